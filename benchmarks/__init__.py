@@ -1,0 +1,1 @@
+"""Suites, runner, metrics, baselines, reports, regression gate."""

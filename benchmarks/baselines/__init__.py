@@ -1,0 +1,1 @@
+"""Published numbers, recorded runs, language-model and plain policies."""

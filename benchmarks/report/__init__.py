@@ -1,0 +1,1 @@
+"""HTML, Markdown, plots and the replay viewer."""

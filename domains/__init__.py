@@ -1,0 +1,1 @@
+"""One folder per domain: PDDL, world, problems with known plans."""

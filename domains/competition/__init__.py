@@ -1,0 +1,1 @@
+"""The home-service-robot competition: world, referee, PDDL domain."""

@@ -1,0 +1,75 @@
+"""Worlds and instructions of the competition as plain data.
+
+Numbers are the file's object and location numbers: the robot is object 0, the human object 1.
+Words are lower case. A name beginning with a capital letter is a variable (``X``, ``Y``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from planner.errors import Span
+
+__all__ = ["Attribute", "Fact", "Instruction", "Kind", "World"]
+
+Kind = Literal["task", "info", "cons_not", "cons_notnot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One environment fact, e.g. ``(at 4 2)`` is ``Fact("at", (4, 2))``; words stay strings."""
+
+    predicate: str
+    arguments: tuple[int | str, ...]
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """State and attributes of a flat (specification §2.2–2.3, §4).
+
+    ``at`` relates objects (the robot is 0) to locations; ``inside`` small objects to containers,
+    independently of ``at``. ``hand`` and ``plate`` are 0 when empty. ``words`` gives the attribute
+    words of each object (sort, colour, size, ``container``). ``locations`` are the second
+    arguments of the ``at`` facts. ``doors_opened`` and ``doors_closed`` hold containers; a
+    container may be in neither. Degenerate facts (several ``at`` of one object) are kept.
+    """
+
+    at: frozenset[tuple[int, int]]
+    inside: frozenset[tuple[int, int]]
+    doors_opened: frozenset[int]
+    doors_closed: frozenset[int]
+    hand: int
+    plate: int
+    words: Mapping[int, frozenset[str]]
+    locations: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One restriction of a cond, e.g. ``(sort X cup)``: ``Attribute("sort", "X", "cup")``."""
+
+    name: str
+    variable: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One item of ``(:ins …)``.
+
+    ``kind`` is the wrapper; ``inner`` says whether the wrapped literal is a task or an info
+    (equal to ``kind`` where there is no wrapper). ``arguments`` are variables, or ``human`` as
+    first argument of ``give``. ``text`` is the source text (instruction or English sentence),
+    ``span`` its place.
+    """
+
+    kind: Kind
+    inner: Literal["task", "info"]
+    predicate: str
+    arguments: tuple[str, ...]
+    cond: tuple[Attribute, ...]
+    text: str = field(default="", compare=False)
+    span: Span | None = field(default=None, compare=False)

@@ -1,0 +1,1 @@
+"""Household tasks in AI2-THOR scenes."""

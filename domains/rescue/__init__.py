@@ -1,0 +1,1 @@
+"""Search and rescue on a grid."""

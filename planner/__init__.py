@@ -1,0 +1,1 @@
+"""Domain-independent planning: problems with rewards, engines, validation, execution."""

@@ -1,0 +1,115 @@
+"""The seam between a world and whoever acts in it.
+
+The shape is PettingZoo's parallel API (dictionaries keyed by agent name, ``terminations`` apart
+from ``truncations``), so every environment passes ``pettingzoo.test.parallel_api_test``.
+Actions are strings of the domain's own action language, e.g. ``"NavigateTo(Fridge_1)"``.
+A policy receives a :class:`Briefing` once and then observations only; nothing in this module
+gives it access to the world behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+__all__ = ["Briefing", "Decision", "Environment", "Policy", "Scorecard"]
+
+Observation = Mapping[str, Any]
+"""What one robot perceives in one step; JSON-like, documented in the domain's README."""
+
+
+@dataclass(frozen=True)
+class Briefing:
+    """What a team is told before the first step: the user's words, the team, the step budget.
+
+    ``facts`` holds static knowledge any team would have (grid size, action names); never
+    hidden state.
+    """
+
+    instruction: str
+    agents: tuple[str, ...]
+    max_steps: int
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One joint action with its reasons.
+
+    ``actions`` maps every agent to an action string. ``done`` says that the policy believes the
+    task finished (or hopeless) and stops after this step. ``replan`` is the reason for a new
+    plan, or empty. ``notes`` are JSON-like additions for the trace (belief changes, plan, subtasks).
+    """
+
+    actions: Mapping[str, str]
+    done: bool = False
+    replan: str = ""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    engine_calls: int = 0
+    tokens: int = 0
+    cost_usd: float = 0.0
+
+
+class Policy(Protocol):
+    """Decide joint actions from observations alone."""
+
+    name: str
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        """Start an episode."""
+
+    def decide(self, observations: Mapping[str, Observation]) -> Decision:
+        """Return the next joint action; observations carry the outcome of the last one."""
+
+
+@dataclass(frozen=True)
+class Scorecard:
+    """The referee's verdict on an episode so far; never shown to a policy.
+
+    ``subtasks`` all subtasks, ``credited`` those done; ``coverage``/``covered`` likewise.
+    ``successes`` counts each agent's successful actions other than Done and Idle (the released
+    balance); ``useful`` only those that contributed to a subtask.
+    """
+
+    subtasks: tuple[str, ...]
+    credited: tuple[str, ...]
+    coverage: tuple[str, ...]
+    covered: tuple[str, ...]
+    successes: Mapping[str, int]
+    useful: Mapping[str, int]
+    success: bool
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Environment(Protocol):
+    """PettingZoo's ``ParallelEnv`` plus a briefing and a referee."""
+
+    possible_agents: list[str]
+    agents: list[str]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start an episode; return observations and infos per agent."""
+
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[
+        dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]
+    ]:
+        """Execute a joint action; return observations, rewards, terminations, truncations, infos.
+
+        ``infos[agent]`` has ``success: bool`` and ``failure: str`` (kind, or empty) of the
+        agent's last action; the same facts are in the observation, since robots notice failures.
+        """
+
+    def briefing(self) -> Briefing:
+        """Say what the team is told beforehand."""
+
+    def scorecard(self) -> Scorecard:
+        """Give the referee's verdict so far."""
+
+    def close(self) -> None:
+        """Release processes and files."""

@@ -1,0 +1,1 @@
+"""The sense–plan–act–verify loop, belief and traces; knows no domain."""

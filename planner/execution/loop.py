@@ -1,0 +1,102 @@
+"""Run one episode: observe, decide, act, and record what happened and why."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from planner.environment import Decision, Environment, Policy
+from planner.execution.trace import EpisodeRecord, StepRecord, TraceWriter, digest
+
+__all__ = ["run_episode"]
+
+PASSIVE = ("Done", "Idle", "NoOp()")
+
+
+def run_episode(
+    environment: Environment,
+    policy: Policy,
+    *,
+    domain: str,
+    case: str,
+    seed: int,
+    max_steps: int,
+    trace: TraceWriter | None = None,
+    on_step: Callable[[int, Mapping[str, str]], None] | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> EpisodeRecord:
+    """Let ``policy`` act in ``environment`` for at most ``max_steps`` joint steps.
+
+    The policy gets the briefing and observations, nothing else. ``on_step`` is called after each
+    joint step (rendering, progress). An episode ends when the policy says ``done``, when every
+    agent's action is Done, on termination, or at the budget. ``clock`` returns seconds.
+    """
+    trace = trace or TraceWriter()
+    observations, _ = environment.reset(seed=seed)
+    briefing = environment.briefing()
+    trace.write("header", {"format": 1, "domain": domain, "case": case, "policy": policy.name,
+                           "seed": seed, "agents": list(briefing.agents),
+                           "instruction": briefing.instruction, "max_steps": max_steps})
+    started = clock()
+    policy.reset(briefing, observations)
+    setup = clock() - started
+    totals: Counter[str] = Counter()
+    seconds: list[float] = []
+    failures: list[str] = []
+    cost, done, trailing, step = 0.0, False, False, 0
+    while step < max_steps and not done:
+        started = clock()
+        decision = policy.decide(observations)
+        seconds.append(clock() - started + (setup if step == 0 else 0.0))
+        seen = digest(observations)
+        observations, _, terminations, truncations, infos = environment.step(
+            {a: decision.actions.get(a, "Idle") for a in briefing.agents}
+        )
+        step += 1
+        trailing = all(decision.actions.get(a) == "Done" for a in briefing.agents)
+        record = _step_record(step, seen, decision, infos, seconds[-1])
+        trace.write("step", asdict(record))
+        failures += [f"{step} {a}: {record.actions[a]}: {record.failure[a] or 'failed'}"
+                     for a in record.actions if not record.success.get(a, True)]
+        totals.update(replans=bool(decision.replan), engine_calls=decision.engine_calls,
+                      tokens=decision.tokens)
+        cost += decision.cost_usd
+        if on_step is not None:
+            on_step(step, decision.actions)
+        done = decision.done or trailing or _ended(terminations) or _ended(truncations)
+        believed = decision.done or trailing
+    card = environment.scorecard()
+    result = EpisodeRecord(
+        domain=domain, case=case, policy=policy.name, agents=briefing.agents, seed=seed,
+        max_steps=max_steps, steps=step, trailing_done=trailing, success=card.success,
+        believed_success=bool(step) and believed, subtasks=card.subtasks, credited=card.credited,
+        coverage=card.coverage, covered=card.covered, successes=dict(card.successes),
+        useful=dict(card.useful), decision_seconds=tuple(seconds), replans=totals["replans"],
+        engine_calls=totals["engine_calls"], tokens=totals["tokens"], cost_usd=cost,
+        failures=tuple(failures), extra=dict(card.extra),
+    )
+    trace.write("result", result.to_json())
+    return result
+
+
+def _ended(flags: Mapping[str, bool]) -> bool:
+    return bool(flags) and all(flags.values())
+
+
+def _step_record(
+    step: int, seen: str, decision: Decision, infos: Mapping[str, Any], seconds: float
+) -> StepRecord:
+    return StepRecord(
+        step=step,
+        observation=seen,
+        actions=dict(decision.actions),
+        success={a: bool(i.get("success", True)) for a, i in infos.items()},
+        failure={a: str(i.get("failure", "")) for a, i in infos.items()},
+        reasons=dict(decision.reasons),
+        replan=decision.replan,
+        decision_seconds=seconds,
+        notes=dict(decision.notes),
+    )

@@ -1,0 +1,107 @@
+"""Episode records and traces (``docs/trace.md``).
+
+A trace is JSON lines: a ``header`` line, one ``step`` line per joint step, a ``result`` line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+__all__ = ["FORMAT", "EpisodeRecord", "StepRecord", "TraceWriter", "digest", "read_trace"]
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class StepRecord:
+    """One joint step as it happened; times in seconds."""
+
+    step: int
+    observation: str
+    actions: Mapping[str, str]
+    success: Mapping[str, bool]
+    failure: Mapping[str, str]
+    reasons: Mapping[str, str]
+    replan: str
+    decision_seconds: float
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class EpisodeRecord:
+    """Everything the metrics need to know about one episode; JSON-like, no objects.
+
+    ``steps`` counts logged joint steps including a trailing all-Done row; ``trailing_done`` says
+    whether there is one. ``believed_success`` is the policy's own verdict, ``success`` the
+    referee's.
+    """
+
+    domain: str
+    case: str
+    policy: str
+    agents: tuple[str, ...]
+    seed: int
+    max_steps: int
+    steps: int
+    trailing_done: bool
+    success: bool
+    believed_success: bool
+    subtasks: tuple[str, ...]
+    credited: tuple[str, ...]
+    coverage: tuple[str, ...]
+    covered: tuple[str, ...]
+    successes: Mapping[str, int]
+    useful: Mapping[str, int]
+    decision_seconds: tuple[float, ...]
+    replans: int
+    engine_calls: int
+    tokens: int = 0
+    cost_usd: float = 0.0
+    outcome: str = "finished"
+    failures: tuple[str, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    format: int = FORMAT
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain JSON data."""
+        return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> EpisodeRecord:
+        """Read a record written by :meth:`to_json`; unknown keys are ignored."""
+        known: dict[str, Any] = {
+            name: tuple(data[name]) if isinstance(data[name], list) else data[name]
+            for name in cls.__dataclass_fields__
+            if name in data
+        }
+        return cls(**known)
+
+
+class TraceWriter:
+    """Write a trace line by line; with ``stream=None`` only count."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self.stream = stream
+
+    def write(self, kind: str, data: Mapping[str, Any]) -> None:
+        """Append one line of the given kind (``header``, ``step``, ``result``)."""
+        if self.stream is not None:
+            self.stream.write(json.dumps({"kind": kind, **data}, ensure_ascii=False) + "\n")
+            self.stream.flush()
+
+
+def digest(observations: Mapping[str, Any]) -> str:
+    """Return 16 hexadecimal digits that identify the joint observation."""
+    text = json.dumps(observations, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def read_trace(path: Path) -> list[dict[str, Any]]:
+    """Read all lines of a trace file."""
+    with path.open(encoding="utf-8") as stream:
+        return [json.loads(line) for line in stream if line.strip()]

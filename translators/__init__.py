@@ -1,0 +1,1 @@
+"""One folder per source language: grammar, tree, compilation, lint."""

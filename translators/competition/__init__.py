@@ -1,0 +1,1 @@
+"""Competition problem files, instruction language and English."""

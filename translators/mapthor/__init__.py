@@ -1,0 +1,1 @@
+"""Household instructions in controlled English."""
