@@ -39,7 +39,7 @@ class Decision:
 
     ``actions`` maps every agent to an action string. ``done`` says that the policy believes the
     task finished (or hopeless) and stops after this step. ``replan`` is the reason for a new
-    plan, or empty. ``notes`` are JSON-like additions for the trace (belief changes, plan, subtasks).
+    plan, or empty. ``notes`` are JSON-like additions for the trace (belief, plan, subtasks).
     """
 
     actions: Mapping[str, str]
