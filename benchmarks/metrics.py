@@ -1,0 +1,202 @@
+"""What an episode is worth: SR, TR, C, B, L and the cost of deciding.
+
+Pure functions over :class:`~planner.execution.trace.EpisodeRecord`; nothing here knows an
+environment or an engine. Each entry of :data:`METRICS` carries how its values are aggregated and
+which direction is better. Definitions: LLaMAR (arXiv 2407.10031), section 6, and its released
+code where the two differ (``docs/metrics.md``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any, Literal
+
+from benchmarks.statistics import (
+    Interval,
+    bootstrap,
+    clopper_pearson,
+    nested_mean,
+    quantile,
+    t_interval,
+)
+from planner.execution.trace import EpisodeRecord
+
+__all__ = [
+    "EPSILON",
+    "METRICS",
+    "BalanceReading",
+    "Metric",
+    "balance",
+    "coverage",
+    "decision_seconds",
+    "interval",
+    "nested",
+    "steps",
+    "success_rate",
+    "summary",
+    "transport_rate",
+    "verdict_error",
+]
+
+BalanceReading = Literal["released", "zero", "paper"]
+EPSILON = 1e-4
+
+
+def success_rate(record: EpisodeRecord) -> float:
+    """Return 1.0 when the referee saw every subtask done, else 0.0 (SR)."""
+    return float(record.success)
+
+
+def transport_rate(record: EpisodeRecord) -> float:
+    """Return the share of subtasks credited (TR); an episode without subtasks counts as SR.
+
+    The released household checker can credit subtasks that are not on its list; the share is
+    not cut at 1 so that this stays visible.
+    """
+    if not record.subtasks:
+        return success_rate(record)
+    return len(record.credited) / len(record.subtasks)
+
+
+def coverage(record: EpisodeRecord) -> float:
+    """Return the share of the objects to be handled that were handled (C)."""
+    if not record.coverage:
+        return success_rate(record)
+    return len(record.covered) / len(record.coverage)
+
+
+def balance(record: EpisodeRecord, reading: BalanceReading = "released") -> float:
+    """Return how evenly the agents worked (B), between 0 and 1.
+
+    ``released``: least over most successful actions, agents without any dropped; ``zero``: the
+    same, but an idle agent counts as 0; ``paper``: least / (most + 1e-4) over actions that
+    contributed to a subtask, all agents counted. With nothing done at all: 0.
+    """
+    source = record.useful if reading == "paper" else record.successes
+    counts = [source.get(agent, 0) for agent in record.agents]
+    if reading == "released":
+        counts = [count for count in counts if count]
+    if not counts or max(counts) == 0:
+        return 0.0
+    extra = EPSILON if reading == "paper" else 0.0
+    return min(counts) / (max(counts) + extra)
+
+
+def steps(record: EpisodeRecord, *, trailing: bool = False) -> int:
+    """Return the joint steps (L), without the closing all-Done row unless ``trailing``."""
+    return record.steps - (0 if trailing or not record.trailing_done else 1)
+
+
+def decision_seconds(record: EpisodeRecord) -> tuple[float, float]:
+    """Return median and 95th percentile of the seconds spent on one decision."""
+    spent = record.decision_seconds
+    return (median(spent), quantile(spent, 0.95)) if spent else (0.0, 0.0)
+
+
+def verdict_error(record: EpisodeRecord) -> str:
+    """Compare the policy's own verdict with the referee's: ``""``, false positive or negative."""
+    if record.believed_success == record.success:
+        return ""
+    return "false positive" if record.believed_success else "false negative"
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A number per episode with its aggregation and its direction.
+
+    ``kind`` says how values are summed up: ``rate`` (0/1 values, Clopper–Pearson), ``mean``
+    (bootstrap interval) or ``total`` (sum). ``better`` is ``higher``, ``lower`` or ``""``.
+    ``timing`` marks values that differ between identical runs.
+    """
+
+    name: str
+    label: str
+    value: Callable[[EpisodeRecord], float]
+    kind: Literal["rate", "mean", "total"] = "mean"
+    better: Literal["higher", "lower", ""] = "higher"
+    digits: int = 2
+    timing: bool = False
+
+
+METRICS: dict[str, Metric] = {
+    m.name: m
+    for m in (
+        Metric("SR", "success rate", success_rate, kind="rate"),
+        Metric("TR", "transport rate", transport_rate),
+        Metric("C", "coverage", coverage),
+        Metric("B", "balance", balance),
+        Metric("B_zero", "balance, idle agents count", lambda r: balance(r, "zero")),
+        Metric("B_paper", "balance, useful actions", lambda r: balance(r, "paper")),
+        Metric("L", "steps", lambda r: float(steps(r)), better="lower"),
+        Metric("L_done", "steps with closing Done row",
+               lambda r: float(steps(r, trailing=True)), better="lower"),
+        Metric("seconds", "seconds per decision (median)",
+               lambda r: decision_seconds(r)[0], better="lower", digits=4, timing=True),
+        Metric("replans", "replans", lambda r: float(r.replans), better=""),
+        Metric("engine_calls", "engine calls", lambda r: float(r.engine_calls), better="lower"),
+        Metric("failed_actions", "failed actions", lambda r: float(len(r.failures)),
+               better="lower"),
+        Metric("tokens", "tokens", lambda r: float(r.tokens), kind="total", better="lower",
+               digits=0),
+        Metric("cost", "cost (US$)", lambda r: r.cost_usd, kind="total", better="lower"),
+    )
+}
+
+
+def interval(
+    metric: Metric,
+    records: Sequence[EpisodeRecord],
+    *,
+    method: Literal["", "t", "bootstrap"] = "",
+    seed: int = 0,
+) -> Interval:
+    """Aggregate a metric over episodes with its 95 % interval.
+
+    Rates get Clopper–Pearson, means the bootstrap (``method="t"`` gives the paper's t interval);
+    totals are sums without an interval.
+    """
+    values = [metric.value(record) for record in records]
+    if metric.kind == "total":
+        total = float(sum(values))
+        return Interval(total, total, total, len(values))
+    if metric.kind == "rate" and not method:
+        return clopper_pearson(sum(value == 1.0 for value in values), len(values))
+    return t_interval(values) if method == "t" else bootstrap(values, seed=seed)
+
+
+def nested(
+    metric: Metric, records: Iterable[EpisodeRecord], group: Callable[[EpisodeRecord], str]
+) -> float:
+    """Return the nested mean: over the episodes of a group, then over groups."""
+    groups: defaultdict[str, list[float]] = defaultdict(list)
+    for record in records:
+        groups[group(record)].append(metric.value(record))
+    return nested_mean(groups)
+
+
+def summary(record: EpisodeRecord) -> dict[str, Any]:
+    """Return the summary of one episode that ``planner run --json -`` prints."""
+    middle, high = decision_seconds(record)
+    shown: Mapping[str, Any] = {
+        "success": record.success,
+        "SR": success_rate(record),
+        "TR": transport_rate(record),
+        "C": coverage(record),
+        "B": balance(record),
+        "B_zero": balance(record, "zero"),
+        "B_paper": balance(record, "paper"),
+        "L": steps(record),
+        "L_done": steps(record, trailing=True),
+        "seconds_per_decision": {"median": middle, "p95": high},
+        "replans": record.replans,
+        "engine_calls": record.engine_calls,
+        "tokens": record.tokens,
+        "cost_usd": record.cost_usd,
+        "believed_success": record.believed_success,
+        "outcome": record.outcome,
+        "failures": list(record.failures),
+    }
+    return dict(shown)

@@ -1,0 +1,165 @@
+"""Intervals and paired tests, on plain numbers.
+
+Everything is deterministic: resampling takes a ``seed``. ``scipy`` and ``numpy`` are imported
+when a function needs them (extra ``plots``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import comb, sqrt
+from statistics import fmean, stdev
+
+__all__ = [
+    "Interval",
+    "PairedDifference",
+    "bootstrap",
+    "clopper_pearson",
+    "mcnemar",
+    "nested_mean",
+    "paired_bootstrap",
+    "quantile",
+    "t_interval",
+]
+
+RESAMPLES = 2000
+BLOCK = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A mean with the two ends of its interval; ``n`` values stand behind it."""
+
+    mean: float
+    low: float
+    high: float
+    n: int
+
+    def __str__(self) -> str:
+        return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"
+
+
+@dataclass(frozen=True, slots=True)
+class PairedDifference:
+    """Mean of ``first - second`` over pairs, its interval and a two-sided p-value."""
+
+    mean: float
+    low: float
+    high: float
+    p_value: float
+    n: int
+
+
+def clopper_pearson(successes: int, n: int, level: float = 0.95) -> Interval:
+    """Return the exact interval of a rate; 0 of 0 gives mean 0 and the interval [0, 1].
+
+    >>> interval = clopper_pearson(28, 45)
+    >>> round(interval.low, 3), round(interval.high, 3)
+    (0.465, 0.762)
+    """
+    if not 0 <= successes <= n:
+        raise ValueError(f"{successes} successes of {n}")
+    if n == 0:
+        return Interval(0.0, 0.0, 1.0, 0)
+    from scipy.special import betaincinv
+
+    tail = (1 - level) / 2
+    low = float(betaincinv(successes, n - successes + 1, tail)) if successes else 0.0
+    high = float(betaincinv(successes + 1, n - successes, 1 - tail)) if successes < n else 1.0
+    return Interval(successes / n, low, high, n)
+
+
+def t_interval(values: Sequence[float], level: float = 0.95) -> Interval:
+    """Return mean ± t·s/√n (the interval of the paper's tables); one value gives a point."""
+    n = len(values)
+    if n < 2:
+        mean = values[0] if values else 0.0
+        return Interval(mean, mean, mean, n)
+    from scipy.special import stdtrit
+
+    mean = fmean(values)
+    half = float(stdtrit(n - 1, 1 - (1 - level) / 2)) * stdev(values) / sqrt(n)
+    return Interval(mean, mean - half, mean + half, n)
+
+
+def bootstrap(
+    values: Sequence[float], level: float = 0.95, *, resamples: int = RESAMPLES, seed: int = 0
+) -> Interval:
+    """Return the percentile bootstrap interval of the mean; never leaves the range of values."""
+    n = len(values)
+    if n == 0:
+        return Interval(0.0, 0.0, 0.0, 0)
+    if min(values) == max(values):
+        return Interval(values[0], values[0], values[0], n)
+    import numpy
+
+    means = _resampled_means(values, resamples, seed)
+    tail = 100 * (1 - level) / 2
+    low, high = numpy.percentile(means, [tail, 100 - tail])
+    return Interval(fmean(values), float(low), float(high), n)
+
+
+def mcnemar(pairs: Iterable[tuple[bool, bool]]) -> float:
+    """Return the exact two-sided p-value of McNemar's test; 1.0 when no pair disagrees.
+
+    >>> mcnemar([(True, False)] * 6)
+    0.03125
+    """
+    disagreeing = [first for first, second in pairs if first != second]
+    n, k = len(disagreeing), sum(disagreeing)
+    tail = sum(comb(n, i) for i in range(min(k, n - k) + 1)) / 2**n
+    return min(1.0, 2 * tail)
+
+
+def paired_bootstrap(
+    first: Sequence[float],
+    second: Sequence[float],
+    level: float = 0.95,
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> PairedDifference:
+    """Return the mean of ``first[i] - second[i]`` with a bootstrap interval and p-value.
+
+    The p-value is twice the smaller share of resampled means on one side of zero, never below
+    1 / resamples.
+    """
+    if len(first) != len(second):
+        raise ValueError("paired samples must have equal length")
+    differences = [a - b for a, b in zip(first, second)]
+    interval = bootstrap(differences, level, resamples=resamples, seed=seed)
+    if not differences or min(differences) == max(differences) == 0:
+        return PairedDifference(interval.mean, interval.low, interval.high, 1.0, interval.n)
+    means = _resampled_means(differences, resamples, seed)
+    below, above = sum(m <= 0 for m in means), sum(m >= 0 for m in means)
+    p_value = min(1.0, max(2 * min(below, above), 1) / resamples)
+    return PairedDifference(interval.mean, interval.low, interval.high, p_value, interval.n)
+
+
+def nested_mean(groups: Mapping[str, Sequence[float]]) -> float:
+    """Return the mean over groups of each group's mean (floor plans within a task, then tasks)."""
+    means = [fmean(values) for values in groups.values() if values]
+    return fmean(means) if means else 0.0
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """Return the value below which ``share`` of the sorted values lie (nearest rank)."""
+    ordered = sorted(values)
+    if not ordered:
+        return 0.0
+    return ordered[min(len(ordered) - 1, max(0, round(share * (len(ordered) - 1))))]
+
+
+def _resampled_means(values: Sequence[float], resamples: int, seed: int) -> list[float]:
+    import numpy
+
+    sample = numpy.asarray(values, dtype=float)
+    generator = numpy.random.default_rng(seed)
+    rows = max(1, BLOCK // len(sample))
+    means: list[float] = []
+    while len(means) < resamples:
+        count = min(rows, resamples - len(means))
+        index = generator.integers(0, len(sample), size=(count, len(sample)), dtype=numpy.int32)
+        means.extend(sample[index].mean(axis=1).tolist())
+    return means

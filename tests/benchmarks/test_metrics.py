@@ -1,0 +1,117 @@
+"""Metrics and statistics against numbers worked out by hand or printed in the paper."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from records import record
+
+from benchmarks import metrics, statistics
+from benchmarks.metrics import METRICS
+
+
+def test_rates_of_one_episode() -> None:
+    episode = record()
+    assert metrics.success_rate(episode) == 0.0
+    assert metrics.transport_rate(episode) == 0.75
+    assert metrics.coverage(episode) == 0.5
+    assert metrics.steps(episode) == 10
+    assert metrics.steps(episode, trailing=True) == 11
+    assert metrics.decision_seconds(episode) == (0.2, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("successes", "released", "zero"),
+    [
+        ({"Alice": 8, "Bob": 2}, 0.25, 0.25),
+        ({"Alice": 8}, 1.0, 0.0),
+        ({}, 0.0, 0.0),
+    ],
+)
+def test_balance_readings(successes: dict[str, int], released: float, zero: float) -> None:
+    episode = record(successes=successes)
+    assert metrics.balance(episode) == released
+    assert metrics.balance(episode, "zero") == zero
+
+
+def test_balance_as_in_the_paper_counts_useful_actions() -> None:
+    assert metrics.balance(record(), "paper") == pytest.approx(1 / 4.0001)
+    assert metrics.balance(record(useful={"Alice": 3}), "paper") == 0.0
+
+
+def test_an_episode_without_subtasks_counts_as_its_success() -> None:
+    assert metrics.transport_rate(record(subtasks=(), credited=(), success=True)) == 1.0
+
+
+def test_own_verdict_against_the_referee() -> None:
+    assert metrics.verdict_error(record(believed_success=True)) == "false positive"
+    assert metrics.verdict_error(record(success=True)) == "false negative"
+    assert metrics.verdict_error(record()) == ""
+
+
+@pytest.mark.parametrize(
+    ("k", "n", "low", "high"), [(14, 42, 0.196, 0.495), (28, 45, 0.465, 0.762)]
+)
+def test_clopper_pearson_as_printed(k: int, n: int, low: float, high: float) -> None:
+    interval = statistics.clopper_pearson(k, n)
+    assert (round(interval.low, 3), round(interval.high, 3)) == (low, high)
+
+
+def test_clopper_pearson_at_the_ends() -> None:
+    assert statistics.clopper_pearson(0, 5).low == 0.0
+    assert statistics.clopper_pearson(5, 5).high == 1.0
+    assert round(statistics.clopper_pearson(125, 125).low, 3) == 0.971
+
+
+def test_mcnemar_by_hand() -> None:
+    assert statistics.mcnemar([(True, True), (False, False)]) == 1.0
+    # five pairs favour the first, one the second: 2 * (1 + 6) / 64
+    pairs = [(True, False)] * 5 + [(False, True)]
+    assert statistics.mcnemar(pairs) == pytest.approx(14 / 64)
+
+
+def test_bootstrap_is_repeatable_and_holds_the_mean() -> None:
+    values = [1.0, 2.0, 3.0, 4.0, 10.0]
+    first, second = statistics.bootstrap(values), statistics.bootstrap(values)
+    assert first == second
+    assert first.low < first.mean == 4.0 < first.high
+    assert min(values) <= first.low
+    assert first.high <= max(values)
+
+
+def test_paired_bootstrap_sees_a_constant_gain() -> None:
+    gain = statistics.paired_bootstrap([5.0, 6.0, 7.0], [9.0, 10.0, 12.0])
+    assert gain.high < 0
+    assert gain.p_value < 0.05
+    same = statistics.paired_bootstrap([5.0, 6.0], [5.0, 6.0])
+    assert (same.mean, same.p_value) == (0.0, 1.0)
+
+
+def test_nested_mean_weighs_groups_not_episodes() -> None:
+    many = [record(case="many", success=True) for _ in range(9)]
+    value = metrics.nested(METRICS["SR"], [*many, record(case="few")], lambda r: r.case)
+    assert value == 0.5
+
+
+def test_t_interval_reproduces_table_5(shared: Path) -> None:
+    table = shared / "llamar" / "mapthor_results" / "episodes.csv"
+    with table.open(encoding="utf-8") as stream:
+        rows = [row for row in csv.DictReader(stream) if row["method"] == "act"]
+    interval = statistics.t_interval([float(row["steps"]) for row in rows])
+    assert (round(interval.mean, 1), round(interval.low, 1)) == (24.9, 22.1)
+    assert interval.high == pytest.approx(27.73, abs=0.02)
+
+
+def test_every_metric_gives_an_interval() -> None:
+    episodes = [record(seed=k, success=k > 2, steps=5 + k) for k in range(5)]
+    for metric in METRICS.values():
+        found = metrics.interval(metric, episodes)
+        assert found.low <= found.mean <= found.high
+        assert found.n == 5
+
+
+def test_summary_has_the_keys_of_the_contract() -> None:
+    shown = metrics.summary(record())
+    assert {"success", "SR", "TR", "C", "B", "L", "seconds_per_decision", "replans",
+            "engine_calls", "failures"} <= set(shown)
+    assert shown["L"] == 10
