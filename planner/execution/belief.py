@@ -1,0 +1,237 @@
+"""Belief over hidden facts: finite distributions, evidence, value of information.
+
+A hidden fact ("where is the cup?") is a :class:`Categorical` over its possible values. Evidence
+multiplies in as a likelihood (Bayes' rule); a certain observation is a likelihood of zeros and
+ones. A :class:`Belief` holds many independent facts under hashable names. Nothing here knows a
+domain: likelihoods, costs and values are passed in.
+
+>>> place = Categorical({"desk": 0.5, "sink": 0.3, "bed": 0.2})
+>>> place = place.updated(lambda where: 0.0 if where == "desk" else 1.0)   # looked: not there
+>>> place.mode, round(place["sink"], 2)
+('sink', 0.6)
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Generic, TypeVar
+
+from planner.errors import PlannerError
+
+__all__ = [
+    "Belief",
+    "Categorical",
+    "ContradictionError",
+    "expected_value",
+    "information_gain",
+    "search_order",
+    "value_of_information",
+]
+
+V = TypeVar("V", bound=Hashable)
+N = TypeVar("N", bound=Hashable)
+O = TypeVar("O")  # noqa: E741 - O for outcome
+Likelihood = Callable[[V], float]
+
+
+class ContradictionError(PlannerError):
+    """Report evidence that is impossible under every value that was still believed possible."""
+
+
+class Categorical(Generic[V]):
+    """A distribution over finitely many values, always normalised; immutable.
+
+    Weights must be finite and not negative, and not all zero (:class:`ContradictionError`).
+    Values of weight zero are dropped. Order of insertion breaks ties, so results are
+    reproducible.
+    """
+
+    __slots__ = ("_entropy", "_mass", "_mode")
+
+    def __init__(self, weights: Mapping[V, float]) -> None:
+        total = math.fsum(weights.values())
+        if not 0.0 < total < math.inf:
+            raise ContradictionError("no value is possible any more")
+        self._mass: dict[V, float] = {v: w / total for v, w in weights.items() if w > 0.0}
+        self._mode: V = max(self._mass, key=self._mass.__getitem__)
+        self._entropy: float | None = None
+
+    @classmethod
+    def certain(cls, value: V) -> Categorical[V]:
+        """Believe one value with probability 1."""
+        return cls({value: 1.0})
+
+    @classmethod
+    def uniform(cls, values: Iterable[V]) -> Categorical[V]:
+        """Believe every value alike; repeated values count once."""
+        return cls(dict.fromkeys(values, 1.0))
+
+    def __getitem__(self, value: V) -> float:
+        """Return the probability of ``value`` (0 for an unknown one)."""
+        return self._mass.get(value, 0.0)
+
+    def __iter__(self) -> Iterator[V]:
+        return iter(self._mass)
+
+    def __len__(self) -> int:
+        return len(self._mass)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{v!r}: {p:.3g}" for v, p in self.ranked()[:6])
+        return f"Categorical({{{shown}{', …' if len(self) > 6 else ''}}})"
+
+    def items(self) -> Iterable[tuple[V, float]]:
+        """Iterate over the possible values with their probabilities."""
+        return self._mass.items()
+
+    def ranked(self) -> list[tuple[V, float]]:
+        """Return values with probabilities, likeliest first."""
+        return sorted(self._mass.items(), key=lambda item: -item[1])
+
+    @property
+    def mode(self) -> V:
+        """The likeliest value."""
+        return self._mode
+
+    @property
+    def confidence(self) -> float:
+        """Probability of the likeliest value."""
+        return self._mass[self._mode]
+
+    @property
+    def entropy(self) -> float:
+        """Uncertainty in bits."""
+        if self._entropy is None:
+            self._entropy = -math.fsum(p * math.log2(p) for p in self._mass.values())
+        return self._entropy
+
+    def probability(self, test: Callable[[V], bool]) -> float:
+        """Return the probability that ``test`` holds."""
+        return math.fsum(p for v, p in self._mass.items() if test(v))
+
+    def updated(self, likelihood: Likelihood[V]) -> Categorical[V]:
+        """Apply Bayes' rule; ``likelihood(v)`` is P(evidence | value is v), up to a factor.
+
+        Raises :class:`ContradictionError` when no possible value explains the evidence.
+        """
+        return Categorical({v: p * likelihood(v) for v, p in self._mass.items()})
+
+    def without(self, excluded: Iterable[V]) -> Categorical[V]:
+        """Exclude values that were seen not to hold."""
+        gone = frozenset(excluded)
+        return Categorical({v: p for v, p in self._mass.items() if v not in gone})
+
+    def mixed(self, other: Categorical[V], weight: float) -> Categorical[V]:
+        """Return ``(1 - weight) * self + weight * other``."""
+        mass = {v: (1.0 - weight) * p for v, p in self._mass.items()}
+        for v, p in other.items():
+            mass[v] = mass.get(v, 0.0) + weight * p
+        return Categorical(mass)
+
+    def sample(self, rng: random.Random) -> V:
+        """Draw one value."""
+        point = rng.random()
+        for value, p in self._mass.items():
+            point -= p
+            if point < 0.0:
+                return value
+        return self._mode
+
+
+class Belief(Generic[N, V]):
+    """Independent distributions under names; mutable, cheap to copy."""
+
+    def __init__(self, facts: Mapping[N, Categorical[V]] | None = None) -> None:
+        self.facts: dict[N, Categorical[V]] = dict(facts or {})
+
+    def __getitem__(self, name: N) -> Categorical[V]:
+        return self.facts[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.facts
+
+    def __setitem__(self, name: N, fact: Categorical[V]) -> None:
+        self.facts[name] = fact
+
+    def copy(self) -> Belief[N, V]:
+        """Return a belief that can change on its own."""
+        return Belief(self.facts)
+
+    def observe(self, name: N, likelihood: Likelihood[V], otherwise: Categorical[V]) -> bool:
+        """Update one fact; on contradiction believe ``otherwise`` and return False."""
+        try:
+            self.facts[name] = self.facts[name].updated(likelihood)
+        except ContradictionError:
+            self.facts[name] = otherwise
+            return False
+        return True
+
+    def most_likely(self) -> dict[N, V]:
+        """Return the likeliest world: every fact at its mode."""
+        return {name: fact.mode for name, fact in self.facts.items()}
+
+    def sample(self, rng: random.Random) -> dict[N, V]:
+        """Draw a world."""
+        return {name: fact.sample(rng) for name, fact in self.facts.items()}
+
+    @property
+    def entropy(self) -> float:
+        """Joint uncertainty in bits (facts are independent)."""
+        return math.fsum(fact.entropy for fact in self.facts.values())
+
+
+def expected_value(
+    fact: Categorical[V],
+    outcomes: Iterable[O],
+    likelihood: Callable[[O, V], float],
+    value: Callable[[Categorical[V]], float],
+) -> float:
+    """Return the expected ``value`` of the belief after one observation.
+
+    ``likelihood(o, v)`` is P(o | v); over the ``outcomes`` it should sum to 1 for each ``v``
+    (what is missing counts as an outcome that changes nothing).
+    """
+    total, seen = 0.0, 0.0
+    for outcome in outcomes:
+        joint = {v: p * likelihood(outcome, v) for v, p in fact.items()}
+        chance = math.fsum(joint.values())
+        if chance > 0.0:
+            seen += chance
+            total += chance * value(Categorical(joint))
+    rest = 1.0 - seen
+    return total + rest * value(fact) if rest > 1e-12 else total
+
+
+def value_of_information(
+    fact: Categorical[V],
+    outcomes: Iterable[O],
+    likelihood: Callable[[O, V], float],
+    value: Callable[[Categorical[V]], float],
+) -> float:
+    """Return how much one observation raises the expected ``value``; subtract its cost yourself."""
+    return expected_value(fact, outcomes, likelihood, value) - value(fact)
+
+
+def information_gain(
+    fact: Categorical[V], outcomes: Iterable[O], likelihood: Callable[[O, V], float]
+) -> float:
+    """Return the expected loss of entropy (bits) by one observation."""
+    return fact.entropy - expected_value(fact, outcomes, likelihood, lambda f: f.entropy)
+
+
+def search_order(
+    fact: Categorical[V], cost: Callable[[V], float]
+) -> tuple[list[V], float]:
+    """Return the cheapest order to look for a thing, and its expected cost.
+
+    Looking at a value costs ``cost(v) > 0`` and finds the thing if it is there. Independent of
+    the path, the best order is by probability per cost (Bellman's search problem).
+    """
+    order = sorted(fact, key=lambda v: -fact[v] / cost(v))
+    left, total = 1.0, 0.0
+    for value in order:
+        total += left * cost(value)
+        left -= fact[value]
+    return order, total
