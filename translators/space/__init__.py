@@ -1,1 +1,1 @@
-"""Chinese spatial text."""
+"""Chinese spatial text: scores, spatial labels, comparisons and arrangement puzzles."""

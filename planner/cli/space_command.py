@@ -1,0 +1,94 @@
+"""``planner space``: Chinese spatial text."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planner.errors import InputError, UsageError
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+
+TaskOption = Annotated[int, typer.Option("--task", min=1, max=3, help="Subtask 1, 2 or 3.")]
+JsonOption = Annotated[
+    str | None, typer.Option("--json", help="Write the result as JSON to FILE ('-': output).")
+]
+
+
+@app.command("score")
+def score(
+    gold: Annotated[Path, typer.Argument(help="Gold file (JSON lines or array).")],
+    predictions: Annotated[Path, typer.Argument(help="File of answers.")],
+    task: TaskOption,
+    json_file: JsonOption = None,
+) -> None:
+    """Score answers exactly as the evaluation does."""
+    from translators.space.formats import read_items
+    from translators.space.scoring import score_anomalies, score_judgements, score_roles
+
+    truth, given = read_items(gold), read_items(predictions)
+    if task == 1:
+        result: dict[str, Any] = {
+            kind: asdict(figures) for kind, figures in score_anomalies(truth, given).items()
+        }
+        result = {"status": result["strict"]["status"], **result}
+    elif task == 2:
+        result = asdict(score_roles(truth, given))
+    else:
+        result = asdict(score_judgements(truth, given))
+    _write(result, json_file, _figures_text(result))
+
+
+@app.command("rank")
+def rank(
+    systems: Annotated[
+        Path, typer.Argument(help="Table of scores (.json, .toml, .csv) or a folder of systems.")
+    ],
+    missing: Annotated[
+        str, typer.Option(help="What a missing subtask counts: zero or skip.")
+    ] = "zero",
+    json_file: JsonOption = None,
+) -> None:
+    """Rank systems by the mean of their standard scores (Z-scores) over the subtasks."""
+    from translators.space.scoring import rank_systems
+    from translators.space.scoring.tables import read_systems
+
+    if missing not in ("zero", "skip"):
+        raise UsageError(f"--missing must be zero or skip, found {missing!r}")
+    places = rank_systems(read_systems(systems), missing=missing)
+    lines = []
+    for place in places:
+        details = "  ".join(f"{t}: {z:+.3f}" for t, z in place.standard_scores.items())
+        note = f"  (no answer: {', '.join(place.missing)})" if place.missing else ""
+        lines.append(f"{place.place:>3}  {place.mean:+.4f}  {place.system}  [{details}]{note}")
+    _write([asdict(p) for p in places], json_file, "\n".join(lines))
+
+
+def _figures_text(result: dict[str, Any]) -> str:
+    rows = {k: v for k, v in result.items() if isinstance(v, dict)} or {"": result}
+    lines = []
+    for kind, figures in rows.items():
+        numbers = "  ".join(
+            f"{k} {v:.6f}" if isinstance(v, float) else f"{k} {v}" for k, v in figures.items()
+        )
+        lines.append(f"{kind}  {numbers}".strip())
+    return "\n".join(lines)
+
+
+def _write(result: Any, json_file: str | None, text: str) -> None:
+    if json_file is None:
+        typer.echo(text)
+        return
+    rendered = json.dumps(result, ensure_ascii=False, indent=2)
+    if json_file == "-":
+        typer.echo(rendered)
+        return
+    try:
+        Path(json_file).write_text(rendered + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{json_file}: cannot be written ({error.strerror})") from None
+    typer.echo(text)

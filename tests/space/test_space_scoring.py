@@ -1,0 +1,108 @@
+"""The official scorers: conformance cases and the rules they stand for."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner.errors import InputError
+from translators.space.formats import Item
+from translators.space.scoring import score_anomalies, score_judgements, score_roles
+
+FIGURES = ("micro_f1", "macro_f1", "avg_precision", "avg_recall")
+
+
+def items(rows: list[dict[str, Any]]) -> dict[str, Item]:
+    return {row["qid"]: Item(row["qid"], row, "case") for row in rows if "qid" in row}
+
+
+def test_conformance_cases(shared: Path) -> None:
+    cases = json.loads((shared / "space" / "scorer_cases.json").read_text())["cases"]
+    assert len(cases) == 53
+    for case in cases:
+        gold, predicted = items(case["gold"]), items(case["pred"])
+        if case["task"] == 1:
+            found = {k: asdict(v) for k, v in score_anomalies(gold, predicted).items()}
+            expected = {"strict": case["strict"], "loose": case["loose"]}
+        elif case["result"]["status"] != "Accepted":
+            with pytest.raises(InputError, match="q1"):
+                score_roles(gold, predicted)
+            continue
+        else:
+            found = {"result": asdict(score_roles(gold, predicted))}
+            expected = {"result": case["result"]}
+        for kind, figures in expected.items():
+            for name in FIGURES:
+                assert found[kind][name] == pytest.approx(figures[name], abs=1e-9), case["name"]
+
+
+def fragment(text: str, *idxes: int) -> dict[str, Any]:
+    return {"text": text, "idxes": list(idxes)}
+
+
+def test_draft_spelling_gives_the_same_score() -> None:
+    released = [{"qid": "a", "results": [[
+        {"role": "S1", **fragment("鸟", 0)}, {"role": "P1", **fragment("树里", 2, 3)}]]}]
+    draft = [{"qid": "a", "fragments": [
+        {"role": "S", **fragment("鸟", 0)}, {"role": 2, "text": "树里", "idxes": "[2, 3]"}]}]
+    assert score_anomalies(items(released), items(draft))["strict"].macro_f1 == 1.0
+
+
+def test_draft_of_subtask_2_uses_outputs_and_numbers() -> None:
+    gold = [{"qid": "a", "corefs": [], "results": [[
+        {"role": "空间实体", "fragment": fragment("鸟", 0)}, {"role": "事实性", "label": "假"}]]}]
+    draft = [{"qid": "a", "outputs": [[
+        {"role": 1, "fragment": fragment("鸟", 0)}, {"role": 4, "label": "假"}]]}]
+    assert score_roles(items(gold), items(draft)).macro_f1 == 1.0
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        {"qid": "bad"},
+        {"qid": "bad", "results": "none"},
+        {"qid": "bad", "results": [3]},
+        {"qid": "bad", "results": [[3]]},
+        {"qid": "bad", "results": [[{"role": "S1"}]]},
+        {"qid": "bad", "results": [[{"role": [], "idxes": [1]}]]},
+        {"qid": "bad", "results": [[{"role": "S1", "idxes": "1+1"}]]},
+        {"qid": "bad", "results": [[{"role": "S1", "idxes": [True]}]]},
+        {"qid": "bad", "results": [[{"role": "S1", "idxes": [-1]}]]},
+        {"qid": "bad", "results": [[{"role": "S1", "text": 4, "idxes": [1]}]]},
+        {"qid": "bad", "results": [[{"role": 99, "idxes": [1]}]]},
+    ],
+)
+def test_damaged_predictions_name_the_item(damaged: dict[str, Any]) -> None:
+    gold = [{"qid": "bad", "results": [[{"role": "S1", **fragment("鸟", 0)}]]}]
+    with pytest.raises(InputError, match="bad"):
+        score_anomalies(items(gold), items([damaged]))
+
+
+def test_gold_without_corefs_is_named() -> None:
+    row = {"qid": "q7", "results": [[{"role": "空间实体", "fragment": fragment("鸟", 0)}]]}
+    with pytest.raises(InputError, match=r"q7.*corefs"):
+        score_roles(items([row]), items([row]))
+
+
+def test_judge_accuracy_counts_missing_answers_as_wrong() -> None:
+    gold = [
+        {"qid": "a", "context1": "书在桌上", "context2": "书在桌下",
+         "results": [{"judge": "false", "reason": ""}]},
+        {"qid": "b", "context1": "水在杯里", "context2": "水在杯中",
+         "results": [{"judge": "true", "reason": ""}]},
+    ]
+    answer = [{"qid": "a", "results": [
+        {"judge": "false", "reason": "…", "C1": "桌上", "C2": "桌下"}]}]
+    scored = score_judgements(items(gold), items(answer))
+    assert (scored.judge_accuracy, scored.strings_well_formed, scored.answered) == (0.5, 0.5, 1)
+
+
+def test_draft_of_subtask_3_answers_at_top_level() -> None:
+    gold = [{"qid": "a", "results": [{"judge": "true", "reason": ""}]}]
+    assert score_judgements(
+        items(gold), items([{"qid": "a", "judge": True, "explanation": "…"}])
+    ).judge_accuracy == 1.0
