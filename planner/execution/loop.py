@@ -39,7 +39,8 @@ def run_episode(
     briefing = environment.briefing()
     trace.write("header", {"format": 1, "domain": domain, "case": case, "policy": policy.name,
                            "seed": seed, "agents": list(briefing.agents),
-                           "instruction": briefing.instruction, "max_steps": max_steps})
+                           "instruction": briefing.instruction, "max_steps": max_steps,
+                           "frame": _frame(environment, trace)})
     started = clock()
     policy.reset(briefing, observations)
     setup = clock() - started
@@ -58,7 +59,7 @@ def run_episode(
         step += 1
         trailing = all(decision.actions.get(a) == "Done" for a in briefing.agents)
         record = _step_record(step, seen, decision, infos, seconds[-1])
-        trace.write("step", asdict(record))
+        trace.write("step", {**asdict(record), "frame": _frame(environment, trace)})
         failures += [f"{step} {a}: {record.actions[a]}: {record.failure[a] or 'failed'}"
                      for a in record.actions if not record.success.get(a, True)]
         totals.update(replans=bool(decision.replan), engine_calls=decision.engine_calls,
@@ -80,6 +81,12 @@ def run_episode(
     )
     trace.write("result", result.to_json())
     return result
+
+
+def _frame(environment: Environment, trace: TraceWriter) -> Mapping[str, Any]:
+    """Return the scene for the replay (``docs/trace.md``), if a trace is written at all."""
+    draw = getattr(environment, "frame", None)
+    return draw() if draw is not None and trace.stream is not None else {}
 
 
 def _ended(flags: Mapping[str, bool]) -> bool:

@@ -1,0 +1,231 @@
+"""Read suites: which cases are run by which algorithms under which limits (``docs/suites.md``)."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from planner.errors import InputError, MissingError, UsageError
+
+__all__ = ["DATA_VARIABLE", "SUITES", "Limits", "Run", "Suite", "find_suite", "load_suite"]
+
+SUITES = Path(__file__).parent / "suites"
+DATA_VARIABLE = "PLANNER_DATA"
+MAX_CASES = 200_000
+MAX_BYTES = 2_000_000
+KEYS = {"format", "name", "description", "run", "recorded", "limits", "defaults", "matrix", "case",
+        "files", "algorithms"}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of one run: wall seconds and memory of the worker in MB."""
+
+    wall_seconds: float = 300.0
+    memory_mb: int = 8000
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One case under one algorithm; ``case`` is the dictionary handed to ``run_case``."""
+
+    algorithm: str
+    case_id: str
+    case: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        """Return ``algorithm/case``: the run's place below ``runs/``."""
+        return f"{self.algorithm}/{self.case_id}"
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A suite as read from its file; ``cases`` in the order of the file."""
+
+    name: str
+    description: str
+    run: str
+    recorded: str
+    limits: Limits
+    cases: tuple[Mapping[str, Any], ...]
+    algorithms: Mapping[str, Mapping[str, Any]]
+
+    def runs(self, algorithms: Iterable[str] = (), filter_text: str = "") -> list[Run]:
+        """Return the runs of the named algorithms (default: all with ``default``), filtered."""
+        chosen = list(algorithms) or [
+            name for name, keys in self.algorithms.items() if keys.get("default", True)
+        ]
+        unknown = [name for name in chosen if name not in self.algorithms]
+        if unknown:
+            raise UsageError(
+                f"suite {self.name!r} has no algorithm {unknown[0]!r}; "
+                f"known: {', '.join(self.algorithms)}"
+            )
+        keep = _filter(filter_text)
+        return [
+            Run(name, case["id"], {**case, **_without(self.algorithms[name], "default")})
+            for case in self.cases
+            if keep(case)
+            for name in chosen
+        ]
+
+
+def find_suite(name: str) -> Path:
+    """Return the file of a suite given by name or path."""
+    path = Path(name)
+    if path.suffix == ".toml":
+        if not path.is_file():
+            raise UsageError(f"no suite file {name}")
+        return path
+    found = SUITES / f"{name}.toml"
+    if not found.is_file():
+        known = ", ".join(sorted(p.stem for p in SUITES.glob("*.toml")))
+        raise UsageError(f"no suite {name!r}; known: {known}")
+    return found
+
+
+def load_suite(path: Path, data: Path | None = None) -> Suite:
+    """Read a suite; ``data`` is the folder for cases outside the repository.
+
+    Raises InputError for a wrong file and MissingError when a suite's data are not there.
+    """
+    if path.stat().st_size > MAX_BYTES:
+        raise InputError(f"{path}: larger than {MAX_BYTES} bytes")
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{path}: not a TOML file: {error}") from None
+    unknown = sorted(set(table) - KEYS)
+    if unknown:
+        raise InputError(f"{path}: unknown key {unknown[0]!r}; known: {', '.join(sorted(KEYS))}")
+    for key in ("name", "run"):
+        if not isinstance(table.get(key), str):
+            raise InputError(f"{path}: {key} must be a text")
+    if ":" not in table["run"]:
+        raise InputError(f"{path}: run must be 'module:function', found {table['run']!r}")
+    defaults = _table(path, table, "defaults")
+    cases = tuple({**defaults, **case} for case in _cases(path, table, data))
+    _check_identifiers(path, cases)
+    algorithms = _table(path, table, "algorithms") or {"default": {}}
+    if not all(isinstance(value, dict) for value in algorithms.values()):
+        raise InputError(f"{path}: each [algorithms.NAME] must be a table")
+    for name in algorithms:
+        _check_name(path, name)
+    limits = _table(path, table, "limits")
+    try:
+        bounds = Limits(float(limits.get("wall_seconds", 300)), int(limits.get("memory_mb", 8000)))
+    except (TypeError, ValueError):
+        raise InputError(f"{path}: limits must be numbers") from None
+    return Suite(
+        name=table["name"], description=str(table.get("description", "")), run=table["run"],
+        recorded=str(table.get("recorded", "")), limits=bounds, cases=cases,
+        algorithms=algorithms,
+    )
+
+
+def _cases(path: Path, table: Mapping[str, Any], data: Path | None) -> Iterator[dict[str, Any]]:
+    for matrix in _tables(path, table, "matrix"):
+        lists = {k: v if isinstance(v, list) else [v] for k, v in matrix.items()}
+        count = 1
+        for values in lists.values():
+            count *= len(values)
+        if count > MAX_CASES:
+            raise InputError(f"{path}: a matrix of {count} cases; at most {MAX_CASES}")
+        shown = [key for key in lists if isinstance(matrix[key], list)]
+        for values in itertools.product(*lists.values()):
+            case = dict(zip(lists, values))
+            yield {"id": ".".join(f"{k}-{_slug(case[k])}" for k in shown) or "case", **case}
+    for number, case in enumerate(_tables(path, table, "case"), start=1):
+        yield {"id": f"case-{number}", **case}
+    for entry in _tables(path, table, "files"):
+        yield from _file_cases(path, entry, data)
+
+
+def _file_cases(
+    path: Path, entry: Mapping[str, Any], data: Path | None
+) -> Iterator[dict[str, Any]]:
+    pattern, key = str(entry.get("glob", "")), str(entry.get("key", "file"))
+    if not pattern or Path(pattern).is_absolute() or ".." in Path(pattern).parts:
+        raise InputError(f"{path}: glob must be a pattern below its root, found {pattern!r}")
+    root = path.parent if entry.get("root") == "suite" else _data_root(path, data)
+    files = sorted(root.glob(pattern))
+    if not files:
+        raise MissingError(
+            f"{path}: no file {root / pattern}; give the data folder with --data or "
+            f"${DATA_VARIABLE}"
+        )
+    rest = _without(entry, "glob", "key", "root", "also")
+    for file in files:
+        also = {
+            k: str(v).replace("{stem}", file.stem).replace("{name}", file.name)
+            for k, v in dict(entry.get("also", {})).items()
+        }
+        name = ".".join([*(str(v) for v in rest.values()), *file.relative_to(root).parts[-2:]])
+        yield {"id": _slug(name), key: str(file), **rest, **also}
+
+
+def _data_root(path: Path, data: Path | None) -> Path:
+    root = data or (Path(os.environ[DATA_VARIABLE]) if os.environ.get(DATA_VARIABLE) else None)
+    if root is None or not root.is_dir():
+        raise MissingError(
+            f"{path}: this suite needs data outside the repository; give their folder with "
+            f"--data or ${DATA_VARIABLE}" + (f" ({root} is not a folder)" if root else "")
+        )
+    return root.resolve()
+
+
+def _filter(text: str) -> Any:
+    tests = []
+    for word in text.split():
+        key, equals, values = word.partition("=")
+        if equals:
+            wanted = set(values.split(","))
+            tests.append(lambda case, k=key, w=wanted: str(case.get(k)) in w)
+        else:
+            tests.append(lambda case, k=key: k in case["id"])
+    return lambda case: all(test(case) for test in tests)
+
+
+def _check_identifiers(path: Path, cases: Iterable[Mapping[str, Any]]) -> None:
+    seen: set[str] = set()
+    for case in cases:
+        _check_name(path, str(case["id"]))
+        if case["id"] in seen:
+            raise InputError(f"{path}: two cases are called {case['id']!r}")
+        seen.add(case["id"])
+    if not seen:
+        raise InputError(f"{path}: no cases")
+
+
+def _check_name(path: Path, name: str) -> None:
+    if not re.fullmatch(r"[\w.,+=-]{1,150}", name) or name.startswith("."):
+        raise InputError(f"{path}: {name!r} can't be a folder name")
+
+
+def _slug(value: object) -> str:
+    return re.sub(r"[^\w.,+=-]+", "_", str(value)).strip("_")[:100]
+
+
+def _table(path: Path, table: Mapping[str, Any], key: str) -> dict[str, Any]:
+    found = table.get(key, {})
+    if not isinstance(found, dict):
+        raise InputError(f"{path}: {key} must be a table")
+    return found
+
+
+def _tables(path: Path, table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    found = table.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
+        raise InputError(f"{path}: {key} must be tables written [[{key}]]")
+    return found
+
+
+def _without(table: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    return {k: v for k, v in table.items() if k not in keys}

@@ -1,0 +1,105 @@
+"""Suites: what a file means, and what is said about a wrong one."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.suite import SUITES, find_suite, load_suite
+from planner.errors import InputError, MissingError, PlannerError, UsageError
+
+HEAD = 'name = "x"\nrun = "benchmarks.corridor:run_case"\n'
+
+
+def suite_file(folder: Path, text: str) -> Path:
+    path = folder / "x.toml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    return path
+
+
+def test_matrix_gives_every_combination_in_order(tmp_path: Path) -> None:
+    suite = load_suite(suite_file(tmp_path, "[[matrix]]\nscene = [1, 2]\nseed = [0, 10]\nlong = 3"))
+    assert [case["id"] for case in suite.cases] == [
+        "scene-1.seed-0", "scene-1.seed-10", "scene-2.seed-0", "scene-2.seed-10"]
+    assert all(case["long"] == 3 for case in suite.cases)
+
+
+def test_algorithms_add_keys_and_can_be_left_out(tmp_path: Path) -> None:
+    suite = load_suite(suite_file(tmp_path, """
+[[case]]
+id = "a"
+[algorithms.one]
+policy = "p"
+[algorithms.two]
+default = false
+"""))
+    assert [run.key for run in suite.runs()] == ["one/a"]
+    assert suite.runs()[0].case == {"id": "a", "policy": "p"}
+    assert [run.key for run in suite.runs(["two"])] == ["two/a"]
+    with pytest.raises(UsageError, match="no algorithm 'three'"):
+        suite.runs(["three"])
+
+
+def test_filter_by_value_and_by_word() -> None:
+    suite = load_suite(find_suite("corridor"))
+    assert len(suite.runs(filter_text="length=6 seed=0,1")) == 4
+    assert len(suite.runs(filter_text="agents-2")) == 10
+
+
+def test_files_are_cases(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    for name in ("b", "a"):
+        (tmp_path / "sub" / f"{name}.pddl").write_text("x")
+    suite = load_suite(suite_file(tmp_path, """
+[[files]]
+glob = "sub/*.pddl"
+root = "suite"
+group = "g"
+[files.also]
+label = "{stem}!"
+"""))
+    assert [case["label"] for case in suite.cases] == ["a!", "b!"]
+    assert suite.cases[0]["id"] == "g.sub.a.pddl"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[case]]\nid = 'a'\n[[case]]\nid = 'a'", "two cases"),
+        ("[[case]]\nid = '../a'", "folder name"),
+        ("", "no cases"),
+        ("extra = 1", "unknown key 'extra'"),
+        ("matrix = 3", "must be tables"),
+        ("[[files]]\nglob = '/etc/*'", "below its root"),
+        ("[[case]]\n[limits]\nwall_seconds = 'long'", "numbers"),
+        ("a = [", "not a TOML file"),
+    ],
+)
+def test_wrong_files_are_explained(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        load_suite(suite_file(tmp_path, text))
+
+
+def test_missing_data_say_where_they_were_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = suite_file(tmp_path, "[[files]]\nglob = 'a/*.xml'")
+    monkeypatch.delenv("PLANNER_DATA", raising=False)
+    with pytest.raises(MissingError, match="PLANNER_DATA"):
+        load_suite(path)
+    with pytest.raises(MissingError, match="no file"):
+        load_suite(path, tmp_path)
+
+
+def test_unknown_suite_names_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="corridor"):
+        find_suite("nothing")
+
+
+@pytest.mark.parametrize("path", sorted(SUITES.glob("*.toml")), ids=lambda p: p.stem)
+def test_every_shipped_suite_reads(path: Path, shared: Path) -> None:
+    try:
+        suite = load_suite(path, shared)
+    except PlannerError as error:
+        pytest.fail(str(error))
+    assert suite.name == path.stem
+    assert suite.runs()
