@@ -35,6 +35,10 @@ class World:
     words of each object (sort, colour, size, ``container``). ``locations`` are the second
     arguments of the ``at`` facts. ``doors_opened`` and ``doors_closed`` hold containers; a
     container may be in neither. Degenerate facts (several ``at`` of one object) are kept.
+
+    ``words`` has an entry for every object but the robot, and includes the words a fact implies
+    (``small`` for a held or plated thing, ``container`` for what has a door or a thing inside);
+    ``declared_containers`` are those with a ``(type c container)`` fact of their own.
     """
 
     at: frozenset[tuple[int, int]]
@@ -45,6 +49,7 @@ class World:
     plate: int
     words: Mapping[int, frozenset[str]]
     locations: frozenset[int]
+    declared_containers: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

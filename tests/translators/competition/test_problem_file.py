@@ -1,0 +1,218 @@
+"""Reading problem files: worlds, flags, text sent to the solver, and every kind of bad input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from planner.errors import InputError, PlannerError, SourceError
+from translators.competition.instructions import format_instruction, format_instructions
+from translators.competition.problem_file import (
+    parse_instructions,
+    parse_problem,
+    parse_told,
+    read_problem,
+)
+
+TEMPLATE = """<?xml version="1.0" encoding="utf-8"?>
+<test>
+<env mis="{flag}" err="{flag}" ans="{flag}">
+<info>
+(hold 0) (plate 0) (at 0 1)
+(sort 1 human) (size 1 big) (at 1 1)
+(sort 2 table) (size 2 big) (at 2 2)
+(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container)
+(sort 4 cup) (size 4 small) (color 4 red)
+(sort 5 can) (size 5 small) (color 5 blue)
+(sort 6 book) (size 6 small) (color 6 green) (at 6 2)
+</info>
+<mis>(at 4 2)</mis>
+<err><r>(inside 5 3)</r><w>(at 5 2)</w></err>
+<extra>(closed 3)</extra>
+</env>
+<instr>
+(:ins
+  (:info (closed X) (:cond (sort X cupboard)))
+  (:task (goto X) (:cond (sort X table)))
+)
+</instr>
+<nl>The cupboard is closed. Go to the
+table.</nl>
+</test>
+"""
+
+
+def example(flag: str = "off") -> bytes:
+    return TEMPLATE.format(flag=flag).encode()
+
+
+def test_told_world_obeys_the_flags() -> None:
+    """Specification E12."""
+    off, on = parse_problem(example("off"), "e12"), parse_problem(example("on"), "e12")
+    assert (4, 2) in off.told_world().at
+    assert off.told_world().inside == {(5, 3)}
+    assert (5, 2) in on.told_world().at
+    assert not on.told_world().inside
+    assert not any(n == 4 for n, _ in on.told_world().at)
+    assert on.true_world() == off.true_world()
+    assert on.true_world().doors_closed == {3}
+    assert on.told_world().doors_closed == frozenset()
+
+
+def test_only_the_exact_word_on_switches_a_flag() -> None:
+    for word in ("ON", " on", "off", "true", ""):
+        assert not parse_problem(example(word), "f").flags.mis
+    assert parse_problem(example("on"), "f").flags.ans
+
+
+def test_told_text_is_one_line_with_blanks_for_empty_parts() -> None:
+    problem = parse_problem(example("on"), "f")
+    assert problem.told_text.startswith("(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human)")
+    assert problem.told_text.endswith("(at 6 2)  (at 5 2))")
+    assert parse_told(problem.told_text) == problem.told_world()
+
+
+def test_sentences_and_instructions() -> None:
+    problem = parse_problem(example(), "f.xml")
+    assert problem.sentences == ("The cupboard is closed.", "Go to the table.")
+    assert [format_instruction(i) for i in problem.instructions] == [
+        "(:info (closed X) (:cond (sort X cupboard)))",
+        "(:task (goto X) (:cond (sort X table)))",
+    ]
+    span = problem.instructions[1].span
+    assert span is not None
+    assert (span.line, span.column) == (20, 3)
+
+
+@pytest.mark.parametrize("line_end", ["\r\n", "\r", "\n"])
+def test_positions_survive_line_ends_entities_and_comments(line_end: str) -> None:
+    text = TEMPLATE.format(flag="off").replace("(:ins", "<!-- a\nb --> (:ins  ")
+    text = text.replace("table)))", "tab#le)))")
+    problem = parse_problem(text.replace("\n", line_end).encode(), "f.xml")
+    with pytest.raises(SourceError) as caught:
+        _ = problem.instructions
+    assert (caught.value.span.line, caught.value.span.column) == (21, 37)
+    assert "(sort X tab#le)" in caught.value.line_text
+
+
+def test_facts_without_blanks_and_implied_words() -> None:
+    world = parse_told("(:domain (at 17 11)(at 21 6)\t(inside 3 9)(hold 4)(opened 8))")
+    assert world.at == {(17, 11), (21, 6)}
+    assert world.words[9] == {"container"} == world.words[8]
+    assert world.words[4] == {"small"}
+    assert world.hand == 4
+    assert world.declared_containers == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "column", "says"),
+    [
+        ("(sort X table)))", "(sort X table))", 21, 1, "bracket"),
+        ("(goto X)", "(gotto X)", 20, 11, "gotto"),
+        ("(goto X)", "(goto x)", 20, 16, "'x'"),
+        ("(goto X)", "(goto Z)", 20, 16, "no attribute"),
+        ("(goto X)", "(goto X X)", 20, 18, "'X'"),
+        ("(:cond (sort X table))", "(:cond)", 20, 25, "')'"),
+        ("(:cond (sort X table))", "(:cond (sort X Table))", 20, 34, "Table"),
+    ],
+)
+def test_defects_of_instructions(old: str, new: str, line: int, column: int, says: str) -> None:
+    problem = parse_problem(example().decode().replace(old, new).encode(), "f.xml")
+    with pytest.raises(SourceError) as caught:
+        _ = problem.instructions
+    found = (caught.value.span.line, caught.value.span.column)
+    assert found == (line, column), str(caught.value)
+    assert says in caught.value.message
+    assert str(caught.value).startswith(f"f.xml:{line}:{column}: ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("(at 6 2)", "(at 6)", "')'"),
+        ("(at 6 2)", "(is 6 2)", "'is'"),
+        ("(at 6 2)", "(at (6) 2)", "'('"),
+        ("(at 6 2)", "(at 6 99999999999999999999)", "too large"),
+        ("(at 6 2)", "(at 6 5000000000)", "too large"),
+        ("(at 6 2)", "(at -6 2)", "'-6'"),
+        ("(at 6 2)", "(at 6 2", "bracket"),
+        ("color 6 green", "color 6 Green", "'Green'"),
+    ],
+)
+def test_defects_of_facts(old: str, new: str, says: str) -> None:
+    problem = parse_problem(example().decode().replace(old, new).encode(), "f.xml")
+    with pytest.raises(SourceError, match=r"f\.xml:1[01]:\d+") as caught:
+        problem.true_world()
+    assert says in caught.value.message
+    assert caught.value.expected
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"   \n",
+        b"\x00\x01\x02\xff" * 100,
+        b"\x7fELF" + bytes(range(256)),
+        b"<test>",
+        b"<test></test>",
+        b"<best></best>",
+        b"not xml",
+        b"<test><env><info>(at 0 1)</info></env></test>",
+        b"<test>" + b"<a>" * 100_000,
+        b'<?xml version="1.0" encoding="klingon"?><test/>',
+        b'<?xml version="1.0" encoding="utf-8"?><test>\xff</test>',
+        b'<!DOCTYPE t [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><test>&b;</test>',
+        b'<!DOCTYPE t SYSTEM "file:///etc/passwd"><test/>',
+        b"<test><env><info>(at 0 1)</info></env><instr>a & b</instr></test>",
+        example().replace(b"</nl>", b"x" * 10_000_000 + b"</nl>"),
+        bytes(range(32, 127)) * 100_000,
+        example()[:500],
+    ],
+    ids=range(18),
+)
+def test_bad_files(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "bad.xml"
+    path.write_bytes(data)
+    with pytest.raises(SourceError) as caught:
+        read_problem(path)
+    assert f"{path}:{caught.value.span.line}:{caught.value.span.column}: " in str(caught.value)
+    assert caught.value.expected
+
+
+def test_missing_file_and_folder(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.xml", tmp_path):
+        with pytest.raises(InputError):
+            read_problem(path)
+
+
+def test_deeply_nested_brackets_and_huge_lists_are_refused_quickly() -> None:
+    for text in ("(" * 200_000, "(:ins " + "(:cons_not " * 50_000, "(:ins" + ")" * 100_000):
+        with pytest.raises(PlannerError):
+            parse_instructions(text)
+    item = "(:task (goto X) (:cond (sort X bed)))"
+    with pytest.raises(SourceError, match="more than 500"):
+        parse_instructions(f"(:ins {item * 501})")
+    facts = "".join(f"(at {n} 1)" for n in range(2000)).encode()
+    many = parse_problem(example().replace(b"(hold 0)", facts), "f")
+    with pytest.raises(SourceError, match="objects"):
+        many.true_world()
+
+
+def test_the_development_set_is_read_and_written_back(shared: Path) -> None:
+    files = sorted((shared / "competition/problems1").glob("*/stage*/*.xml"))
+    assert len(files) == 200
+    bad = []
+    for path in files:
+        problem = read_problem(path)
+        problem.true_world()
+        assert parse_told(problem.told_text) == problem.told_world()
+        try:
+            items = problem.instructions
+        except SourceError as error:
+            bad.append((path.parent.name, path.name, error.span.line))
+            continue
+        assert parse_instructions(format_instructions(items, "\n")) == items
+        assert parse_instructions(problem.instruction_text) == items
+    assert bad == [("stage1", "02.xml", 46)]

@@ -1,0 +1,141 @@
+"""Read environment facts and build worlds from them (specification §2.2–2.3, §4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from lark import Tree
+from lark.lexer import Token
+
+from domains.competition.model import Fact, World
+from translators.competition.grammar import parse_tree
+from translators.competition.source import SourceText
+
+__all__ = ["MAX_NUMBER", "MAX_OBJECTS", "build_world", "read_facts", "read_told"]
+
+MAX_NUMBER = 2**32 - 1
+"""The platform's numbers are 32 bits wide."""
+MAX_OBJECTS = 500
+
+_FACT = re.compile(
+    r"""\s*\(\s*(?:(hold|plate|opened|closed)\s+(\d{1,9})
+    |(at|inside|on|near)\s+(\d{1,9})\s+(\d{1,9})
+    |(sort|color|size|type)\s+(\d{1,9})\s+([a-z][a-z0-9_]*))\s*\)""",
+    re.VERBOSE | re.ASCII,
+)
+_TOLD = re.compile(r"\s*\(\s*:domain\b(.*)\)\s*", re.DOTALL)
+
+
+def read_facts(text: SourceText) -> tuple[Fact, ...]:
+    """Read a section of facts; raise ``SourceError`` at the first defect.
+
+    Well-formed sections are read by one regular expression (the clock is part of the score);
+    everything else goes through the grammar, which is the definition and knows what it expected.
+    """
+    facts, position = _scan(text, 0, len(text.text))
+    if text.text[position:].strip():
+        return _facts_of(parse_tree(text, "facts"), text)
+    return facts
+
+
+def read_told(text: SourceText) -> tuple[Fact, ...]:
+    """Read the platform's ``(:domain …)`` text."""
+    frame = _TOLD.fullmatch(text.text)
+    if frame is not None:
+        facts, position = _scan(text, frame.start(1), frame.end(1))
+        if not text.text[position : frame.end(1)].strip():
+            return facts
+    return _facts_of(parse_tree(text, "told"), text)
+
+
+def build_world(facts: Iterable[Fact]) -> World:
+    """Build the world the facts describe, with what they imply about objects.
+
+    Numbers are objects of the file; the robot is 0. Of several ``hold`` or ``plate`` facts the
+    last one that names a thing counts.
+    """
+    at: set[tuple[int, int]] = set()
+    inside: set[tuple[int, int]] = set()
+    doors: dict[str, set[int]] = {"opened": set(), "closed": set()}
+    carried = {"hold": 0, "plate": 0}
+    words: dict[int, set[str]] = {}
+    declared: set[int] = set()
+    for fact in facts:
+        predicate, arguments = fact.predicate, fact.arguments
+        first = int(arguments[0])
+        match predicate:
+            case "at":
+                words.setdefault(first, set())
+                at.add((first, int(arguments[1])))
+            case "inside":
+                container = int(arguments[1])
+                words.setdefault(first, set())
+                words.setdefault(container, set()).add("container")
+                inside.add((first, container))
+            case "opened" | "closed":
+                words.setdefault(first, set()).add("container")
+                doors[predicate].add(first)
+            case "hold" | "plate":
+                if first:
+                    words.setdefault(first, set()).add("small")
+                    carried[predicate] = first
+            case "on" | "near":
+                words.setdefault(first, set())
+                words.setdefault(int(arguments[1]), set())
+            case _:
+                words.setdefault(first, set()).add(str(arguments[1]))
+                if predicate == "type" and arguments[1] == "container":
+                    declared.add(first)
+    words.pop(0, None)
+    return World(
+        at=frozenset(at),
+        inside=frozenset(inside),
+        doors_opened=frozenset(doors["opened"]),
+        doors_closed=frozenset(doors["closed"]),
+        hand=carried["hold"],
+        plate=carried["plate"],
+        words={n: frozenset(words[n]) for n in sorted(words)},
+        locations=frozenset(place for _, place in at),
+        declared_containers=frozenset(declared),
+    )
+
+
+def _scan(text: SourceText, start: int, end: int) -> tuple[tuple[Fact, ...], int]:
+    """Read facts from ``start`` as long as they are well-formed; return them and the end."""
+    facts = []
+    position = start
+    while match := _FACT.match(text.text, position, end):
+        one, two, attribute = match[1], match[3], match[6]
+        begin, position = match.span()
+        span = text.span(text.text.index("(", begin), position)
+        if two:
+            facts.append(Fact(two, (int(match[4]), int(match[5])), span))
+        elif one:
+            facts.append(Fact(one, (int(match[2]),), span))
+        else:
+            facts.append(Fact(attribute, (int(match[7]), match[8]), span))
+    return tuple(facts), position
+
+
+def _facts_of(tree: Tree[Token], text: SourceText) -> tuple[Fact, ...]:
+    facts = []
+    for node in tree.children:
+        assert isinstance(node, Tree)
+        predicate, *arguments = (child for child in node.children if isinstance(child, Token))
+        values = tuple(
+            _number(token, text) if token.type == "NUMBER" else str(token) for token in arguments
+        )
+        span = text.span(node.meta.start_pos, node.meta.end_pos)
+        facts.append(Fact(str(predicate), values, span))
+    return tuple(facts)
+
+
+def _number(token: Token, text: SourceText) -> int:
+    value = int(token) if len(token) <= 12 else MAX_NUMBER + 1
+    if value > MAX_NUMBER:
+        start = token.start_pos or 0
+        raise text.error(
+            "number too large", start, start + len(token), expected=f"at most {MAX_NUMBER}"
+        )
+    return value

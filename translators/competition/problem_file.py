@@ -1,0 +1,169 @@
+"""Read a competition problem file: worlds, flags, instructions, sentences.
+
+>>> problem = parse_problem(b'''<test><env mis="on"><info>(at 0 1) (sort 1 human) (at 1 1)</info>
+... <mis>(at 2 5)</mis></env><instr>(:ins (:task (goto X) (:cond (sort X human))))</instr>
+... <nl>Go to the human.</nl></test>''', "small.xml")
+>>> problem.told_text
+'(:domain (at 0 1) (sort 1 human) (at 1 1)  )'
+>>> sorted(problem.true_world().locations), sorted(problem.told_world().locations)
+([1, 5], [1])
+>>> problem.instructions[0].predicate, problem.sentences
+('goto', ('Go to the human.',))
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from domains.competition.model import Fact, Instruction, World
+from translators.competition.facts import MAX_OBJECTS, build_world, read_facts, read_told
+from translators.competition.instructions import read_instructions
+from translators.competition.source import SourceText
+from translators.competition.xml_frame import Frame, read_bytes, read_frame
+
+__all__ = [
+    "Flags",
+    "ProblemFile",
+    "parse_instructions",
+    "parse_problem",
+    "parse_told",
+    "read_problem",
+]
+
+_SENTENCE = re.compile(r"[^.]*\.|[^.]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """The environment's flags: on only if the value is exactly ``on`` (specification §2.1)."""
+
+    mis: bool = False
+    err: bool = False
+    ans: bool = False
+
+
+@dataclass(frozen=True)
+class ProblemFile:
+    """A problem file whose frame was read.
+
+    Facts, worlds and instructions are read when first asked for and raise ``SourceError`` then;
+    so the English track does not depend on the instructions of the file, nor the other way round.
+    """
+
+    path: str
+    flags: Flags
+    frame: Frame
+
+    @property
+    def name(self) -> str:
+        """File name without its folder."""
+        return Path(self.path).name
+
+    @property
+    def text(self) -> str:
+        """The whole text of the file."""
+        return self.frame.whole
+
+    def section(self, name: str) -> SourceText:
+        """Text of ``info mis r w extra instr nl``, with places; empty if it is missing."""
+        return self.frame.section(name)
+
+    def facts(self, name: str) -> tuple[Fact, ...]:
+        """Facts of a section of the environment."""
+        return read_facts(self.section(name))
+
+    @property
+    def told_sections(self) -> tuple[str, ...]:
+        """Names of the sections the solver is told, under the file's flags."""
+        withheld = () if self.flags.mis else ("mis",)
+        return ("info", *withheld, "w" if self.flags.err else "r")
+
+    def true_world(self) -> World:
+        """Return the world that is simulated and scored: info, mis, err/r and extra."""
+        return self._world(("info", "mis", "r", "extra"))
+
+    def told_world(self) -> World:
+        """Return the world the solver is told."""
+        return self._world(self.told_sections)
+
+    @cached_property
+    def told_text(self) -> str:
+        """The platform's environment message, one line (an empty part leaves its blank)."""
+        info = self.section("info").condensed
+        mis = "" if self.flags.mis else self.section("mis").condensed
+        err = self.section("w" if self.flags.err else "r").condensed
+        return f"(:domain {info} {mis} {err})"
+
+    @cached_property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """Instructions in file order."""
+        return read_instructions(self.section("instr"))
+
+    @property
+    def instruction_text(self) -> str:
+        """The ``instr`` section as sent to a solver: one line."""
+        return self.section("instr").condensed
+
+    @property
+    def sentence_text(self) -> str:
+        """The ``nl`` section as sent to a solver: one line."""
+        return self.section("nl").condensed
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences, each with its full stop."""
+        found = (s.strip() for s in _SENTENCE.findall(self.sentence_text))
+        return tuple(sentence for sentence in found if sentence)
+
+    def _world(self, sections: tuple[str, ...]) -> World:
+        facts = [fact for name in sections for fact in self.facts(name)]
+        world = build_world(facts)
+        if len(world.words) > MAX_OBJECTS:
+            raise self.section("info").error(
+                f"{len(world.words)} objects", 0, expected=f"at most {MAX_OBJECTS}"
+            )
+        return world
+
+
+def read_problem(path: str | Path) -> ProblemFile:
+    """Read the frame of a problem file.
+
+    Raises ``InputError`` if the file cannot be read and ``SourceError`` if it is not a problem
+    file: not well-formed XML, too large, nested too deeply, or without ``info`` or ``instr``.
+    """
+    return parse_problem(read_bytes(path), str(path))
+
+
+def parse_problem(data: bytes, source: str) -> ProblemFile:
+    """Read the frame of a problem file from its bytes; see :func:`read_problem`."""
+    frame = read_frame(data, source)
+    root = frame.elements[0]
+    place = SourceText.plain(frame.whole, source)
+    if root.path != ("test",):
+        raise place.error_at(
+            f"the root element is <{root.path[0][:40]}>", root.span, expected="<test>"
+        )
+    for name in ("info", "instr"):
+        if not frame.section(name).text.strip():
+            element = frame.first("test", "instr" if name == "instr" else "env")
+            span = root.span if element is None else element.span
+            raise place.error_at(
+                f"the section <{name}> is missing or empty", span, expected=f"<{name}> with text"
+            )
+    env = frame.first("test", "env")
+    flags = {} if env is None else env.attributes
+    on = {name: flags.get(name) == "on" for name in ("mis", "err", "ans")}
+    return ProblemFile(source, Flags(**on), frame)
+
+
+def parse_told(text: str, source: str = "<told>") -> World:
+    """Read the platform's ``(:domain …)`` message into the told world."""
+    return build_world(read_told(SourceText.plain(text, source)))
+
+
+def parse_instructions(text: str, source: str = "<task>") -> tuple[Instruction, ...]:
+    """Read a ``(:ins …)`` message."""
+    return read_instructions(SourceText.plain(text, source))

@@ -1,0 +1,214 @@
+"""Read the XML frame of a problem file safely, keeping the place of every character.
+
+The file is decoded first and read with the standard expat parser; document type declarations
+(and with them every entity bomb) are refused, size and nesting are limited. What counts follows
+the platform (specification §2.1): the first element of each name and its text before the first
+child element; comments are skipped.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.parsers import expat
+
+from planner.errors import InputError, SourceError, Span
+from translators.competition.source import SourceText
+
+__all__ = ["MAX_BYTES", "SECTIONS", "Element", "Frame", "decode", "read_bytes", "read_frame"]
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 8
+SECTIONS = {
+    "info": ("test", "env", "info"),
+    "mis": ("test", "env", "mis"),
+    "r": ("test", "env", "err", "r"),
+    "w": ("test", "env", "err", "w"),
+    "extra": ("test", "env", "extra"),
+    "instr": ("test", "instr"),
+    "nl": ("test", "nl"),
+}
+"""Path of each section that holds text."""
+
+_ENCODINGS = frozenset(
+    ("utf-8", "ascii", "iso8859-1", "cp1252", "gb2312", "gbk", "gb18030")
+)
+_DECLARED = re.compile(rb"""<\?xml[^>]*?\bencoding\s*=\s*["']([\w.-]{1,40})["']""")
+
+
+@dataclass(slots=True)
+class Element:
+    """One element of the file: its path of names, attributes, place and leading text."""
+
+    path: tuple[str, ...]
+    attributes: Mapping[str, str]
+    span: Span
+    pieces: list[tuple[str, int, int]] = field(default_factory=list)
+    closed_text: bool = False
+
+    def text(self, source: str, whole: str) -> SourceText:
+        """Join the leading text."""
+        starts, offset = [], 0
+        for piece, _, _ in self.pieces:
+            starts.append(offset)
+            offset += len(piece)
+        return SourceText(
+            "".join(piece for piece, _, _ in self.pieces),
+            source,
+            whole,
+            starts,
+            [line for _, line, _ in self.pieces],
+            [column for _, _, column in self.pieces],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """All elements of a file in order of their start."""
+
+    source: str
+    whole: str
+    elements: tuple[Element, ...]
+
+    def first(self, *path: str) -> Element | None:
+        """Return the first element at ``path``."""
+        return next((e for e in self.elements if e.path == path), None)
+
+    def section(self, name: str) -> SourceText:
+        """Return the text of a section of :data:`SECTIONS`; empty if it is missing."""
+        element = self.first(*SECTIONS[name])
+        if element is None:
+            return SourceText("", self.source, self.whole, [0], [1], [1])
+        return element.text(self.source, self.whole)
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """Read at most :data:`MAX_BYTES` + 1 bytes of a file; raise ``InputError`` if impossible."""
+    try:
+        with open(path, "rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
+
+
+def decode(data: bytes, source: str) -> str:
+    """Decode by byte order mark, then by the XML declaration, else as UTF-8."""
+    encoding = _encoding(data, source)
+    try:
+        return data.decode(encoding).removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        good = data[: error.start].decode(encoding, "replace")
+        text = SourceText.plain(good + data[error.start :][:80].decode("latin-1"), source)
+        if len(data) > MAX_BYTES and error.start >= MAX_BYTES - 4:
+            return good
+        raise text.error(
+            f"this byte is not {encoding} text", len(good), expected=f"a text file in {encoding}"
+        ) from None
+
+
+def read_frame(data: bytes, source: str) -> Frame:
+    """Read the elements of a problem file; raise ``SourceError`` with the place of a defect."""
+    whole = decode(data, source)
+    if not whole.strip():
+        raise SourceText.plain(whole, source).error(
+            "the file is empty", 0, expected="<test> with <env>, <instr> and <nl>"
+        )
+    reader = _Reader(source, whole, truncated=len(data) > MAX_BYTES)
+    return Frame(source, whole, tuple(reader.read()))
+
+
+class _Reader:
+    """Collect elements from expat's events."""
+
+    def __init__(self, source: str, whole: str, *, truncated: bool) -> None:
+        self._place = SourceText.plain(whole, source)
+        self._truncated = truncated
+        self._open: list[Element] = []
+        self._elements: list[Element] = []
+        self._parser = expat.ParserCreate("utf-8")
+        self._parser.StartDoctypeDeclHandler = self._refuse_doctype
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._characters
+
+    def read(self) -> list[Element]:
+        try:
+            self._parser.Parse(self._place.whole.encode("utf-8", "replace"), True)
+        except expat.ExpatError as error:
+            span = Span(error.lineno, error.offset + 1)
+            at_end = self._truncated and self._parser.ErrorByteIndex >= MAX_BYTES - 100
+            if not at_end:
+                raise self._xml_error(error, span) from None
+        if self._truncated:
+            raise self._place.error(
+                f"the file is longer than {MAX_BYTES} bytes",
+                len(self._place.text),
+                expected="a problem file of a few thousand bytes",
+            )
+        return self._elements
+
+    def _xml_error(self, error: expat.ExpatError, span: Span) -> SourceError:
+        message = expat.ErrorString(error.code) or "not well-formed"
+        names = " > ".join(e.path[-1] for e in self._open)
+        expected = f"well-formed XML (open here: {names})" if names else "an XML problem file"
+        line = self._place.error_at("", span).args[0]
+        if "&" in line and message.startswith("not well-formed"):
+            expected += "; write a literal & as &amp;"
+        return self._place.error_at(f"not XML: {message}", span, expected=expected)
+
+    def _here(self) -> Span:
+        return Span(self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1)
+
+    def _refuse_doctype(self, name: str, *_: object) -> None:
+        raise self._place.error_at(
+            "a document type declaration is not allowed",
+            self._here(),
+            expected="<test> without DOCTYPE and entity definitions",
+        )
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if len(self._open) >= MAX_DEPTH:
+            raise self._place.error_at(
+                f"elements nested deeper than {MAX_DEPTH}", self._here(), expected="</...>"
+            )
+        parent: tuple[str, ...] = ()
+        if self._open:
+            self._open[-1].closed_text = True
+            parent = self._open[-1].path
+        element = Element((*parent, name), attributes, self._here())
+        self._open.append(element)
+        self._elements.append(element)
+
+    def _end(self, _name: str) -> None:
+        self._open.pop()
+
+    def _characters(self, data: str) -> None:
+        element = self._open[-1]
+        if element.closed_text or (not element.pieces and data.isspace()):
+            return
+        parser = self._parser
+        line, column = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
+        element.pieces.append((data, line, column))
+
+
+def _encoding(data: bytes, source: str) -> str:
+    for mark, name in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+        if data.startswith(mark):
+            return name
+    declared = _DECLARED.search(data[:200])
+    if declared is None or data.startswith(codecs.BOM_UTF8):
+        return "utf-8"
+    word = declared[1].decode("ascii")
+    try:
+        name = codecs.lookup(word).name
+    except LookupError:
+        name = ""
+    if name not in _ENCODINGS:
+        plain = SourceText.plain(data[:300].decode("latin-1"), source)
+        raise plain.error(
+            f"unsupported encoding {word!r}", declared.start(1), declared.end(1), expected="utf-8"
+        )
+    return name
