@@ -1,0 +1,207 @@
+"""Frames of the official platform's protocol (specification §11.2–11.4), bytes in and out.
+
+A frame is ``uint32 N`` (little endian), ``N`` bytes of payload: an XML head without line breaks,
+one NUL, a raw body. The head names the offsets of its values in the body. Heads are read by a
+tiny scanner of our own, never by a general XML parser: the protocol needs nine element names, and
+whatever else arrives must give :class:`FrameError`, not work.
+
+>>> encode_request("Move", 4)[4:]
+b'<msg><att><act><s b="0" e="4" /></act></att><u b="4" /></msg>\\x00Move\\x04\\x00\\x00\\x00'
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from planner.errors import PlannerError
+
+__all__ = [
+    "MAX_FRAME",
+    "FrameError",
+    "Message",
+    "decode",
+    "encode_reply",
+    "encode_request",
+    "split_frame",
+]
+
+MAX_FRAME = 1 << 20
+"""Longest payload accepted, bytes; real frames stay below 200."""
+
+_TOKEN = re.compile(
+    rb"<(/?)([A-Za-z_][\w.-]*)"
+    rb"((?:\s+[\w.-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*)\s*(/?)>"
+)
+_PAIR = re.compile(rb"([\w.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_MAX_DEPTH = 8
+
+
+class FrameError(PlannerError):
+    """Report bytes that are not a frame of the protocol, with what is wrong and where."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A decoded frame: attributes of ``<att>`` (``act`` names a request) and parameters."""
+
+    values: tuple[Any, ...] = ()
+    attributes: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def act(self) -> str:
+        """Name of the requested action, empty in replies."""
+        return str(self.attributes.get("act", ""))
+
+
+@dataclass
+class _Element:
+    name: str
+    offsets: dict[str, int]
+    children: list[_Element]
+
+
+def encode_request(act: str, *values: int | float) -> bytes:
+    """Build a request frame; integers travel as ``u``, floats as ``d``.
+
+    Raises :class:`FrameError` when a number does not fit.
+    """
+    name = act.encode("ascii", "replace")
+    head = f'<msg><att><act><s b="0" e="{len(name)}" /></act></att>'
+    body = name
+    for value in values:
+        kind, raw = ("d", struct.pack("<d", value)) if isinstance(value, float) else _u32(value)
+        head += f'<{kind} b="{len(body)}" />'
+        body += raw
+    return _frame(head + "</msg>", body)
+
+
+def encode_reply(reply: bool | str | Sequence[int] | None) -> bytes:
+    """Build a reply frame: success flag, answer of AskLoc, ids of Sense, or nothing."""
+    if reply is None:
+        return _frame("<msg />", b"")
+    if isinstance(reply, bool):
+        return _frame('<msg><b b="0" /></msg>', bytes([reply]))
+    if isinstance(reply, str):
+        raw = reply.encode("utf-8")
+        return _frame(f'<msg><s b="0" e="{len(raw)}" /></msg>', raw)
+    if not reply:
+        return _frame("<msg><a /></msg>", b"")
+    items = "".join(f'<u b="{4 * i}" />' for i in range(len(reply)))
+    return _frame(f"<msg><a>{items}</a></msg>", b"".join(_u32(n)[1] for n in reply))
+
+
+def split_frame(buffer: bytes | bytearray) -> tuple[bytes | None, int]:
+    """Look for a whole frame at the start of ``buffer``.
+
+    Returns its payload and the bytes used, or ``(None, 0)`` while more must arrive. Raises
+    :class:`FrameError` as soon as the length cannot be right.
+    """
+    if len(buffer) < 4:
+        return None, 0
+    (size,) = struct.unpack_from("<I", buffer)
+    if not 7 <= size <= MAX_FRAME:
+        raise FrameError(f"impossible frame length {size} (7 to {MAX_FRAME} bytes expected)")
+    if len(buffer) < 4 + size:
+        return None, 0
+    return bytes(buffer[4 : 4 + size]), 4 + size
+
+
+def decode(payload: bytes) -> Message:
+    """Read one payload (without the length). Raises :class:`FrameError`."""
+    cut = payload.find(b"\x00")
+    if cut < 0:
+        raise FrameError("no NUL after the head of the frame")
+    root = _parse(payload[:cut])
+    body = payload[cut + 1 :]
+    attributes: dict[str, Any] = {}
+    values: list[Any] = []
+    for child in root.children:
+        if child.name == "att":
+            for named in child.children:
+                if len(named.children) != 1:
+                    raise FrameError(f"attribute '{named.name}' has no single value")
+                attributes[named.name] = _value(named.children[0], body)
+        else:
+            values.append(_value(child, body))
+    return Message(tuple(values), attributes)
+
+
+def _frame(head: str, body: bytes) -> bytes:
+    payload = head.encode("ascii") + b"\x00" + body
+    return struct.pack("<I", len(payload)) + payload
+
+
+def _u32(value: int) -> tuple[str, bytes]:
+    if not 0 <= value < 1 << 32:
+        raise FrameError(f"{value} does not fit an unsigned 32-bit number")
+    return "u", struct.pack("<I", value)
+
+
+def _parse(head: bytes) -> _Element:
+    stack: list[_Element] = []
+    root: _Element | None = None
+    place = 0
+    while place < len(head):
+        token = _TOKEN.match(head, place)
+        if token is None or (root is not None and not stack):
+            raise FrameError(f"unreadable head at byte {place}: {head[place:place + 30]!r}")
+        closing, raw_name, pairs, empty = token.groups()
+        name = raw_name.decode("ascii")
+        place = token.end()
+        if closing:
+            if not stack or stack[-1].name != name:
+                raise FrameError(f"</{name}> closes nothing in the head")
+            stack.pop()
+            continue
+        element = _Element(name, _offsets(pairs), [])
+        if stack:
+            stack[-1].children.append(element)
+        else:
+            root = element
+        if not empty:
+            stack.append(element)
+        if len(stack) > _MAX_DEPTH:
+            raise FrameError(f"head nested deeper than {_MAX_DEPTH}")
+    if root is None or stack or root.name != "msg":
+        raise FrameError("the head is not one closed <msg> element")
+    return root
+
+
+def _offsets(text: bytes) -> dict[str, int]:
+    found = {}
+    for name, double, single in _PAIR.findall(text):
+        digits = double or single
+        if not digits.isdigit() or len(digits) > 9:
+            raise FrameError(f"offset {digits!r} is not a number")
+        found[name.decode("ascii")] = int(digits)
+    return found
+
+
+def _value(element: _Element, body: bytes) -> Any:
+    name = element.name
+    if name == "v":
+        return None
+    if name == "a":
+        return [_value(child, body) for child in element.children]
+    if name == "t":
+        return {c.name: _value(c.children[0], body) for c in element.children if c.children}
+    if name not in "uidbsf":
+        raise FrameError(f"unknown value element <{name}>")
+    start = element.offsets.get("b")
+    if start is None:
+        raise FrameError(f"<{name}> has no offset b")
+    if name in "sf":
+        end = element.offsets.get("e", -1)
+        if not start <= end <= len(body):
+            raise FrameError(f"<{name}> spans {start}..{end} of a body of {len(body)} bytes")
+        raw = body[start:end]
+        return raw if name == "f" else raw.decode("utf-8", "replace")
+    code, size = {"u": ("<I", 4), "i": ("<i", 4), "d": ("<d", 8), "b": ("<B", 1)}[name]
+    if start + size > len(body):
+        raise FrameError(f"<{name}> at {start} lies outside a body of {len(body)} bytes")
+    (number,) = struct.unpack_from(code, body, start)
+    return bool(number) if name == "b" else number
