@@ -1,1 +1,17 @@
-"""To be described by its owner."""
+"""Calling planning engines: named entries, a sandbox around each run, a written-down portfolio."""
+
+from planner.engines.limits import Limits
+from planner.engines.outcome import Outcome, Status
+from planner.engines.registry import ENGINES, EngineSpec, engine
+from planner.engines.solve import solve_pddl, solve_problem
+
+__all__ = [
+    "ENGINES",
+    "EngineSpec",
+    "Limits",
+    "Outcome",
+    "Status",
+    "engine",
+    "solve_pddl",
+    "solve_problem",
+]

@@ -1,0 +1,65 @@
+"""What came of a run: a value, never an exception. The words are unified-planning's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from planner.errors import ExitCode
+from planner.plan import Plan
+
+__all__ = ["Outcome", "Status"]
+
+
+class Status(StrEnum):
+    """unified-planning's ``PlanGenerationResultStatus`` words, with the exit code of each."""
+
+    SOLVED_SATISFICING = "SOLVED_SATISFICING"
+    SOLVED_OPTIMALLY = "SOLVED_OPTIMALLY"
+    INTERMEDIATE = "INTERMEDIATE"
+    UNSOLVABLE_PROVEN = "UNSOLVABLE_PROVEN"
+    UNSOLVABLE_INCOMPLETELY = "UNSOLVABLE_INCOMPLETELY"
+    TIMEOUT = "TIMEOUT"
+    MEMOUT = "MEMOUT"
+    INTERNAL_ERROR = "INTERNAL_ERROR"
+    UNSUPPORTED_PROBLEM = "UNSUPPORTED_PROBLEM"
+
+    @property
+    def solved(self) -> bool:
+        """Say whether a plan came with it."""
+        return self in (Status.SOLVED_SATISFICING, Status.SOLVED_OPTIMALLY, Status.INTERMEDIATE)
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """Return the command line's exit code for this status."""
+        if self.solved:
+            return ExitCode.OK
+        if self in (Status.TIMEOUT, Status.MEMOUT):
+            return ExitCode.LIMIT
+        if self is Status.INTERNAL_ERROR:
+            return ExitCode.COMPONENT
+        if self is Status.UNSUPPORTED_PROBLEM:
+            return ExitCode.USAGE
+        return ExitCode.NEGATIVE
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Status, plan and the record of one engine run.
+
+    ``cost`` is the engine's own count (None where it gives none), ``bound`` a proven lower bound
+    or None. ``seconds`` is wall time of the engine process, ``peak_mb`` its resident peak.
+    ``message`` explains every status but the solved ones; ``log`` is the end of the engine's
+    output.
+    """
+
+    status: Status
+    engine: str
+    version: str
+    plan: Plan | None = None
+    cost: float | None = None
+    bound: float | None = None
+    seconds: float = 0.0
+    peak_mb: float = 0.0
+    message: str = ""
+    log: str = ""

@@ -1,0 +1,56 @@
+"""The portfolio behind ``--engine auto``, written down (figures: ``docs/engines.md``).
+
+Satisficing: LAMA's first iteration answers almost everything quickly but its plans are dear;
+where actions have costs LAMA's anytime search then improves the plan while that pays. Optimal:
+A* with landmark cut proves small tasks in a fraction of a second; symbolic search proves more of
+the larger ones but costs half a second and 500 MB to start.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from planner.engines.outcome import Outcome
+
+__all__ = ["Improvement", "Stage", "improve", "stages"]
+
+PATIENCE = 5.0
+"""Improve for at most this many times the first plan's time …"""
+PATIENCE_FLOOR_S = 3.0
+"""… but for at least this long, within the limit."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One engine with its share of the time that is left."""
+
+    engine: str
+    share: float
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """An anytime run after a first plan."""
+
+    engine: str
+    wall_s: float
+
+
+_SATISFICING = (Stage("fast-downward", 0.9), Stage("lpg", 1.0))
+_OPTIMAL = (Stage("fast-downward-optimal", 0.4), Stage("symk", 0.9),
+            Stage("fast-downward-blind", 1.0))
+
+
+def stages(optimal: bool) -> tuple[Stage, ...]:
+    """Return the engines to try, in order."""
+    return _OPTIMAL if optimal else _SATISFICING
+
+
+def improve(
+    first: Outcome, left_s: float, *, has_costs: bool, optimal: bool
+) -> Improvement | None:
+    """Say whether and how long to look for a cheaper plan."""
+    if optimal or not has_costs or not first.status.solved or not first.plan:
+        return None
+    wall = min(left_s, max(PATIENCE_FLOOR_S, PATIENCE * first.seconds))
+    return Improvement("fast-downward-anytime", wall) if wall > 0.5 else None

@@ -1,0 +1,225 @@
+"""The engines by name: command, features, guarantees and exit codes declared side by side.
+
+Each entry is measured knowledge (``docs/engines.md``). Adding an engine is adding an entry.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import re
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from planner.engines.outcome import Status
+from planner.engines.sandbox import Execution
+from planner.errors import MissingError, UsageError
+
+__all__ = ["ENGINES", "EngineSpec", "engine"]
+
+_ADL = frozenset({
+    "negative-preconditions", "disjunctive-preconditions", "quantified-preconditions",
+    "conditional-effects", "universal-effects", "equality", "either",
+})
+_WORKER = Path(__file__).with_name("worker.py")
+Reading = Callable[[Execution, bool], Status]
+
+
+@dataclass(frozen=True)
+class EngineSpec:
+    """One engine.
+
+    ``command`` gets the names of the domain, problem and plan files (all in the run's own
+    directory). ``accepts`` are the features (:mod:`planner.pddl.features`) beyond STRIPS with
+    types. ``costs`` says whether it minds action costs; one that does not still gets them
+    stripped. ``proves`` says that exit without a plan is a proof. ``reading`` turns how the
+    process ended into a status.
+    """
+
+    name: str
+    summary: str
+    package: str
+    extra: str
+    command: Callable[[str, str, str], list[str]]
+    accepts: frozenset[str]
+    reading: Reading
+    optimal: bool = False
+    anytime: bool = False
+    costs: bool = True
+    needs: tuple[str, ...] = ()
+
+    def version(self) -> str:
+        """Return the installed distribution's version, or an empty string."""
+        try:
+            return metadata.version(self.package)
+        except metadata.PackageNotFoundError:
+            return ""
+
+    def missing(self) -> str:
+        """Return why the engine cannot run here and the command that helps, or nothing."""
+        if not self.version():
+            wanted = f"lmfree-planner[{self.extra}]" if self.extra else "lmfree-planner"
+            return f"{self.package} is not installed: pip install '{wanted}'"
+        for program in self.needs:
+            if shutil.which(program) is None:
+                return f"'{program}' is not on the PATH (a Java runtime, e.g. default-jre-headless)"
+        return ""
+
+    def require(self) -> None:
+        """Raise :class:`MissingError` where the engine cannot run."""
+        trouble = self.missing()
+        if trouble:
+            raise MissingError(f"engine {self.name}: {trouble}")
+
+
+def _package(name: str) -> Path:
+    """Return a package's directory without importing it."""
+    found = importlib.util.find_spec(name)
+    if found is None or not found.submodule_search_locations:
+        raise MissingError(f"package {name} is not installed")
+    return Path(next(iter(found.submodule_search_locations)))
+
+
+def _driver(package: str, *parts: str) -> Callable[[str, str, str], list[str]]:
+    folder, options = parts[0], parts[1:]
+
+    def command(domain: str, problem: str, plan: str) -> list[str]:
+        script = _package(package) / folder / "fast-downward.py"
+        head = [sys.executable, str(script), "--plan-file", plan]
+        if options[0] == "--alias":
+            return [*head, *options, domain, problem]
+        return [*head, domain, problem, *options]
+
+    return command
+
+
+def _fd_status(optimal: bool) -> Reading:
+    """Read Fast Downward's exit codes (its documentation, page "Exit codes")."""
+
+    def reading(run: Execution, has_plan: bool) -> Status:
+        complete = run.status == "exited" and run.code in (0, 1, 2, 3)
+        if has_plan:
+            return Status.SOLVED_OPTIMALLY if optimal and complete else Status.SOLVED_SATISFICING
+        if run.status != "exited":
+            return _limit(run)
+        if run.code in (10, 11):
+            return Status.UNSOLVABLE_PROVEN
+        if run.code == 12:
+            if optimal or "Completely explored state space" in run.output:
+                return Status.UNSOLVABLE_PROVEN
+            return Status.UNSOLVABLE_INCOMPLETELY
+        if run.code in (21, 23):
+            return Status.TIMEOUT
+        if run.code in (20, 22, 24):
+            return Status.MEMOUT
+        return Status.UNSUPPORTED_PROBLEM if run.code == 34 else Status.INTERNAL_ERROR
+
+    return reading
+
+
+def _limit(run: Execution) -> Status:
+    return Status.TIMEOUT if run.status == "timeout" else Status.MEMOUT
+
+
+def _by_text(unsolvable: str = "", impossible: str = "", memory: str = "") -> Reading:
+    """Read an engine whose exit code says little from its output."""
+
+    def reading(run: Execution, has_plan: bool) -> Status:
+        if has_plan:
+            return Status.SOLVED_SATISFICING
+        if run.status != "exited":
+            return _limit(run)
+        if unsolvable and re.search(unsolvable, run.output):
+            return Status.UNSOLVABLE_PROVEN
+        if impossible and re.search(impossible, run.output):
+            return Status.UNSOLVABLE_INCOMPLETELY
+        if memory and re.search(memory, run.output):
+            return Status.MEMOUT
+        return Status.INTERNAL_ERROR
+
+    return reading
+
+
+def _lpg(domain: str, problem: str, plan: str) -> list[str]:
+    name = {"Linux": "lpg", "Darwin": "lpg_mac", "Windows": "lpg.exe"}[platform.system()]
+    folder = _package("up_lpg")
+    found = next((p for p in folder.rglob(name) if p.is_file()), folder / "lpg")
+    return [str(found), "-o", domain, "-f", problem, "-n", "1", "-seed", "1", "-out", plan]
+
+
+def _pyperplan(domain: str, problem: str, plan: str) -> list[str]:
+    return [sys.executable, "-m", "pyperplan", "-H", "hff", "-s", "gbf", domain, problem]
+
+
+def _enhsp(domain: str, problem: str, plan: str) -> list[str]:
+    jar = _package("up_enhsp") / "ENHSP" / "enhsp.jar"
+    return ["java", "-Xss64m", "-jar", str(jar), "-o", domain, "-f", problem, "-sp", plan,
+            "-npm", "-s", "gbfs", "-h", "hadd"]
+
+
+def _worker(name: str) -> Callable[[str, str, str], list[str]]:
+    def command(domain: str, problem: str, plan: str) -> list[str]:
+        return [sys.executable, str(_WORKER), name, domain, problem, plan]
+
+    return command
+
+
+def _fast_downward(
+    suffix: str, summary: str, options: Sequence[str], accepts: frozenset[str],
+    *, optimal: bool = False, anytime: bool = False,
+) -> EngineSpec:
+    return EngineSpec(
+        f"fast-downward{suffix}", summary, "up-fast-downward", "",
+        _driver("up_fast_downward", "downward", *options), accepts, _fd_status(optimal),
+        optimal=optimal, anytime=anytime,
+    )
+
+
+_NO_CONDITIONAL = _ADL - {"conditional-effects", "universal-effects"}
+
+
+ENGINES: dict[str, EngineSpec] = {
+    spec.name: spec
+    for spec in (
+        _fast_downward("", "LAMA's first iteration: a plan quickly", ("--alias", "lama-first"),
+                       _ADL),
+        _fast_downward("-anytime", "LAMA: better plans until the limit",
+                       ("--alias", "seq-sat-lama-2011"), _ADL, anytime=True),
+        _fast_downward("-optimal", "A* with landmark cut",
+                       ("--search", "astar(lmcut())"), _NO_CONDITIONAL, optimal=True),
+        _fast_downward("-blind", "A* without a heuristic: a reference for tests",
+                       ("--search", "astar(blind())"), _ADL, optimal=True),
+        EngineSpec("symk", "symbolic bidirectional search, optimal", "up-symk", "engines",
+                   _driver("up_symk", "symk", "--search", "sym_bd()"), _ADL,
+                   _fd_status(True), optimal=True),
+        EngineSpec("lpg", "stochastic local search on planning graphs", "up-lpg", "engines",
+                   _lpg, frozenset({"equality"}),
+                   _by_text(impossible=r"unsolvable|can ?not be reached"),
+                   costs=False),
+        EngineSpec("pyperplan", "greedy best-first search in plain Python", "pyperplan", "",
+                   _pyperplan, frozenset(),
+                   _by_text(unsolvable=r"No solution could be found|unsolvable"), costs=False),
+        EngineSpec("enhsp", "numeric heuristic search (Java)", "up-enhsp", "engines", _enhsp,
+                   frozenset({"negative-preconditions", "equality", "numeric",
+                              "disjunctive-preconditions", "conditional-effects"}),
+                   _by_text(unsolvable=r"Problem unsolvable|Unsolvable Problem",
+                            memory="OutOfMemoryError"), needs=("java",)),
+        EngineSpec("aries", "constraint-based planning and scheduling", "up-aries", "engines",
+                   _worker("aries"), frozenset({"negative-preconditions", "equality"}),
+                   _by_text(unsolvable="UNSOLVABLE_PROVEN"), costs=False),
+        EngineSpec("mimir", "greedy best-first search with FF, in C++", "pymimir", "engines",
+                   _worker("mimir"), frozenset({"negative-preconditions"}),
+                   _by_text(unsolvable="UNSOLVABLE_PROVEN"), costs=False),
+    )
+}
+
+
+def engine(name: str) -> EngineSpec:
+    """Return the engine of that name; raise :class:`UsageError` with the known names."""
+    if name not in ENGINES:
+        raise UsageError(f"no engine '{name}'; known: auto, {', '.join(ENGINES)}")
+    return ENGINES[name]

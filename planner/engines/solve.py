@@ -1,0 +1,198 @@
+"""Solve PDDL files or a unified-planning problem with a named engine, or with the portfolio."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from planner.engines.limits import Limits
+from planner.engines.outcome import Outcome, Status
+from planner.engines.portfolio import improve, stages
+from planner.engines.registry import EngineSpec, engine
+from planner.engines.sandbox import Execution, execute, private_directory
+from planner.errors import MissingError, SourceError
+from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
+from planner.pddl.features import FEATURES
+from planner.pddl.printer import print_domain, print_problem
+from planner.plan import Plan, parse_ipc
+
+if TYPE_CHECKING:
+    from unified_planning.model import Problem
+    from unified_planning.plans import SequentialPlan
+
+__all__ = ["solve_pddl", "solve_problem", "solve_task"]
+
+
+def solve_pddl(
+    domain: Path,
+    problem: Path,
+    *,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    optimal: bool = False,
+) -> Outcome:
+    """Solve two PDDL files; see :func:`solve_task`. Raises ``SourceError`` on bad files."""
+    return solve_task(read_task(domain, problem), engine=engine, limits=limits, optimal=optimal)
+
+
+def solve_problem(
+    problem: Problem,
+    *,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    optimal: bool = False,
+) -> tuple[Outcome, SequentialPlan | None]:
+    """Solve a unified-planning problem by way of PDDL; the plan comes back in its own objects."""
+    from unified_planning.io import PDDLWriter
+    from unified_planning.plans import ActionInstance, SequentialPlan
+
+    writer = PDDLWriter(problem)
+    domain = read_domain(writer.get_domain(), "domain.pddl")
+    instance = read_problem(writer.get_problem(), "problem.pddl", domain)
+    task = PDDLTask(domain, instance, {**domain.constants, **instance.objects})
+    outcome = solve_task(task, engine=engine, limits=limits, optimal=optimal)
+    if outcome.plan is None:
+        return outcome, None
+    manager = problem.environment.expression_manager
+    named: Any = writer.get_item_named
+    steps = [
+        ActionInstance(named(step.name), tuple(manager.ObjectExp(named(a)) for a in step.arguments))
+        for step in outcome.plan.steps
+    ]
+    return outcome, SequentialPlan(steps, problem.environment)
+
+
+def solve_task(
+    task: PDDLTask,
+    *,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    optimal: bool = False,
+) -> Outcome:
+    """Solve a task that was read before.
+
+    ``engine="auto"`` runs the written-down portfolio (:mod:`planner.engines.portfolio`).
+    ``optimal`` asks for a proof; an engine that cannot give one is refused. Outcomes are values;
+    raises :class:`MissingError` only for a named engine that is not installed.
+    """
+    limits = limits or Limits()
+    if engine == "auto":
+        return _auto(task, limits, optimal)
+    return _run(task, _named(engine), limits, optimal)
+
+
+def _named(name: str) -> EngineSpec:
+    spec = engine(name)
+    spec.require()
+    return spec
+
+
+def _auto(task: PDDLTask, limits: Limits, optimal: bool) -> Outcome:
+    """Run the stages in order until one answers; then improve while it pays."""
+    begun = time.monotonic()
+    last: Outcome | None = None
+    chosen = stages(optimal)
+    for position, stage in enumerate(chosen):
+        spec = engine(stage.engine)
+        if spec.missing():
+            continue
+        left = limits.wall_s - (time.monotonic() - begun)
+        share = left if position == len(chosen) - 1 else left * stage.share
+        if share <= 0.05:
+            break
+        outcome = _run(task, spec, Limits(share, limits.memory_mb), optimal)
+        if outcome.status.solved or outcome.status is Status.UNSOLVABLE_PROVEN:
+            last = outcome
+            break
+        if last is None or outcome.status is not Status.UNSUPPORTED_PROBLEM:
+            last = outcome
+    if last is None:
+        raise MissingError("no engine of the portfolio is installed; see: planner doctor")
+    left = limits.wall_s - (time.monotonic() - begun)
+    extra = improve(last, left, has_costs="action-costs" in features(task), optimal=optimal)
+    if extra is None:
+        return last
+    second = _run(task, engine(extra.engine), Limits(extra.wall_s, limits.memory_mb), False)
+    return _better(last, second)
+
+
+def _better(first: Outcome, second: Outcome) -> Outcome:
+    costs = (first.cost, second.cost)
+    worse = not second.status.solved or None in costs or costs[1] >= costs[0]  # type: ignore[operator]
+    return replace(first if worse else second, seconds=first.seconds + second.seconds)
+
+
+def _run(task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool) -> Outcome:
+    used = features(task)
+    refused = sorted(used - spec.accepts - {"action-costs"})
+    if refused:
+        return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(),
+                       message=_unsupported(spec.name, refused))
+    if optimal and not spec.optimal:
+        return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(),
+                       message=f"{spec.name} cannot prove optimality")
+    with private_directory() as directory:
+        costs = spec.costs
+        domain_text = task.domain.source.text if costs else print_domain(task.domain, costs=False)
+        problem_text = task.problem.source.text if costs else print_problem(task, costs=False)
+        (directory / "domain.pddl").write_text(domain_text, encoding="utf-8")
+        (directory / "problem.pddl").write_text(problem_text, encoding="utf-8")
+        command = spec.command("domain.pddl", "problem.pddl", "plan")
+        run = execute(command, directory, limits)
+        plan = _best_plan(directory, task)
+    return _outcome(spec, run, plan)
+
+
+def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:
+    status = spec.reading(run, plan is not None)
+    message = "" if status.solved else _message(spec, status, run)
+    bound = plan.cost if plan is not None and status is Status.SOLVED_OPTIMALLY else None
+    return Outcome(status, spec.name, spec.version(), plan, plan.cost if plan else None, bound,
+                   run.wall_s, run.peak_mb, message, run.output[-20_000:])
+
+
+def _message(spec: EngineSpec, status: Status, run: Execution) -> str:
+    if status is Status.TIMEOUT:
+        return f"{spec.name}: no plan within {run.wall_s:.1f} s"
+    if status is Status.MEMOUT:
+        return f"{spec.name}: out of memory (peak {run.peak_mb:.0f} MB)"
+    if status is Status.UNSOLVABLE_PROVEN:
+        return f"{spec.name}: proved that no plan exists"
+    if status is Status.UNSOLVABLE_INCOMPLETELY:
+        return f"{spec.name}: no plan found, and none ruled out"
+    ended = f"signal {-run.code}" if run.code is not None and run.code < 0 else f"exit {run.code}"
+    lines = [line for line in run.output.strip().splitlines() if line.strip()]
+    return f"{spec.name} crashed ({ended}): {lines[-1][:200] if lines else 'no output'}"
+
+
+def _unsupported(name: str, refused: list[str]) -> str:
+    parts = []
+    for feature in refused:
+        known = FEATURES[feature]
+        how = f"; removed by {known.removal}" if known.removal else "; no compilation removes them"
+        parts.append(f"{known.words}{how}")
+    return f"{name} does not take " + " · ".join(parts)
+
+
+def _best_plan(directory: Path, task: PDDLTask) -> Plan | None:
+    """Return the cheapest complete plan file the engine left, or None.
+
+    An anytime engine that was stopped may leave its last file cut off; such a file is passed over.
+    """
+    from planner.pddl.simulate import plan_cost
+
+    found: list[tuple[float, str, Plan]] = []
+    for path in directory.iterdir():
+        if path.name == "problem.pddl.soln" or path.name.startswith("plan"):
+            try:
+                plan = parse_ipc(path.read_text(encoding="utf-8", errors="replace"), path.name)
+            except SourceError:
+                continue
+            cost = plan_cost(task, plan)
+            if cost is not None:
+                found.append((cost, path.name, Plan(plan.steps, cost)))
+    return min(found, key=lambda item: item[:2])[2] if found else None
+
+

@@ -1,0 +1,62 @@
+"""Run an engine that has no command of its own: a script started in the sandbox.
+
+``worker.py ENGINE DOMAIN PROBLEM PLAN`` writes IPC text to PLAN, or prints
+``UNSOLVABLE_PROVEN``.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+
+def mimir(domain_path: str, problem_path: str) -> list[str] | None:
+    """Search greedily with pymimir's FF heuristic; None means proved unsolvable."""
+    import pymimir
+
+    domain = pymimir.Domain(domain_path)
+    problem = pymimir.Problem(domain, problem_path)
+    heuristic = pymimir.FFHeuristic(problem)
+    result = pymimir.gbfs_lazy(problem, problem.get_initial_state(), heuristic)
+    if result.status == "solved" and result.solution is not None:
+        return [_ipc(action) for action in result.solution]
+    if result.status in ("exhausted", "failed", "unsolvable"):
+        return None
+    raise RuntimeError(f"pymimir: {result.status}")
+
+
+def _ipc(action: object) -> str:
+    schema = action.get_action()  # type: ignore[attr-defined]
+    objects = [o.get_name() for o in action.get_objects()]  # type: ignore[attr-defined]
+    return f"({' '.join([schema.get_name(), *objects])})"
+
+
+def aries(domain_path: str, problem_path: str) -> list[str] | None:
+    """Ask Aries through its unified-planning wrapper."""
+    from unified_planning.engines import PlanGenerationResultStatus as Word
+    from unified_planning.environment import get_environment
+    from unified_planning.io import PDDLReader, PDDLWriter
+    from up_aries import Aries
+
+    get_environment().credits_stream = None
+    problem = PDDLReader().parse_problem(domain_path, problem_path)
+    result = Aries().solve(problem)
+    if result.plan is not None:
+        return str(PDDLWriter(problem).get_plan(result.plan)).splitlines()
+    if result.status == Word.UNSOLVABLE_PROVEN:
+        return None
+    raise RuntimeError(f"Aries: {result.status.name}")
+
+
+def main(arguments: list[str]) -> None:
+    """Run the named engine."""
+    name, domain, problem, plan = arguments
+    steps = {"mimir": mimir, "aries": aries}[name](domain, problem)
+    if steps is None:
+        sys.stdout.write("UNSOLVABLE_PROVEN\n")
+        raise SystemExit(1)
+    Path(plan).write_text("\n".join(steps) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

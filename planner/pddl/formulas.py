@@ -1,0 +1,174 @@
+"""Formulas, effects and numeric expressions with every name checked in its scope."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from planner.errors import SourceError
+from planner.pddl.model import Domain, Formula, Parameter
+from planner.pddl.names import check_types, typed_names
+from planner.pddl.sexp import Node, Source
+
+__all__ = ["Scope", "read_effect", "read_expression", "read_formula"]
+
+_COMPARE = ("<", ">", "<=", ">=")
+_CHANGE = ("increase", "decrease", "assign", "scale-up", "scale-down")
+_ARITHMETIC = ("+", "-", "*", "/")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where names are looked up: a domain, a source text, and objects or variables with types."""
+
+    domain: Domain
+    source: Source
+    names: Mapping[str, tuple[str, ...]]
+
+    def error(self, message: str, node: Node, expected: str = "") -> SourceError:
+        """Return an error at ``node``."""
+        return self.source.error(message, node.offset, node.length, expected)
+
+    def inside(self, variables: tuple[Parameter, ...]) -> Scope:
+        """Return the scope with quantified variables added."""
+        return Scope(self.domain, self.source, {**self.names, **dict(variables)})
+
+
+def read_formula(scope: Scope, node: Node) -> Formula:
+    """Read a goal description; ``()`` is true."""
+    parts = list(node)
+    if node.children is None:
+        raise scope.error(f"'{node.word}' where a formula should stand", node, "(predicate …)")
+    if not parts:
+        return ("and",)
+    head, arguments = node.head, parts[1:]
+    if head in ("and", "or"):
+        return (head, *(read_formula(scope, a) for a in arguments))
+    if head == "not":
+        _arity(scope, node, 1)
+        return ("not", read_formula(scope, arguments[0]))
+    if head == "imply":
+        _arity(scope, node, 2)
+        return ("imply", *(read_formula(scope, a) for a in arguments))
+    if head in ("exists", "forall"):
+        _arity(scope, node, 2)
+        variables = _variables(scope, arguments[0])
+        return (head, variables, read_formula(scope.inside(variables), arguments[1]))
+    if head in _COMPARE or (head == "=" and any(a.children is not None for a in arguments)):
+        _arity(scope, node, 2)
+        return ("num=" if head == "=" else head,
+                *(read_expression(scope, a) for a in arguments))
+    if head == "=":
+        _arity(scope, node, 2)
+        return ("=", *(_term(scope, a) for a in arguments))
+    return _atom(scope, node)
+
+
+def read_effect(scope: Scope, node: Node) -> Formula:
+    """Read an effect."""
+    parts = list(node)
+    if node.children is None:
+        raise scope.error(f"'{node.word}' where an effect should stand", node, "(predicate …)")
+    if not parts:
+        return ("and",)
+    head, arguments = node.head, parts[1:]
+    if head == "and":
+        return (head, *(read_effect(scope, a) for a in arguments))
+    if head == "not":
+        _arity(scope, node, 1)
+        return ("not", _atom(scope, arguments[0]))
+    if head == "when":
+        _arity(scope, node, 2)
+        return ("when", read_formula(scope, arguments[0]), read_effect(scope, arguments[1]))
+    if head == "forall":
+        _arity(scope, node, 2)
+        variables = _variables(scope, arguments[0])
+        return ("forall", variables, read_effect(scope.inside(variables), arguments[1]))
+    if head in _CHANGE:
+        _arity(scope, node, 2)
+        target = read_expression(scope, arguments[0])
+        if target[0] != "fluent":
+            raise scope.error("only a function can change", arguments[0], "(function …)")
+        return (head, target, read_expression(scope, arguments[1]))
+    return _atom(scope, node)
+
+
+def read_expression(scope: Scope, node: Node) -> Formula:
+    """Read a numeric expression."""
+    if node.children is None:
+        try:
+            return ("number", float(node.word))
+        except ValueError:
+            if node.word in scope.domain.functions:
+                return ("fluent", node.word, ())
+            raise scope.error(f"'{node.word}' is no number", node, "a number") from None
+    if node.head in _ARITHMETIC:
+        return (node.head, *(read_expression(scope, a) for a in list(node)[1:]))
+    signature = scope.domain.functions.get(node.head)
+    if signature is None:
+        raise scope.error(f"function '{node.head}' is not declared", _name(node),
+                          _near(node.head, scope.domain.functions))
+    return ("fluent", node.head, _arguments(scope, node, signature))
+
+
+def _atom(scope: Scope, node: Node) -> Formula:
+    if node.children is None or not node.children:
+        raise scope.error("an atom should stand here", node, "(predicate …)")
+    signature = scope.domain.predicates.get(node.head)
+    if signature is None:
+        raise scope.error(f"predicate '{node.head}' is not declared", _name(node),
+                          _near(node.head, scope.domain.predicates))
+    return ("atom", node.head, _arguments(scope, node, signature))
+
+
+def _arguments(
+    scope: Scope, node: Node, signature: tuple[Parameter, ...]
+) -> tuple[str, ...]:
+    given = list(node)[1:]
+    if len(given) != len(signature):
+        raise scope.error(f"'{node.head}' takes {len(signature)} argument(s), {len(given)} given",
+                          _name(node))
+    words = []
+    for argument, (_, wanted) in zip(given, signature, strict=True):
+        word = _term(scope, argument)
+        kinds = scope.names[word]
+        domain = scope.domain
+        fits = any(domain.is_a(k, wanted) or any(domain.is_a(w, (k,)) for w in wanted)
+                   for k in kinds)
+        if not fits:
+            raise scope.error(f"'{word}' is of type {'/'.join(kinds)}, '{node.head}' wants "
+                              f"{'/'.join(wanted)}", argument)
+        words.append(word)
+    return tuple(words)
+
+
+def _term(scope: Scope, node: Node) -> str:
+    if node.children is not None:
+        raise scope.error("a list where a name should stand", node, "an object or a variable")
+    if node.word not in scope.names:
+        kind = "variable" if node.word.startswith("?") else "object"
+        raise scope.error(f"{kind} '{node.word}' is not declared", node,
+                          _near(node.word, scope.names))
+    return node.word
+
+
+def _variables(scope: Scope, node: Node) -> tuple[Parameter, ...]:
+    params = typed_names(scope.source, tuple(node))
+    check_types(scope.source, node, params, scope.domain.types)
+    return tuple(params)
+
+
+def _arity(scope: Scope, node: Node, count: int) -> None:
+    if len(node) != count + 1:
+        raise scope.error(f"'{node.head}' takes {count} argument(s), {len(node) - 1} given",
+                          _name(node))
+
+
+def _name(node: Node) -> Node:
+    return node.children[0] if node.children else node
+
+
+def _near(word: str, known: Mapping[str, object]) -> str:
+    close = get_close_matches(word, list(known), 3, 0.6) or sorted(known)[:8]
+    return "one of: " + ", ".join(close) if close else ""

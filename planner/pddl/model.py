@@ -1,0 +1,98 @@
+"""PDDL as data: what the judges and the feature check work on.
+
+Formulas and effects are nested tuples whose first item is the operator:
+
+``("atom", predicate, arguments)`` · ``("=", a, b)`` · ``("not", f)`` · ``("and", f…)`` ·
+``("or", f…)`` · ``("imply", f, g)`` · ``("exists"|"forall", ((name, types)…), f)`` ·
+``(">="|"<="|">"|"<"|"num=", x, y)``; effects add ``("when", f, e)`` and
+``("increase"|"decrease"|"assign"|"scale-up"|"scale-down", fluent, x)``. Numbers are
+``("number", value)``, ``("fluent", name, arguments)`` or ``("+"|"-"|"*"|"/", x…)``.
+Variables start with ``?``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from planner.pddl.sexp import Source
+
+__all__ = ["ActionSchema", "Domain", "Formula", "PDDLTask", "Parameter", "Problem"]
+
+Formula = tuple[Any, ...]
+Parameter = tuple[str, tuple[str, ...]]
+"""Name and the alternative types (``either``)."""
+
+
+@dataclass(frozen=True)
+class ActionSchema:
+    """A lifted action; ``offset`` is its place in the domain text."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    precondition: Formula
+    effect: Formula
+    offset: int
+    durative: bool = False
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A PDDL domain; ``types`` maps each type to its parents (``object`` at the root)."""
+
+    name: str
+    source: Source
+    requirements: frozenset[str]
+    types: Mapping[str, tuple[str, ...]]
+    constants: Mapping[str, tuple[str, ...]]
+    predicates: Mapping[str, tuple[Parameter, ...]]
+    functions: Mapping[str, tuple[Parameter, ...]]
+    actions: Mapping[str, ActionSchema]
+    derived: tuple[str, ...] = ()
+
+    def is_a(self, kind: str, wanted: tuple[str, ...]) -> bool:
+        """Say whether type ``kind`` is one of ``wanted`` or below it."""
+        seen: set[str] = set()
+        open_types = [kind]
+        while open_types:
+            current = open_types.pop()
+            if current in wanted or "object" in wanted:
+                return True
+            if current not in seen:
+                seen.add(current)
+                open_types.extend(self.types.get(current, ()))
+        return False
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A PDDL problem; ``metric`` is ``("minimize"|"maximize", expression)`` or None."""
+
+    name: str
+    source: Source
+    domain_name: str
+    objects: Mapping[str, tuple[str, ...]]
+    init: frozenset[tuple[str, tuple[str, ...]]]
+    values: Mapping[tuple[str, tuple[str, ...]], float]
+    goal: Formula
+    metric: tuple[str, Formula] | None = None
+    timed: bool = False
+    constraints: bool = False
+
+
+@dataclass(frozen=True)
+class PDDLTask:
+    """A domain with one of its problems."""
+
+    domain: Domain
+    problem: Problem
+    objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def of_type(self, types: tuple[str, ...]) -> list[str]:
+        """Return all objects and constants of one of the given types, in file order."""
+        return [
+            name
+            for name, kinds in self.objects.items()
+            if any(self.domain.is_a(kind, types) for kind in kinds)
+        ]

@@ -1,0 +1,101 @@
+"""From :mod:`planner.pddl.model` back to PDDL text; reading the text again gives the same task."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from planner.pddl.model import Domain, Formula, Parameter, PDDLTask
+
+__all__ = ["formula_text", "print_domain", "print_problem"]
+
+_CHANGES = ("increase", "decrease", "assign", "scale-up", "scale-down")
+
+
+def print_domain(domain: Domain, *, costs: bool = True) -> str:
+    """Return the domain as PDDL; with ``costs=False`` without functions and their changes."""
+    lines = [f"(define (domain {domain.name})"]
+    requirements = sorted(r for r in domain.requirements if costs or r != ":action-costs")
+    if requirements:
+        lines.append(f"  (:requirements {' '.join(requirements)})")
+    kinds = [(name, parents) for name, parents in domain.types.items() if name != "object"]
+    if kinds:
+        lines.append("  (:types")
+        for name, parents in kinds:
+            lines += [f"    {name} - {parent}" for parent in parents or ("object",)]
+        lines.append("  )")
+    if domain.constants:
+        lines.append(f"  (:constants {_parameters(domain.constants.items())})")
+    predicates = (_signature(n, p) for n, p in domain.predicates.items())
+    lines.append(f"  (:predicates {' '.join(predicates)})")
+    if domain.functions and costs:
+        functions = (f"{_signature(n, p)} - number" for n, p in domain.functions.items())
+        lines.append(f"  (:functions {' '.join(functions)})")
+    for action in domain.actions.values():
+        lines += [
+            f"  (:action {action.name}",
+            f"    :parameters ({_parameters(action.parameters)})",
+            f"    :precondition {formula_text(action.precondition)}",
+            f"    :effect {formula_text(action.effect if costs else _without(action.effect))})",
+        ]
+    return "\n".join([*lines, ")"]) + "\n"
+
+
+def print_problem(task: PDDLTask, *, costs: bool = True) -> str:
+    """Return the problem as PDDL; with ``costs=False`` without values and metric."""
+    problem = task.problem
+    lines = [f"(define (problem {problem.name})", f"  (:domain {problem.domain_name})",
+             f"  (:objects {_parameters(problem.objects.items())})", "  (:init"]
+    lines += [f"    {_atom(name, words)}" for name, words in sorted(problem.init)]
+    if costs:
+        lines += [f"    (= {_atom(name, words)} {value:g})"
+                  for (name, words), value in sorted(problem.values.items())]
+    lines += ["  )", f"  (:goal {formula_text(problem.goal)})"]
+    if costs and problem.metric is not None:
+        lines.append(f"  (:metric {problem.metric[0]} {formula_text(problem.metric[1])})")
+    return "\n".join([*lines, ")"]) + "\n"
+
+
+def _parameters(items: Iterable[Parameter] | Iterable[tuple[str, tuple[str, ...]]]) -> str:
+    def kind(kinds: tuple[str, ...]) -> str:
+        return kinds[0] if len(kinds) == 1 else f"(either {' '.join(kinds)})"
+
+    return " ".join(f"{name} - {kind(kinds)}" for name, kinds in items)
+
+
+def _signature(name: str, parameters: tuple[Parameter, ...]) -> str:
+    inside = _parameters(parameters)
+    return f"({name} {inside})" if inside else f"({name})"
+
+
+def _atom(name: str, words: tuple[str, ...]) -> str:
+    return f"({' '.join((name, *words))})"
+
+
+def formula_text(formula: Formula) -> str:
+    """Return a formula, effect or expression as PDDL text."""
+    head = formula[0]
+    if head == "atom" or head == "fluent":
+        return _atom(formula[1], formula[2])
+    if head == "number":
+        return f"{formula[1]:g}"
+    if head in ("exists", "forall"):
+        return f"({head} ({_parameters(formula[1])}) {formula_text(formula[2])})"
+    if head == "=":
+        return f"(= {formula[1]} {formula[2]})"
+    name = "=" if head == "num=" else head
+    return f"({' '.join([name, *(formula_text(part) for part in formula[1:])])})"
+
+
+def _without(effect: Formula) -> Formula:
+    """Drop numeric changes from an effect."""
+    head = effect[0]
+    if head in _CHANGES:
+        return ("and",)
+    if head == "and":
+        kept = (_without(part) for part in effect[1:])
+        return ("and", *(part for part in kept if part != ("and",)))
+    if head in ("when", "forall"):
+        return (head, effect[1], _without(effect[2]))
+    return effect
+
+

@@ -1,0 +1,122 @@
+"""S-expressions with positions.
+
+The reader is iterative, so nesting cannot exhaust the stack; it refuses texts over
+:data:`MAX_SIZE` characters and nesting over :data:`MAX_DEPTH`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from planner.errors import InputError, SourceError, Span
+
+__all__ = ["MAX_DEPTH", "MAX_SIZE", "Node", "Source", "read_sexp", "read_text"]
+
+MAX_SIZE = 30_000_000
+MAX_DEPTH = 200
+_TOKEN = re.compile(r"\s+|;[^\n]*|(?P<open>\()|(?P<close>\))|(?P<word>[^\s();]+)")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A named text; makes errors that point into it."""
+
+    name: str
+    text: str
+
+    def error(self, message: str, offset: int, length: int = 1, expected: str = "") -> SourceError:
+        """Return a :class:`SourceError` at the character ``offset``."""
+        line = self.text.count("\n", 0, offset) + 1
+        start = self.text.rfind("\n", 0, offset) + 1
+        end = self.text.find("\n", offset)
+        shown = self.text[start : end if end >= 0 else len(self.text)]
+        span = Span(line, offset - start + 1, max(1, length))
+        return SourceError(message, self.name, span, line_text=shown, expected=expected)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A word (``children`` is None, ``word`` in lower case) or a list."""
+
+    word: str
+    children: tuple[Node, ...] | None
+    offset: int
+    length: int
+
+    @property
+    def head(self) -> str:
+        """First word of a list, or the word itself; empty where there is none."""
+        if self.children is None:
+            return self.word
+        return self.children[0].word if self.children else ""
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.children or ())
+
+    def __len__(self) -> int:
+        return len(self.children or ())
+
+
+def read_text(path: Path) -> str:
+    """Read a text file; raise :class:`InputError` on missing, binary or oversized files."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    if len(data) > MAX_SIZE:
+        raise InputError(f"{path}: {len(data):,} bytes; at most {MAX_SIZE:,} are read")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        raise SourceError(
+            "not a text file (byte that is not UTF-8)", str(path), Span(line, column),
+            expected="PDDL as UTF-8 text",
+        ) from None
+
+
+def read_sexp(source: Source) -> Node:
+    """Read the one expression of ``source``; raise :class:`SourceError` on unbalanced brackets."""
+    if len(source.text) > MAX_SIZE:
+        raise source.error(f"the text is longer than {MAX_SIZE:,} characters", 0)
+    stack: list[tuple[int, list[Node]]] = []
+    result: Node | None = None
+    for match in _TOKEN.finditer(source.text):
+        kind = match.lastgroup
+        if kind is None:
+            continue
+        start = match.start()
+        if result is not None:
+            raise source.error("text after the closing bracket", start, expected="end of file")
+        if kind == "open":
+            if len(stack) >= MAX_DEPTH:
+                raise source.error(f"nesting deeper than {MAX_DEPTH}", start)
+            stack.append((start, []))
+        elif kind == "word":
+            node = Node(match.group().lower(), None, start, match.end() - start)
+            if not stack:
+                raise source.error(f"'{_cut(match.group())}' outside brackets", start, node.length,
+                                   expected="'(define'")
+            stack[-1][1].append(node)
+        else:
+            if not stack:
+                raise source.error("closing bracket without an opening one", start)
+            opened, children = stack.pop()
+            node = Node("", tuple(children), opened, 1)
+            if stack:
+                stack[-1][1].append(node)
+            else:
+                result = node
+    if stack:
+        raise source.error("bracket is never closed", stack[-1][0], expected="')'")
+    if result is None:
+        raise source.error("the file is empty", 0, expected="'(define'")
+    return result
+
+
+def _cut(text: str, width: int = 40) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"

@@ -1,0 +1,84 @@
+"""Plans as data: sequential and joint; IPC text and JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from planner.errors import SourceError, Span
+
+__all__ = ["Plan", "Step", "parse_ipc", "plan_from_json", "plan_to_json", "to_ipc"]
+
+_COST = re.compile(r";\s*cost\s*=\s*([0-9.]+)", re.IGNORECASE)
+_TIMED = re.compile(r"^\s*[0-9.]+\s*:\s*(\(.*\))\s*(?:\[[0-9.]+\])?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One ground action; ``line`` is its line in the plan file (0 where there is none)."""
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    line: int = 0
+
+    def __str__(self) -> str:
+        """Return IPC text, e.g. ``(move l1 l2)``."""
+        return f"({' '.join((self.name, *self.arguments))})"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A sequential plan; ``cost`` as stated with it, or None."""
+
+    steps: tuple[Step, ...]
+    cost: float | None = None
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
+def parse_ipc(text: str, source: str = "plan") -> Plan:
+    """Read IPC plan text: one ``(action argument …)`` per line, comments after ``;``.
+
+    Time stamps (``0: (a b) [1]``) are accepted and dropped. Raises :class:`SourceError`.
+
+    >>> [str(s) for s in parse_ipc("(Move A B)\\n; cost = 3 (general cost)\\n").steps]
+    ['(move a b)']
+    """
+    steps: list[Step] = []
+    cost = None
+    for number, raw in enumerate(text.splitlines(), start=1):
+        stated = _COST.match(raw.strip())
+        if stated:
+            cost = float(stated.group(1))
+        line = raw.split(";", 1)[0].strip()
+        timed = _TIMED.match(line)
+        line = timed.group(1) if timed else line
+        if not line:
+            continue
+        words = line[1:-1].lower().split()
+        if not (line.startswith("(") and line.endswith(")")) or not words or "(" in line[1:]:
+            raise SourceError("not a plan step", source, Span(number, 1, min(len(raw), 80) or 1),
+                              line_text=raw, expected="(action argument …)")
+        steps.append(Step(words[0], tuple(words[1:]), number))
+    return Plan(tuple(steps), cost)
+
+
+def to_ipc(plan: Plan) -> str:
+    """Return IPC plan text; the inverse of :func:`parse_ipc`."""
+    lines = [str(step) for step in plan.steps]
+    if plan.cost is not None:
+        lines.append(f"; cost = {plan.cost:g} (general cost)")
+    return "\n".join(lines) + "\n"
+
+
+def plan_to_json(plan: Plan) -> dict[str, Any]:
+    """Return the plan as JSON data, format 1."""
+    return {"format": 1, "steps": [[s.name, *s.arguments] for s in plan.steps], "cost": plan.cost}
+
+
+def plan_from_json(data: Mapping[str, Any]) -> Plan:
+    """Read :func:`plan_to_json`'s data."""
+    return Plan(tuple(Step(s[0], tuple(s[1:])) for s in data["steps"]), data.get("cost"))
