@@ -6,7 +6,7 @@ import itertools
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -139,8 +139,8 @@ def _cases(path: Path, table: Mapping[str, Any], data: Path | None) -> Iterator[
         if count > MAX_CASES:
             raise InputError(f"{path}: a matrix of {count} cases; at most {MAX_CASES}")
         shown = [key for key in lists if isinstance(matrix[key], list)]
-        for values in itertools.product(*lists.values()):
-            case = dict(zip(lists, values))
+        for combination in itertools.product(*lists.values()):
+            case = dict(zip(lists, combination))
             yield {"id": ".".join(f"{k}-{_slug(case[k])}" for k in shown) or "case", **case}
     for number, case in enumerate(_tables(path, table, "case"), start=1):
         yield {"id": f"case-{number}", **case}
@@ -181,16 +181,16 @@ def _data_root(path: Path, data: Path | None) -> Path:
     return root.resolve()
 
 
-def _filter(text: str) -> Any:
-    tests = []
-    for word in text.split():
-        key, equals, values = word.partition("=")
-        if equals:
-            wanted = set(values.split(","))
-            tests.append(lambda case, k=key, w=wanted: str(case.get(k)) in w)
-        else:
-            tests.append(lambda case, k=key: k in case["id"])
-    return lambda case: all(test(case) for test in tests)
+def _filter(text: str) -> Callable[[Mapping[str, Any]], bool]:
+    words = [word.partition("=") for word in text.split()]
+
+    def keep(case: Mapping[str, Any]) -> bool:
+        return all(
+            str(case.get(key)) in values.split(",") if equals else key in case["id"]
+            for key, equals, values in words
+        )
+
+    return keep
 
 
 def _check_identifiers(path: Path, cases: Iterable[Mapping[str, Any]]) -> None:

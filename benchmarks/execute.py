@@ -1,0 +1,150 @@
+"""Execute one run in this process, under its limits, and store it whatever happens."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import platform
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from benchmarks.store import Outcome, Store, StoredRun, blank_record
+from benchmarks.suite import Limits, Run
+from benchmarks.watchdog import LimitReached, Watchdog
+from planner.errors import (
+    ComponentError,
+    InputError,
+    LimitError,
+    MissingError,
+    PlannerError,
+    UsageError,
+)
+from planner.execution.trace import EpisodeRecord
+
+__all__ = ["Task", "execute", "load_function", "store_failure"]
+
+RunCase = Callable[..., EpisodeRecord]
+OUTCOMES: tuple[tuple[type[PlannerError], str], ...] = (
+    (MissingError, "missing"),
+    (InputError, "input"),
+    (UsageError, "usage"),
+    (LimitError, "time-limit"),
+    (ComponentError, "component"),
+    (PlannerError, "component"),
+)
+
+
+@dataclass(frozen=True)
+class Task:
+    """Everything a worker needs: where to store what, and what to run.
+
+    ``hard`` allows the worker to end its own process when a run doesn't stop at its limit; the
+    cluster starts it again.
+    """
+
+    root: str
+    run: Run
+    function: str
+    limits: Limits
+    versions: Mapping[str, str]
+    hard: bool = False
+
+
+def execute(task: Task) -> dict[str, Any]:
+    """Run the task unless it is stored already; return its key, outcome and success."""
+    store, run = Store(Path(task.root)), task.run
+    if store.has(run.key):
+        return _brief(store.read(run.key))
+    folder = store.begin()
+    started = time.perf_counter()
+
+    def give_up(outcome: Outcome) -> None:
+        """Store the outcome of a run that doesn't react, then leave the process."""
+        spare = store.begin()
+        store.commit(_stored(task, outcome, None, started), spare)
+        if task.hard:
+            _leave()
+
+    outcome, record, log = Outcome(), None, ""
+    watchdog = Watchdog(task.limits.wall_seconds, task.limits.memory_mb, give_up)
+    try:
+        with (folder / "trace.jsonl").open("w", encoding="utf-8") as trace, watchdog:
+            record = _call(task, folder, trace)
+            if not isinstance(record, EpisodeRecord):
+                raise TypeError(f"{task.function} returned {type(record).__name__}")
+    except LimitReached:
+        outcome = watchdog.outcome
+    except PlannerError as error:
+        outcome = Outcome(next(n for t, n in OUTCOMES if isinstance(error, t)), str(error))
+    except MemoryError:
+        outcome = Outcome("memory-limit", "the worker had no memory left")
+    except Exception as error:
+        outcome = Outcome("crashed", f"{type(error).__name__}: {error}")
+        log = traceback.format_exc()
+    if log:
+        (folder / "error.log").write_text(log, encoding="utf-8")
+    stored = _stored(task, outcome, record, started)
+    store.commit(stored, folder)
+    return _brief(stored)
+
+
+def store_failure(task: Task, outcome: Outcome) -> dict[str, Any]:
+    """Store a run whose worker was lost; a result that is already there stays."""
+    store = Store(Path(task.root))
+    if store.has(task.run.key):
+        return _brief(store.read(task.run.key))
+    stored = _stored(task, outcome, None, time.perf_counter())
+    store.commit(stored, store.begin())
+    return _brief(stored)
+
+
+def load_function(name: str) -> RunCase:
+    """Import ``module:function``; raises MissingError when it is not there."""
+    module, _, attribute = name.partition(":")
+    try:
+        return getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise MissingError(f"no function {name}: {error}") from error
+
+
+def _call(task: Task, folder: Path, trace: TextIO) -> EpisodeRecord:
+    function = load_function(task.function)
+    from benchmarks.baselines.policies import policy_factory
+
+    factory = policy_factory(task.run.case, folder)
+    if factory is None:
+        return function(task.run.case, trace=trace)
+    return function(task.run.case, trace=trace, policy_factory=factory)
+
+
+def _stored(
+    task: Task, outcome: Outcome, record: EpisodeRecord | None, started: float
+) -> StoredRun:
+    run = task.run
+    record = record or blank_record(run, outcome.name)
+    times = {"wall_seconds": time.perf_counter() - started, "host": platform.node(),
+             "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+    return StoredRun(
+        run.algorithm, run.case_id, run.case, outcome, replace(record, case=run.case_id),
+        dict(task.versions), asdict(task.limits), times,
+    )
+
+
+def _brief(run: StoredRun) -> dict[str, Any]:
+    return {"key": run.key, "outcome": run.outcome.name, "explained": run.outcome.explained,
+            "success": run.record.success, "message": run.outcome.message[:300]}
+
+
+def _leave() -> None:
+    """End this process and its children at once; stored runs are safe."""
+    import psutil
+
+    for child in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            child.kill()
+    os._exit(70)

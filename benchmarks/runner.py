@@ -1,0 +1,181 @@
+"""Run a suite on Dask: a local cluster, or one that is already there.
+
+The parent holds a short window of runs in flight, so a sweep's length does not matter to its
+memory. All results go through the file system; a run is executed at most once to completion,
+whoever dies.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from benchmarks.execute import Task, execute, store_failure
+from benchmarks.store import Outcome, Store
+from benchmarks.suite import Run, Suite
+from benchmarks.versions import versions
+from planner.errors import ComponentError, MissingError, UsageError
+
+__all__ = ["Progress", "prepare", "run_suite"]
+
+WINDOW = 8
+CONNECT_S = 20
+
+
+@dataclass
+class Progress:
+    """How far a sweep is; times in seconds since it began."""
+
+    total: int
+    skipped: int = 0
+    done: int = 0
+    solved: int = 0
+    started: float = field(default_factory=time.monotonic)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    unexplained: list[str] = field(default_factory=list)
+
+    @property
+    def rate(self) -> float:
+        """Return runs per second so far."""
+        elapsed = time.monotonic() - self.started
+        return self.done / elapsed if elapsed > 0 else 0.0
+
+    @property
+    def seconds_left(self) -> float:
+        """Return the estimated seconds left; infinity before the first result."""
+        left = self.total - self.skipped - self.done
+        return left / self.rate if self.rate else float("inf")
+
+    def add(self, brief: dict[str, Any]) -> None:
+        """Count one result."""
+        self.done += 1
+        self.solved += bool(brief["success"])
+        self.outcomes[brief["outcome"]] += 1
+        if not brief["explained"]:
+            self.unexplained.append(f"{brief['key']}: {brief['message']}")
+
+
+def prepare(suite: Suite, runs: Sequence[Run], out: Path, *, resume: bool, **about: Any) -> Store:
+    """Open the folder of a sweep; the digest of its cases protects against mixing sweeps."""
+    cases = sorted({run.case_id for run in suite.runs(suite.algorithms)})
+    header = {
+        "suite": suite.name, "description": suite.description, "recorded": suite.recorded,
+        "cases": sha256("\n".join(cases).encode()).hexdigest()[:16],
+        "algorithms": sorted({run.algorithm for run in runs}), "runs": len(runs),
+        "versions": versions(), **about,
+    }
+    return Store.create(out.resolve(), header, resume=resume)
+
+
+def run_suite(
+    suite: Suite,
+    runs: Sequence[Run],
+    store: Store,
+    *,
+    jobs: int = 2,
+    cluster: str = "",
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Progress:
+    """Execute the runs that are not stored yet; return the final tally.
+
+    ``jobs=0`` runs in this process without Dask (limits can then only interrupt Python code).
+    Raises ComponentError when the scheduler is lost; what is stored stays.
+    """
+    finished = store.finished()
+    todo = [run for run in runs if run.key not in finished]
+    progress = Progress(total=len(runs), skipped=len(runs) - len(todo))
+    report = on_progress or (lambda _: None)
+    report(progress)
+    made = versions()
+    tasks = (Task(str(store.root), run, suite.run, suite.limits, made, hard=jobs != 0)
+             for run in todo)
+    if not todo:
+        return progress
+    results = map(execute, tasks) if jobs == 0 and not cluster else _on_dask(tasks, jobs, cluster)
+    for brief in results:
+        progress.add(brief)
+        report(progress)
+    return progress
+
+
+def _on_dask(tasks: Iterator[Task], jobs: int, address: str) -> Iterator[dict[str, Any]]:
+    try:
+        from distributed import as_completed
+    except ImportError as error:
+        raise MissingError("sweeps on several workers need Dask: "
+                           "pip install 'lmfree-planner[cluster]' (or use --jobs 0)") from error
+    with _client(jobs, address) as client:
+        waiting: dict[str, Task] = {}
+        workers = max(jobs, len(client.scheduler_info(n_workers=-1)["workers"]))
+        stream = as_completed(loop=client.loop)
+
+        def submit(count: int) -> None:
+            for _, task in zip(range(count), tasks):
+                future = client.submit(execute, task, pure=False, key=_task_key(task))
+                waiting[future.key] = task
+                stream.add(future)
+
+        submit(WINDOW * workers)
+        for future in stream:
+            task = waiting.pop(future.key)
+            brief = _result(future, task, client)
+            submit(1)
+            yield brief
+
+
+def _task_key(task: Task) -> str:
+    return f"{task.run.key}-{sha256(task.root.encode()).hexdigest()[:8]}-{time.monotonic_ns()}"
+
+
+def _result(future: Any, task: Task, client: Any) -> dict[str, Any]:
+    from distributed import KilledWorker
+
+    if future.status in ("cancelled", "lost") or client.status != "running":
+        raise ComponentError("the scheduler was lost; stored runs are kept, continue with --resume")
+    try:
+        return dict(future.result(timeout=60))
+    except KilledWorker as error:
+        return store_failure(task, Outcome("worker-lost", str(error)))
+    except Exception as error:
+        if client.status != "running":
+            raise ComponentError(f"the scheduler was lost ({error}); continue with "
+                                 "--resume") from error
+        return store_failure(task, Outcome("crashed", f"{type(error).__name__}: {error}"))
+
+
+@contextlib.contextmanager
+def _client(jobs: int, address: str) -> Iterator[Any]:
+    import dask
+    from distributed import Client, LocalCluster
+
+    for name in ("asyncio", "tornado.application", *logging.Logger.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "asyncio", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    settings = {"distributed.comm.timeouts.connect": f"{CONNECT_S}s",
+                "distributed.worker.memory.terminate": False,
+                "distributed.worker.memory.pause": False,
+                "distributed.worker.memory.spill": False,
+                "distributed.worker.memory.target": False,
+                "distributed.scheduler.allowed-failures": 3}
+    with dask.config.set(settings), contextlib.ExitStack() as stack:
+        if address:
+            try:
+                client = Client(address, timeout=CONNECT_S, set_as_default=False)
+            except (OSError, ValueError) as error:
+                raise ComponentError(f"no scheduler at {address}: {error}") from error
+        else:
+            if jobs < 1:
+                raise UsageError(f"--jobs must be at least 0, found {jobs}")
+            local = stack.enter_context(LocalCluster(
+                n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None,
+                silence_logs=logging.CRITICAL, host="127.0.0.1",
+            ))
+            client = Client(local, set_as_default=False)
+        yield stack.enter_context(client)

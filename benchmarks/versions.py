@@ -1,0 +1,36 @@
+"""Say which versions stand behind a run."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+from importlib import metadata
+from pathlib import Path
+
+__all__ = ["versions"]
+
+PACKAGES = ("lmfree-planner", "unified-planning", "up-fast-downward", "up-pyperplan", "up-symk",
+            "up-lpg", "up-aries", "up-enhsp", "pymimir", "ortools", "ai2thor", "dask")
+
+
+def versions() -> dict[str, str]:
+    """Return versions of Python, the project (with its commit, if known) and the engines."""
+    found = {"python": platform.python_version(), "machine": platform.machine()}
+    for name in PACKAGES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    commit = _commit(Path(__file__).resolve().parent.parent)
+    return {**found, **({"commit": commit} if commit else {})}
+
+
+def _commit(root: Path) -> str:
+    if not (root / ".git").exists():
+        return ""
+    try:
+        head = subprocess.run(["git", "-C", str(root), "describe", "--always", "--dirty"],
+                              capture_output=True, text=True, timeout=20, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return head.stdout.strip()

@@ -1,0 +1,228 @@
+"""Sweeps: equal for any number of workers, whole or not at all, exactly once."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+import pytest
+from records import record
+
+from benchmarks.execute import Task, execute
+from benchmarks.runner import prepare, run_suite
+from benchmarks.store import Store, without_times
+from benchmarks.suite import Limits, Run, Suite, find_suite, load_suite
+from planner.errors import ComponentError, InputError, UsageError
+from planner.execution.trace import EpisodeRecord
+
+
+def content(root: Path) -> dict[str, list[Any]]:
+    """Return all results and traces of a sweep without times."""
+    found = {}
+    for path in sorted((root / "runs").glob("*/*")):
+        lines = (path / "trace.jsonl").read_text().splitlines()
+        found[str(path.relative_to(root))] = [
+            without_times(json.loads((path / "result.json").read_text())),
+            *(without_times(json.loads(line)) for line in lines),
+        ]
+    return found
+
+
+def sweep(out: Path, suite: Suite, jobs: int = 0, **options: Any) -> Path:
+    runs = suite.runs(**options)
+    run_suite(suite, runs, prepare(suite, runs, out, resume=True), jobs=jobs)
+    return out
+
+
+@pytest.fixture(scope="module")
+def corridor() -> Suite:
+    return load_suite(find_suite("corridor"))
+
+
+@pytest.fixture(scope="module")
+def undisturbed(corridor: Suite, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return sweep(tmp_path_factory.mktemp("sweep") / "plain", corridor)
+
+
+def test_a_run_folder_holds_everything(undisturbed: Path) -> None:
+    run = Store.open(undisturbed).read("walker/length-6.agents-1.seed-0")
+    assert run.outcome.explained
+    assert run.record.success
+    assert run.limits == {"wall_seconds": 20.0, "memory_mb": 8000}
+    assert "python" in run.versions
+    assert run.record.decision_seconds
+    assert len(list(Store.open(undisturbed).all())) == 20
+
+
+def test_two_workers_give_the_same_bytes(
+    corridor: Suite, undisturbed: Path, tmp_path: Path
+) -> None:
+    assert content(sweep(tmp_path / "two", corridor, jobs=2)) == content(undisturbed)
+
+
+def test_nothing_runs_twice(corridor: Suite, tmp_path: Path) -> None:
+    out = sweep(tmp_path / "runs", corridor, filter_text="length=6")
+    before = {p: p.stat().st_mtime_ns for p in out.glob("runs/*/*/result.json")}
+    runs = corridor.runs()
+    tally = run_suite(corridor, runs, prepare(corridor, runs, out, resume=True), jobs=0)
+    assert (tally.skipped, tally.done) == (10, 10)
+    assert all(path.stat().st_mtime_ns == then for path, then in before.items())
+
+
+def test_the_first_result_of_a_run_stays(tmp_path: Path) -> None:
+    store = Store.create(tmp_path / "runs", {}, resume=False)
+    from benchmarks.store import Outcome, StoredRun
+
+    run = StoredRun("a", "c", {}, Outcome(), record())
+    assert store.commit(run, store.begin())
+    assert not store.commit(run, store.begin())
+    assert list(store.partial.iterdir()) == []
+
+
+def test_a_folder_of_other_runs_is_refused(corridor: Suite, tmp_path: Path) -> None:
+    prepare(corridor, corridor.runs(), tmp_path / "runs", resume=False)
+    with pytest.raises(UsageError, match="already holds"):
+        prepare(corridor, corridor.runs(), tmp_path / "runs", resume=False)
+    with pytest.raises(UsageError, match="other runs"):
+        Store.create(tmp_path / "runs", {"suite": "other"}, resume=True)
+    with pytest.raises(UsageError, match="not empty"):
+        Store.create(tmp_path, {"suite": "other"}, resume=True)
+    with pytest.raises(InputError, match="not a folder of runs"):
+        Store.open(tmp_path / "none")
+
+
+def spin(case: Mapping[str, Any], *, trace: TextIO) -> EpisodeRecord:
+    """Never come back; with ``eat`` fill the memory meanwhile."""
+    eaten = []
+    while True:
+        if case.get("eat"):
+            eaten.append(bytearray(10_000_000))
+        time.sleep(0.01)
+
+
+def fail(case: Mapping[str, Any], *, trace: TextIO) -> EpisodeRecord:
+    """Raise what the case asks for."""
+    raise {"input": InputError("no such scene"), "component": ComponentError("engine died"),
+           "bug": ZeroDivisionError("oops")}[case["kind"]]
+
+
+def outcome(root: Path, function: str, limits: Limits, **case: Any) -> dict[str, Any]:
+    store = Store.create(root, {}, resume=True)
+    name = "-".join(map(str, case.values())) or "x"
+    return execute(Task(str(store.root), Run("a", name, case),
+                        f"test_store_and_runner:{function}", limits, {}))
+
+
+def test_limits_of_a_run_become_its_outcome(tmp_path: Path) -> None:
+    found = outcome(tmp_path / "runs", "spin", Limits(wall_seconds=0.3))
+    assert (found["outcome"], found["explained"]) == ("time-limit", True)
+    found = outcome(tmp_path / "runs", "spin", Limits(20, 600), eat=1)
+    assert found["outcome"] == "memory-limit"
+
+
+def test_crashes_are_told_from_wrong_inputs(tmp_path: Path) -> None:
+    limits = Limits()
+    assert outcome(tmp_path / "runs", "fail", limits, kind="input")["outcome"] == "input"
+    assert outcome(tmp_path / "runs", "fail", limits, kind="component")["explained"]
+    found = outcome(tmp_path / "runs", "fail", limits, kind="bug")
+    assert (found["outcome"], found["explained"]) == ("crashed", False)
+    assert "oops" in found["message"]
+    assert (tmp_path / "runs/runs/a/bug/error.log").is_file()
+
+
+SLOW = """name = "slow"
+run = "benchmarks.corridor:run_case"
+[defaults]
+pause = 0.02
+[[matrix]]
+seed = [{seeds}]
+"""
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Path:
+    path = tmp_path / "slow.toml"
+    path.write_text(SLOW.format(seeds=", ".join(map(str, range(24)))))
+    return path
+
+
+def bench(suite: Path, out: Path, *more: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "planner.cli.main", "bench", str(suite), "--out", str(out), *more],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )
+
+
+def wait_for_runs(out: Path, count: int, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while len(list(out.glob("runs/*/*/result.json"))) < count:
+        assert time.monotonic() < deadline, "the sweep does not move"
+        time.sleep(0.02)
+
+
+def workers_of(parent: int) -> list[int]:
+    import psutil
+
+    return [p.pid for p in psutil.Process(parent).children(recursive=True)
+            if "spawn_main" in " ".join(p.cmdline())]
+
+
+def test_killed_worker_and_killed_parent_lose_nothing(slow: Path, tmp_path: Path) -> None:
+    suite = load_suite(slow)
+    plain = content(sweep(tmp_path / "plain", suite))
+    out = tmp_path / "killed"
+    process = bench(slow, out, "--jobs", "2")
+    wait_for_runs(out, 2)
+    os.kill(workers_of(process.pid)[0], signal.SIGKILL)
+    wait_for_runs(out, 6)
+    process.kill()
+    process.communicate()
+    assert len(list(out.glob("runs/*/*/result.json"))) < 24
+    rest = bench(slow, out, "--jobs", "2", "--resume")
+    _, errors = rest.communicate(timeout=100)
+    assert rest.returncode == 0, errors
+    assert content(out) == plain
+
+
+def test_lost_scheduler_and_worker_of_a_cluster(slow: Path, tmp_path: Path) -> None:
+    suite = load_suite(slow)
+    plain = content(sweep(tmp_path / "plain", suite))
+    out, address = tmp_path / "cluster", tmp_path / "scheduler.json"
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard",
+               "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(address)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    scheduler = subprocess.Popen(command, **quiet)
+    workers = []
+    try:
+        deadline = time.monotonic() + 60
+        while not address.is_file():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        time.sleep(0.2)
+        worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-dashboard",
+                  "--nthreads", "1", "--no-nanny", "--scheduler-file", str(address),
+                  "--local-directory", str(tmp_path)]
+        workers = [subprocess.Popen(worker, **quiet) for _ in range(2)]
+        tcp = json.loads(address.read_text())["address"]
+        process = bench(slow, out, "--cluster", tcp)
+        wait_for_runs(out, 3)
+        workers[0].kill()
+        wait_for_runs(out, 8)
+        scheduler.kill()
+        _, errors = process.communicate(timeout=100)
+        assert process.returncode == 5, errors
+        assert "--resume" in errors
+        assert "Traceback" not in errors
+    finally:
+        for child in (scheduler, *workers):
+            child.kill()
+            child.wait()
+    rest = bench(slow, out, "--jobs", "1", "--resume")
+    rest.communicate(timeout=100)
+    assert rest.returncode == 0
+    assert content(out) == plain

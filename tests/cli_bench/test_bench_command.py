@@ -1,0 +1,49 @@
+"""``planner bench`` from outside."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+
+def planner(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "planner.cli.main", *arguments],
+        capture_output=True, text=True, timeout=100, check=False,
+    )
+
+
+def test_bench_runs_refuses_to_mix_and_resumes(tmp_path: Path) -> None:
+    out = str(tmp_path / "runs")
+    first = planner("bench", "corridor", "--filter", "length=6", "--jobs", "0", "--out", out,
+                    "--json", "-")
+    assert first.returncode == 0, first.stderr
+    assert json.loads(first.stdout)["executed"] == 10
+    again = planner("bench", "corridor", "--jobs", "0", "--out", out)
+    assert again.returncode == 2
+    assert "--resume" in again.stderr
+    resumed = planner("bench", "corridor", "--jobs", "0", "--out", out, "--resume", "--json", "-")
+    tally = json.loads(resumed.stdout)
+    assert (tally["skipped"], tally["executed"], tally["solved"]) == (10, 10, 10)
+
+
+def test_bench_says_what_is_wrong(tmp_path: Path) -> None:
+    out = str(tmp_path / "runs")
+    assert planner("bench", "nothing", "--out", out).returncode == 2
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("name = 3")
+    assert planner("bench", str(wrong), "--out", out).returncode == 3
+    nobody = planner("bench", "corridor", "--cluster", "tcp://127.0.0.1:9", "--out", out)
+    assert nobody.returncode == 5
+    assert "no scheduler" in nobody.stderr
+    assert "Traceback" not in nobody.stderr
+
+
+def test_an_unexplained_outcome_is_not_silent(tmp_path: Path) -> None:
+    (tmp_path / "broken.toml").write_text(
+        'name = "broken"\nrun = "benchmarks.metrics:summary"\n[[case]]\nid = "a"\n')
+    shown = planner("bench", str(tmp_path / "broken.toml"), "--jobs", "0", "--out",
+                    str(tmp_path / "runs"))
+    assert shown.returncode == 5
+    assert "unexplained" in shown.stderr
+    assert (tmp_path / "runs/runs/default/a/error.log").read_text().startswith("Traceback")
