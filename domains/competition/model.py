@@ -12,7 +12,10 @@ from typing import Literal
 
 from planner.errors import Span
 
-__all__ = ["Attribute", "Fact", "Instruction", "Kind", "World"]
+__all__ = ["UNSAID", "Attribute", "Fact", "Instruction", "Kind", "World"]
+
+UNSAID = -1
+"""Value of ``World.hand`` and ``World.plate`` where no ``hold`` or ``plate`` fact is given."""
 
 Kind = Literal["task", "info", "cons_not", "cons_notnot"]
 
@@ -31,10 +34,13 @@ class World:
     """State and attributes of a flat (specification §2.2–2.3, §4).
 
     ``at`` relates objects (the robot is 0) to locations; ``inside`` small objects to containers,
-    independently of ``at``. ``hand`` and ``plate`` are 0 when empty. ``words`` gives the attribute
-    words of each object (sort, colour, size, ``container``). ``locations`` are the second
+    independently of ``at``. ``hand`` and ``plate`` are 0 when empty and :data:`UNSAID` when no
+    fact speaks of them: in a told world that means unknown, in the true world the platform takes
+    the hand for neither empty nor holding, so that all but Move fails. ``words`` gives the
+    attribute words of each object (sort, colour, size, ``container``). ``locations`` are the second
     arguments of the ``at`` facts. ``doors_opened`` and ``doors_closed`` hold containers; a
-    container may be in neither. Degenerate facts (several ``at`` of one object) are kept.
+    container may be in neither. Degenerate facts (several ``at`` of one object) are kept;
+    ``last_places`` then names the place said last, the one that remains after an action.
 
     ``words`` has an entry for every object but the robot, and includes the words a fact implies
     (``small`` for a held or plated thing, ``container`` for what has a door or a thing inside);
@@ -50,6 +56,7 @@ class World:
     words: Mapping[int, frozenset[str]]
     locations: frozenset[int]
     declared_containers: frozenset[int] = frozenset()
+    last_places: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from lark import Tree
 from lark.lexer import Token
 
-from domains.competition.model import Fact, World
+from domains.competition.model import UNSAID, Fact, World
 from translators.competition.grammar import parse_tree
 from translators.competition.source import SourceText
 
@@ -58,16 +58,18 @@ def build_world(facts: Iterable[Fact]) -> World:
     at: set[tuple[int, int]] = set()
     inside: set[tuple[int, int]] = set()
     doors: dict[str, set[int]] = {"opened": set(), "closed": set()}
-    carried = {"hold": 0, "plate": 0}
+    carried = {"hold": UNSAID, "plate": UNSAID}
     words: dict[int, set[str]] = {}
     declared: set[int] = set()
+    last: dict[int, int] = {}
     for fact in facts:
         predicate, arguments = fact.predicate, fact.arguments
         first = int(arguments[0])
         match predicate:
             case "at":
                 words.setdefault(first, set())
-                at.add((first, int(arguments[1])))
+                last[first] = int(arguments[1])
+                at.add((first, last[first]))
             case "inside":
                 container = int(arguments[1])
                 words.setdefault(first, set())
@@ -80,6 +82,8 @@ def build_world(facts: Iterable[Fact]) -> World:
                 if first:
                     words.setdefault(first, set()).add("small")
                     carried[predicate] = first
+                elif carried[predicate] == UNSAID:
+                    carried[predicate] = 0
             case "on" | "near":
                 words.setdefault(first, set())
                 words.setdefault(int(arguments[1]), set())
@@ -88,6 +92,7 @@ def build_world(facts: Iterable[Fact]) -> World:
                 if predicate == "type" and arguments[1] == "container":
                     declared.add(first)
     words.pop(0, None)
+    several = {n for n, place in at if place != last[n]}
     return World(
         at=frozenset(at),
         inside=frozenset(inside),
@@ -98,6 +103,7 @@ def build_world(facts: Iterable[Fact]) -> World:
         words={n: frozenset(words[n]) for n in sorted(words)},
         locations=frozenset(place for _, place in at),
         declared_containers=frozenset(declared),
+        last_places={n: last[n] for n in sorted(several)},
     )
 
 

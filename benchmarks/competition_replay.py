@@ -1,0 +1,138 @@
+"""Replay recorded competition runs with our referee and compare replies and base scores.
+
+The record is a CSV with the columns ``set, problem, base_score, total_score, actions``;
+``actions`` is ``Action args=reply`` joined by ``;`` as the official platform logged it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from domains.competition.environment import Referee
+from domains.competition.scoring import Score
+from planner.errors import InputError, SourceError, Span
+from translators.competition.problem_file import read_problem
+
+__all__ = ["RecordedRun", "Replay", "read_runs", "replay", "replay_all"]
+
+_COLUMNS = ("set", "problem", "base_score", "actions")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRun:
+    """One problem as another team played it on the official platform."""
+
+    folder: str
+    problem: str
+    base_score: int
+    actions: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A recorded run beside our referee's verdict.
+
+    ``differences`` lists actions whose reply differs, as ``number: action: recorded / ours``.
+    ``unreadable`` is the message where the problem's instructions cannot be read; the run
+    scores 0 then and its replies are still compared.
+    """
+
+    run: RecordedRun
+    differences: tuple[str, ...]
+    score: Score
+    unreadable: str = ""
+
+    @property
+    def base(self) -> tuple[int, int]:
+        """Our interval of the base score."""
+        return (0, 0) if self.unreadable else (self.score.base_lo, self.score.base_hi)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every reply is the recorded one and the base score lies in our interval."""
+        lo, hi = self.base
+        return not self.differences and lo <= self.run.base_score <= hi
+
+
+def read_runs(path: str | Path) -> list[RecordedRun]:
+    """Read a record; raise ``InputError`` or ``SourceError`` if it is not one."""
+    try:
+        with open(path, newline="", encoding="utf-8") as stream:
+            rows = csv.DictReader(stream)
+            missing = set(_COLUMNS) - set(rows.fieldnames or ())
+            if missing:
+                raise SourceError(
+                    f"missing columns: {', '.join(sorted(missing))}", str(path), Span(1, 1),
+                    expected=", ".join(_COLUMNS),
+                )
+            return [_run(row, str(path), rows.line_num) for row in rows]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from None
+
+
+def replay(run: RecordedRun, folder: str | Path) -> Replay:
+    """Replay one run on the problem file under ``folder``.
+
+    ``AskLoc`` replies are compared only where the file's answers are reliable; ``Sense`` as sets.
+    """
+    path = next(
+        (p for p in _places(Path(folder), run) if p.is_file()), Path(folder) / run.problem
+    )
+    problem = read_problem(path)
+    unreadable = ""
+    try:
+        instructions = problem.instructions
+    except SourceError as error:
+        instructions, unreadable = (), str(error)
+    referee = Referee(problem.true_world(), instructions, problem.flags)
+    differences = []
+    for number, (action, recorded) in enumerate(run.actions, 1):
+        ours = referee.act(action)
+        if not _same(action, recorded, ours, reliable=not problem.flags.ans):
+            differences.append(f"{number}: {action}: {recorded!r} recorded, {ours!r} ours")
+    return Replay(run, tuple(differences), referee.score(), unreadable)
+
+
+def replay_all(record: str | Path, folder: str | Path) -> Iterator[Replay]:
+    """Replay every run of a record."""
+    for run in read_runs(record):
+        yield replay(run, folder)
+
+
+def _places(folder: Path, run: RecordedRun) -> Iterable[Path]:
+    """Where the problem may lie, if ``folder`` is the set, its parents or their parent."""
+    parts = Path(run.folder).parts
+    for cut in range(len(parts) + 1):
+        yield folder.joinpath(*parts[cut:], run.problem)
+
+
+def _run(row: dict[str, str], source: str, line: int) -> RecordedRun:
+    actions = []
+    for item in (row["actions"] or "").split(";"):
+        if not item:
+            continue
+        action, sign, reply = item.partition("=")
+        if not sign:
+            raise SourceError(
+                f"the action {item[:40]!r} has no reply", source, Span(line, 1),
+                expected="Action args=reply;...",
+            )
+        actions.append((action, reply))
+    try:
+        base = int(row["base_score"])
+    except (TypeError, ValueError):
+        raise SourceError(
+            "the base score is not a number", source, Span(line, 1), expected="an integer"
+        ) from None
+    return RecordedRun(row["set"] or "", row["problem"] or "", base, tuple(actions))
+
+
+def _same(action: str, recorded: str, ours: str, *, reliable: bool) -> bool:
+    if action.startswith("AskLoc"):
+        return recorded == ours or (not reliable and bool(ours) == bool(recorded))
+    if action == "Sense":
+        return set(recorded.split()) == set(ours.split())
+    return recorded == ours
