@@ -39,7 +39,8 @@ def check_types(
     for _, kinds in params:
         for kind in kinds:
             if kind not in types:
-                place = _find(section, kind) or section
+                found = _find(section, kind)
+                place = section if found is None else found
                 raise source.error(f"type '{kind}' is not declared", place.offset, place.length,
                                    expected="one of: " + ", ".join(sorted(types)[:12]))
 

@@ -1,0 +1,106 @@
+"""``planner doctor``: what is installed, what is missing and the command that installs it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from planner.cli.output import table, write_json
+
+__all__ = ["command", "shadowed"]
+
+PACKAGES = ("planner", "domains", "translators", "benchmarks")
+EXTRAS = {
+    "thor": ("ai2thor", "household tasks behind the real client"),
+    "engines": ("ortools", "further engines and constraint solving"),
+    "plots": ("matplotlib", "plots and pictures"),
+    "cluster": ("distributed", "sweeps on Dask"),
+    "lm": ("openai", "language-model baselines"),
+    "space": ("jieba", "Chinese spatial text"),
+}
+
+
+def command(
+    as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
+) -> None:
+    """Say what is installed, what is missing and how to install it.
+
+    Exit code 1 where a part of the core is missing or shadowed; missing extras are only shown.
+    """
+    rows = [*_core(), *_extras(), *_engine_rows(), *_outside()]
+    broken = [row for row in rows if row[2] == "BROKEN"]
+    if as_json:
+        write_json([dict(zip(("part", "what", "state", "remedy"), r, strict=True)) for r in rows],
+                   as_json)
+    else:
+        table(("part", "what", "state", "remedy"), rows)
+    if broken:
+        raise typer.Exit(1)
+
+
+def shadowed() -> list[str]:
+    """Return which of our four import packages come from elsewhere than this distribution."""
+    home = Path(__file__).resolve().parents[2]
+    found = []
+    for name in PACKAGES:
+        spec = importlib.util.find_spec(name)
+        found_in = spec.submodule_search_locations if spec else None
+        places = [Path(p).resolve() for p in found_in or ()]
+        if home / name not in places[:1]:
+            found.append(f"{name} is taken from {places[0] if places else 'nowhere'}, "
+                         f"not from {home / name}")
+    return found
+
+
+def _core() -> list[tuple[str, str, str, str]]:
+    version = ".".join(map(str, sys.version_info[:3]))
+    good = sys.version_info >= (3, 11)
+    rows = [("python", version, "ok" if good else "BROKEN", "" if good else "Python 3.11 or newer")]
+    for trouble in shadowed():
+        rows.append(("packages", trouble, "BROKEN",
+                     "install into a virtual environment of its own (make demo does)"))
+    for name in ("unified-planning", "up-fast-downward", "pyperplan", "lark", "typer", "rich"):
+        try:
+            rows.append((name, metadata.version(name), "ok", ""))
+        except metadata.PackageNotFoundError:
+            rows.append((name, "", "BROKEN", "pip install lmfree-planner"))
+    return rows
+
+
+def _extras() -> list[tuple[str, str, str, str]]:
+    rows = []
+    for extra, (package, purpose) in EXTRAS.items():
+        there = importlib.util.find_spec(package) is not None
+        remedy = "" if there else f"pip install 'lmfree-planner[{extra}]'"
+        rows.append((f"extra: {extra}", purpose, "ok" if there else "missing", remedy))
+    return rows
+
+
+def _engine_rows() -> list[tuple[str, str, str, str]]:
+    from planner.engines import ENGINES
+
+    rows = []
+    for spec in ENGINES.values():
+        missing = spec.missing()
+        rows.append((f"engine: {spec.name}", spec.summary,
+                     "missing" if missing else "ok", missing))
+    return rows
+
+
+def _outside() -> list[tuple[str, str, str, str]]:
+    rows = []
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    rows.append(("browser", "tests of the HTML report", "ok" if browser else "missing",
+                 "" if browser else "apt-get install chromium"))
+    store = os.environ.get("PLANNER_SCENES", "")
+    rows.append(("scene store", store or "PLANNER_SCENES is not set",
+                 "ok" if store and Path(store).is_dir() else "default",
+                 "planner scenes fetch; planner scenes list"))
+    return rows

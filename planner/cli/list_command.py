@@ -1,0 +1,87 @@
+"""``planner list``: what there is, by discovery."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from planner.cli.output import table
+from planner.errors import UsageError
+
+__all__ = ["command"]
+
+KINDS = ("domains", "translators", "engines", "suites", "policies")
+
+
+def command(
+    kind: Annotated[str, typer.Argument(help=", ".join(KINDS), metavar="KIND")],
+    as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
+) -> None:
+    """List domains, translators, engines, suites or policies."""
+    if kind not in KINDS:
+        raise UsageError(f"'{kind}': choose one of {', '.join(KINDS)}")
+    rows = {"domains": _folders, "translators": _folders, "engines": _engines,
+            "suites": _suites, "policies": _policies}[kind](kind)
+    if as_json:
+        names = ("name", "about", "state")
+        typer.echo(json.dumps([dict(zip(names, row, strict=False)) for row in rows], indent=1))
+        return
+    table((kind[:-1] if kind != "policies" else "policy", "about", "state"), rows)
+
+
+def _package(name: str) -> Path:
+    found = importlib.util.find_spec(name)
+    assert found is not None
+    assert found.submodule_search_locations
+    return Path(next(iter(found.submodule_search_locations)))
+
+
+def _folders(kind: str) -> list[tuple[str, str, str]]:
+    rows = []
+    for folder in sorted(_package(kind).iterdir()):
+        init = folder / "__init__.py"
+        if init.is_file():
+            lines = init.read_text(encoding="utf-8").strip().strip('"').splitlines()
+            what = sorted(p.name for p in folder.iterdir() if p.suffix in (".pddl", ".lark"))
+            rows.append((folder.name, lines[0].strip('"') if lines else "", ", ".join(what)))
+    return rows
+
+
+def _engines(_: str) -> list[tuple[str, str, str]]:
+    from planner.engines import ENGINES
+
+    rows = []
+    for spec in ENGINES.values():
+        missing = spec.missing()
+        marks = ["optimal"] * spec.optimal + ["anytime"] * spec.anytime
+        about = spec.summary + (f" ({', '.join(marks)})" if marks else "")
+        rows.append((spec.name, about, missing or f"{spec.package} {spec.version()}"))
+    rows.insert(0, ("auto", "the written-down portfolio (docs/engines.md)", "always"))
+    rows.append(("reward-search", "competition problems: A* over rewards, anytime, with a proof "
+                 "(the default for .xml)", "built in"))
+    return rows
+
+
+def _suites(_: str) -> list[tuple[str, str, str]]:
+    import tomllib
+
+    rows = []
+    for path in sorted((_package("benchmarks") / "suites").glob("*.toml")):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        about = str(data.get("summary") or data.get("description") or data.get("title") or "")
+        rows.append((path.stem, " ".join(about.split()), ""))
+    return rows
+
+
+def _policies(_: str) -> list[tuple[str, str, str]]:
+    rows = [("symbolic", "this project's planner", "all domains")]
+    folder = _package("benchmarks") / "baselines" / "policies"
+    for path in sorted(folder.glob("*.py")) if folder.is_dir() else ():
+        if not path.stem.startswith("_"):
+            first = path.read_text(encoding="utf-8").strip().strip('"').splitlines()
+            rows.append((path.stem, first[0].strip('"') if first else "", ""))
+    return rows

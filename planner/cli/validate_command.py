@@ -1,0 +1,75 @@
+"""``planner validate``: two judges of a plan; the first failing step is explained."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from planner.cli.output import table, write_json
+from planner.errors import ExitCode, UsageError
+
+__all__ = ["command"]
+
+
+def command(
+    files: Annotated[list[Path], typer.Argument(
+        metavar="DOMAIN PROBLEM PLAN | FILE PLAN",
+        help="PDDL domain, problem and plan; or a competition problem, rescue scene or household "
+             "task with a plan (actions, free text, JSON or a recorded CSV).")],
+    as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
+) -> None:
+    """Judge a plan twice and explain the first step that fails.
+
+    Exit code 0: valid; 1: invalid; 5: a judge crashed, or the two disagree (that is a defect of
+    a judge, never "wrong plan").
+    """
+    if len(files) == 3:
+        code = _pddl(*files, as_json=as_json)
+    elif len(files) == 2 and files[0].suffix == ".pddl":
+        domain = files[0].with_name("domain.pddl")
+        if not domain.exists():
+            raise UsageError(f"no domain.pddl beside {files[0]}; give DOMAIN PROBLEM PLAN")
+        code = _pddl(domain, *files, as_json=as_json)
+    elif len(files) == 2:
+        code = _source(*files, as_json=as_json)
+    else:
+        raise UsageError("give DOMAIN.pddl PROBLEM.pddl PLAN, or FILE PLAN")
+    raise typer.Exit(int(code))
+
+
+def _pddl(domain: Path, problem: Path, plan: Path, *, as_json: str) -> ExitCode:
+    from planner.validation import Verdict, judge_files
+
+    judgement = judge_files(domain, problem, plan)
+    if as_json:
+        write_json({"format": 1, **asdict(judgement)}, as_json)
+    else:
+        table(("judge", "verdict"), [("own simulation", judgement.first),
+                                     ("unified-planning", judgement.second)])
+        if judgement.cost is not None:
+            typer.echo(f"valid, cost {judgement.cost:g}")
+        for text in (judgement.explanation, *judgement.remarks):
+            if text:
+                typer.echo(text)
+        if judgement.overall is Verdict.DISAGREE:
+            typer.echo("the judges disagree: please report this plan", err=True)
+    return {Verdict.VALID: ExitCode.OK, Verdict.INVALID: ExitCode.NEGATIVE,
+            Verdict.CRASHED: ExitCode.COMPONENT,
+            Verdict.DISAGREE: ExitCode.COMPONENT}[judgement.overall]
+
+
+def _source(file: Path, plan: Path, *, as_json: str) -> ExitCode:
+    """Delegate to the judge of plans for source files (``benchmarks.plan_check``)."""
+    from benchmarks.plan_check import check
+
+    from planner.pddl.sexp import read_text
+
+    verdict = check(file, read_text(plan))
+    if as_json:
+        write_json({"format": 1, **asdict(verdict)}, as_json)
+    else:
+        typer.echo(str(verdict))
+    return verdict.exit_code
