@@ -37,7 +37,7 @@ def test_printed_and_read_again_it_is_the_same(domain: str, problem: str) -> Non
     [
         ("(at ?v ?b) (not", "(att ?v ?b) (not", "10:19", "predicate 'att' is not declared"),
         ("?v - van ?p - place)\n    :precondition (and (at ?x ?p)",
-         "?v - vann ?p - place)\n    :precondition (and (at ?x ?p)", "12:38",
+         "?v - vann ?p - place)\n    :precondition (and (at ?x ?p)", "12:35",
          "type 'vann' is not declared"),
         ("(in ?x ?v) (not (at ?x ?p))", "(in ?y ?v) (not (at ?x ?p))", "14:22",
          "variable '?y' is not declared"),

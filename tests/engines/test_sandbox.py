@@ -85,13 +85,13 @@ def test_the_engine_dies_with_its_caller(tmp_path: Path) -> None:
         "import sys\n"
         "with private_directory() as d:\n"
         "    print(d, flush=True)\n"
-        f"    execute([sys.executable, '-c', 'import time; time.sleep(60) # {MARK}'], d,"
-        " Limits(60, 500))\n"
+        f"    execute([sys.executable, '-c', 'import time; open(\\'up\\', \\'x\\'); time.sleep(60)"
+        f" # {MARK}'], d, Limits(60, 500))\n"
     )
     caller = subprocess.Popen([PYTHON, "-c", script], stdout=subprocess.PIPE, text=True)
     assert caller.stdout is not None
     directory = Path(caller.stdout.readline().strip())
-    wait_until(lambda: bool(marked()))
+    wait_until((directory / "up").exists)
     caller.send_signal(signal.SIGKILL)
     caller.wait()
     caller.stdout.close()
