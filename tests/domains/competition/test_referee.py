@@ -195,8 +195,8 @@ def test_a_thing_with_two_places_can_be_picked_up_at_either_until_something_succ
     twice = A + "(at 6 1)"
     assert referee(twice, E3).act("PickUp 6") == "1"
     later = referee(twice, E3)
-    assert [later.act(x) for x in ("Move 3", "Move 1", "PickUp 6")] == ["1", "1", "0"]
-    assert [later.act(x) for x in ("Move 2", "PickUp 6")] == ["1", "1"]
+    assert [later.act(x) for x in ("Move 3", "Move 2", "PickUp 6")] == ["1", "1", "0"]
+    assert [later.act(x) for x in ("Move 1", "PickUp 6")] == ["1", "1"]
 
 
 def test_a_door_open_and_closed_stops_everything() -> None:

@@ -1,0 +1,188 @@
+"""``planner score``: the competition's referee on a plan, or on recorded runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from benchmarks.competition_replay import Replay, replay_all
+from domains.competition.environment import Referee
+from domains.competition.plan_file import read_plan
+from domains.competition.scoring import Score
+from planner.errors import ExitCode, InputError, UsageError
+from translators.competition.problem_file import read_problem
+
+__all__ = ["command"]
+
+
+def command(
+    file: Annotated[Path | None, typer.Argument(help="Problem file.")] = None,
+    plan: Annotated[
+        Path | None, typer.Argument(help="Plan: one action per line; - for standard input.")
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="Time used, for the bonus; outside 0-5 scores 0.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of unreliable answers.")] = 0,
+    replay: Annotated[
+        Path | None, typer.Option(help="CSV of recorded runs to replay instead.")
+    ] = None,
+    problems: Annotated[
+        Path, typer.Option(help="Folder of the recorded problems.")
+    ] = Path(),
+    json_to: Annotated[
+        Path | None, typer.Option("--json", help="Write results as JSON; - for output.")
+    ] = None,
+) -> None:
+    """Score a plan with the competition's referee.
+
+    With --replay, run recorded games again and compare every reply and base score.
+    """
+    if replay is not None:
+        if file is not None or plan is not None:
+            raise UsageError("--replay takes no FILE and PLAN; name the folder with --problems")
+        _replay(replay, problems, json_to)
+        return
+    if file is None or plan is None:
+        raise UsageError("score needs FILE and PLAN (or --replay RECORD.csv --problems DIR)")
+    _score(file, plan, seconds, seed, json_to)
+
+
+def _score(
+    file: Path, plan: Path, seconds: float | None, seed: int, json_to: Path | None
+) -> None:
+    problem = read_problem(file)
+    referee = Referee(problem.true_world(), problem.instructions, problem.flags, seed)
+    for action in read_plan(_text(plan), str(plan)):
+        referee.act(str(action))
+    score = referee.score(seconds)
+    data = _score_data(str(file), referee, score)
+    if json_to is not None:
+        _write_json(data, json_to)
+    if json_to is None or str(json_to) != "-":
+        typer.echo(_score_text(referee, score))
+
+
+def _score_data(name: str, referee: Referee, score: Score) -> dict[str, Any]:
+    return {
+        "format": 1,
+        "input": name,
+        "base_lo": score.base_lo,
+        "base_hi": score.base_hi,
+        "bonus": score.bonus,
+        "total_lo": score.total_lo,
+        "total_hi": score.total_hi,
+        "cost": score.cost,
+        "void": score.void,
+        "actions": [{"action": action, "reply": reply} for action, reply in referee.log],
+        "tasks": [
+            {
+                "text": t.item.text,
+                "line": t.item.span.line if t.item.span else None,
+                "satisfied": t.all_true,
+                "possible": t.any_true,
+                "bindings": t.bindings,
+            }
+            for t in score.tasks
+        ],
+        "constraints": [
+            {
+                "text": c.item.text,
+                "line": c.item.span.line if c.item.span else None,
+                "kept": c.kept,
+                "broken_by": c.broken_by,
+                "matches": c.matches,
+            }
+            for c in score.constraints
+        ],
+    }
+
+
+def _score_text(referee: Referee, score: Score) -> str:
+    lines = [f"{action} = {reply}" for action, reply in referee.log]
+    for task in score.tasks:
+        mark = "done" if task.all_true else "maybe" if task.any_true else "open"
+        lines.append(f"{mark:6} {task.item.text}")
+    for constraint in score.constraints:
+        mark = "kept" if constraint.kept else "broken"
+        by = "" if constraint.kept else f"   (action {constraint.broken_by})"
+        lines.append(f"{mark:6} {constraint.item.text}{by}")
+    if score.void:
+        lines.append(f"void: {score.void}")
+    base = _interval(score.base_lo, score.base_hi)
+    total = _interval(score.total_lo, score.total_hi)
+    lines.append(f"base {base}   cost {score.cost}   bonus {score.bonus}   total {total}")
+    return "\n".join(lines)
+
+
+def _replay(record: Path, folder: Path, json_to: Path | None) -> None:
+    results = list(replay_all(record, folder))
+    if json_to is not None:
+        _write_json({"format": 1, "runs": [_replay_data(r) for r in results]}, json_to)
+    if json_to is None or str(json_to) != "-":
+        typer.echo(_replay_table(results))
+    if not all(result.agrees for result in results):
+        raise SystemExit(int(ExitCode.NEGATIVE))
+
+
+def _replay_data(result: Replay) -> dict[str, Any]:
+    return {
+        "set": result.run.folder,
+        "problem": result.run.problem,
+        "recorded_base": result.run.base_score,
+        "base_lo": result.base[0],
+        "base_hi": result.base[1],
+        "actions": len(result.run.actions),
+        "differences": list(result.differences),
+        "unreadable": result.unreadable,
+        "agrees": result.agrees,
+    }
+
+
+def _replay_table(results: list[Replay]) -> str:
+    lines = [f"{'set':24}{'runs':>6}{'agree':>7}{'actions':>9}{'recorded':>10}  ours"]
+    for name in dict.fromkeys(r.run.folder for r in results):
+        group = [r for r in results if r.run.folder == name]
+        ours = _interval(sum(r.base[0] for r in group), sum(r.base[1] for r in group))
+        lines.append(
+            f"{name:24}{len(group):6}{sum(r.agrees for r in group):7}"
+            f"{sum(len(r.run.actions) for r in group):9}"
+            f"{sum(r.run.base_score for r in group):10}  {ours}"
+        )
+    for result in results:
+        if not result.agrees:
+            lines.append(
+                f"{result.run.folder} {result.run.problem}: recorded {result.run.base_score}, "
+                f"ours {_interval(*result.base)}; replies: {list(result.differences)}"
+            )
+        elif result.unreadable:
+            lines.append(f"{result.run.folder} scores 0: {result.unreadable}")
+    return "\n".join(lines)
+
+
+def _interval(lo: int, hi: int) -> str:
+    return str(lo) if lo == hi else f"{lo}..{hi}"
+
+
+def _text(path: Path) -> str:
+    try:
+        if str(path) == "-":
+            return sys.stdin.read()
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from None
+
+
+def _write_json(data: dict[str, Any], path: Path) -> None:
+    text = json.dumps(data, indent=1)
+    if str(path) == "-":
+        typer.echo(text)
+        return
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
