@@ -1,0 +1,350 @@
+"""Branch and bound over the order in which jobs start; anytime, with a proven lower bound.
+
+A node appends one more job, as early as its robots, goals and resources allow, never before
+the last one appended; so every left-shifted schedule is met once. Robots that cannot be told
+apart are tried once. The search counts nodes, not seconds, so the answer depends on nothing
+but the problem.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from planner.schedule.model import Job, Schedule, ScheduleProblem, Slot
+
+__all__ = ["schedule"]
+
+FAR = 10**9
+WIDE = 8
+"""Robots considered for one job of several robots (the soonest free), in larger teams."""
+LARGE = 500
+"""Robots times jobs from which one priority rule must do and the search is left out."""
+Cost = tuple[int, int, float, int]
+_Kind = tuple[int, int, bool, int]
+
+
+def schedule(
+    problem: ScheduleProblem,
+    *,
+    node_limit: int = 20_000,
+    time_limit_s: float | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Schedule:
+    """Return the best schedule found: least lateness, then least steps, then best balance.
+
+    Balance is the least over the greatest number of worked steps of all robots. The search
+    stops after ``node_limit`` nodes (or ``time_limit_s`` seconds, which makes the answer depend
+    on the machine) with the best schedule so far; ``optimal`` tells whether it was finished.
+
+    >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
+    >>> best = schedule(ScheduleProblem(("left", "right"), jobs))
+    >>> best.makespan, best.bound, best.optimal, best.balance
+    (5, 5, True, 1.0)
+    """
+    search = _Search(problem, node_limit, time_limit_s, clock)
+    if search.unreachable:
+        return Schedule((), 0, 0, 0, 0.0, True, unreachable=frozenset(search.unreachable))
+    search.greedy()
+    search.run()
+    assert search.best is not None
+    assert search.best_cost is not None
+    lateness, makespan, imbalance, _ = search.best_cost
+    closed = not search.stopped
+    bound = makespan if closed and not lateness else min(search.root_bound, makespan)
+    return Schedule(
+        slots=search.best, makespan=makespan, bound=bound, lateness=lateness,
+        balance=1.0 - imbalance, nodes=search.nodes,
+        optimal=closed or (not lateness and bound == makespan),
+    )
+
+
+class _Search:
+    """One run; robots, jobs and goals are numbers, sets of goals are bits."""
+
+    def __init__(self, problem: ScheduleProblem, node_limit: int, time_limit_s: float | None,
+                 clock: Callable[[], float]) -> None:
+        self.problem = problem
+        self.robots = problem.robots
+        goals = sorted(problem.goals | {g for j in problem.jobs for g in j.after | j.covers})
+        bit = {g: 1 << i for i, g in enumerate(goals)}
+        self.wanted = sum(bit[g] for g in problem.goals)
+        self.jobs = [_Compiled(j, bit, problem) for j in problem.jobs]
+        self.goal_bits = [bit[g] for g in goals]
+        self.unreachable = self._unreachable(dict(zip(self.goal_bits, goals, strict=True)))
+        self.jobs = [j for j in self.jobs if j.possible]
+        self._tails()
+        self.node_limit, self.nodes, self.stopped = node_limit, 0, False
+        self.clock = clock
+        self.stop_at = None if time_limit_s is None else clock() + time_limit_s
+        self.best: tuple[Slot, ...] | None = None
+        self.best_cost: Cost | None = None
+        n = len(self.robots)
+        self.ready = [problem.ready.get(r, 0) for r in self.robots]
+        self.busy = [problem.worked.get(r, 0) for r in self.robots]
+        self.fresh = [True] * n
+        self.reached: dict[int, int] = {}
+        self.covered = 0
+        self.lateness = 0
+        self.work = 0
+        self.end = 0
+        self.held: dict[str, list[tuple[int, int]]] = {}
+        self.slots: list[Slot] = []
+        shapes = [tuple((j.plain[r], j.early[r]) for j in self.jobs) for r in range(n)]
+        known: dict[object, int] = {}
+        self.shape = [known.setdefault(shape, len(known)) for shape in shapes]
+        self.root_bound = self._bound()
+
+    def _unreachable(self, names: dict[int, str]) -> set[str]:
+        """Mark the jobs that can ever start; return the wanted goals that none of them covers."""
+        reached, changed = 0, True
+        while changed:
+            changed = False
+            for job in self.jobs:
+                if not job.possible and job.enough and job.after & ~reached == 0:
+                    job.possible = changed = True
+                    reached |= job.covers
+        return {name for b, name in names.items() if b & self.wanted & ~reached}
+
+    def _tails(self) -> None:
+        """Compute for each goal the steps that must follow it at least (longest chain)."""
+        self.tail = dict.fromkeys(self.goal_bits, 0)
+        self.head = dict.fromkeys(self.goal_bits, 0)
+        makers = {b: [j for j in self.jobs if j.covers & b] for b in self.goal_bits}
+        for _ in self.goal_bits:
+            for goal, jobs in makers.items():
+                if not jobs:
+                    continue
+                self.head[goal] = min(
+                    max([j.release] + [self.head[a] for a in j.after_bits]) + j.shortest
+                    for j in jobs)
+                if goal & self.wanted:
+                    needed = set.intersection(*(set(j.after_bits) for j in jobs))
+                    least = min(j.shortest for j in jobs) + self.tail[goal]
+                    for before in needed:
+                        self.tail[before] = max(self.tail[before], least)
+        self.makers = makers
+        for job in self.jobs:
+            job.tail = max((self.tail[b] for b in job.cover_bits), default=0)
+
+    def greedy(self) -> None:
+        """Find first schedules by list scheduling under a few priority rules."""
+        for rule in range(1 if len(self.jobs) * len(self.robots) > LARGE else 3):
+            undo: list[tuple[object, ...]] = []
+            last = 0
+            while self.wanted & ~self.covered:
+                choice = min(self._candidates(0), key=lambda c: self._priority(c, rule),
+                             default=None)
+                if choice is None:
+                    break
+                undo.append(self._push(*choice))
+                last += 1
+            if not self.wanted & ~self.covered:
+                self._leaf()
+            for entry in reversed(undo):
+                self._pop(entry)
+
+    def run(self) -> None:
+        """Search until finished or a limit is hit."""
+        self.stopped = len(self.jobs) * len(self.robots) > LARGE
+        if not self.stopped:
+            self._branch(0)
+
+    def _branch(self, last: int) -> None:
+        if not self.wanted & ~self.covered:
+            self._leaf()
+            return
+        self.nodes += 1
+        if self.nodes > self.node_limit or (
+            self.stop_at is not None and self.nodes % 64 == 0 and self.clock() > self.stop_at
+        ):
+            self.stopped = True
+            return
+        options = sorted(self._candidates(last), key=lambda c: self._priority(c, 0))
+        for option in options:
+            entry = self._push(*option)
+            if not self._hopeless():
+                self._branch(option[2])
+            self._pop(entry)
+            if self.stopped:
+                return
+
+    def _hopeless(self) -> bool:
+        if self.best_cost is None:
+            return False
+        late, makespan, imbalance, work = self.best_cost
+        if self.lateness != late:
+            return self.lateness > late
+        bound = self._bound()
+        return bound > makespan or (bound == makespan and imbalance <= 1e-9
+                                    and self.work >= work)
+
+    def _bound(self) -> int:
+        """Return a lower bound on the makespan below the current node."""
+        missing = self.wanted & ~self.covered
+        if not missing:
+            return self.end
+        load = 0.0
+        longest = self.end
+        earliest = min(self.ready)
+        for goal in self.goal_bits:
+            if goal & missing and self.makers[goal]:
+                share = float(FAR)
+                for job in self.makers[goal]:
+                    share = min(share, job.least_work / (job.covers & missing).bit_count())
+                load += share
+                start = max(earliest, 0)
+                for job in self.makers[goal][:1]:
+                    known = [self.reached.get(a, 0) for a in job.after_bits]
+                    start = max([start, job.release, *known]) if len(
+                        self.makers[goal]) == 1 else start
+                shortest = min(j.shortest for j in self.makers[goal])
+                longest = max(longest, start + shortest + self.tail[goal],
+                              self.head[goal] + self.tail[goal])
+        total = sum(self.ready) + load
+        return max(longest, -int(-(total - 1e-6) // len(self.ready)))
+
+    def _candidates(self, last: int) -> Iterator[tuple[int, tuple[int, ...], int, int]]:
+        """Yield (job, robots, start, end) for every job that can be appended now."""
+        missing = self.wanted & ~self.covered
+        useful = self._useful(missing)
+        kinds = list(zip(self.ready, self.busy, self.fresh, self.shape, strict=True))
+        for index, job in enumerate(self.jobs):
+            if not job.covers & useful or job.after & ~self.covered:
+                continue
+            earliest = max([job.release] + [self.reached[a] for a in job.after_bits])
+            for team in self._teams(job, kinds):
+                lengths = [self._length(job, r) for r in team]
+                end = max(max(self.ready[r], earliest) + n
+                          for r, n in zip(team, lengths, strict=True))
+                end = self._fit(job, end, max(lengths))
+                start = end - max(lengths)
+                if start >= last:
+                    yield index, team, start, end
+
+    def _useful(self, missing: int) -> int:
+        """Return the goals worth reaching: missing ones and what they need."""
+        useful, changed = missing, True
+        while changed:
+            changed = False
+            for job in self.jobs:
+                if job.covers & useful and job.after & ~useful & ~self.covered:
+                    useful |= job.after & ~self.covered
+                    changed = True
+        return useful
+
+    def _length(self, job: _Compiled, robot: int) -> int:
+        return job.early[robot] if self.fresh[robot] else job.plain[robot]
+
+    def _teams(self, job: _Compiled, kinds: list[_Kind]) -> Iterator[tuple[int, ...]]:
+        """Yield sets of robots for a job, one of each kind that differs."""
+        same: dict[_Kind, list[int]] = {}
+        for r, kind in enumerate(kinds):
+            if self._length(job, r) < FAR:
+                same.setdefault(kind, []).append(r)
+        pool = [r for group in same.values() for r in group[: job.robots]]
+        if job.robots == 1:
+            yield from ((r,) for r in pool)
+            return
+        if len(pool) > WIDE:
+            pool = sorted(pool, key=lambda r: (self.ready[r] + self._length(job, r),
+                                               self.busy[r]))[:max(WIDE, job.robots)]
+        seen = set()
+        for team in combinations(pool, job.robots):
+            key = tuple(sorted(kinds[r] for r in team))
+            if key not in seen:
+                seen.add(key)
+                yield team
+
+    def _fit(self, job: _Compiled, end: int, length: int) -> int:
+        """Return the first end, from ``end`` on, at which all resources are free."""
+        for name in job.resources:
+            limit = self.problem.capacity.get(name, 1)
+            spans = self.held.get(name, [])
+            moved = True
+            while moved:
+                moved = False
+                inside = [s for s in spans if s[0] < end and s[1] > end - length]
+                if len(inside) >= limit:
+                    end = sorted(s[1] for s in inside)[len(inside) - limit] + length
+                    moved = True
+        return end
+
+    def _priority(
+        self, option: tuple[int, tuple[int, ...], int, int], rule: int
+    ) -> tuple[float, ...]:
+        index, team, start, end = option
+        job = self.jobs[index]
+        missing = (job.covers & self.wanted & ~self.covered).bit_count()
+        price = sum(self._length(job, r) for r in team) / max(1, missing)
+        late = max(0, end - job.deadline)
+        worked = sum(self.busy[r] for r in team)
+        length = end - start
+        if rule == 0:
+            return (late, start, -job.tail - length, price, end, worked, index)
+        if rule == 1:
+            return (late, end, price, -job.tail, worked, index)
+        return (late, price, start, end, worked, index)
+
+    def _push(self, index: int, team: tuple[int, ...], start: int, end: int
+              ) -> tuple[object, ...]:
+        job = self.jobs[index]
+        saved = (self.ready[:], self.busy[:], self.fresh[:], dict(self.reached), self.covered,
+                 self.lateness, self.work, self.end, job)
+        starts = {}
+        for r in team:
+            length = self._length(job, r)
+            starts[self.robots[r]] = end - length
+            self.ready[r] = end
+            self.busy[r] += length
+            self.work += length
+            self.fresh[r] = False
+        for goal in job.cover_bits:
+            self.reached.setdefault(goal, end)
+        self.covered |= job.covers
+        self.lateness += max(0, end - job.deadline)
+        self.end = max(self.end, end)
+        for name in job.resources:
+            self.held.setdefault(name, []).append((start, end))
+        self.slots.append(Slot(job.name, starts, end))
+        return saved
+
+    def _pop(self, saved: tuple[object, ...]) -> None:
+        (self.ready, self.busy, self.fresh, self.reached, self.covered,  # type: ignore[assignment]
+         self.lateness, self.work, self.end, job) = saved  # type: ignore[assignment]
+        assert isinstance(job, _Compiled)
+        for name in job.resources:
+            self.held[name].pop()
+        self.slots.pop()
+
+    def _leaf(self) -> None:
+        top = max(self.busy)
+        imbalance = 1.0 - min(self.busy) / top if top else 0.0
+        cost = (self.lateness, self.end, imbalance, self.work)
+        if self.best_cost is None or cost < self.best_cost:
+            self.best_cost, self.best = cost, tuple(self.slots)
+
+
+class _Compiled:
+    """A job with numbers for names."""
+
+    def __init__(self, job: Job, bit: dict[str, int], problem: ScheduleProblem) -> None:
+        self.name = job.name
+        self.robots = job.robots
+        self.cover_bits = [bit[g] for g in sorted(job.covers)]
+        self.after_bits = [bit[g] for g in sorted(job.after)]
+        self.covers, self.after = sum(self.cover_bits), sum(self.after_bits)
+        self.release = job.release
+        self.deadline = FAR if job.deadline is None else job.deadline
+        self.resources = sorted(job.resources)
+        steps = [(job.steps(r), job.steps(r, True)) for r in problem.robots]
+        self.plain = [FAR if p is None else p for p, _ in steps]
+        self.early = [FAR if e is None else e for _, e in steps]
+        least = sorted(min(p, e) for p, e in zip(self.plain, self.early, strict=True))
+        able = [n for n in least if n < FAR]
+        self.enough = len(able) >= job.robots > 0
+        self.shortest = able[job.robots - 1] if self.enough else FAR
+        self.least_work = sum(able[: job.robots]) if self.enough else FAR
+        self.possible = False
+        self.tail = 0

@@ -1,0 +1,131 @@
+"""Schedules by hand, against brute force, and their limits."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planner.errors import UsageError
+from planner.schedule import Job, ScheduleProblem, check, schedule
+
+PAIR = ("left", "right")
+
+
+def goals(*names: str) -> frozenset[str]:
+    return frozenset(names)
+
+
+def test_equal_jobs_are_shared_evenly() -> None:
+    best = schedule(ScheduleProblem(PAIR, tuple(Job(f"j{i}", 2) for i in range(4))))
+    assert (best.makespan, best.bound, best.balance, best.optimal) == (4, 4, 1.0, True)
+
+
+def test_cheaper_alternative_is_chosen() -> None:
+    jobs = (Job("one", 4), Job("other", 4), Job("both", 5, covers=goals("one", "other")))
+    alone = schedule(ScheduleProblem(("left",), jobs))
+    assert [s.job for s in alone.slots] == ["both"]
+    assert {s.job for s in schedule(ScheduleProblem(PAIR, jobs)).slots} == {"one", "other"}
+
+
+def test_two_robots_end_together() -> None:
+    problem = ScheduleProblem(PAIR, (Job("lift", {"left": 2, "right": 4}, robots=2),))
+    best = schedule(problem)
+    assert dict(best.slots[0].starts) == {"left": 2, "right": 0}
+    assert check(problem, best) == []
+
+
+def test_precedence_release_and_resource() -> None:
+    jobs = (Job("a", 2, resources=goals("door")), Job("b", 2, resources=goals("door")),
+            Job("c", 1, after=goals("a", "b")), Job("late", 1, release=7))
+    problem = ScheduleProblem(PAIR, jobs)
+    best = schedule(problem)
+    assert check(problem, best) == []
+    assert best.makespan == 8
+    roomy = ScheduleProblem(PAIR, jobs[:3], capacity={"door": 2})
+    assert schedule(roomy).makespan == 3
+    assert schedule(ScheduleProblem(PAIR, jobs[:3])).makespan == 5
+
+
+def test_deadline_before_makespan() -> None:
+    jobs = (Job("long", 5), Job("urgent", 2, deadline=2))
+    best = schedule(ScheduleProblem(("left",), jobs))
+    assert [s.job for s in best.slots] == ["urgent", "long"]
+    assert best.lateness == 0
+    assert schedule(ScheduleProblem(("left",), (Job("x", 3, deadline=1),))).lateness == 2
+
+
+def test_first_job_may_be_shorter() -> None:
+    jobs = tuple(Job(f"j{i}", 4, first={"left": 1}) for i in range(2))
+    problem = ScheduleProblem(("left",), jobs)
+    best = schedule(problem)
+    assert best.makespan == 5
+    assert check(problem, best) == []
+
+
+def test_past_work_is_balanced() -> None:
+    problem = ScheduleProblem(PAIR, (Job("a", 2), Job("b", 3)), worked={"left": 1, "right": 0})
+    best = schedule(problem)
+    assert {s.job for s in best.slots if "left" in s.starts} == {"a"}
+    assert best.balance == 1.0
+
+
+def test_impossible_goals_are_named() -> None:
+    alone = schedule(ScheduleProblem(("left",), (Job("lift", 1, robots=2), Job("a", 1))))
+    assert alone.unreachable == goals("lift")
+    circle = (Job("a", 1, after=goals("b")), Job("b", 1, after=goals("a")))
+    assert schedule(ScheduleProblem(PAIR, circle)).unreachable == goals("a", "b")
+
+
+def test_wrong_problems_are_refused() -> None:
+    with pytest.raises(UsageError):
+        ScheduleProblem((), ())
+    with pytest.raises(UsageError):
+        ScheduleProblem(PAIR, (Job("a", 1), Job("a", 2)))
+
+
+def test_joint_steps_show_every_robot() -> None:
+    best = schedule(ScheduleProblem(PAIR, (Job("a", 2), Job("b", 1))))
+    rows = best.joint_steps(PAIR)
+    assert len(rows) == 2
+    assert {rows[0]["left"], rows[0]["right"]} == {("a", 0), ("b", 0)}
+
+
+def test_large_teams_stay_within_the_node_limit() -> None:
+    robots = tuple(f"r{i}" for i in range(50))
+    jobs = tuple(Job(f"j{i}", 3 + i % 4, robots=1 + i % 2) for i in range(80))
+    problem = ScheduleProblem(robots, jobs)
+    best = schedule(problem, node_limit=50)
+    assert check(problem, best) == []
+    assert best.bound <= best.makespan <= best.bound + 6
+
+
+def brute_force(robots: int, lengths: list[int], before: set[tuple[int, int]]) -> int:
+    """Try every order and assignment."""
+    least = 10**9
+    for order in itertools.permutations(range(len(lengths))):
+        if any(order.index(a) > order.index(b) for a, b in before):
+            continue
+        for who in itertools.product(range(robots), repeat=len(lengths)):
+            free, end = [0] * robots, {}
+            for j in order:
+                start = max([free[who[j]]] + [end[a] for a, b in before if b == j])
+                free[who[j]] = end[j] = start + lengths[j]
+            least = min(least, max(end.values()))
+    return least
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=5), st.integers(1, 3), st.data())
+def test_makespan_equals_brute_force(lengths: list[int], robots: int, data: st.DataObject) -> None:
+    pairs = [(a, b) for a in range(len(lengths)) for b in range(a + 1, len(lengths))]
+    before = set(data.draw(st.lists(st.sampled_from(pairs), max_size=3))) if pairs else set()
+    jobs = tuple(Job(f"j{i}", n, after=frozenset(f"j{a}" for a, b in before if b == i))
+                 for i, n in enumerate(lengths))
+    problem = ScheduleProblem(tuple(f"r{i}" for i in range(robots)), jobs)
+    best = schedule(problem, node_limit=200_000)
+    assert check(problem, best) == []
+    assert best.optimal
+    assert best.bound <= best.makespan == brute_force(robots, lengths, before)
