@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isnan, nan
 from statistics import median
 from typing import Any, Literal
 
@@ -29,6 +30,7 @@ __all__ = [
     "METRICS",
     "BalanceReading",
     "Metric",
+    "aggregate",
     "balance",
     "coverage",
     "decision_seconds",
@@ -73,8 +75,11 @@ def balance(record: EpisodeRecord, reading: BalanceReading = "released") -> floa
 
     ``released``: least over most successful actions, agents without any dropped; ``zero``: the
     same, but an idle agent counts as 0; ``paper``: least / (most + 1e-4) over actions that
-    contributed to a subtask, all agents counted. With nothing done at all: 0.
+    contributed to a subtask, all agents counted. With nothing done at all: 0. Where useful
+    actions were not recorded the paper's reading is not a number.
     """
+    if reading == "paper" and not record.useful:
+        return nan
     source = record.useful if reading == "paper" else record.successes
     counts = [source.get(agent, 0) for agent in record.agents]
     if reading == "released":
@@ -158,7 +163,17 @@ def interval(
     Rates get Clopper–Pearson, means the bootstrap (``method="t"`` gives the paper's t interval);
     totals are sums without an interval.
     """
-    values = [metric.value(record) for record in records]
+    return aggregate(metric, [metric.value(record) for record in records], method, seed)
+
+
+def aggregate(
+    metric: Metric,
+    values: Iterable[float],
+    method: Literal["", "t", "bootstrap"] = "",
+    seed: int = 0,
+) -> Interval:
+    """Aggregate values of a metric as :func:`interval` does; values not recorded are left out."""
+    values = [value for value in values if not isnan(value)]
     if metric.kind == "total":
         total = float(sum(values))
         return Interval(total, total, total, len(values))

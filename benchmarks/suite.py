@@ -13,7 +13,8 @@ from typing import Any
 
 from planner.errors import InputError, MissingError, UsageError
 
-__all__ = ["DATA_VARIABLE", "SUITES", "Limits", "Run", "Suite", "find_suite", "load_suite"]
+__all__ = ["DATA_VARIABLE", "SUITES", "Limits", "Run", "Suite", "data_folder", "find_suite",
+           "load_suite"]
 
 SUITES = Path(__file__).parent / "suites"
 DATA_VARIABLE = "PLANNER_DATA"
@@ -154,7 +155,7 @@ def _file_cases(
     pattern, key = str(entry.get("glob", "")), str(entry.get("key", "file"))
     if not pattern or Path(pattern).is_absolute() or ".." in Path(pattern).parts:
         raise InputError(f"{path}: glob must be a pattern below its root, found {pattern!r}")
-    root = path.parent if entry.get("root") == "suite" else _data_root(path, data)
+    root = path.parent if entry.get("root") == "suite" else data_folder(data, f"{path}: the files of this suite")
     files = sorted(root.glob(pattern))
     if not files:
         raise MissingError(
@@ -171,12 +172,17 @@ def _file_cases(
         yield {"id": _slug(name), key: str(file), **rest, **also}
 
 
-def _data_root(path: Path, data: Path | None) -> Path:
-    root = data or (Path(os.environ[DATA_VARIABLE]) if os.environ.get(DATA_VARIABLE) else None)
-    if root is None or not root.is_dir():
+def data_folder(given: Path | None, what: str = "these data") -> Path:
+    """Return the folder of data outside the repository; raises MissingError.
+
+    It is the one given, else ``$PLANNER_DATA``, else ``shared/data`` beside the project.
+    """
+    named = given or (Path(os.environ[DATA_VARIABLE]) if os.environ.get(DATA_VARIABLE) else None)
+    root = named or Path(__file__).resolve().parents[2] / "shared" / "data"
+    if not root.is_dir():
         raise MissingError(
-            f"{path}: this suite needs data outside the repository; give their folder with "
-            f"--data or ${DATA_VARIABLE}" + (f" ({root} is not a folder)" if root else "")
+            f"{what} lie outside the repository; give their folder with --data or "
+            f"${DATA_VARIABLE}" + (f" ({root} is not a folder)" if named else "")
         )
     return root.resolve()
 

@@ -83,7 +83,7 @@ def test_missing_data_say_where_they_were_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = suite_file(tmp_path, "[[files]]\nglob = 'a/*.xml'")
-    monkeypatch.delenv("PLANNER_DATA", raising=False)
+    monkeypatch.setenv("PLANNER_DATA", str(tmp_path / "absent"))
     with pytest.raises(MissingError, match="PLANNER_DATA"):
         load_suite(path)
     with pytest.raises(MissingError, match="no file"):

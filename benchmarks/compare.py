@@ -1,0 +1,183 @@
+"""Compare algorithms: a line per algorithm and team size, and tests where episodes pair."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from math import isnan
+from typing import Any, Literal
+
+from benchmarks.baselines.published import PublishedRow
+from benchmarks.metrics import METRICS, aggregate
+from benchmarks.samples import Sample
+from benchmarks.statistics import (
+    Interval,
+    PairedDifference,
+    mcnemar,
+    nested_mean,
+    paired_bootstrap,
+)
+
+__all__ = ["COLUMNS", "Line", "PairedLine", "lines", "paired", "published_lines", "unique"]
+
+COLUMNS = ("SR", "TR", "C", "B", "L", "L_done", "seconds")
+PAIRED = ("TR", "C", "B", "L")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One algorithm at one team size; ``values`` by metric name, missing where unknown."""
+
+    domain: str
+    agents: int
+    algorithm: str
+    source: str
+    episodes: int
+    values: dict[str, Interval]
+    nested: dict[str, float] = field(default_factory=dict)
+    unexplained: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the line as JSON data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class PairedLine:
+    """Two algorithms on the same problems: ``first - second``.
+
+    ``steps_solved`` is the difference of L where both succeeded.
+    """
+
+    domain: str
+    agents: int
+    first: str
+    second: str
+    pairs: int
+    first_only: int
+    second_only: int
+    p_success: float
+    differences: dict[str, PairedDifference]
+    steps_solved: PairedDifference | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the line as JSON data."""
+        return asdict(self)
+
+
+def lines(samples: Sequence[Sample], *, seed: int = 0) -> list[Line]:
+    """Sum samples up per domain, team size and algorithm."""
+    groups: defaultdict[tuple[str, int, str, str], list[Sample]] = defaultdict(list)
+    for sample in samples:
+        groups[sample.domain, sample.agents, sample.source, sample.algorithm].append(sample)
+    return [
+        Line(domain, agents, algorithm, source, len(found), _intervals(found, seed),
+             _nested(found), sum(not s.explained for s in found))
+        for (domain, agents, source, algorithm), found in sorted(
+            groups.items(), key=lambda item: (*item[0][:2], item[0][2] != "run", item[0][3]))
+    ]
+
+
+def published_lines(rows: Sequence[PublishedRow]) -> list[Line]:
+    """Show printed lines beside measured ones; the printed L includes the closing Done row."""
+    return [
+        Line(row.domain, row.agents, f"{row.algorithm}, {row.model}", row.source, 0,
+             {("L_done" if k == "L" else k): v for k, v in row.values.items()})
+        for row in rows
+    ]
+
+
+def paired(
+    first: Sequence[Sample],
+    second: Sequence[Sample],
+    *,
+    by: Literal["case_id", "pair"] = "case_id",
+    seed: int = 0,
+) -> list[PairedLine]:
+    """Test every algorithm of ``first`` against every one of ``second`` on shared problems.
+
+    Episodes pair by their case's identifier, or across suites by the problem itself (``pair``:
+    scene or task, floor plan, seed, team size). Several samples of one problem count once, by
+    their mean; success then means that most succeeded.
+    """
+    made = []
+    ours, theirs = _grouped(first, by), _grouped(second, by)
+    for (domain, agents, name), mine in sorted(ours.items()):
+        for (other_domain, other_agents, other), yours in sorted(theirs.items()):
+            same = name == other and first is second
+            shared = sorted((set(mine) & set(yours)) - {""})
+            if (domain, agents) == (other_domain, other_agents) and shared and not same:
+                pairs = [(mine[key], yours[key]) for key in shared]
+                made.append(_pair_line(domain, agents, name, other, pairs, seed))
+    return made
+
+
+def unique(lines: Sequence[PairedLine]) -> list[PairedLine]:
+    """Keep one direction of each pair of algorithms."""
+    kept: dict[tuple[str, int, frozenset[str]], PairedLine] = {}
+    for line in lines:
+        kept.setdefault((line.domain, line.agents, frozenset((line.first, line.second))), line)
+    return list(kept.values())
+
+
+def _pair_line(
+    domain: str, agents: int, name: str, other: str,
+    pairs: Sequence[tuple[dict[str, float], dict[str, float]]], seed: int,
+) -> PairedLine:
+    success = [(a["SR"] > 0.5, b["SR"] > 0.5) for a, b in pairs]
+    differences = {}
+    for metric in PAIRED:
+        known = [(a[metric], b[metric]) for a, b in pairs]
+        if metric == "L" and any(isnan(x) or isnan(y) for x, y in known):
+            metric, known = "L_done", [(a["L_done"], b["L_done"]) for a, b in pairs]
+        known = [(x, y) for x, y in known if not (isnan(x) or isnan(y))]
+        if known:
+            differences[metric] = _difference(known, seed)
+    steps = "L" if "L" in differences else "L_done"
+    both = [(a[steps], b[steps]) for (a, b), (x, y) in zip(pairs, success)
+            if x and y and not (isnan(a[steps]) or isnan(b[steps]))]
+    solved = _difference(both, seed) if both else None
+    return PairedLine(
+        domain, agents, name, other, len(pairs), sum(x and not y for x, y in success),
+        sum(y and not x for x, y in success), mcnemar(success), differences, solved,
+    )
+
+
+def _difference(pairs: Sequence[tuple[float, float]], seed: int) -> PairedDifference:
+    return paired_bootstrap([a for a, _ in pairs], [b for _, b in pairs], seed=seed)
+
+
+def _grouped(
+    samples: Sequence[Sample], by: str
+) -> dict[tuple[str, int, str], dict[str, dict[str, float]]]:
+    groups: defaultdict[tuple[str, int, str], defaultdict[str, list[Sample]]]
+    groups = defaultdict(lambda: defaultdict(list))
+    for sample in samples:
+        groups[sample.domain, sample.agents, sample.algorithm][getattr(sample, by)].append(sample)
+    return {
+        key: {pair: {m: sum(s.values[m] for s in found) / len(found) for m in METRICS}
+              for pair, found in pairs.items()}
+        for key, pairs in groups.items()
+    }
+
+
+def _intervals(samples: Sequence[Sample], seed: int) -> dict[str, Interval]:
+    found = {}
+    for name, metric in METRICS.items():
+        interval = aggregate(metric, [s.values[name] for s in samples], seed=seed)
+        if interval.n:
+            found[name] = interval
+    return found
+
+
+def _nested(samples: Sequence[Sample]) -> dict[str, float]:
+    """Return means over problems (task or scene) of means over their episodes."""
+    found = {}
+    for name in ("SR", "TR", "C", "B", "L"):
+        groups: defaultdict[str, list[float]] = defaultdict(list)
+        for sample in samples:
+            if not isnan(sample.values[name]):
+                groups[sample.pair.partition("|")[0]].append(sample.values[name])
+        found[name] = nested_mean(groups)
+    return found

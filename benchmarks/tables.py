@@ -1,0 +1,91 @@
+"""Lay tables out as plain rows, and write them as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchmarks.compare import COLUMNS, Line, PairedLine
+from benchmarks.metrics import METRICS
+from benchmarks.statistics import Interval, PairedDifference
+
+__all__ = ["Table", "line_table", "markdown", "paired_table"]
+
+NONE = "–"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A titled table of texts; ``note`` is printed below it."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+def line_table(lines: Sequence[Line]) -> Table:
+    """Lay out a line per algorithm and team size."""
+    shown = [c for c in COLUMNS if any(c in line.values for line in lines)]
+    extra = [c for c in ("tokens", "cost") if any(
+        line.values[c].mean for line in lines if c in line.values)]
+    header = ("domain", "agents", "algorithm", "source", "n", *shown, *extra)
+    rows = [
+        (line.domain, str(line.agents), line.algorithm, line.source, str(line.episodes or NONE),
+         *(_cell(column, line.values.get(column)) for column in (*shown, *extra)))
+        for line in lines
+    ]
+    unexplained = sum(line.unexplained for line in lines)
+    note = ("mean [95 % interval]: SR Clopper–Pearson, others bootstrap; printed intervals as "
+            "printed. L without, L_done with the closing all-Done row.")
+    if unexplained:
+        note += f" {unexplained} runs ended UNEXPLAINED and count as failures."
+    return Table("Results", header, tuple(rows), note)
+
+
+def paired_table(lines: Sequence[PairedLine]) -> Table:
+    """Lay out the paired tests."""
+    names = [m for m in ("TR", "C", "B", "L", "L_done") if any(m in p.differences for p in lines)]
+    header = ("domain", "agents", "first", "second", "pairs", "only first", "only second",
+              "p (SR)", *(f"Δ{name}" for name in names), "ΔL, both solved")
+    rows = [
+        (p.domain, str(p.agents), p.first, p.second, str(p.pairs), str(p.first_only),
+         str(p.second_only), f"{p.p_success:.3g}",
+         *(_difference(p.differences.get(name)) for name in names), _difference(p.steps_solved))
+        for p in lines
+    ]
+    return Table("Paired: first minus second on the same problems", header, tuple(rows),
+                 "p (SR): exact McNemar; differences with 95 % paired bootstrap interval, "
+                 "* where it excludes 0.")
+
+
+def markdown(tables: Sequence[Table]) -> str:
+    """Write tables as Markdown."""
+    parts = []
+    for table in tables:
+        head = "| " + " | ".join(table.header) + " |"
+        rule = "|" + "---|" * len(table.header)
+        body = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
+                for row in table.rows]
+        parts.append("\n".join([f"### {table.title}", "", head, rule, *body, "", table.note]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _cell(name: str, interval: Interval | None) -> str:
+    if interval is None:
+        return NONE
+    metric = METRICS[name]
+    digits = metric.digits
+    if metric.kind == "total":
+        return f"{interval.mean:.{digits}f}"
+    mean = f"{interval.mean:.{digits}f}"
+    if interval.low == interval.high and not interval.n:
+        return mean
+    return f"{mean} [{interval.low:.{digits}f}, {interval.high:.{digits}f}]"
+
+
+def _difference(found: PairedDifference | None) -> str:
+    if found is None:
+        return NONE
+    star = "*" if found.low > 0 or found.high < 0 else ""
+    return f"{found.mean:+.2f} [{found.low:+.2f}, {found.high:+.2f}]{star}"
