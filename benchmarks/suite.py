@@ -155,7 +155,8 @@ def _file_cases(
     pattern, key = str(entry.get("glob", "")), str(entry.get("key", "file"))
     if not pattern or Path(pattern).is_absolute() or ".." in Path(pattern).parts:
         raise InputError(f"{path}: glob must be a pattern below its root, found {pattern!r}")
-    root = path.parent if entry.get("root") == "suite" else data_folder(data, f"{path}: the files of this suite")
+    here = entry.get("root") == "suite"
+    root = path.parent if here else data_folder(data, f"{path}: the files of this suite")
     files = sorted(root.glob(pattern))
     if not files:
         raise MissingError(

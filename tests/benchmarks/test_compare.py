@@ -77,7 +77,7 @@ def test_printed_lines_stand_beside_ours() -> None:
 
 def test_recorded_runs_pair_with_our_cases(shared: Path) -> None:
     ours = from_runs([run("good", "scene-1.seed-0.agents-2", True, 12, scene=1, seed=0, agents=2)])
-    line = paired(ours, [s for s in from_rescue(shared)], by="pair")
+    line = paired(ours, list(from_rescue(shared)), by="pair")
     # the hand-made record is of another domain, so nothing pairs
     assert line == []
     mine = [Sample("good", "rescue", 2, ours[0].pair, "x", ours[0].values)]
