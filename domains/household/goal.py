@@ -1,0 +1,159 @@
+"""What a household instruction asks for, independent of the words it was said in.
+
+A :class:`Goal` is a conjunction of wishes about the final state. Selections are quantified over
+object types, since the objects themselves may not have been seen yet:
+
+* ``all``: every instance in the room, so a team has to look for more of them;
+* ``the``: at least one instance must be found, and every instance that was seen counts
+  (MAP-THOR's checker asks for all duplicates of a definite noun as well);
+* ``some``: any ``count`` instances.
+
+A selection's ``states`` and ``located`` are judged when an object is first met: "move everything
+on the table" means what lay there, also after it has been moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+__all__ = ["STATE_WORDS", "Goal", "HasState", "Held", "Location", "Placed", "Selection", "Wish"]
+
+Quantifier = Literal["all", "the", "some"]
+Relation = Literal["in", "on", "near", "home"]
+
+STATE_WORDS: Mapping[tuple[str, bool | str], str] = {
+    ("isOpen", True): "open", ("isOpen", False): "closed",
+    ("isToggled", True): "on", ("isToggled", False): "off",
+    ("isSliced", True): "sliced", ("isSliced", False): "whole",
+    ("isDirty", True): "dirty", ("isDirty", False): "clean",
+    ("isCooked", True): "cooked", ("isCooked", False): "raw",
+    ("isFilledWithLiquid", True): "filled", ("isFilledWithLiquid", False): "empty",
+    ("fillLiquid", "water"): "filled with water", ("fillLiquid", "coffee"): "filled with coffee",
+    ("fillLiquid", "wine"): "filled with wine",
+    ("isBroken", True): "broken", ("isBroken", False): "in one piece",
+    ("temperature", "Hot"): "hot", ("temperature", "Cold"): "cold",
+    ("found", True): "found", ("reached", True): "reached",
+}
+"""Metadata key and value of a state, with the word for it.
+
+``found`` and ``reached`` are no metadata: some robot has seen it, or stands at it."""
+
+
+@dataclass(frozen=True)
+class Location:
+    """A place as a filter or target: in, on or near the ``place``; ``home`` has no place.
+
+    ``nearest`` asks for the closest such place. ``homes`` maps an object type to the place types
+    it belongs in, best first (relation ``home``); ``avoid`` are place types that do not count.
+    """
+
+    relation: Relation
+    place: Selection | None = None
+    nearest: bool = False
+    homes: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    avoid: tuple[str, ...] = ()
+
+    def describe(self) -> str:
+        """Say the place in words."""
+        if self.relation == "home":
+            return "where it belongs" + (f" (not {', '.join(self.avoid)})" if self.avoid else "")
+        words = self.place.describe() if self.place else "?"
+        return f"{self.relation} {'the closest of ' if self.nearest else ''}{words}"
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which objects are meant; ``types`` empty means that no robot can perceive such a thing."""
+
+    types: tuple[str, ...]
+    quantifier: Quantifier = "the"
+    count: int = 1
+    states: tuple[tuple[str, bool | str], ...] = ()
+    located: Location | None = None
+    central: bool = False
+    words: str = ""
+    substitutes: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+    def describe(self) -> str:
+        """Say the selection in words, e.g. ``every Pen | Pencil that is dirty``."""
+        kinds = " | ".join(self.types) if len(self.types) <= 6 else f"{len(self.types)} types"
+        head = {"all": "every", "the": "the", "some": "a" if self.count == 1 else str(self.count)}
+        text = f"{head[self.quantifier]} {'central ' if self.central else ''}{kinds or self.words}"
+        for key, value in self.states:
+            text += f" that is {STATE_WORDS.get((key, value), f'{key}={value}')}"
+        return text + (f" {self.located.describe()}" if self.located else "")
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Wish: every selected object is at the target."""
+
+    what: Selection
+    target: Location
+
+    def describe(self) -> str:
+        """Say the wish in words."""
+        return f"{self.what.describe()} -> {self.target.describe()}"
+
+
+@dataclass(frozen=True)
+class HasState:
+    """Wish: every selected object has metadata ``state`` equal to ``value``."""
+
+    what: Selection
+    state: str
+    value: bool | str
+
+    def describe(self) -> str:
+        """Say the wish in words."""
+        word = STATE_WORDS.get((self.state, self.value), f"{self.state}={self.value}")
+        return f"{self.what.describe()}: {word}"
+
+
+@dataclass(frozen=True)
+class Held:
+    """Wish: a robot holds the selected object ("bring me the apple")."""
+
+    what: Selection
+
+    def describe(self) -> str:
+        """Say the wish in words."""
+        return f"{self.what.describe()} -> in hand"
+
+
+Wish = Placed | HasState | Held
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A conjunction of wishes with the sentence they came from and remarks on how it was read.
+
+    Wishes of one stage may be worked on in any order and by any robot; a later stage starts when
+    the earlier ones were achieved ("… then …", or the same thing wished to two places in turn).
+    """
+
+    text: str
+    stages: tuple[tuple[Wish, ...], ...]
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def wishes(self) -> tuple[Wish, ...]:
+        """All wishes, stage by stage."""
+        return tuple(wish for stage in self.stages for wish in stage)
+
+    def describe(self) -> str:
+        """Say the whole goal in words: wishes joined by ``;``, stages by ``; then``."""
+        return "; then ".join("; ".join(w.describe() for w in stage) for stage in self.stages)
+
+    def types(self) -> tuple[str, ...]:
+        """List every object type that the goal mentions, in order of mention."""
+        found: dict[str, None] = {}
+        for wish in self.wishes:
+            found.update(dict.fromkeys(wish.what.types))
+            if wish.what.located and wish.what.located.place:
+                found.update(dict.fromkeys(wish.what.located.place.types))
+            if isinstance(wish, Placed) and wish.target.place:
+                found.update(dict.fromkeys(wish.target.place.types))
+        return tuple(found)

@@ -1,0 +1,185 @@
+"""Sentences → goals: the paper's tasks, the code's list, paraphrases, and what is refused."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domains.household.goal import HasState, Placed
+from planner.errors import LimitError, PlannerError, SourceError
+from translators.mapthor.compile import compile_instruction
+from translators.mapthor.read import parse, vocabulary
+
+# The tasks as the paper words or sketches them, and as the released mapper lists them.
+PAPER = """
+Put the bread, lettuce, and tomato in the fridge
+Put the pots and pans on the stove burners
+Slice the bread and tomato, and crack the egg
+Put the butter knife, bowl, and mug in the sink
+Turn off the faucet and light if either is on
+Put the tissue box, keys, and plate in the box
+Put the computer, book, and pen on the couch
+Put the bowl and tissue box on the table
+Put apple in fridge and switch off the light
+Put the watch and keychain inside the drawer
+Wash the bowl, mug, pot, and pan
+Put the box on the sofa and the bowl in the box
+Open all the drawers
+Open all the cabinets
+Turn on all the stove knobs
+Put all the vases on the table
+Put all the potatoes in the bowl
+Put all pencils and pens in the box
+Move all lamps next to the door
+Turn off all light switches
+Turn on all light switches
+Put all groceries in the fridge
+Put all shakers in the closest drawer
+Put all tableware on the countertop
+Put all food on the countertop
+Put all school supplies on the couch
+Put all kitchenware into the cardboard box
+Put all silverware in the sink
+Move everything on the table to the desk
+Slice the lettuce, trash the mug and switch off the light
+Put all electronics on the couch
+Microwave a dish
+Put all readable objects on the sofa
+Wash all fruits
+Clear the floor by placing items at their appropriate positions
+Clear the table by placing the items in their appropriate positions
+Clear the countertop by placing items in their appropriate positions
+Clear the couch by placing the items in other appropriate positions
+Make the living room dark
+Make a cup of coffee and toast the bread
+Trash all groceries
+Slice all sliceable objects
+Clear the desk by placing the items in other appropriate positions
+Clear the living room table by placing the items in other appropriate positions
+""".strip().splitlines()
+CODE = """
+Put the computer, book, and remotecontrol on the sofa
+Put the butter knife, bowl, and mug on the countertop
+Put the plate, mug, and bowl in the fridge
+Put the remotecontrol, keys, and watch in the box
+Put the vase, tissue box, and remote control on the table
+Slice the bread, lettuce, tomato, and egg
+Put all credit cards and remote controls in the box
+Put all the tomatoes and potatoes in the fridge
+Put all the vases on the countertop
+Move everything on the table to the sofa
+Put all school supplies on the sofa
+Put all shakers in the fridge
+Put all kitchenware in the cardboard box
+Put all silverware in any drawer
+Clear the (kitchen) central countertop by placing items in their appropriate positions
+Clear the table by placing items at their appropriate positions
+Put appropriate utensils in storage
+Open all the drawers
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("sentence", PAPER + CODE)
+def test_listed_instructions_parse(sentence: str) -> None:
+    assert compile_instruction(sentence).wishes
+
+
+def test_there_are_44_tasks_in_the_paper() -> None:
+    assert len(PAPER) == len(set(PAPER)) == 44
+
+
+@pytest.mark.parametrize(
+    ("sentence", "meaning"),
+    [
+        ("Bring me every pen and put them in the mug", "every Pen -> in the Mug"),
+        ("Turn on the television and close the blinds",
+         "the Television: on; every Blinds: closed"),
+        ("Please put every dirty plate into the sink, then turn on the faucet.",
+         "every Plate that is dirty -> in the SinkBasin | Sink; then the Faucet: on"),
+        ("Take the apple out of the fridge and put it on the coffee table",
+         "the Apple on the Fridge -> on the CoffeeTable"),
+        ("Open the fridge, take out the apple and close it",
+         "the Fridge: open; the Apple -> in hand; then the Fridge: closed"),
+        ("Put the mug on the desk in the sink", "the Mug on the Desk -> in the SinkBasin | Sink"),
+        ("Cook the potato on the stove", "the Potato -> in a StoveBurner; a StoveKnob: on"),
+        ("Make sure the fridge is closed and the faucet is off",
+         "the Fridge: closed; the Faucet: off"),
+        ("Put two apples in the bowl", "2 Apple -> in the Bowl"),
+        ("Toast the bread", "the Bread: sliced; then a BreadSliced -> in a Toaster; a Toaster: on"),
+        ("Put everything except the laptop that is on the bed on the desk", None),
+        ("Put the laptop next to the television", "the Laptop -> near the Television"),
+        ("The room should be dark", "every LightSwitch | DeskLamp | FloorLamp: off"),
+    ],
+)
+def test_meaning(sentence: str, meaning: str | None) -> None:
+    goal = compile_instruction(sentence)
+    if meaning is not None:
+        assert goal.describe() == meaning
+
+
+@pytest.mark.parametrize(
+    ("sentence", "column", "words"),
+    [
+        ("Put the red apple in the fridge", 9, "unknown word 'red'"),
+        ("Put the aple in the fridge", 9, "perhaps 'apple'"),
+        ("Put the apple", 14, "stops too early"),
+        ("Slice the fork", 11, "'fork' cannot be sliced"),
+        ("Put the apple in the pen", 22, "nothing can be put in or on 'pen'"),
+        ("Put it in the fridge", 5, "refers to nothing"),
+        ("Put the apple and the in the", 23, "does not fit here"),
+        ("Open the apple", 10, "'apple' cannot be opened"),
+        ("Turn on the potato", 13, "cannot be switched"),
+        ("", 1, "empty"),
+        ("Close the fridge if the faucet is on", 21, "not supported"),
+    ],
+)
+def test_refusals_point_at_the_words(sentence: str, column: int, words: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        compile_instruction(sentence)
+    assert words in str(caught.value)
+    assert caught.value.span.column == column
+
+
+def test_length_is_limited() -> None:
+    with pytest.raises(LimitError):
+        compile_instruction("put the apple " * 500)
+
+
+def test_a_long_list_is_read_in_reasonable_work() -> None:
+    items = ", ".join(["the apple", "the mug", "the fork"] * 12)
+    wishes = compile_instruction(f"Put {items} in the sink").wishes
+    assert len(wishes) == 36
+    assert all(isinstance(w, Placed) for w in wishes)
+
+
+def test_sequence_makes_stages_and_conjunction_does_not() -> None:
+    assert len(compile_instruction("Open the fridge and turn off the light").stages) == 1
+    assert len(compile_instruction("Open the fridge, then turn off the light").stages) == 2
+    assert len(compile_instruction("Open the fridge and close it").stages) == 2
+
+
+def test_condition_becomes_a_filter() -> None:
+    (wish,) = compile_instruction("If the light is on, turn it off").wishes
+    assert isinstance(wish, HasState)
+    assert wish.what.states == (("isToggled", True),)
+    assert wish.value is False
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(sorted(vocabulary())), min_size=1, max_size=9))
+def test_any_salad_of_known_words_is_read_or_refused(words: list[str]) -> None:
+    try:
+        goal = compile_instruction(" ".join(words))
+    except PlannerError:
+        return
+    assert goal.describe()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with contextlib.suppress(PlannerError):
+        parse(text)

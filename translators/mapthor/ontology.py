@@ -1,0 +1,119 @@
+"""Words of an instruction → AI2-THOR object types; the data are in ``ontology.toml``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+__all__ = ["Noun", "Ontology", "noun_pattern", "ontology"]
+
+
+@dataclass(frozen=True)
+class Noun:
+    """What a noun stands for: its object types, and whether it was written in the plural."""
+
+    types: tuple[str, ...]
+    plural: bool
+    landmark: bool = False
+
+
+@dataclass(frozen=True)
+class Ontology:
+    """Nouns, properties, places and homes as read from the data file."""
+
+    nouns: Mapping[str, Noun]
+    properties: Mapping[str, tuple[str, ...]]
+    surfaces: frozenset[str]
+    companions: Mapping[str, tuple[str, ...]]
+    homes: Mapping[str, tuple[str, ...]]
+    substitutes: Mapping[str, tuple[str, ...]]
+    switches: Mapping[str, tuple[str, ...]]
+
+    def find(self, phrase: str) -> Noun | None:
+        """Look a noun phrase up, whatever its case and spacing.
+
+        >>> ontology().find("Butter  Knives").types
+        ('ButterKnife',)
+        """
+        return self.nouns.get(" ".join(phrase.lower().split()))
+
+    def places(self, types: Iterable[str]) -> tuple[str, ...]:
+        """Keep the types something can be put in or on, with their companions (Sink: SinkBasin)."""
+        kept: dict[str, None] = {}
+        for name in types:
+            for place in (*self.companions.get(name, ()), name):
+                if place in self.surfaces:
+                    kept[place] = None
+        return tuple(kept)
+
+
+def _plurals(word: str, irregular: Mapping[str, str]) -> list[str]:
+    head, _, last = word.rpartition(" ")
+    forms = [plural for plural, single in irregular.items() if single == last]
+    if last.endswith(("s", "x", "ch", "sh")):
+        forms += [last + "es"]
+    elif last.endswith("y") and last[-2:-1] not in "aeiou":
+        forms += [last[:-1] + "ies"]
+    else:
+        forms += [last + "s"]
+    return [f"{head} {form}".strip() for form in forms]
+
+
+def _inner_plurals(word: str) -> list[str]:
+    """Pluralise the head of "x of y" ("slices of bread")."""
+    head, found, tail = word.partition(" of ")
+    return [f"{head}s of {tail}"] if found else []
+
+
+def _nouns(data: Mapping[str, Any]) -> dict[str, Noun]:
+    irregular: Mapping[str, str] = data["irregular"]
+    entries: list[tuple[str, tuple[str, ...], bool]] = []
+    for kind, words in data["names"].items():
+        entries += [(word, (kind,), False) for word in words]
+    entries += [(word, tuple(kinds), False) for word, kinds in data["words"].items()]
+    for name, kinds in data["categories"].items():
+        words = [name.replace("_", " "), *data["category_names"].get(name, ())]
+        entries += [(word, tuple(kinds), False) for word in words]
+    entries += [(word, (), True) for word in data["landmarks"]["names"]]
+    nouns: dict[str, Noun] = {}
+    for word, kinds, landmark in entries:
+        for plural in [*_plurals(word, irregular), *_inner_plurals(word)]:
+            nouns.setdefault(plural, Noun(kinds, True, landmark))
+    always_plural = {"keys", "blinds", "curtains", "boots", "electronics", "groceries", "dishes",
+                     "crockery", "silverware", "cutlery", "tableware", "kitchenware", "food",
+                     "cookware", "stationery", "laundry", "furniture", "drinkware", "flatware",
+                     "lights", "lighting"}
+    for word, kinds, landmark in entries:
+        mass = word in always_plural and word != "keys"
+        nouns[word] = Noun(kinds, mass, landmark)
+    return nouns
+
+
+@cache
+def ontology() -> Ontology:
+    """Read the ontology once per process."""
+    text = resources.files(__package__).joinpath("ontology.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    homes: dict[str, tuple[str, ...]] = {}
+    for places, kinds in data["homes"].items():
+        homes.update(dict.fromkeys(kinds, tuple(places.split())))
+    return Ontology(
+        nouns=_nouns(data),
+        properties={k: tuple(v) for k, v in data["properties"].items()},
+        surfaces=frozenset(data["surfaces"]["types"]),
+        companions={k: tuple(v) for k, v in data["companions"].items()},
+        homes=homes,
+        substitutes={k: tuple(v) for k, v in data["substitutes"].items()},
+        switches={k: tuple(v) for k, v in data["switches"].items()},
+    )
+
+
+def noun_pattern() -> str:
+    """Build the regular expression of all nouns, longest first, for the grammar."""
+    words = sorted(ontology().nouns, key=lambda w: (-len(w), w))
+    return "(?:" + "|".join(re.escape(w).replace("\\ ", r"\s+") for w in words) + r")(?!\w)"
