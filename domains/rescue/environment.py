@@ -13,6 +13,7 @@ from typing import Any
 
 from domains.rescue.actions import Outcome, execute, parse
 from domains.rescue.checker import Checker
+from domains.rescue.frame import frame
 from domains.rescue.observation import Observer
 from domains.rescue.scene import Scene, agent_names
 from domains.rescue.world import Robot, World
@@ -117,6 +118,10 @@ class RescueEnvironment:
     def scorecard(self) -> Scorecard:
         """Give the referee's verdict so far."""
         return self.checker.card()
+
+    def frame(self) -> dict[str, Any]:
+        """Return the scene for the replay (``docs/trace.md``); never shown to a policy."""
+        return frame(self.world)
 
     def close(self) -> None:
         """Do nothing: there is nothing outside this object."""
