@@ -1,0 +1,39 @@
+"""A headless AI2-THOR: real iTHOR floor plans behind the unmodified ``ai2thor`` client.
+
+Two ways in:
+
+* :class:`Engine` is the plain library: ``reset(scene)``, ``act(action)`` → metadata per agent.
+* :func:`controller` gives the ``ai2thor`` client's ``Controller`` with this engine, or Unity,
+  behind it; :func:`command_line` is the value of ``local_executable_path`` for a stock one.
+
+This package imports nothing heavy; names are resolved on first use.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__all__ = [
+    "Engine",
+    "Scene",
+    "SceneStore",
+    "command_line",
+    "controller",
+    "open_store",
+]
+
+_HOME = {
+    "Engine": "engine",
+    "Scene": "scene",
+    "SceneStore": "store",
+    "command_line": "client",
+    "controller": "client",
+    "open_store": "store",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,248 @@
+"""The engine: ``act(action)`` → metadata per agent, and the messages of the client's protocol."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from domains.household.thor.actions import ACTIONS
+from domains.household.thor.arguments import Arguments
+from domains.household.thor.context import apply_rules
+from domains.household.thor.failure import ActionFailed, exception_failure
+from domains.household.thor.metadata import ENGINE, Observer, Outcome, detections, view_of
+from domains.household.thor.placement import support_below
+from domains.household.thor.store import SceneStore, open_store
+from domains.household.thor.world import Settings, World
+from planner.errors import PlannerError, UsageError
+
+__all__ = ["MAX_AGENTS", "Engine"]
+
+MAX_AGENTS = 50
+_TICK = 0.02
+
+
+class Engine:
+    """One simulated AI2-THOR.
+
+    ``isolated`` returns deep copies; otherwise object records are fresh dictionaries whose
+    nested values are shared with the engine and with earlier events (never mutated by it).
+    A failed action leaves the world as it was and is told in the metadata, not raised.
+    """
+
+    def __init__(
+        self,
+        store: SceneStore | None = None,
+        *,
+        width: int = 300,
+        height: int = 300,
+        isolated: bool = False,
+    ) -> None:
+        self.store = open_store() if store is None else store
+        self.isolated = isolated
+        self.world: World | None = None
+        self.active = 0
+        self._observer: Observer | None = None
+        self._outcomes: list[Outcome] = [Outcome()]
+        self._settings = Settings(width=width, height=height)
+        self._clock = 0.0
+        self._engine_actions: Mapping[str, Callable[[Arguments], Any]] = {
+            "Reset": self._reset,
+            "Initialize": self._initialize,
+            "GetScenesInBuild": lambda _: self.store.build_names(),
+            "ChangeResolution": self._change_resolution,
+            "ChangeQuality": lambda _: None,
+        }
+
+    # -- library interface ----------------------------------------------------------------
+    def reset(self, scene: str, **parameters: Any) -> list[dict[str, Any]]:
+        """Load a scene and initialise agents; return each agent's metadata.
+
+        ``parameters`` are those of ``Initialize`` (``agentCount=2``). Raises
+        :class:`UsageError` for an unknown scene or a refused parameter, and
+        :class:`planner.errors.InputError` for an unreadable one.
+        """
+        self.store.load(scene)
+        self.act({"action": "Reset", "sceneName": scene})
+        events = self.act({"action": "Initialize", **parameters})
+        if not events[0]["lastActionSuccess"]:
+            raise UsageError(events[0]["errorMessage"])
+        return events
+
+    def act(self, action: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Perform one action of one agent (``agentId``, default 0); return all metadata."""
+        name = str(action.get("action"))
+        arguments = Arguments(name, action)
+        self._clock += _TICK
+        if name in self._engine_actions:
+            self._perform(0, name, lambda: self._engine_actions[name](arguments))
+        else:
+            self._act_agent(name, arguments)
+        return self.metadata()
+
+    def metadata(self) -> list[dict[str, Any]]:
+        """Return every agent's metadata of the present state."""
+        if self.world is None or self._observer is None or not self.world.agents:
+            return [self._blank()]
+        events = [
+            self._observer.agent(agent, outcome, self._clock)
+            for agent, outcome in zip(self.world.agents, self._outcomes, strict=True)
+        ]
+        if self.isolated:
+            return pickle.loads(pickle.dumps(events, -1))  # type: ignore[no-any-return]
+        return events
+
+    def message(self, sequence: int, events: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+        """Wrap metadata as the client's protocol wants it."""
+        return {
+            "agents": self.metadata() if events is None else events,
+            "thirdPartyCameras": [],
+            "activeAgentId": self.active,
+            "sequenceId": sequence,
+        }
+
+    def detections(self, agent: int = 0) -> dict[str, tuple[int, int, int, int]]:
+        """Objects in an agent's picture at any distance, with their rectangles in pixels."""
+        return self.detector(agent)()
+
+    def detector(self, agent: int = 0) -> Callable[[], dict[str, tuple[int, int, int, int]]]:
+        """:meth:`detections` of the present state, computed when called, even much later."""
+        if self.world is None or not self.world.agents:
+            return dict
+        settings = self.world.settings
+        geometry, names = self.world.geometry(), [b.id for b in self.world.bodies]
+        view = view_of(self.world.agents[agent], settings)
+        return lambda: detections(geometry, view, names, settings.width, settings.height)
+
+    # -- performing -----------------------------------------------------------------------
+    def _act_agent(self, name: str, arguments: Arguments) -> None:
+        effect = ACTIONS.get(name)
+        world, observer = self.world, self._observer
+        try:
+            number = arguments.whole("agentId", 0)
+            if effect is None:
+                raise ActionFailed(f"{name[:60]} is not a known action.", "InvalidAction")
+            if world is None or observer is None or not world.agents:
+                raise ActionFailed("no scene is loaded: Reset and Initialize come first")
+            if not 0 <= number < len(world.agents):
+                raise ActionFailed(
+                    f"agentId {number} is out of range: there are {len(world.agents)} agents")
+        except ActionFailed as failure:
+            self._tell(self.active, Outcome(name, False, failure.message, failure.code))
+            return
+        self._perform(number, name, lambda: effect(observer, world.agents[number], arguments))
+
+    def _perform(self, number: int, name: str, effect: Callable[[], Any]) -> None:
+        world = self.world
+        saved = None if world is None else world.checkpoint()
+        try:
+            result = effect()
+            if world is not None and world is self.world and world.version != saved[3]:  # type: ignore[index]
+                apply_rules(world)
+        except (ActionFailed, PlannerError) as failure:
+            if world is not None and saved is not None and world is self.world:
+                world.restore(saved)
+            code = failure.code if isinstance(failure, ActionFailed) else None
+            collided = "is blocking" in str(failure)
+            self._tell(number, Outcome(name, False, str(failure), code, collided=collided))
+        else:
+            self._tell(number, Outcome(name, True, result=result))
+
+    def _tell(self, number: int, outcome: Outcome) -> None:
+        count = len(self.world.agents) if self.world is not None else 1
+        if len(self._outcomes) != max(1, count):
+            self._outcomes = [Outcome()] * max(1, count)
+        self.active = number if number < len(self._outcomes) else 0
+        self._outcomes[self.active] = outcome
+
+    # -- the engine's own actions ---------------------------------------------------------
+    def _reset(self, arguments: Arguments) -> None:
+        self.world = self._observer = None
+        self._clock = 0.0
+        scene = self.store.load(arguments.text("sceneName"))
+        world = World(scene, self.store.placement)
+        world.settings = replace(
+            Settings(), width=self._settings.width, height=self._settings.height)
+        world.place_agents(1)
+        self.world, self._observer = world, Observer(world)
+
+    def _initialize(self, arguments: Arguments) -> Any:
+        if self.world is None:
+            reason = self._outcomes[0].message or "no scene is loaded"
+            raise ActionFailed(reason)
+        count = arguments.whole("agentCount", 1)
+        if not 1 <= count <= MAX_AGENTS:
+            raise ActionFailed(f"agentCount must be in [1:{MAX_AGENTS}], found {count}")
+        settings = self._read_settings(arguments)
+        self._free_hands(self.world)
+        self.world.place_agents(count)
+        if len(self.world.agents) < count:
+            raise ActionFailed(
+                f"{self.world.scene.name} has room for {len(self.world.agents)} agents, "
+                f"not {count}")
+        self.world.settings = settings
+        self._clock = 0.0
+        self._outcomes = [Outcome()] * count
+        return {"cameraNearPlane": 0.01, "cameraFarPlane": 20.0}
+
+    def _read_settings(self, arguments: Arguments) -> Settings:
+        settings = Settings(
+            grid_size=arguments.number("gridSize", 0.25),
+            visibility_distance=arguments.number("visibilityDistance", 1.5),
+            field_of_view=arguments.number("fieldOfView", 90.0),
+            rotate_step=arguments.number("rotateStepDegrees", 90.0),
+            snap=arguments.flag("snapToGrid", True),
+            width=self._settings.width,
+            height=self._settings.height,
+            instances=arguments.flag("renderInstanceSegmentation", False),
+            scheme=arguments.text("visibilityScheme", "Collider"),
+        )
+        if arguments.text("agentMode", "default").lower() != "default":
+            raise ActionFailed("the headless engine has the default agent only (agentMode)")
+        if settings.grid_size <= 0 or settings.visibility_distance <= 0:
+            raise ActionFailed("gridSize and visibilityDistance must be > 0")
+        if not 0 < settings.field_of_view < 180:
+            raise ActionFailed("fov must be set to (0, 180) noninclusive.")
+        if settings.rotate_step <= 0 or (settings.snap and settings.rotate_step % 90):
+            raise ActionFailed(
+                f"rotateStepDegrees {settings.rotate_step:g} does not go with snapToGrid: "
+                "use a multiple of 90")
+        if settings.scheme not in ("Collider", "Distance"):
+            raise exception_failure(
+                "ArgumentException", f"visibilityScheme {settings.scheme[:40]!r} is unknown")
+        return settings
+
+    @staticmethod
+    def _free_hands(world: World) -> None:
+        for agent in list(world.agents):
+            if agent.held is not None:
+                item = agent.held
+                world.agents[agent.index] = replace(agent, held=None)
+                world.change(item, isPickedUp=False)
+                height, receptacle = support_below(world, item)
+                body = world.bodies[item]
+                x, y, z = body.position
+                world.move(item, (x, y - max(0.0, body.box.bottom - height), z))
+                if receptacle is not None:
+                    world.attach(item, receptacle)
+
+    def _change_resolution(self, arguments: Arguments) -> None:
+        width, height = arguments.whole("x"), arguments.whole("y")
+        if not (1 <= width <= 8192 and 1 <= height <= 8192):
+            raise ActionFailed(f"resolution {width} x {height} is out of range")
+        self._settings = replace(self._settings, width=width, height=height)
+        if self.world is not None:
+            self.world.settings = replace(self.world.settings, width=width, height=height)
+
+    def _blank(self) -> dict[str, Any]:
+        """Metadata before any scene is loaded: every key the client reads."""
+        outcome, settings = self._outcomes[0], self._settings
+        return {
+            "objects": [], "agent": None, "agentId": 0, "inventoryObjects": [],
+            "thirdPartyCameras": [], "colors": None, "sceneName": "",
+            "lastAction": outcome.action, "lastActionSuccess": outcome.success,
+            "errorMessage": outcome.message, "errorCode": outcome.code,
+            "actionReturn": outcome.result, "screenWidth": settings.width,
+            "screenHeight": settings.height, "currentTime": self._clock, "engine": ENGINE,
+        }

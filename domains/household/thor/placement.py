@@ -1,0 +1,220 @@
+"""Free spots in and on receptacles, and what lies under a point.
+
+Surfaces are the level outline of a receptacle's box at the heights of ``receptacles.toml``.
+A CounterTop's box may span the floor of an L-shaped kitchen, so spots where an agent can stand
+do not count as surface.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from domains.household.thor.geometry import Box, Floats, Vector
+from domains.household.thor.metadata import view_of
+from domains.household.thor.scene import GRID
+from domains.household.thor.world import Agent, World
+
+__all__ = ["Rules", "free_spot", "receptacle_at", "rules", "support_below"]
+
+_TOUCH = 0.015  # metres by which neighbours may overlap
+_STEPS = 9  # spots along each side of a surface
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The table ``receptacles.toml``."""
+
+    must_be_open: frozenset[str]
+    no_view_check: frozenset[str]
+    small: frozenset[str]
+    special: dict[str, frozenset[str]]
+    level: dict[str, list[float]]
+
+    def levels(self, kind: str) -> list[float]:
+        """Heights of the resting surfaces of a type, as fractions of its box."""
+        return self.level.get(kind, [1.0])
+
+
+@lru_cache(maxsize=1)
+def rules() -> Rules:
+    """Read the table once."""
+    text = Path(__file__).with_name("receptacles.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    return Rules(
+        frozenset(table["must_be_open"]), frozenset(table["no_view_check"]),
+        frozenset(table["small"]),
+        {k: frozenset(v) for k, v in table["special"].items()}, table["level"],
+    )
+
+
+def free_spot(
+    world: World, agent: Agent, item: int, receptacle: int, *, anywhere: bool
+) -> Vector | None:
+    """Find where ``item``'s pivot may go in ``receptacle``, the nearest spot to the agent first.
+
+    Unless ``anywhere``, a spot must be within reach and in the agent's view, except in the
+    types that the engine exempts.
+    """
+    holder, kind = world.bodies[receptacle], world.bodies[receptacle].type
+    checked = not anywhere and kind not in rules().no_view_check
+    box = world.bodies[item].box
+    extent = box.extent()
+    lift = np.array(world.bodies[item].position) - (box.centre - [0.0, extent[1], 0.0])
+    spots = list(_spots(world, agent, holder.box, kind, extent))
+    obstacles = _obstacles(world, item, receptacle)
+    view = view_of(agent, world.settings)
+    for spot in sorted(spots, key=lambda s: _order(agent, s)):
+        centre = spot + [0.0, float(extent[1]), 0.0]
+        if checked and not (_in_reach(world, agent, spot) and view.inside(centre)):
+            continue
+        if _clear(centre, extent, *obstacles):
+            x, y, z = (spot + lift).tolist()
+            return x, y, z
+    return None
+
+
+def _order(agent: Agent, spot: Floats) -> tuple[float, float, float, float]:
+    flat = round(float(np.hypot(spot[0] - agent.x, spot[2] - agent.z)), 3)
+    return (flat, abs(spot[1] - agent.hand()[1]), float(spot[0]), float(spot[2]))
+
+
+def _in_reach(world: World, agent: Agent, spot: Floats) -> bool:
+    flat = float(np.hypot(spot[0] - agent.x, spot[2] - agent.z))
+    return flat <= world.settings.visibility_distance
+
+
+def _spots(
+    world: World, agent: Agent, box: Box, kind: str, extent: Floats
+) -> Iterator[Floats]:
+    """Candidate resting points (bottom centre of the item) on a receptacle."""
+    low, height = box.bottom, box.top - box.bottom
+    half, axes = box.half, box.axes
+    if axes[1, 1] < 0.9:
+        half, axes = box.extent(), np.eye(3)
+    if kind == "Floor":
+        yield from _floor_spots(world, agent, box.top, extent)
+        return
+    outline = np.abs(axes.T) @ extent
+    small = kind in rules().small
+    if small and min(outline[0], outline[2]) > 1.5 * max(half[0], half[2]) + 0.02:
+        return
+    room_x, room_z = half[0] - outline[0] * (not small), half[2] - outline[2] * (not small)
+    if small:
+        room_x, room_z = half[0] * 0.5, half[2] * 0.5
+    if room_x < -0.02 or room_z < -0.02:
+        return
+    for fraction in rules().levels(kind):
+        y = low + fraction * height
+        for across in _line(room_x, small):
+            for along in _line(room_z, small):
+                spot = box.centre + axes @ np.array([across, 0.0, along])
+                spot[1] = y
+                if small or not _walkable(world, spot):
+                    yield spot
+
+
+def _line(room: float, small: bool) -> list[float]:
+    if room <= 0.01:
+        return [0.0]
+    if small:
+        return [0.0, -room, room]
+    count = min(_STEPS, max(2, int(room * 2 / 0.08) + 1))
+    return np.linspace(-room, room, count).tolist() + ([0.0] if count % 2 == 0 else [])
+
+
+def _floor_spots(world: World, agent: Agent, top: float, extent: Floats) -> Iterator[Floats]:
+    reach = 0.25 + float(max(extent[0], extent[2]))
+    floor = min(top, world.start.y - 0.88) if abs(top - world.start.y + 0.9) > 0.3 else top
+    for x, z in sorted(world.cells):
+        gap = float(np.hypot(x * GRID - agent.x, z * GRID - agent.z))
+        if reach <= gap <= 2.0:
+            yield np.array([x * GRID, floor, z * GRID])
+
+
+def _walkable(world: World, spot: Floats) -> bool:
+    x, z = spot[0] / GRID, spot[2] / GRID
+    cell = (round(x), round(z))
+    return cell in world.cells and bool(np.hypot(x - cell[0], z - cell[1]) * GRID < 0.18)
+
+
+def _obstacles(world: World, item: int, receptacle: int) -> tuple[Floats, Floats]:
+    """Centres and half sizes of the hulls that an item must not overlap."""
+    geometry = world.geometry()
+    skip = {item, receptacle, *world.carried(item), *world.parents(receptacle)}
+    inside = set(world.contents(receptacle))
+    counter = world.bodies[receptacle].type == "CounterTop"
+    rows = []
+    for i, body in enumerate(world.bodies):
+        if i in skip or not body.active or body.type == "Floor":
+            continue
+        loose = body.record["pickupable"] or body.record["moveable"]
+        if i in inside or (loose and not geometry.hidden[i]) or (
+            counter and body.type in ("SinkBasin", "StoveBurner", "Microwave", "Fridge")
+        ):
+            rows.append(i)
+    extent = (np.abs(geometry.axes[rows]) @ geometry.half[rows][:, :, None])[..., 0]
+    for k, i in enumerate(rows):
+        if counter and world.bodies[i].type == "SinkBasin":
+            extent[k, 1] += 0.3  # nothing is put down over the basin
+    return geometry.centre[rows], extent
+
+
+def _clear(centre: Floats, extent: Floats, centres: Floats, extents: Floats) -> bool:
+    return not bool(
+        (np.abs(centres - centre) < extents + extent - _TOUCH).all(axis=1).any()
+    )
+
+
+def receptacle_at(world: World, item: int) -> int | None:
+    """The smallest receptacle in or on which a body rests where it is now, or None."""
+    box = world.bodies[item].box
+    foot = box.centre - [0.0, float(box.extent()[1]), 0.0]
+    best: tuple[float, int] | None = None
+    own = set(world.carried(item)) | {item}
+    for i, body in enumerate(world.bodies):
+        if i in own or not body.active or not body.record["receptacle"]:
+            continue
+        if body.record["isPickedUp"]:
+            continue
+        extent = body.box.extent()
+        local = np.abs(body.box.axes.T @ (foot - body.box.centre))
+        flat = (local[[0, 2]] <= body.box.half[[0, 2]] + 0.02).all()
+        inside = flat and body.box.bottom - 0.06 <= foot[1] <= body.box.top + 0.08
+        if inside and (best is None or float(extent[0] * extent[2]) < best[0]):
+            best = (float(extent[0] * extent[2]), i)
+    return None if best is None else best[1]
+
+
+def support_below(world: World, item: int) -> tuple[float, int | None]:
+    """Height of the first surface under a body, and the receptacle it belongs to (or None)."""
+    box = world.bodies[item].box
+    bottom, (x, z) = box.bottom, (float(box.centre[0]), float(box.centre[2]))
+    floor = world.start.y - 0.9
+    best: tuple[float, int | None] = (floor, None)
+    own = set(world.carried(item)) | {item}
+    for i, body in enumerate(world.bodies):
+        if i in own or not body.active or not body.record["receptacle"]:
+            continue
+        if body.type == "Floor":
+            if best[1] is None and best[0] == floor:
+                best = (floor, i)
+            continue
+        local = np.abs(body.box.axes.T @ (np.array([x, body.box.centre[1], z]) - body.box.centre))
+        if not (local[[0, 2]] <= body.box.half[[0, 2]]).all() or world.geometry().hidden[i]:
+            continue
+        if body.record["openable"] and body.type in rules().must_be_open:
+            continue
+        spot = np.array([x, 0.0, z])
+        if body.type not in rules().small and _walkable(world, spot):
+            continue
+        for fraction in rules().levels(body.type):
+            y = body.box.bottom + fraction * (body.box.top - body.box.bottom)
+            if best[0] < y <= bottom + 0.02:
+                best = (y, i)
+    return best

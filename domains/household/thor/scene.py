@@ -1,0 +1,181 @@
+"""A scene as it lies on disk, checked and cleaned: object records, walkable grid, start pose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from domains.household.thor.geometry import box_of_record
+from planner.errors import InputError
+
+__all__ = ["GRID", "OBJECT_KEYS", "Cell", "Pose", "Scene", "build_scene"]
+
+GRID = 0.25
+"""Spacing of the walkable grid in metres."""
+
+Cell = tuple[int, int]
+"""A grid point (x, z) in units of :data:`GRID`."""
+
+OBJECT_KEYS = (
+    "name", "position", "rotation", "visible", "isInteractable", "receptacle", "toggleable",
+    "isToggled", "breakable", "isBroken", "canFillWithLiquid", "isFilledWithLiquid", "fillLiquid",
+    "dirtyable", "isDirty", "canBeUsedUp", "isUsedUp", "cookable", "isCooked", "temperature",
+    "isHeatSource", "isColdSource", "sliceable", "isSliced", "openable", "isOpen", "openness",
+    "pickupable", "isPickedUp", "moveable", "mass", "salientMaterials", "receptacleObjectIds",
+    "distance", "objectType", "objectId", "assetId", "parentReceptacles", "controlledObjects",
+    "isMoving", "axisAlignedBoundingBox", "objectOrientedBoundingBox",
+)
+"""The 42 keys of an object in ai2thor 5.0.0 metadata, in its order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where an agent stands: metres, yaw and horizon in degrees."""
+
+    x: float
+    y: float
+    z: float
+    yaw: float = 0.0
+    horizon: float = 0.0
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One floor plan. ``objects`` are records with all 42 keys; they are never mutated.
+
+    ``source`` names the store; ``synthetic_start`` tells that the start pose is not the real
+    engine's. ``screen`` and ``fov`` are those of the recording, kept for comparisons.
+    """
+
+    name: str
+    objects: tuple[Mapping[str, Any], ...]
+    cells: frozenset[Cell]
+    start: Pose
+    bounds: Mapping[str, Any]
+    source: str
+    synthetic_start: bool = False
+
+
+def build_scene(
+    name: str,
+    event: Mapping[str, Any],
+    points: Sequence[Sequence[float]],
+    source: str,
+    origin: str,
+) -> Scene:
+    """Check one recorded event and its grid and make a scene of them.
+
+    ``origin`` is the file named in errors. Raises :class:`InputError` where the record is
+    incomplete, belongs to another scene or to another metadata version.
+    """
+    recorded = str(event.get("sceneName", ""))
+    if recorded.removesuffix("_physics") != name:
+        raise InputError(f"{origin}: holds scene {recorded or '?'!r}, expected {name!r}")
+    objects = event.get("objects")
+    if not isinstance(objects, list) or not objects:
+        raise InputError(f"{origin}: 'objects' is not a list of object records")
+    for number, record in enumerate(objects):
+        _check_record(record, f"{origin}: object {number}")
+    cells = frozenset(_cell(point, origin) for point in points)
+    if not cells:
+        raise InputError(f"{origin}: scene {name} has no walkable grid points")
+    return Scene(
+        name=name,
+        objects=tuple(_clean_containment([dict(o) for o in objects])),
+        cells=cells,
+        start=_start(event, origin),
+        bounds=event["sceneBounds"],
+        source=source,
+        synthetic_start=bool(event.get("syntheticStart", False)),
+    )
+
+
+def _check_record(record: Any, where: str) -> None:
+    if not isinstance(record, dict):
+        raise InputError(f"{where}: expected an object record, found {type(record).__name__}")
+    missing = [key for key in OBJECT_KEYS if key not in record]
+    if missing:
+        raise InputError(
+            f"{where} ({record.get('objectId', '?')}): metadata of another version, "
+            f"missing {', '.join(missing[:4])}"
+        )
+    try:
+        box = box_of_record(record)
+        position = [float(record["position"][axis]) for axis in "xyz"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{where} ({record['objectId']}): unreadable box ({error})") from None
+    if not all(math.isfinite(v) for v in (*position, *box.centre, *box.half)):
+        raise InputError(f"{where} ({record['objectId']}): a coordinate is not finite")
+
+
+def _cell(point: Sequence[float], origin: str) -> Cell:
+    try:
+        x, z = float(point[0]), float(point[1])
+        return round(x / GRID), round(z / GRID)
+    except (TypeError, ValueError, IndexError, OverflowError):
+        raise InputError(f"{origin}: grid point {point!r} is not a pair of numbers") from None
+
+
+def _start(event: Mapping[str, Any], origin: str) -> Pose:
+    try:
+        agent = event["agent"]
+        position = agent["position"]
+        return Pose(
+            float(position["x"]), float(position["y"]), float(position["z"]),
+            float(round(float(agent["rotation"]["y"]) / 90) * 90 % 360), 0.0,
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{origin}: unreadable start pose ({error})") from None
+
+
+def _clean_containment(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Keep only believable containment and make both directions agree.
+
+    The dumps hold wrong pairs (a CounterTop inside a Bowl, a DiningTable on a Chair). Kept is
+    "x in y" where y is a receptacle and x can be carried or pushed, or x's centre lies in y;
+    never where y can be pushed and is smaller than x; and never a cycle.
+    """
+    known = {o["objectId"]: o for o in objects}
+    boxes = {o["objectId"]: box_of_record(o) for o in objects}
+    parents: dict[str, list[str]] = {}
+
+    def reaches(start: str, goal: str) -> bool:
+        stack, seen = [start], set()
+        while stack:
+            node = stack.pop()
+            if node == goal:
+                return True
+            if node not in seen:
+                seen.add(node)
+                stack.extend(parents.get(node, ()))
+        return False
+
+    for record in objects:
+        own = record["objectId"]
+        box = boxes[own]
+        kept: list[str] = []
+        for parent in sorted(set(record["parentReceptacles"] or ())):
+            holder = known.get(parent)
+            if holder is None or not holder["receptacle"] or parent == own:
+                continue
+            loose = record["pickupable"] or record["moveable"]
+            if not loose and not boxes[parent].holds(box.centre):
+                continue
+            movable = holder["moveable"] or holder["pickupable"]
+            if movable and boxes[parent].half.prod() < box.half.prod():
+                continue
+            if not reaches(parent, own):
+                kept.append(parent)
+        parents[own] = kept
+    contents: dict[str, list[str]] = {o["objectId"]: [] for o in objects}
+    for own, kept in parents.items():
+        for parent in kept:
+            contents[parent].append(own)
+    for record in objects:
+        record["parentReceptacles"] = parents[record["objectId"]] or None
+        record["receptacleObjectIds"] = (
+            contents[record["objectId"]] if record["receptacle"] else None
+        )
+    return objects
