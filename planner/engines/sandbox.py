@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -67,7 +68,8 @@ def execute(
     """
     log = directory / "engine.log"
     spec = {
-        "command": list(command), "cwd": str(directory), "wall_s": limits.wall_s,
+        "command": list(command), "cwd": str(directory),
+        "deadline": time.monotonic() + limits.wall_s,
         "memory_mb": limits.memory_mb, "file_mb": file_mb, "stdout": str(log),
         "stderr": str(log), "env": _environment(environment), "parent": os.getpid(),
     }

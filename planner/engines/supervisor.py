@@ -30,21 +30,40 @@ def stop(_signal: int, _frame: object) -> None:
 
 def tree(root: int) -> list[int]:
     """Return all living descendants of ``root`` (not itself)."""
-    parents: dict[int, list[int]] = {}
-    for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
-        if name.isdigit():
-            try:
-                with open(f"/proc/{name}/stat") as stream:
-                    fields = stream.read().rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents.setdefault(int(fields[1]), []).append(int(name))
     found: list[int] = []
     waiting = [root]
     while waiting:
-        children = parents.get(waiting.pop(), [])
-        found += children
-        waiting += children
+        fresh = children(waiting.pop())
+        found += fresh
+        waiting += fresh
+    return found
+
+
+def children(pid: int) -> list[int]:
+    """Return the children of all threads of a process; none where it is gone."""
+    found: list[int] = []
+    try:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children") as stream:
+                found += [int(word) for word in stream.read().split()]
+    except OSError:
+        lists = os.path.exists(f"/proc/{pid}/task/{pid}/children")
+        if os.path.exists(f"/proc/{pid}") and not lists:
+            return scan(pid)
+    return found
+
+
+def scan(pid: int) -> list[int]:
+    """Find children by reading every process: for kernels that keep no lists of children."""
+    found: list[int] = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat") as stream:
+                    if int(stream.read().rpartition(")")[2].split()[1]) == pid:
+                        found.append(int(name))
+            except OSError:
+                continue
     return found
 
 
@@ -101,8 +120,8 @@ def kill_all() -> None:
         time.sleep(0.005)
 
 
-def watch(pid: int, wall_s: float, memory: int) -> dict[str, object]:
-    """Wait for the command within its limits; return how it ended."""
+def watch(pid: int, deadline: float, memory: int) -> dict[str, object]:
+    """Wait for the command until ``deadline`` (monotonic clock); return how it ended."""
     begun, peak, pause, code = time.monotonic(), 0, 0.005, None
     status = "exited"
     while code is None:
@@ -112,12 +131,12 @@ def watch(pid: int, wall_s: float, memory: int) -> dict[str, object]:
             break
         used = resident(tree(os.getpid()))
         peak = max(peak, used)
-        left = wall_s - (time.monotonic() - begun)
+        left = deadline - time.monotonic()
         if left <= 0 or used > memory:
             status = "timeout" if left <= 0 else "memout"
             break
         signal.sigtimedwait([signal.SIGCHLD], min(pause, left))
-        pause = min(pause * 1.5, 0.05)
+        pause = min(pause * 1.5, 0.1)
     wall = time.monotonic() - begun
     kill_all()
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -141,7 +160,7 @@ def main() -> None:
     try:
         if os.getppid() != spec["parent"]:
             raise Stopped
-        result = watch(start(spec), float(spec["wall_s"]), int(spec["memory_mb"]) << 20)
+        result = watch(start(spec), float(spec["deadline"]), int(spec["memory_mb"]) << 20)
     except Stopped:
         for signum in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(signum, signal.SIG_IGN)
