@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -31,9 +32,17 @@ def find(engine: Engine, kind: str, number: int = 0) -> dict[str, Any]:
 
 
 def approach(engine: Engine, identifier: str, **arguments: Any) -> None:
-    """Teleport an agent to the first pose from which it can act on the object."""
-    query = act(engine, "GetInteractablePoses", objectId=identifier, **arguments)
-    for pose in query["actionReturn"]:
+    """Teleport an agent to the pose that faces the object best among those that reach it."""
+    position = next(o for o in engine.metadata()[0]["objects"] if o["objectId"] == identifier)[
+        "axisAlignedBoundingBox"]["center"]
+
+    def turn_away(pose: dict[str, float]) -> float:
+        wanted = math.degrees(math.atan2(position["x"] - pose["x"], position["z"] - pose["z"]))
+        return abs((wanted - pose["rotation"] + 180) % 360 - 180)
+
+    query = act(engine, "GetInteractablePoses", objectId=identifier, horizons=[0, 30],
+                **arguments)
+    for pose in sorted(query["actionReturn"], key=turn_away):
         if act(engine, "TeleportFull", **pose, **arguments)["lastActionSuccess"]:
             return
     raise AssertionError(f"no pose for {identifier}")
