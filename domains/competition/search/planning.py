@@ -1,0 +1,114 @@
+"""Plan for a world and its instructions: the entry of the reward search.
+
+**Fragment.** One robot, the nine physical actions, rewards for tasks and constraints of the
+competition (specification §4 to §8), degenerate facts included. Not supported: a container in the
+robot's hand or on its plate, a robot at several places, more than 250 relevant things or places;
+then doing nothing is returned, unproven.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from domains.competition.grounding import ground_rewards
+from domains.competition.model import Instruction, World
+from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
+from domains.competition.search.astar import Outcome, search
+from domains.competition.search.bound import Bound
+from domains.competition.search.goals import Goals, untouched_value
+from domains.competition.search.layout import Layout, build_layout
+from domains.competition.search.moves import Move, Successors
+from domains.competition.search.rules import Rules
+
+__all__ = ["POINTS_PER_SECOND", "RewardPlan", "plan"]
+
+POINTS_PER_SECOND = 20
+"""What thinking costs: the time bonus falls by 2 points every tenth of a second."""
+
+_MAX_STATES = 1_500_000
+
+
+@dataclass(frozen=True, slots=True)
+class RewardPlan:
+    """A plan and what is known of it.
+
+    ``actions`` are platform lines (``Move 4``). ``base_score`` is the value of the plan from the
+    given world on: points for tasks and constraints less the costs of ``actions``, in the careful
+    reading (a task counts if all its bindings hold). No plan is worth more than ``upper_bound``;
+    ``proven`` says that the two are equal. ``expanded`` and ``generated`` count states.
+    """
+
+    actions: tuple[str, ...]
+    base_score: int
+    upper_bound: int
+    proven: bool
+    expanded: int = 0
+    generated: int = 0
+    seconds: float = 0.0
+
+
+def plan(
+    world: World,
+    instructions: Sequence[Instruction],
+    *,
+    lost: frozenset[int] = frozenset(),
+    deadline_s: float | None = None,
+    optimal: bool = False,
+    pay_for_time: bool = True,
+    max_states: int = _MAX_STATES,
+    clock: Callable[[], float] = time.perf_counter,
+) -> RewardPlan:
+    """Find the most valuable plan from ``world`` on.
+
+    ``lost`` holds indices into ``instructions`` of constraints lost before (in the middle of a
+    run ``world`` is the believed present state with hand and plate). Constraints are checked after
+    every action, not in the initial state. Search ends with the proof, after ``deadline_s``
+    seconds, after ``max_states`` states or, unless ``optimal``, when it has cost as much time
+    bonus as it may still bring (``pay_for_time``).
+    """
+    begin = clock()
+    found = ground_rewards(world, instructions)
+    if not found.valid:
+        return RewardPlan((), 0, 0, True, seconds=clock() - begin)
+    idle = untouched_value(world, found, lost)
+    ceiling = TASK_POINTS * len(found.tasks) + CONSTRAINT_POINTS * len(found.constraints)
+    try:
+        layout = build_layout(world, found, lost)
+    except OverflowError:
+        return RewardPlan((), idle, max(idle, ceiling), False, seconds=clock() - begin)
+    if layout.stuck:
+        fails = bool(world.doors_opened & world.doors_closed)
+        return RewardPlan((), idle, idle if fails else max(idle, ceiling), fails)
+
+    def stop(gap: int, states: int) -> bool:
+        spent = clock() - begin
+        if states > max_states or (deadline_s is not None and spent >= deadline_s):
+            return True
+        return pay_for_time and not optimal and spent * POINTS_PER_SECOND > gap
+
+    outcome = _search(layout, idle, stop)
+    return RewardPlan(
+        actions=tuple(map(_line, outcome.moves)),
+        base_score=outcome.value,
+        upper_bound=outcome.bound,
+        proven=outcome.value == outcome.bound,
+        expanded=outcome.expanded,
+        generated=outcome.generated,
+        seconds=clock() - begin,
+    )
+
+
+def _search(layout: Layout, idle: int, stop: Callable[[int, int], bool]) -> Outcome:
+    rules = Rules(layout)
+    goals = Goals(layout)
+    successors = Successors(layout, rules)
+    return search(
+        layout.initial(), idle, successors, goals, Bound(layout, rules, goals), stop
+    )
+
+
+def _line(move: Move) -> str:
+    name, first, second = move
+    return f"{name} {first}" if second < 0 else f"{name} {first} {second}"
