@@ -1,0 +1,98 @@
+"""Compare the sentences of a problem file with its instructions, pair by pair.
+
+Used by the linter (R17) and to judge the English reader. Not counted as a difference: ``on`` and
+``near``, an omitted ``(type Y container)``, a colour left out on one side (specification §9.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from domains.competition.model import Instruction
+from translators.competition.english import SentenceReading
+from translators.competition.instructions import format_instruction
+
+__all__ = ["Pair", "agree", "pair_up"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An instruction beside its sentence; one of them is ``None`` where the other is alone."""
+
+    item: Instruction | None
+    sentence: SentenceReading | None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both are there and mean the same."""
+        said = self.sentence.instruction if self.sentence is not None else None
+        return self.item is not None and said is not None and agree(self.item, said)
+
+    def __str__(self) -> str:
+        item = format_instruction(self.item) if self.item else "no instruction"
+        if self.sentence is None:
+            return f"{item}: no sentence"
+        said = self.sentence.instruction
+        read = format_instruction(said) if said else "unreadable"
+        return f"{self.sentence.text!r} reads {read}, the file has {item}"
+
+
+def agree(one: Instruction, other: Instruction, *, colors: bool = True) -> bool:
+    """Say whether two instructions mean the same; ``colors`` as above, else they must be equal."""
+    if _frame(one) != _frame(other):
+        return False
+    for mine, theirs in zip(_conds(one), _conds(other), strict=True):
+        keys = mine.keys() | theirs.keys()
+        for key in keys - {"type"}:
+            left_out = key not in mine or key not in theirs
+            if not (left_out and key == "color" and colors) and mine.get(key) != theirs.get(key):
+                return False
+    return True
+
+
+def pair_up(
+    items: Sequence[Instruction], sentences: Sequence[SentenceReading]
+) -> tuple[Pair, ...]:
+    """Put each sentence beside its instruction: in order if the numbers are equal, else aligned."""
+    if len(items) == len(sentences):
+        return tuple(Pair(i, s) for i, s in zip(items, sentences, strict=True))
+    mine = [_frame(i) + _sorts(i) for i in items]
+    said = [
+        _frame(s.instruction) + _sorts(s.instruction) if s.instruction else ("", s.text)
+        for s in sentences
+    ]
+    pairs: list[Pair] = []
+    for tag, a, b, c, d in SequenceMatcher(None, mine, said, autojunk=False).get_opcodes():
+        left: list[Instruction | None] = list(items[a:b])
+        right: list[SentenceReading | None] = list(sentences[c:d])
+        if tag == "replace" or tag == "equal":
+            width = max(len(left), len(right))
+            left += [None] * (width - len(left))
+            right += [None] * (width - len(right))
+        else:
+            left += [None] * len(right)
+            right += [None] * (len(left) - len(right))
+        pairs += [Pair(x, y) for x, y in zip(left, right, strict=True)]
+    return tuple(pairs)
+
+
+def _frame(item: Instruction) -> tuple[str, ...]:
+    predicate = "near" if item.predicate == "on" else item.predicate
+    return (item.kind, item.inner, predicate, str(len(item.arguments)))
+
+
+def _variables(item: Instruction) -> list[str]:
+    return [name for name in item.arguments if name != "human"]
+
+
+def _conds(item: Instruction) -> list[dict[str, str]]:
+    return [
+        {a.name: a.word for a in item.cond if a.variable == variable}
+        for variable in _variables(item)
+    ]
+
+
+def _sorts(item: Instruction) -> tuple[str, ...]:
+    return tuple(cond.get("sort", "") for cond in _conds(item))

@@ -1,0 +1,207 @@
+"""Read controlled English into the instructions it stands for (specification §9).
+
+Each sentence goes through one LALR grammar over word classes (``english.lark``). Where a word is
+misspelt the grammar chooses among its repairs; a sentence no choice makes readable is reported
+with its place and skipped, never fatal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice, product
+from pathlib import Path
+from typing import Any
+
+from lark import Lark, Tree, UnexpectedInput, UnexpectedToken
+from lark.lexer import Lexer, Token
+
+from domains.competition.model import Instruction, World
+from planner.errors import SourceError
+from translators.competition.english_meaning import Meaning, NoCounterpart
+from translators.competition.english_words import Piece, pieces, sentence_spans
+from translators.competition.source import SourceText
+from translators.competition.vocabulary import Vocabulary, Word, vocabulary
+
+__all__ = ["MAX_SENTENCES", "MAX_WORDS", "Reading", "SentenceReading", "parse_sentences"]
+
+MAX_SENTENCES = 500
+MAX_WORDS = 60
+MAX_CHOICES = 24
+"""Combinations of repairs tried for one sentence."""
+MAX_REPAIRS = 400
+"""Parses spent on sentences that are wrong in known words, in one text."""
+
+
+@dataclass(frozen=True)
+class SentenceReading:
+    """One sentence: its instruction, or the reason why there is none; notes on guesses."""
+
+    text: str
+    start: int
+    instruction: Instruction | None
+    problem: SourceError | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All sentences of a text in order."""
+
+    sentences: tuple[SentenceReading, ...]
+
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """Instructions of the sentences that could be read."""
+        return tuple(s.instruction for s in self.sentences if s.instruction is not None)
+
+    @property
+    def problems(self) -> tuple[SourceError, ...]:
+        """Why the other sentences could not be read."""
+        return tuple(s.problem for s in self.sentences if s.problem is not None)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Guesses made on the way (repaired or dropped words, clauses used as filters)."""
+        return tuple(note for sentence in self.sentences for note in sentence.notes)
+
+
+def parse_sentences(
+    text: str | SourceText, source: str = "<sentences>", world: World | None = None
+) -> Reading:
+    """Read sentences, each ended by a full stop; never raises for what it cannot read.
+
+    ``world`` is the told world: clauses of place ("the cup which is on the table") pick their
+    objects in it, and ``(type Y container)`` is left out where it would exclude them.
+    """
+    place = SourceText.plain(text, source) if isinstance(text, str) else text
+    reader = _Reader(place, world)
+    spans = list(islice(sentence_spans(place.text), MAX_SENTENCES + 1))
+    found = [reader.read(*span) for span in spans[:MAX_SENTENCES]]
+    if len(spans) > MAX_SENTENCES:
+        start = spans[MAX_SENTENCES][0]
+        error = place.error(f"more than {MAX_SENTENCES} sentences", start, expected="fewer")
+        found.append(SentenceReading("", start, None, error))
+    return Reading(tuple(found))
+
+
+class _Words(Lexer):
+    """Hand tokens made elsewhere to the parser."""
+
+    def __init__(self, _configuration: object) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[Token]:
+        yield from lexer_state if isinstance(lexer_state, list) else lexer_state.text
+
+
+@cache
+def _parser() -> Lark:
+    grammar = Path(__file__).with_name("english.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", lexer=_Words, maybe_placeholders=False)
+
+
+@dataclass
+class _Reader:
+    place: SourceText
+    world: World | None
+    words: Vocabulary = field(default_factory=vocabulary)
+    spent: int = 0
+
+    def read(self, start: int, end: int) -> SentenceReading:
+        """Read the sentence at ``place.text[start:end]``."""
+        text = " ".join(self.place.text[start : min(end, start + 10_000)].split())
+        found = pieces(self.place.text, start, end, self.words)
+        if len(found) > MAX_WORDS:
+            return self._skip(
+                text[:200], found[MAX_WORDS], f"sentence of {len(found)} words", "a full stop"
+            )
+        notes = [] if text.endswith(".") else ["the full stop is missing"]
+        tree, error = self._parse(found, notes)
+        if tree is None:
+            assert error is not None
+            return self._skip(text, *self._why(found, error))
+        try:
+            meaning = Meaning(self.words, self.world, notes)
+            instruction = meaning.instruction(tree, text, self.place.span(start, end))
+        except NoCounterpart as reason:
+            return self._skip(text, found[0], str(reason), "a sentence of the rules (§9.3)")
+        return SentenceReading(text, start, instruction, None, tuple(notes))
+
+    def _parse(
+        self, found: Sequence[Piece], notes: list[str]
+    ) -> tuple[Tree[Token] | None, UnexpectedInput | None]:
+        """Parse with the repairs of unknown words, then with one word changed or left out."""
+        first: UnexpectedInput | None = None
+        unread = [p for p in found if not p.meanings]
+        sure = [p for p in found if p.meanings]
+        for choice in islice(product(*(p.meanings for p in sure)), MAX_CHOICES):
+            try:
+                tree = _parse_words(sure, choice)
+            except UnexpectedInput as error:
+                first = first or error
+                continue
+            notes += [f"unknown word {p.letters[:40]!r} left out" for p in unread]
+            notes += [
+                f"{p.letters!r} read as {' '.join(w.base for w in m)!r}"
+                for p, m in zip(sure, choice, strict=True)
+                if not p.known
+            ]
+            return tree, None
+        for change, note in self._one_word_changed(sure):
+            self.spent += 1
+            if self.spent > MAX_REPAIRS:
+                break
+            try:
+                tree = _parse_words(*change)
+            except UnexpectedInput:
+                continue
+            notes.append(note)
+            return tree, None
+        return None, first
+
+    def _one_word_changed(
+        self, found: Sequence[Piece]
+    ) -> Iterator[tuple[tuple[list[Piece], list[tuple[Word, ...]]], str]]:
+        """Yield the sentence with one known word respelt, then with one left out."""
+        meanings = [p.meanings[0] for p in found]
+        for index, piece in enumerate(found):
+            for other in self.words.neighbours(piece.letters):
+                changed = [*meanings]
+                changed[index] = (self.words.words[other],)
+                yield (list(found), changed), f"{piece.letters!r} read as {other!r}"
+        for index, piece in enumerate(found):
+            if meanings[index][0].token not in ("NOT", "NO", "MUST"):
+                rest = list(found[:index]) + list(found[index + 1 :])
+                kept = meanings[:index] + meanings[index + 1 :]
+                yield (rest, kept), f"{piece.letters!r} left out"
+
+    def _why(self, found: Sequence[Piece], error: UnexpectedInput) -> tuple[Piece | None, str, str]:
+        """Say where a sentence stops making sense: an unknown word, else the parser's place."""
+        unknown = next((p for p in found if not p.meanings), None)
+        if unknown is not None:
+            return unknown, f"unknown word {unknown.letters[:40]!r}", "a word of the vocabulary"
+        token = error.token if isinstance(error, UnexpectedToken) else None
+        expected = self._examples(error)
+        piece = next((p for p in found if token is not None and p.start == token.start_pos), None)
+        if token is None or token.type == "$END" or piece is None:
+            return (found[-1] if found else None), "the sentence ends too early", expected
+        return piece, f"unexpected word {piece.letters[:40]!r}", expected
+
+    def _examples(self, error: UnexpectedInput) -> str:
+        tokens = sorted(error.accepts or ()) if isinstance(error, UnexpectedToken) else []
+        shown = {"$END": "a full stop", "SORT": "a thing", "HUMAN": "human", "COLOR": "a colour"}
+        base = {word.token: word.base for word in self.words.words.values()}
+        return ", ".join(dict.fromkeys(shown.get(t, base.get(t, t.lower())) for t in tokens))
+
+    def _skip(self, text: str, piece: Piece | None, why: str, expected: str) -> SentenceReading:
+        start, end = (piece.start, piece.end) if piece is not None else (0, 1)
+        return SentenceReading(
+            text, start, None, self.place.error(why, start, end, expected=expected)
+        )
+
+
+def _parse_words(found: Sequence[Piece], choice: Sequence[tuple[Word, ...]]) -> Tree[Token]:
+    tokens = [t for p, m in zip(found, choice, strict=True) for t in p.tokens(m)]
+    return _parser().parse(tokens)  # type: ignore[arg-type]

@@ -1,0 +1,147 @@
+"""The competition's words: classes, sorts, colours, and repair of misspellings."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+__all__ = ["Vocabulary", "Word", "edit_distance", "vocabulary"]
+
+MAX_WORD = 40
+"""Letters beyond which a word is not repaired."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the grammar: token class and base form (``cups`` is ``SORT``, ``cup``)."""
+
+    token: str
+    base: str
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All words by spelling, and the lists the linter and the generator need."""
+
+    words: Mapping[str, Word]
+    split: Mapping[str, tuple[str, ...]]
+    small: tuple[str, ...]
+    big: tuple[str, ...]
+    containers: tuple[str, ...]
+    sometimes_containers: tuple[str, ...]
+    colors: tuple[str, ...]
+    unlisted: frozenset[str]
+    aliases: frozenset[str]
+    _deletions: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    _repairs: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def sorts(self) -> tuple[str, ...]:
+        """Every sort."""
+        return (*self.small, *self.big, *self.containers)
+
+    def repair(self, word: str) -> tuple[str, ...]:
+        """Return the known spellings nearest to ``word``, none if all are too far.
+
+        Too far is more than two fifths of its letters (at least one may always be wrong).
+
+        >>> vocabulary().repair("bule"), vocabulary().repair("xylophone")
+        (('blue',), ())
+        """
+        if word not in self._repairs:
+            if len(self._repairs) > 10_000:
+                self._repairs.clear()
+            self._repairs[word] = self._nearest(word)
+        return self._repairs[word]
+
+    def neighbours(self, word: str) -> tuple[str, ...]:
+        """Return the other known words one letter away from a known word."""
+        near = {known for cut in _cuts(word) for known in self._deletions.get(cut, ())}
+        near -= {word, *self.split}
+        return tuple(sorted(known for known in near if edit_distance(word, known, 1) == 1))
+
+    def _nearest(self, word: str) -> tuple[str, ...]:
+        if not 1 < len(word) <= MAX_WORD:
+            return ()
+        close = {known for cut in _cuts(word) for known in self._deletions.get(cut, ())}
+        near = [known for known in close if edit_distance(word, known, 1) <= 1]
+        if near:
+            return tuple(sorted(near))
+        best, limit = [], max(1, len(word) * 2 // 5)
+        for known in (*self.words, *self.split):
+            if abs(len(known) - len(word)) > limit:
+                continue
+            distance = edit_distance(word, known, limit)
+            if distance < limit:
+                best, limit = [known], distance
+            elif distance == limit:
+                best.append(known)
+        return tuple(sorted(best))
+
+
+def edit_distance(one: str, other: str, limit: int = MAX_WORD) -> int:
+    """Count insertions, deletions, substitutions and swaps of neighbours (at most limit + 1).
+
+    >>> edit_distance("bule", "blue"), edit_distance("cup", "bottle", 2)
+    (1, 3)
+    """
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        older, before, row = before, row, [i]
+        for j, wanted in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted))
+            swapped = i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted
+            row.append(min(cost, older[j - 2] + 1) if swapped else cost)
+        if min(row) > limit:
+            return limit + 1
+    return min(row[-1], limit + 1)
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Load ``vocabulary.toml``."""
+    path = Path(__file__).with_name("vocabulary.toml")
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    sorts = data["sorts"]
+    words = {w: Word(token, forms[0]) for token, forms in data["tokens"].items() for w in forms}
+    for color in data["colors"]["words"]:
+        words[color] = Word("COLOR", color)
+    for size in data["sizes"]["words"]:
+        words[size] = Word("SIZE", size)
+    for noun in (*sorts["small"], *sorts["big"], *sorts["container"]):
+        for form in (noun, noun + ("es" if noun.endswith("ch") else "s")):
+            words[form] = Word("HUMAN" if noun == "human" else "SORT", noun)
+    for alias, noun in data["aliases"].items():
+        for form in (alias, alias + "s"):
+            words.setdefault(form, Word("HUMAN" if noun == "human" else "SORT", noun))
+    split = {word: tuple(parts) for word, parts in data["split"].items()}
+    return Vocabulary(
+        words=words,
+        split=split,
+        small=tuple(sorts["small"]),
+        big=tuple(sorts["big"]),
+        containers=tuple(sorts["container"]),
+        sometimes_containers=tuple(sorts["sometimes_container"]),
+        colors=tuple(data["colors"]["words"]),
+        unlisted=frozenset(data["unlisted"]["words"]),
+        aliases=frozenset(data["aliases"]),
+        _deletions=_index((*words, *split)),
+    )
+
+
+def _index(known: Iterable[str]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for word in known:
+        for cut in _cuts(word):
+            found[cut].add(word)
+    return {cut: frozenset(words) for cut, words in found.items()}
+
+
+def _cuts(word: str) -> set[str]:
+    """Return the word and what is left of it without one letter."""
+    return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}
