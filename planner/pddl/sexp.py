@@ -1,7 +1,8 @@
 """S-expressions with positions.
 
 The reader is iterative, so nesting cannot exhaust the stack; it refuses texts over
-:data:`MAX_SIZE` characters and nesting over :data:`MAX_DEPTH`.
+:data:`MAX_SIZE` characters, over :data:`MAX_WORDS` words and brackets, or nested deeper than
+:data:`MAX_DEPTH`.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from pathlib import Path
 
 from planner.errors import InputError, SourceError, Span
 
-__all__ = ["MAX_DEPTH", "MAX_SIZE", "Node", "Source", "read_sexp", "read_text"]
+__all__ = ["MAX_DEPTH", "MAX_SIZE", "MAX_WORDS", "Node", "Source", "read_sexp", "read_text"]
 
 MAX_SIZE = 30_000_000
 MAX_DEPTH = 200
+MAX_WORDS = 2_000_000
 _TOKEN = re.compile(r"\s+|;[^\n]*|(?P<open>\()|(?P<close>\))|(?P<word>[^\s();]+)")
 
 
@@ -85,11 +87,15 @@ def read_sexp(source: Source) -> Node:
         raise source.error(f"the text is longer than {MAX_SIZE:,} characters", 0)
     stack: list[tuple[int, list[Node]]] = []
     result: Node | None = None
+    count = 0
     for match in _TOKEN.finditer(source.text):
         kind = match.lastgroup
         if kind is None:
             continue
         start = match.start()
+        count += 1
+        if count > MAX_WORDS:
+            raise source.error(f"more than {MAX_WORDS:,} words and brackets", start)
         if result is not None:
             raise source.error("text after the closing bracket", start, expected="end of file")
         if kind == "open":
