@@ -44,7 +44,8 @@ class Task:
     """Everything a worker needs: where to store what, and what to run.
 
     ``hard`` allows the worker to end its own process when a run doesn't stop at its limit; the
-    cluster starts it again.
+    cluster starts it again. ``replay`` is a folder of runs whose recorded exchanges with a
+    language model are used instead of asking it.
     """
 
     root: str
@@ -53,6 +54,7 @@ class Task:
     limits: Limits
     versions: Mapping[str, str]
     hard: bool = False
+    replay: str = ""
 
 
 def execute(task: Task) -> dict[str, Any]:
@@ -116,7 +118,8 @@ def _call(task: Task, folder: Path, trace: TextIO) -> EpisodeRecord:
     function = load_function(task.function)
     from benchmarks.baselines.policies import policy_factory
 
-    factory = policy_factory(task.run.case, folder)
+    transcript = Path(task.replay) / "runs" / task.run.key / "chat.jsonl"
+    factory = policy_factory(task.run.case, folder, transcript if task.replay else None)
     if factory is None:
         return function(task.run.case, trace=trace)
     return function(task.run.case, trace=trace, policy_factory=factory)

@@ -81,11 +81,13 @@ def run_suite(
     *,
     jobs: int = 2,
     cluster: str = "",
+    replay: Path | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Progress:
     """Execute the runs that are not stored yet; return the final tally.
 
     ``jobs=0`` runs in this process without Dask (limits can then only interrupt Python code).
+    ``replay`` names runs whose recorded language-model exchanges answer instead of an endpoint.
     Raises ComponentError when the scheduler is lost; what is stored stays.
     """
     finished = store.finished()
@@ -94,7 +96,8 @@ def run_suite(
     report = on_progress or (lambda _: None)
     report(progress)
     made = versions()
-    tasks = (Task(str(store.root), run, suite.run, suite.limits, made, hard=jobs != 0)
+    source = str(replay.resolve()) if replay else ""
+    tasks = (Task(str(store.root), run, suite.run, suite.limits, made, jobs != 0, source)
              for run in todo)
     if not todo:
         return progress

@@ -36,6 +36,10 @@ def command(
     data: Annotated[
         Path | None, typer.Option(help="Folder of data outside the repository ($PLANNER_DATA).")
     ] = None,
+    replay_chat: Annotated[
+        Path | None,
+        typer.Option(help="Runs whose recorded exchanges answer instead of a language model."),
+    ] = None,
     json_file: Annotated[
         str | None, typer.Option("--json", help="Write the tally as JSON to FILE ('-': output).")
     ] = None,
@@ -55,7 +59,8 @@ def command(
         raise UsageError(f"no case of suite {loaded.name!r} matches {filter_text!r}")
     store = prepare(loaded, runs, out, resume=resume, filter=filter_text)
     with _Display(sys.stderr.isatty()) as show:
-        progress = run_suite(loaded, runs, store, jobs=jobs, cluster=cluster, on_progress=show)
+        progress = run_suite(loaded, runs, store, jobs=jobs, cluster=cluster, replay=replay_chat,
+                             on_progress=show)
     tally = {
         "format": 1, "suite": loaded.name, "out": str(out), "runs": progress.total,
         "executed": progress.done, "skipped": progress.skipped, "solved": progress.solved,

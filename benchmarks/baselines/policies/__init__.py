@@ -1,4 +1,4 @@
-"""Policies to compare with: plain ones and those that ask a language model."""
+"""Policies to compare with: plain ones, recorded ones and those that ask a language model."""
 
 from __future__ import annotations
 
@@ -8,14 +8,57 @@ from typing import Any
 
 from planner.environment import Policy
 
-__all__ = ["PLAIN", "policy_factory"]
+__all__ = ["LANGUAGE", "PLAIN", "policy_factory"]
 
 PLAIN = ("random", "greedy", "nearest")
+LANGUAGE = {
+    "act": "joint:Act", "react": "joint:ReAct", "cot": "joint:CoT",
+    "smartllm": "smartllm:SmartLLM", "coela": "coela:CoELA", "llamar": "llamar:LLaMAR",
+}
 
 
-def policy_factory(case: Mapping[str, Any], folder: Path) -> Callable[[], Policy] | None:
+def policy_factory(
+    case: Mapping[str, Any], folder: Path | None = None, transcript: Path | None = None
+) -> Callable[[], Policy] | None:
     """Return a maker of the policy that ``case["policy"]`` names, or None if it isn't ours.
 
-    ``folder`` receives the recorded exchange of a language-model policy (``chat.jsonl``).
+    ``folder`` receives the recorded exchange of a language-model policy (``chat.jsonl``);
+    ``transcript`` is such a file to be replayed instead of asking the endpoint. ``replay:FILE``
+    repeats the actions of a trace.
     """
+    name = str(case.get("policy", ""))
+    if name in PLAIN:
+        return lambda: _plain(name, int(case.get("seed", 0)))
+    if name.startswith("replay:"):
+        from benchmarks.baselines.policies.replay import ReplayPolicy, read_actions
+
+        actions = read_actions(Path(name.removeprefix("replay:")))
+        return lambda: ReplayPolicy(actions)
+    if name in LANGUAGE:
+        return lambda: _language(name, case, folder, transcript)
     return None
+
+
+def _plain(name: str, seed: int) -> Policy:
+    from benchmarks.baselines.policies import plain
+
+    kinds = {"random": plain.RandomPolicy, "greedy": plain.GreedyPolicy,
+             "nearest": plain.NearestPolicy}
+    return kinds[name](seed)
+
+
+def _language(
+    name: str, case: Mapping[str, Any], folder: Path | None, transcript: Path | None
+) -> Policy:
+    from importlib import import_module
+
+    from benchmarks.baselines.chat import Chat, Endpoint, Transcript, settings_from
+
+    module, _, attribute = LANGUAGE[name].partition(":")
+    record = folder / "chat.jsonl" if folder else None
+    settings = settings_from(case)
+    chat: Chat = (Transcript(settings, transcript, record) if transcript
+                  else Endpoint(settings, record))
+    found = getattr(import_module(f"benchmarks.baselines.policies.{module}"), attribute)
+    policy: Policy = found(chat)
+    return policy

@@ -1,0 +1,257 @@
+"""Ask a language model behind an OpenAI-compatible endpoint; record and replay every exchange.
+
+The transcript is JSON lines, one per exchange: the request, every failed attempt, the answer, its
+tokens and seconds. A replay needs no endpoint and writes the same bytes again. The key comes from
+the environment and is never recorded.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from planner.errors import ComponentError, InputError, LimitError, MissingError, UsageError
+
+__all__ = ["Answer", "BudgetError", "Chat", "Endpoint", "Messages", "Settings", "Transcript",
+           "settings_from"]
+
+Messages = Sequence[Mapping[str, Any]]
+KEY_VARIABLES = ("PLANNER_LM_KEY", "OPENAI_API_KEY")
+URL_VARIABLE, MODEL_VARIABLE = "PLANNER_LM_URL", "PLANNER_LM_MODEL"
+RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+MAX_ANSWER_BYTES = 2_000_000
+MAX_WAIT_S = 60.0
+
+
+class BudgetError(LimitError):
+    """Report that the tokens or the money granted to a policy are used up."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to reach a model and what it may use; prices in US$ per million tokens.
+
+    ``attempts`` counts requests per exchange; the wait doubles from ``backoff_s``.
+    """
+
+    url: str = "http://127.0.0.1:8000/v1"
+    model: str = "default"
+    temperature: float = 0.7
+    timeout_s: float = 120.0
+    attempts: int = 5
+    backoff_s: float = 1.0
+    budget_tokens: int = 2_000_000
+    budget_usd: float = 10.0
+    price_in: float = 0.0
+    price_out: float = 0.0
+    images: bool = False
+    answer_tokens: int = 1000
+    view_chars: int = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The model's words with what they cost; ``attempts`` counts the requests it took."""
+
+    text: str
+    tokens: int
+    cost_usd: float
+    attempts: int
+
+
+class Chat(Protocol):
+    """Something that answers."""
+
+    settings: Settings
+
+    def ask(self, purpose: str, messages: Messages, max_tokens: int = 0) -> Answer:
+        """Answer the messages; raises ComponentError or BudgetError."""
+
+
+@dataclass
+class _Spent:
+    tokens: int = 0
+    usd: float = 0.0
+
+    def check(self, settings: Settings) -> None:
+        if self.tokens >= settings.budget_tokens or self.usd >= settings.budget_usd:
+            raise BudgetError(f"budget used up: {self.tokens} tokens, {self.usd:.4f} US$")
+
+
+@dataclass
+class Endpoint:
+    """A live endpoint. ``sleep`` and ``clock`` are arguments so that tests needn't wait."""
+
+    settings: Settings
+    record: Path | None = None
+    sleep: Callable[[float], None] = time.sleep
+    clock: Callable[[], float] = time.perf_counter
+    _spent: _Spent = field(default_factory=_Spent)
+
+    def ask(self, purpose: str, messages: Messages, max_tokens: int = 0) -> Answer:
+        """Ask once, retrying what may pass; raises ComponentError with the last reason."""
+        self._spent.check(self.settings)
+        request = _request(self.settings, messages, max_tokens)
+        errors: list[dict[str, Any]] = []
+        started = self.clock()
+        answer: dict[str, Any] | None = None
+        for attempt in range(self.settings.attempts):
+            answer, error, wait = self._attempt(request)
+            if answer is not None:
+                break
+            errors.append(error)
+            if not error["retry"]:
+                break
+            if attempt + 1 < self.settings.attempts:
+                self.sleep(min(MAX_WAIT_S, max(wait, self.settings.backoff_s * 2**attempt)))
+        line = {"purpose": purpose, "request": request, "errors": errors, "answer": answer,
+                "seconds": round(self.clock() - started, 6)}
+        _append(self.record, json.dumps(line, ensure_ascii=False) + "\n")
+        return _answer(line, self.settings, self._spent)
+
+    def _attempt(
+        self, request: Mapping[str, Any]
+    ) -> tuple[dict[str, Any] | None, dict[str, Any], float]:
+        """Send one request; return the answer or the error, and the wait the server asks for."""
+        httpx = _httpx()
+        try:
+            status, wait, body = self._send(request)
+        except httpx.TimeoutException:
+            return None, _error("timeout", f"no answer within {self.settings.timeout_s:g} s"), 0
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
+            return None, _error("connection", f"{type(error).__name__}: {error}"), 0
+        if status != 200:
+            text = body.decode("utf-8", "replace")[:200]
+            return None, _error(f"http {status}", text, retry=status in RETRIED), wait
+        try:
+            return _content(json.loads(body)), {}, 0
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as e:
+            return None, _error("malformed", f"{type(e).__name__}: {e}"), 0
+
+    def _send(self, request: Mapping[str, Any]) -> tuple[int, float, bytes]:
+        httpx = _httpx()
+        url = self.settings.url.rstrip("/") + "/chat/completions"
+        key = next((os.environ[v] for v in KEY_VARIABLES if os.environ.get(v)), "")
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        deadline = time.monotonic() + self.settings.timeout_s
+        body = bytearray()
+        with httpx.stream("POST", url, json=request, headers=headers, trust_env=False,
+                          timeout=self.settings.timeout_s) as response:
+            for chunk in response.iter_bytes():
+                body += chunk
+                if len(body) > MAX_ANSWER_BYTES:
+                    raise ValueError(f"answer larger than {MAX_ANSWER_BYTES} bytes")
+                if time.monotonic() > deadline:
+                    raise httpx.ReadTimeout("the answer drips")
+            wait = response.headers.get("retry-after", "")
+            return response.status_code, float(wait) if wait.isdigit() else 0.0, bytes(body)
+
+
+@dataclass
+class Transcript:
+    """A recorded conversation that answers again; ``record`` receives the same lines."""
+
+    settings: Settings
+    source: Path
+    record: Path | None = None
+    _next: int = 0
+    _spent: _Spent = field(default_factory=_Spent)
+
+    def __post_init__(self) -> None:
+        if not self.source.is_file():
+            raise InputError(f"{self.source}: no such transcript")
+        with self.source.open(encoding="utf-8", newline="") as stream:
+            self._lines = stream.readlines()
+
+    def ask(self, purpose: str, messages: Messages, max_tokens: int = 0) -> Answer:
+        """Give the recorded answer; raises InputError when the request differs."""
+        self._spent.check(self.settings)
+        place = f"{self.source}:{self._next + 1}"
+        if self._next >= len(self._lines):
+            raise InputError(f"{place}: the transcript ends here but the policy asks on")
+        raw = self._lines[self._next]
+        try:
+            line = json.loads(raw)
+            request, asked = line["request"], line["purpose"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(f"{place}: not an exchange: {error}") from None
+        if asked != purpose or request.get("messages") != [dict(m) for m in messages]:
+            raise InputError(f"{place}: the policy now asks something else ({purpose}); the "
+                             "transcript belongs to another version, case or seed")
+        self._next += 1
+        _append(self.record, raw)
+        return _answer(line, self.settings, self._spent)
+
+
+def settings_from(case: Mapping[str, Any]) -> Settings:
+    """Build settings from a case's keys (``endpoint``, ``model``, ``temperature``, ``lm_*``)."""
+    keys: dict[str, Any] = {
+        "url": case.get("endpoint") or os.environ.get(URL_VARIABLE),
+        "model": case.get("model") or os.environ.get(MODEL_VARIABLE),
+        "temperature": case.get("temperature"),
+        **{name: case.get(f"lm_{name}") for name in Settings.__dataclass_fields__
+           if name not in ("url", "model", "temperature")},
+    }
+    kinds: dict[str, Callable[[Any], Any]] = {
+        name: type(getattr(Settings(), name)) for name in keys}
+    try:
+        return Settings(**{k: kinds[k](v) for k, v in keys.items() if v is not None})
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"settings of the language model: {error}") from None
+
+
+def _request(settings: Settings, messages: Messages, max_tokens: int) -> dict[str, Any]:
+    return {"model": settings.model, "messages": [dict(m) for m in messages],
+            "temperature": settings.temperature,
+            "max_tokens": max_tokens or settings.answer_tokens}
+
+
+def _content(body: Any) -> dict[str, Any]:
+    """Take the text and the usage out of a completion; a refusal is an answer, too."""
+    message = body["choices"][0]["message"]
+    text = message.get("content") or message.get("refusal")
+    if isinstance(text, list):
+        text = "".join(part.get("text", "") for part in text)
+    if not isinstance(text, str):
+        raise ValueError("no text in the answer")
+    usage = body.get("usage") or {}
+    return {"text": text, "prompt_tokens": int(usage.get("prompt_tokens") or 0),
+            "completion_tokens": int(usage.get("completion_tokens") or 0)}
+
+
+def _answer(line: Mapping[str, Any], settings: Settings, spent: _Spent) -> Answer:
+    found, errors = line["answer"], line["errors"]
+    if found is None:
+        last = errors[-1] if errors else {"kind": "none", "message": ""}
+        raise ComponentError(f"endpoint {settings.url} gave no answer in {len(errors)} attempts; "
+                             f"the last: {last['kind']}: {last['message']}")
+    cost = (found["prompt_tokens"] * settings.price_in
+            + found["completion_tokens"] * settings.price_out) / 1e6
+    tokens = found["prompt_tokens"] + found["completion_tokens"]
+    spent.tokens += tokens
+    spent.usd += cost
+    return Answer(found["text"], tokens, cost, len(errors) + 1)
+
+
+def _append(path: Path | None, text: str) -> None:
+    if path is not None:
+        with path.open("a", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+
+
+def _error(kind: str, message: str, retry: bool = True) -> dict[str, Any]:
+    return {"kind": kind, "message": message, "retry": retry}
+
+
+def _httpx() -> Any:
+    try:
+        import httpx
+    except ImportError as error:
+        raise MissingError("policies that ask a language model need httpx: "
+                           "pip install 'lmfree-planner[lm]'") from error
+    return httpx

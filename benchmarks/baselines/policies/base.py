@@ -1,0 +1,166 @@
+"""What the language-model policies share: prompts, views, asking, and mapping words to actions."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from benchmarks.baselines.answers import find_object
+from benchmarks.baselines.chat import BudgetError, Chat
+from benchmarks.baselines.matcher import match
+from benchmarks.baselines.wording import View, view
+from planner.environment import Briefing, Decision, Observation
+
+__all__ = ["LanguagePolicy", "prompts"]
+
+PROMPTS = Path(__file__).parent / "prompts.toml"
+MATCH_RETRIES = 1
+HISTORY_LINES = 40
+
+
+class LanguagePolicy:
+    """A policy that asks a model; sub-classes say what and when.
+
+    ``parse_retries`` further questions are asked when an answer holds no object. Words that fit
+    no admissible action become Idle and are counted in the notes as ``unmatched``.
+    """
+
+    name = "language"
+    parse_retries = 2
+
+    def __init__(self, chat: Chat) -> None:
+        self.chat = chat
+        self.texts = {**prompts()["shared"], **prompts().get(self.name, {})}
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        """Start an episode."""
+        self.briefing = briefing
+        self.history: list[str] = []
+        self.notes: dict[str, Any] = {}
+        self.tokens, self.cost = 0, 0.0
+        self.spent = ""
+        self.views = self._look(observations)
+        self._safely(self.begin)
+
+    def decide(self, observations: Mapping[str, Observation]) -> Decision:
+        """Ask for a joint action; when the budget is used up, stop."""
+        self.views = self._look(observations)
+        self.notes = {"unmatched": 0}
+        actions = self._safely(self.choose) if not self.spent else None
+        chosen = {agent: (actions or {}).get(agent, "Idle") for agent in self.briefing.agents}
+        tokens, cost, self.tokens, self.cost = self.tokens, self.cost, 0, 0.0
+        if self.spent:
+            self.notes["budget"] = self.spent
+        return Decision(chosen, done=bool(self.spent), notes=dict(self.notes), tokens=tokens,
+                        cost_usd=cost)
+
+    def begin(self) -> None:
+        """Do what comes before the first step."""
+
+    def choose(self) -> dict[str, str]:
+        """Return the joint action."""
+        raise NotImplementedError
+
+    def ask(self, purpose: str, text: str, *, system: str = "", max_tokens: int = 0) -> str:
+        """Ask once; the images of all agents go along when the settings allow."""
+        content: Any = text
+        pictures = [v.image for v in self.views.values() if v.image]
+        if pictures and self.chat.settings.images:
+            content = [{"type": "text", "text": text}, *(
+                {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{p}"}}
+                for p in pictures)]
+        messages = [{"role": "system", "content": system}] if system else []
+        answer = self.chat.ask(purpose, [*messages, {"role": "user", "content": content}],
+                               max_tokens)
+        self.tokens += answer.tokens
+        self.cost += answer.cost_usd
+        return answer.text
+
+    def ask_object(self, purpose: str, text: str, *, system: str = "") -> dict[str, Any]:
+        """Ask until the answer holds an object; empty when it never does."""
+        said = text
+        for _ in range(1 + self.parse_retries):
+            found = find_object(self.ask(purpose, said, system=system))
+            if found is not None:
+                return found
+            said = f"{text}\n{self.texts['again']}"
+        self.notes["unparsed"] = self.notes.get("unparsed", 0) + 1
+        return {}
+
+    def actions_in(self, found: Mapping[str, Any]) -> dict[str, str]:
+        """Map the words chosen for each agent to admissible actions."""
+        inner = next((found[k] for k in ("action", "Action", "actions")
+                      if isinstance(found.get(k), Mapping)), found)
+        chosen, said = {}, {}
+        for agent, shown in self.views.items():
+            words = inner.get(agent) or inner.get(f"{agent}'s action") or ""
+            said[agent] = words if isinstance(words, str) else json.dumps(words)
+            chosen[agent] = self.admissible(said[agent], shown)
+        self.notes["said"] = said
+        return chosen
+
+    def admissible(self, words: str, shown: View) -> str:
+        """Return the admissible action nearest to the words, Idle if none is near."""
+        found = match(words, shown.actions)
+        if not found.action:
+            self.notes["unmatched"] = self.notes.get("unmatched", 0) + 1
+        return found.action or "Idle"
+
+    def fill(self, template: str, **values: Any) -> str:
+        """Fill one of the policy's templates; shared parts are filled first."""
+        b = self.briefing
+        common = {
+            "agents": ", ".join(b.agents), "count": len(b.agents), "task": b.instruction,
+            "verbs": ", ".join(self.verbs()), "json_only": self.texts["json_only"],
+            "form": json.dumps(dict.fromkeys(b.agents, "action")),
+            "form_lists": json.dumps({a: ["..."] for a in b.agents}),
+            "names": ", ".join(sorted({n for v in self.views.values() for n in v.names})),
+            "history": "\n".join(self.history[-HISTORY_LINES:]) + "\n" if self.history else "",
+        }
+        common["team"] = self.texts["team"].format(**common)
+        common["rules"] = self.texts["rules"].format(**common)
+        return self.texts[template].format(**{**common, "views": self.view_text(), **values})
+
+    def view_text(self, only: str = "") -> str:
+        """Return the views of all agents (or one) as text, cut to the settings' length."""
+        parts = []
+        share = self.chat.settings.view_chars // max(1, 1 if only else len(self.views))
+        for agent, shown in self.views.items():
+            if only and agent != only:
+                continue
+            text = self.texts["view"].format(agent=agent, seen=shown.seen, state=shown.state)
+            if shown.feedback:
+                text += self.texts["feedback"].format(agent=agent, feedback=shown.feedback)
+            if shown.failures:
+                text += self.texts["failures"].format(agent=agent,
+                                                      failures=", ".join(shown.failures))
+            parts.append(text if len(text) <= share else text[: share - 2] + "…\n")
+        return "".join(parts)
+
+    def verbs(self) -> list[str]:
+        """Return the kinds of actions, each with one example."""
+        seen: dict[str, str] = {}
+        for shown in self.views.values():
+            for action in shown.actions:
+                seen.setdefault(action.partition("(")[0], action)
+        return list(seen.values())
+
+    def _look(self, observations: Mapping[str, Observation]) -> dict[str, View]:
+        return {a: view(observations[a], self.briefing) for a in self.briefing.agents}
+
+    def _safely(self, function: Any) -> Any:
+        try:
+            return function()
+        except BudgetError as error:
+            self.spent = str(error)
+            return None
+
+
+@lru_cache(maxsize=1)
+def prompts() -> dict[str, dict[str, str]]:
+    """Return the prompt templates."""
+    return tomllib.loads(PROMPTS.read_text(encoding="utf-8"))

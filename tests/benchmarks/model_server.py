@@ -1,0 +1,102 @@
+"""A real HTTP server on loopback that plays a language model, badly if told so."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+def corridor_model(text: str) -> str:
+    """Answer a prompt about the corridor like a clumsy but willing model."""
+    agents = re.search(r"robots called ([\w, ]+)\.", text)
+    names = agents.group(1).split(", ") if agents else []
+    if '"plan"' in text:
+        return '```json\n{"reason": "boxes wait", "plan": ["visit the boxes"]}\n```'
+    if '"completed subtasks"' in text:
+        return "{'reason': 'none yet', 'completed subtasks': []}"
+    actions = {}
+    for name in names:
+        seen = re.search(rf'{name} perceives: .*?"here": "(\w*)", "visited": (\[.*?\])', text)
+        box = seen.group(1) if seen and seen.group(1) not in seen.group(2) else ""
+        actions[name] = f"visit {box}" if box else "move to the right"
+    return json.dumps({"reason": "onward", "action": actions})
+
+
+class ModelServer:
+    """Serve completions; ``faults`` are used up one per request, then all is well."""
+
+    def __init__(
+        self, faults: Sequence[str] = (), model: Callable[[str], str] = corridor_model
+    ) -> None:
+        self.faults, self.model = list(faults), model
+        self.requests: list[dict[str, Any]] = []
+        self.headers: list[dict[str, str]] = []
+        self.lock = threading.Lock()
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self.server.daemon_threads = True
+
+    @property
+    def url(self) -> str:
+        """Return the base address."""
+        return f"http://127.0.0.1:{self.server.server_address[1]}/v1"
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                with outer.lock:
+                    outer.requests.append(body)
+                    outer.headers.append(dict(self.headers))
+                    fault = outer.faults.pop(0) if outer.faults else ""
+                with contextlib.suppress(OSError):
+                    outer.respond(self, body, fault)
+
+            def log_message(self, format: str, *args: Any) -> None:
+                pass
+
+        return Handler
+
+    def respond(self, handler: BaseHTTPRequestHandler, body: dict[str, Any], fault: str) -> None:
+        """Send what the fault prescribes."""
+        prompt = "\n".join(str(m["content"]) for m in body["messages"])
+        texts = {"nonsense": "Purple elephants sing quietly.", "refusal": "I'm sorry, I can't.",
+                 "open": '{"reason": "cut off in the mid', "empty": ""}
+        text = texts.get(fault) if fault in texts else self.model(prompt)
+        answer = json.dumps({"choices": [{"message": {"role": "assistant", "content": text}}],
+                             "usage": {"prompt_tokens": len(prompt) // 4,
+                                       "completion_tokens": len(text or "") // 4}})
+        if fault == "hang":
+            time.sleep(3)
+        if fault == "no choices":
+            answer = '{"choices": []}'
+        if fault == "cut":
+            answer = answer[: len(answer) // 2]
+        status = int(fault) if fault.isdecimal() else 200
+        data = answer.encode()
+        handler.send_response(status)
+        if status == 429:
+            handler.send_header("Retry-After", "7")
+        handler.send_header("Content-Length", str(len(data) + (50 if fault == "short" else 0)))
+        handler.end_headers()
+        handler.wfile.write(data)
+
+
+@contextlib.contextmanager
+def serving(server: ModelServer) -> Iterator[ModelServer]:
+    """Run the server in a thread."""
+    thread = threading.Thread(target=server.server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.server.shutdown()
+        server.server.server_close()
+        thread.join()

@@ -1,0 +1,113 @@
+"""The endpoint's bad days: retries, budgets, transcripts."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from model_server import ModelServer, serving
+
+from benchmarks.baselines.answers import find_object
+from benchmarks.baselines.chat import BudgetError, Endpoint, Settings, Transcript, settings_from
+from planner.errors import ComponentError, InputError, UsageError
+
+ASK = [{"role": "user", "content": "hello"}]
+
+
+def hello(prompt: str) -> str:
+    return "hello yourself"
+
+
+def endpoint(server: ModelServer, waits: list[float], **more: Any) -> Endpoint:
+    record = more.pop("record", None)
+    settings = Settings(url=server.url, timeout_s=0.5, **more)
+    return Endpoint(settings, record, sleep=waits.append)
+
+
+def test_retries_until_an_answer_and_waits_as_told(tmp_path: Path) -> None:
+    faults = ["500", "429", "cut", "short"]
+    waits: list[float] = []
+    with serving(ModelServer(faults, hello)) as server:
+        answer = endpoint(server, waits, record=tmp_path / "chat.jsonl").ask("greet", ASK)
+    assert (answer.text, answer.attempts) == ("hello yourself", 5)
+    assert waits == [1.0, 7.0, 4.0, 8.0]
+    line = json.loads((tmp_path / "chat.jsonl").read_text())
+    assert [e["kind"] for e in line["errors"]] == [
+        "http 500", "http 429", "malformed", "connection"]
+
+
+def test_a_hanging_server_is_left(tmp_path: Path) -> None:
+    waits: list[float] = []
+    with serving(ModelServer(["hang", "no choices"], hello)) as server:
+        answer = endpoint(server, waits).ask("greet", ASK)
+    assert answer.attempts == 3
+
+
+def test_what_cannot_pass_is_not_retried() -> None:
+    waits: list[float] = []
+    with serving(ModelServer(["401"], hello)) as server:
+        with pytest.raises(ComponentError, match="http 401"):
+            endpoint(server, waits).ask("greet", ASK)
+        assert len(server.requests) == 1
+    assert waits == []
+
+
+def test_nobody_there() -> None:
+    chat = Endpoint(Settings(url="http://127.0.0.1:9/v1", attempts=2), sleep=lambda s: None)
+    with pytest.raises(ComponentError, match="no answer in 2 attempts"):
+        chat.ask("greet", ASK)
+
+
+def test_budget_and_cost() -> None:
+    waits: list[float] = []
+    with serving(ModelServer(model=hello)) as server:
+        chat = endpoint(server, waits, budget_tokens=5, price_in=1e6, price_out=2e6)
+        assert chat.ask("greet", [{"role": "user", "content": "x" * 20}]).cost_usd == 5 + 2 * 3
+        with pytest.raises(BudgetError, match="8 tokens"):
+            chat.ask("greet", ASK)
+
+
+def test_the_key_is_sent_but_not_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLANNER_LM_KEY", "very-secret")
+    with serving(ModelServer(model=hello)) as server:
+        endpoint(server, [], record=tmp_path / "chat.jsonl").ask("greet", ASK)
+        assert server.headers[0]["Authorization"] == "Bearer very-secret"
+    assert "very-secret" not in (tmp_path / "chat.jsonl").read_text()
+
+
+def test_replay_is_equal_byte_for_byte_and_notices_changes(tmp_path: Path) -> None:
+    first, second = tmp_path / "chat.jsonl", tmp_path / "again.jsonl"
+    with serving(ModelServer(["500"], hello)) as server:
+        chat = endpoint(server, [], record=first)
+        live = [chat.ask("greet", ASK), chat.ask("part", [{"role": "user", "content": "bye"}])]
+    replay = Transcript(chat.settings, first, second)
+    assert [replay.ask("greet", ASK), replay.ask("part", [{"role": "user", "content": "bye"}])
+            ] == live
+    assert second.read_bytes() == first.read_bytes()
+    with pytest.raises(InputError, match="asks on"):
+        replay.ask("greet", ASK)
+    with pytest.raises(InputError, match="something else"):
+        Transcript(chat.settings, first).ask("part", ASK)
+
+
+def test_settings_come_from_the_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLANNER_LM_MODEL", "m")
+    found = settings_from({"endpoint": "http://x/v1", "temperature": 0, "lm_attempts": "2"})
+    assert (found.url, found.model, found.temperature, found.attempts) == ("http://x/v1", "m", 0, 2)
+    with pytest.raises(UsageError):
+        settings_from({"lm_attempts": "many"})
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ('{"a": "b"}', {"a": "b"}),
+    ("Well: {'a': 'it\\'s', 'c': [1, 2,],} ok", {"a": "it's", "c": [1, 2]}),
+    ('```json\n{"a": {"b": "}"}}\n```', {"a": {"b": "}"}}),
+    ('{"a": "cut of', {"a": "cut of"}),
+    ('{"a": ["x", "y', {"a": ["x", "y"]}),
+    ("{Alice will go} then {\"a\": 1}", {"a": 1}),
+    ("no object", None), ("{" * 5000, None),
+])
+def test_objects_are_found_in_any_wrapping(text: str, expected: Any) -> None:
+    assert find_object(text) == expected
