@@ -109,7 +109,7 @@ def drop(observer: Observer, agent: Agent, arguments: Arguments) -> None:
 
 
 def place_at_point(observer: Observer, agent: Agent, arguments: Arguments) -> None:
-    """Move an object to a point, seen or not; it stays there and joins the receptacle there."""
+    """Move an object to a point, seen or not; it joins the receptacle there, or settles below."""
     world = observer.world
     index = known(observer, arguments)
     body = world.bodies[index]
@@ -124,6 +124,10 @@ def place_at_point(observer: Observer, agent: Agent, arguments: Arguments) -> No
     world.detach(index)
     world.move(index, point)
     receptacle = receptacle_at(world, index)
+    if receptacle is None:
+        height, receptacle = support_below(world, index)
+        x, y, z = point
+        world.move(index, (x, y - max(0.0, world.bodies[index].box.bottom - height), z))
     if receptacle is not None:
         world.attach(index, receptacle)
 

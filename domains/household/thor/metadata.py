@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from domains.household.thor.geometry import rotate_yaw
+from domains.household.thor.segmentation import colour
 from domains.household.thor.sight import Geometry, View, in_view, visible
 from domains.household.thor.world import HAND, Agent, Settings, World
 
@@ -69,6 +70,9 @@ class Observer:
             for body, v, i, d in zip(self.world.bodies, seen, touched, distance, strict=True)
         ]
 
+    def _colours(self) -> list[dict[str, Any]]:
+        return [{"name": b.id, "color": colour(i)} for i, b in enumerate(self.world.bodies)]
+
     def agent(self, agent: Agent, outcome: Outcome, clock: float) -> dict[str, Any]:
         """The whole metadata of one agent."""
         world, settings = self.world, self.world.settings
@@ -110,7 +114,7 @@ class Observer:
             "screenHeight": settings.height,
             "agentId": agent.index,
             "depthFormat": "Meters",
-            "colors": None,
+            "colors": self._colours() if settings.instances else None,
             "flatSurfacesOnGrid": [],
             "distances": [],
             "normals": [],
@@ -144,7 +148,7 @@ def view_of(agent: Agent, settings: Settings) -> View:
 def detections(
     geometry: Geometry, view: View, names: list[str], width: int, height: int
 ) -> dict[str, tuple[int, int, int, int]]:
-    """Rectangles (x0, y0, x1, y1) in pixels of every body in the picture, nearest last.
+    """Rectangles (x0, y0, x1, y1, all inclusive) of every body in the picture, nearest last.
 
     They stand for the instance detections of a rendered frame: the projected sample points of
     the boxes, cut to the picture, at least one pixel wide.
@@ -156,7 +160,7 @@ def detections(
         points = geometry.points[row]
         pixels = view.project(points[_ahead(points, view)], width, height)
         x0, y0 = np.clip(np.floor(pixels.min(axis=0)), 0, [width - 1, height - 1])
-        x1, y1 = np.clip(np.ceil(pixels.max(axis=0)), [x0 + 1, y0 + 1], [width, height])
+        x1, y1 = np.clip(np.floor(pixels.max(axis=0)), [x0, y0], [width - 1, height - 1])
         found[names[row]] = (int(x0), int(y0), int(x1), int(y1))
     return found
 

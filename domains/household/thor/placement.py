@@ -18,12 +18,15 @@ import numpy as np
 from domains.household.thor.geometry import Box, Floats, Vector
 from domains.household.thor.metadata import view_of
 from domains.household.thor.scene import GRID
-from domains.household.thor.world import Agent, World
+from domains.household.thor.world import Agent, Body, World
 
 __all__ = ["Rules", "free_spot", "receptacle_at", "rules", "support_below"]
 
 _TOUCH = 0.015  # metres by which neighbours may overlap
 _STEPS = 9  # spots along each side of a surface
+_NEAR_SURFACE = 0.12  # metres between a thing and the surface it is said to rest on
+_NO_SUPPORT = frozenset({"Floor", "Window", "Faucet", "LightSwitch", "StoveKnob", "Curtains",
+                         "Blinds", "Mirror", "Painting", "Sink"})
 
 
 @dataclass(frozen=True)
@@ -172,49 +175,76 @@ def _clear(centre: Floats, extent: Floats, centres: Floats, extents: Floats) -> 
 
 
 def receptacle_at(world: World, item: int) -> int | None:
-    """The smallest receptacle in or on which a body rests where it is now, or None."""
+    """The receptacle in or on which a body rests where it is now, or None.
+
+    Being inside a container counts before lying on a surface; then the smallest gap to the
+    surface decides, then the smaller outline.
+    """
     box = world.bodies[item].box
-    foot = box.centre - [0.0, float(box.extent()[1]), 0.0]
-    best: tuple[float, int] | None = None
-    own = set(world.carried(item)) | {item}
-    for i, body in enumerate(world.bodies):
-        if i in own or not body.active or not body.record["receptacle"]:
+    best: tuple[int, float, float, int] | None = None
+    for i, body in _other_receptacles(world, item):
+        area = float(body.box.half[0] * body.box.half[2])
+        if body.type in rules().must_be_open:
+            if body.box.holds(box.centre):
+                best = min(best or (0, 0.0, area, i), (0, 0.0, area, i))
             continue
-        if body.record["isPickedUp"]:
+        if not _over(body.box, box.centre, 0.02):
             continue
-        extent = body.box.extent()
-        local = np.abs(body.box.axes.T @ (foot - body.box.centre))
-        flat = (local[[0, 2]] <= body.box.half[[0, 2]] + 0.02).all()
-        inside = flat and body.box.bottom - 0.06 <= foot[1] <= body.box.top + 0.08
-        if inside and (best is None or float(extent[0] * extent[2]) < best[0]):
-            best = (float(extent[0] * extent[2]), i)
-    return None if best is None else best[1]
+        gap = min(abs(box.bottom - y) for y in _surfaces(body))
+        if body.type == "Shelf" and body.box.holds(box.centre):
+            gap = min(gap, 0.02)
+        if gap <= _NEAR_SURFACE and not (body.type != "Floor" and _on_foot(world, body, box)):
+            best = min(best or (1, gap, area, i), (1, gap, area, i))
+    return None if best is None else best[3]
 
 
 def support_below(world: World, item: int) -> tuple[float, int | None]:
     """Height of the first surface under a body, and the receptacle it belongs to (or None)."""
     box = world.bodies[item].box
-    bottom, (x, z) = box.bottom, (float(box.centre[0]), float(box.centre[2]))
-    floor = world.start.y - 0.9
-    best: tuple[float, int | None] = (floor, None)
-    own = set(world.carried(item)) | {item}
+    floor = next((i for i, b in enumerate(world.bodies) if b.type == "Floor"), None)
+    best: tuple[float, int | None] = (world.start.y - 0.9, floor)
+    own = {item, *world.carried(item)}
+    hidden = world.geometry().hidden
     for i, body in enumerate(world.bodies):
-        if i in own or not body.active or not body.record["receptacle"]:
+        record = body.record
+        if i in own or hidden[i] or body.type in _NO_SUPPORT or record["isPickedUp"]:
             continue
-        if body.type == "Floor":
-            if best[1] is None and best[0] == floor:
-                best = (floor, i)
+        if not _over(body.box, box.centre, 0.0) or _on_foot(world, body, box):
             continue
-        local = np.abs(body.box.axes.T @ (np.array([x, body.box.centre[1], z]) - body.box.centre))
-        if not (local[[0, 2]] <= body.box.half[[0, 2]]).all() or world.geometry().hidden[i]:
+        container = record["openable"] and body.type in rules().must_be_open
+        if record["receptacle"] and not container:
+            heights: list[tuple[float, int | None]] = [(y, i) for y in _surfaces(body)]
+        elif record["pickupable"] or record["moveable"]:
             continue
-        if body.record["openable"] and body.type in rules().must_be_open:
-            continue
-        spot = np.array([x, 0.0, z])
-        if body.type not in rules().small and _walkable(world, spot):
-            continue
-        for fraction in rules().levels(body.type):
-            y = body.box.bottom + fraction * (body.box.top - body.box.bottom)
-            if best[0] < y <= bottom + 0.02:
-                best = (y, i)
+        else:
+            heights = [(body.box.top, None)]
+        best = max([best, *(h for h in heights if h[0] <= box.bottom + 0.03)],
+                   key=lambda h: h[0])
     return best
+
+
+def _other_receptacles(world: World, item: int) -> Iterator[tuple[int, Body]]:
+    own = {item, *world.carried(item)}
+    for i, body in enumerate(world.bodies):
+        if i not in own and body.active and body.record["receptacle"]:
+            if not body.record["isPickedUp"]:
+                yield i, body
+
+
+def _surfaces(body: Body) -> list[float]:
+    low, height = body.box.bottom, body.box.top - body.box.bottom
+    return [low + fraction * height for fraction in rules().levels(body.type)]
+
+
+def _over(box: Box, point: Floats, margin: float) -> bool:
+    """Tell whether a point lies within the outline of a box seen from above."""
+    flat = box.axes.T @ np.array([point[0] - box.centre[0], 0.0, point[2] - box.centre[2]])
+    if box.axes[1, 1] < 0.9:
+        extent = box.extent()
+        return bool((np.abs(point - box.centre)[[0, 2]] <= extent[[0, 2]] + margin).all())
+    return bool((np.abs(flat)[[0, 2]] <= box.half[[0, 2]] + margin).all())
+
+
+def _on_foot(world: World, body: Body, box: Box) -> bool:
+    """Tell whether an agent can stand there: then it is no part of a counter or table."""
+    return body.type not in rules().small and _walkable(world, box.centre)

@@ -41,7 +41,7 @@ class Pose:
     horizon: float = 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scene:
     """One floor plan. ``objects`` are records with all 42 keys; they are never mutated.
 

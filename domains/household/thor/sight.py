@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -42,7 +42,8 @@ class Geometry:
     """Arrays over all bodies (rows), never mutated.
 
     ``foot_axes``/``foot_half`` describe each body's outline from above, ``points`` its sample
-    points, ``wall_*`` its occluding box. ``ignore[m, n]``: body m never hides body n.
+    points. ``wall_*`` are occluding boxes, one for every body and then the parts of counters;
+    ``owner`` tells whose they are. ``ignore[m, n]``: body m never hides body n.
     """
 
     version: int
@@ -55,7 +56,9 @@ class Geometry:
     points: Floats
     wall_centre: Floats
     wall_half: Floats
+    wall_axes: Floats
     wall_extent: Floats
+    owner: npt.NDArray[np.intp]
     opaque: Bools
     glass: Bools
     hidden: Bools
@@ -149,10 +152,12 @@ def _reached(
         seen[target] = touched[target] = True
         return seen, touched
     entry = slab_entry(
-        eye, rays, geometry.wall_centre[stops], geometry.axes[stops], geometry.wall_half[stops]
+        eye, rays, geometry.wall_centre[stops], geometry.wall_axes[stops],
+        geometry.wall_half[stops],
     )
     limit = 1.0 - _TOLERANCE / np.maximum(np.sqrt((rays * rays).sum(axis=1)), _TOLERANCE)
-    stopped = (entry > 0.0) & (entry < limit) & ~geometry.ignore[np.ix_(stops, target)]
+    exempt = geometry.ignore[np.ix_(geometry.owner[stops], target)]
+    stopped = (entry > 0.0) & (entry < limit) & ~exempt
     free = ~stopped[geometry.opaque[stops]].any(axis=0)
     clear = free & ~stopped[geometry.glass[stops]].any(axis=0)
     seen[target[free]] = True
@@ -173,7 +178,9 @@ def _candidates(geometry: Geometry, eye: Floats, rays: Floats) -> npt.NDArray[np
 class GeometryBuilder:
     """Build :class:`Geometry` incrementally: only rows of replaced bodies are recomputed."""
 
-    def __init__(self) -> None:
+    def __init__(self, parts: Mapping[int, Sequence[Box]] | None = None) -> None:
+        """``parts`` replace the occluding box of bodies that never move."""
+        self._parts = dict(parts or {})
         self._last: Geometry | None = None
         self._bodies: list[Body] = []
         self._held: tuple[int | None, ...] = ()
@@ -184,38 +191,85 @@ class GeometryBuilder:
         last = self._last
         if last is not None and last.version == version and held == self._held:
             return last
-        if last is None or len(self._bodies) != len(bodies):
-            changed = list(range(len(bodies)))
-            arrays = _empty(len(bodies))
+        count = len(bodies)
+        fresh = last is None or len(self._bodies) != count
+        if fresh:
+            changed = list(range(count))
+            arrays = self._empty(count)
         else:
             pairs = zip(self._bodies, bodies, strict=True)
             changed = [i for i, (old, new) in enumerate(pairs) if old is not new]
             arrays = {name: getattr(last, name).copy() for name in _ROWS}
-        moved = [i for i in changed
-                 if last is None or len(self._bodies) != len(bodies)
-                 or self._bodies[i].box is not bodies[i].box]
-        for i in moved:
-            _fill_row(arrays, i, bodies[i])
-        if (last is None or len(self._bodies) != len(bodies) or held != self._held
+        for i in changed:
+            if fresh or self._bodies[i].box is not bodies[i].box:
+                _fill_row(arrays, i, bodies[i])
+        relations: dict[str, Any]
+        if (fresh or last is None or held != self._held
                 or any(_relation(self._bodies[i]) != _relation(bodies[i]) for i in changed)):
-            relations = _relations(bodies, {h for h in held if h is not None})
+            relations = self._relations(bodies, arrays, {h for h in held if h is not None})
         else:
-            relations = {"hidden": last.hidden, "ignore": last.ignore,
-                         "opaque": last.opaque, "glass": last.glass}
+            relations = {name: getattr(last, name) for name in _RELATIONS}
         rows: dict[str, Any] = dict(arrays)
         self._last = Geometry(version=version, **rows, **relations)
         self._bodies, self._held = list(bodies), held
         return self._last
 
+    def _empty(self, count: int) -> dict[str, Floats]:
+        parts = [box for boxes in self._parts.values() for box in boxes]
+        shapes: dict[str, tuple[int, ...]] = {
+            "axes": (3, 3), "foot_axes": (2, 2), "foot_half": (2,), "wall_axes": (3, 3),
+            "points": (len(_SAMPLES), 3)}
+        arrays = {
+            name: np.zeros(
+                (count + (len(parts) if name.startswith("wall") else 0), *shapes.get(name, (3,))))
+            for name in _ROWS
+        }
+        for row, box in enumerate(parts, start=count):
+            _fill_wall(arrays, row, box)
+        return arrays
+
+    def _relations(
+        self, bodies: Sequence[Body], arrays: dict[str, Floats], held: set[int]
+    ) -> dict[str, Any]:
+        """Who is hidden in what, and which occluders do not count for whom."""
+        policy, count = _policy(), len(bodies)
+        index = {b.id: i for i, b in enumerate(bodies)}
+        opaque, glass, hidden, closed = (np.zeros(count, bool) for _ in range(4))
+        ignore = np.eye(count, dtype=bool)
+        for i, body in enumerate(bodies):
+            glass[i] = body.type in policy.glass
+            opaque[i] = not glass[i] and body.type not in policy.nothing
+            closed[i] = body.record["openable"] and not body.record["isOpen"]
+        local = np.matmul(
+            arrays["axes"].transpose(0, 2, 1),
+            (arrays["centre"][None] - arrays["centre"][:, None]).transpose(0, 2, 1))
+        inside = (np.abs(local) <= arrays["half"][:, :, None]).all(axis=1)
+        ignore |= inside & ~closed[:, None]
+        counters = [i for i, b in enumerate(bodies) if b.type == "CounterTop"]
+        for i, body in enumerate(bodies):
+            hidden[i] = not body.active
+            sunk = body.type in policy.sunk
+            for parent in _ancestors(bodies, index, i):
+                hidden[i] |= closed[parent]
+                ignore[parent, i] = ignore[i, parent] = True
+                sunk |= bodies[parent].type in policy.sunk
+                ignore[:, i] |= inside[:, parent] & ~closed
+            if sunk:
+                ignore[counters, i] = True
+        out = hidden.copy()
+        out[list(held)] = True
+        opaque, glass = opaque & ~out, glass & ~out
+        split = [i for i, boxes in self._parts.items() for _ in boxes]
+        owner = np.array([*range(count), *split], dtype=np.intp)
+        opaque = opaque[owner]
+        opaque[list(self._parts)] = False
+        return {"hidden": hidden, "ignore": ignore, "opaque": opaque, "glass": glass[owner],
+                "owner": owner}
+
 
 _ROWS = ("centre", "half", "axes", "position", "foot_axes", "foot_half", "points",
-         "wall_centre", "wall_half", "wall_extent")
-
-
-def _empty(count: int) -> dict[str, Floats]:
-    shapes: dict[str, tuple[int, ...]] = {
-        "axes": (3, 3), "foot_axes": (2, 2), "foot_half": (2,), "points": (len(_SAMPLES), 3)}
-    return {name: np.zeros((count, *shapes.get(name, (3,)))) for name in _ROWS}
+         "wall_centre", "wall_half", "wall_axes", "wall_extent")
+_RELATIONS = ("hidden", "ignore", "opaque", "glass", "owner")
 
 
 def _fill_row(arrays: dict[str, Floats], i: int, body: Body) -> None:
@@ -229,8 +283,12 @@ def _fill_row(arrays: dict[str, Floats], i: int, body: Body) -> None:
     if (low, high) != (0.0, 1.0) and box.axes[1, 1] > 0.9:
         centre = centre + box.axes[:, 1] * half[1] * (low + high - 1.0)
         half = half * np.array([1.0, high - low, 1.0])
-    arrays["wall_centre"][i], arrays["wall_half"][i] = centre, half
-    arrays["wall_extent"][i] = np.abs(box.axes) @ half
+    _fill_wall(arrays, i, Box(centre, box.axes, half))
+
+
+def _fill_wall(arrays: dict[str, Floats], row: int, box: Box) -> None:
+    arrays["wall_centre"][row], arrays["wall_half"][row] = box.centre, box.half
+    arrays["wall_axes"][row], arrays["wall_extent"][row] = box.axes, box.extent()
 
 
 def _footprint(box: Box) -> tuple[Floats, Floats]:
@@ -249,26 +307,6 @@ def _relation(body: Body) -> tuple[Any, ...]:
     return (record["parentReceptacles"], record["isOpen"], body.active)
 
 
-def _relations(bodies: Sequence[Body], held: set[int]) -> dict[str, Any]:
-    """Who is hidden in what, and which occluders do not count for whom."""
-    policy, count = _policy(), len(bodies)
-    index = {b.id: i for i, b in enumerate(bodies)}
-    opaque, glass, hidden = (np.zeros(count, bool) for _ in range(3))
-    ignore = np.eye(count, dtype=bool)
-    for i, body in enumerate(bodies):
-        glass[i] = body.type in policy.glass
-        opaque[i] = not glass[i] and body.type not in policy.nothing
-        hidden[i] = not body.active
-        for parent in _ancestors(bodies, index, i):
-            record = bodies[parent].record
-            if record["openable"] and not record["isOpen"]:
-                hidden[i] = True
-            ignore[parent, i] = ignore[i, parent] = True
-    out = hidden.copy()
-    out[list(held)] = True
-    return {"hidden": hidden, "ignore": ignore, "opaque": opaque & ~out, "glass": glass & ~out}
-
-
 def _ancestors(bodies: Sequence[Body], index: dict[str, int], start: int) -> set[int]:
     found: set[int] = set()
     stack = [start]
@@ -285,6 +323,7 @@ def _ancestors(bodies: Sequence[Body], index: dict[str, int], start: int) -> set
 class _Policy:
     nothing: frozenset[str]
     glass: frozenset[str]
+    sunk: frozenset[str]
     part: dict[str, tuple[float, float]]
 
 
@@ -294,5 +333,6 @@ def _policy() -> _Policy:
     table = tomllib.loads(text)
     return _Policy(
         frozenset(table["nothing"]), frozenset(table["glass"]),
+        frozenset(table["sunk"]),
         {name: (row[0], row[1]) for name, row in table["part"].items()},
     )

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
+from domains.household.thor.counter import counter_parts
 from domains.household.thor.geometry import (
     Box,
     Vector,
@@ -144,10 +146,10 @@ class World:
         self.agents: list[Agent] = []
         self.settings = Settings()
         self.version = 0
-        self._builder = GeometryBuilder()
         for record in scene.objects:
             at_rest = {**record, "isMoving": False, "visible": False, "isInteractable": False}
             self.add(Body(at_rest, box_of_record(record)))
+        self._builder = GeometryBuilder(_counters(scene))
 
     # -- bodies ---------------------------------------------------------------------------
     def add(self, body: Body) -> int:
@@ -273,6 +275,14 @@ class World:
             self.bodies = bodies
             self.index = {b.id: i for i, b in enumerate(bodies)}
             self.version += 1
+
+
+@lru_cache(maxsize=64)
+def _counters(scene: Scene) -> Mapping[int, Sequence[Box]]:
+    return {
+        i: counter_parts(box_of_record(record), scene.cells)
+        for i, record in enumerate(scene.objects) if record["objectType"] == "CounterTop"
+    }
 
 
 def _xyz(values: Sequence[float]) -> dict[str, float]:
