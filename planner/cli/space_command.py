@@ -68,6 +68,28 @@ def rank(
     _write([asdict(p) for p in places], json_file, "\n".join(lines))
 
 
+@app.command("solve")
+def solve(
+    file: Annotated[Path, typer.Argument(help="Puzzles: text, JSON or JSON lines.")],
+    limit: Annotated[int, typer.Option(help="Solve at most this many puzzles (0: all).")] = 0,
+    json_file: JsonOption = None,
+) -> None:
+    """Solve arrangement puzzles; say which sentence cannot be read rather than guess."""
+    from translators.space.puzzles.answer import solve_puzzle
+    from translators.space.puzzles.reader import read_puzzles
+    from translators.space.puzzles.report import solution_text, summary, summary_text
+
+    puzzles = read_puzzles(file)
+    solutions = [solve_puzzle(p) for p in (puzzles[:limit] if limit else puzzles)]
+    text = "\n\n".join(solution_text(s) for s in solutions)
+    if any(s.expected for s in solutions):
+        text += "\n\n" + summary_text(solutions)
+    _write({"format": 1, "solutions": [asdict(s) for s in solutions],
+            "summary": summary(solutions)}, json_file, text)
+    if not all(a.status == "solved" for s in solutions for a in s.answers):
+        raise typer.Exit(1)
+
+
 def _figures_text(result: dict[str, Any]) -> str:
     rows = {k: v for k, v in result.items() if isinstance(v, dict)} or {"": result}
     lines = []

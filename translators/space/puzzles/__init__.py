@@ -1,0 +1,1 @@
+"""Arrangement puzzles in Chinese: text → clues → constraints (or a planning problem) → answer."""

@@ -1,0 +1,177 @@
+"""Who or what is arranged: find the names in the text and replace each by one private character.
+
+Names come from enumerations (甲、乙、丙和丁四人; 红、黄、蓝三种颜色), from runs of heavenly stems or
+letters (甲乙丙丁四人), and, where there is no enumeration at all, from such signs used alone.
+Several enumerations of the same length are attributes of the same slots (houses with a colour, an
+animal, …). After ``Cast.veil`` every name is one character, so no name can be mistaken for a word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = ["FIRST_SIGN", "MAX_NAMES", "NAME", "Cast", "find_cast", "number_of"]
+
+FIRST_SIGN = 0xE000
+MAX_NAMES = 60
+NAME = f"[{chr(FIRST_SIGN)}-{chr(FIRST_SIGN + 0xFFF)}]"
+_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"两": 2, "俩": 2, "仨": 3, "〇": 0}
+_MEASURE = "个|位|名|只|本|辆|座|栋|家|人|种|张|把|条|匹|头|间|幢|朵|棵|盒|件|块|支|枝|盆|幅|艘|架|队|所|顶|处|盏|户|瓶|杯|箱|面|枚|颗|台|门|节|类|样|者|篇|道|根|扇"
+_COUNT = re.compile(rf"^(?:[等共这]|一共|总共)*([0-9]+|[一二两三四五六七八九十俩仨]+)(?:{_MEASURE}|$)")
+_BEFORE = re.compile(
+    r".*(?:[，。；：？！\s（）:;]|有|由|是|叫做?|把|将|为|包括|名叫|养了?|喝|在|给|分别|放着|住着|坐着|摆着|"
+    r"种着|排着|属于|穿|戴|吃|喜欢|爱|来自|的|着|从|写着|标着|请|让|当|涂成|刷成|漆成|开)")
+_AFTER = re.compile(
+    r"(?:分别|各自?|围|坐|站|排|住|依次|参加|在|是|按|一起|都|从|正|同学|共|等|这|这些|的|颜色|色|放|组成|"
+    r"进行|比|要|去|相约|[，。；：？！\s（）,;:]|[0-9]|[一二两三四五六七八九十俩仨]+(?:个|位|名|人|只|本|辆|座|栋|家|种|"
+    r"张|把|条|匹|间|朵|件|块|盆|户|号)).*", re.S)
+_STEMS = "甲乙丙丁戊己庚辛壬癸"
+_ITEM = r"[^、，。；：？！\s（）:;,.]{1,14}"
+_LIST = re.compile(rf"{_ITEM}(?:、{_ITEM}){{1,}}(?:[和与及跟]{_ITEM}|、?以及{_ITEM})?|{_ITEM}[和与]{_ITEM}")
+_NOT_NAMES = re.compile(
+    r"^(?:[东南西北左右上下前后中里外内]+[边侧面方角]?|[0-9]+|[一二两三四五六七八九十]+|第.*|.*[楼层号排列行]|"
+    r"最.*|周.|星期.|不.*|.*(?:相邻|对面|旁边|之间|左边|右边|前面|后面|中间|两端|左侧|右侧|隔壁|上面|下面).*|"
+    r"可能|一定|正确|[春夏秋冬])$")
+
+
+@dataclass(frozen=True)
+class Cast:
+    """All names; ``groups`` hold the numbers of the entities that exclude each other."""
+
+    names: tuple[str, ...]
+    groups: tuple[tuple[int, ...], ...]
+
+    def veil(self, text: str) -> str:
+        """Replace every name by its sign, longest names first.
+
+        A single-character name inside a Chinese word of a closed list stays (东 in 东边).
+        """
+        order = sorted(range(len(self.names)), key=lambda i: -len(self.names[i]))
+        for index in order:
+            text = text.replace(self.names[index], chr(FIRST_SIGN + index))
+        return text
+
+    def unveil(self, text: str) -> str:
+        """Put the names back."""
+        return re.sub(NAME, lambda m: self.names[ord(m[0]) - FIRST_SIGN], text)
+
+    def group_of(self, index: int) -> int:
+        """Return the number of the group of an entity."""
+        return next(g for g, members in enumerate(self.groups) if index in members)
+
+
+def number_of(text: str) -> int:
+    """Return the number written in digits or in Chinese (up to 99).
+
+    >>> number_of("十二"), number_of("3"), number_of("两")
+    (12, 3, 2)
+    """
+    if text.isdigit():
+        return int(text[:6])
+    tens, ten, units = text.rpartition("十")
+    if not ten:
+        return _DIGITS.get(text[-1:], 0)
+    return 10 * (_DIGITS.get(tens, 1) if tens else 1) + (_DIGITS.get(units, 0) if units else 0)
+
+
+def find_cast(scene: str, rest: str, options: Sequence[str] = ()) -> Cast | None:
+    """Return the cast, or ``None`` when nothing is enumerated.
+
+    ``scene`` is searched for enumerations first; ``rest`` (clues, questions) and ``options`` tell
+    where a name ends, since names come back there.
+    """
+    groups: list[list[str]] = []
+    known: set[str] = set()
+    whole = "\n".join([scene, rest, *options])
+    for match in _LIST.finditer(scene):
+        names = _trim(match[0], scene, match.start(), match.end(), whole)
+        new = [n for n in names if n not in known]
+        if (len(names) >= 3 and len(new) == len(names)) or (
+            len(names) == 2 and len(new) == 2 and _counted(scene[match.start():], names, 2)
+        ):
+            groups.append(names)
+            known.update(names)
+    for match in re.finditer(rf"[{_STEMS}]{{3,10}}|[A-Z]{{3,12}}", scene):
+        names = list(match[0])
+        if len(set(names)) == len(names) and not known.intersection(names):
+            groups.insert(0, names)
+            known.update(names)
+    if not groups:
+        loose = _loose(scene + rest, options)
+        if len(loose) < 2:
+            return None
+        groups = [loose]
+    names_all = [n for g in groups for n in g]
+    if len(names_all) > MAX_NAMES or len(set(names_all)) < len(names_all):
+        return None
+    numbers: list[tuple[int, ...]] = []
+    start = 0
+    for group in groups:
+        numbers.append(tuple(range(start, start + len(group))))
+        start += len(group)
+    return Cast(tuple(names_all), tuple(numbers))
+
+
+def _trim(run: str, scene: str, start: int, end: int, whole: str) -> list[str]:
+    parts = re.split(r"、(?:以及)?|以及", run)
+    last = parts[-1]
+    for joint in "和与及跟":
+        if joint in last[1:]:
+            left, right = last.split(joint, 1) if last[0] != joint else ("", last)
+            if left and right:
+                parts[-1:] = [left, right]
+                break
+    if len(parts) < 2:
+        return []
+    parts[0] = _first(parts[0], whole)
+    parts[-1] = _last(parts[-1] + scene[end : end + 12].split("\n")[0], whole, parts[:-1])
+    parts = _same_head(parts)
+    if any(not p or _NOT_NAMES.match(p) or len(p) > 8 for p in parts):
+        return []
+    return parts if len(set(parts)) == len(parts) else []
+
+
+def _first(text: str, whole: str) -> str:
+    """Cut what stands before the first name: up to a cue word, or by its coming back."""
+    best = text
+    shown = _BEFORE.sub("", text)
+    if shown:
+        best = shown
+    for size in range(len(best), 0, -1):
+        if whole.count(best[-size:]) > 1:
+            return best[-size:]
+    return best
+
+
+def _last(text: str, whole: str, others: Sequence[str]) -> str:
+    cut = _AFTER.sub("", text[1:])
+    cut = text[0] + cut
+    for size in range(len(cut), 0, -1):
+        if whole.count(cut[:size]) > 1 and (size > 1 or len(cut) == 1 or min(map(len, others)) == 1):
+            return cut[:size]
+    usual = max(map(len, others))
+    return cut if len(cut) <= usual + 2 else cut[:usual]
+
+
+def _same_head(parts: list[str]) -> list[str]:
+    """Drop a verb or noun that the first name kept although no other name has that length."""
+    return [p.strip("“”「」《》'\"") for p in parts]
+
+
+def _counted(text: str, names: Sequence[str], number: int) -> bool:
+    place = text.find(names[-1])
+    match = _COUNT.match(text[place + len(names[-1]):])
+    return bool(match) and number_of(match[1]) == number if match else False
+
+
+def _loose(text: str, options: Sequence[str]) -> list[str]:
+    """Return heavenly stems, letters or 小X names used as subjects, in order of appearance."""
+    found: list[str] = []
+    pattern = rf"(?<![A-Za-z])[A-Z](?![A-Za-z])|[{_STEMS}](?![等级方级板])|[小老大][王李张赵刘陈杨黄周吴孙钱明红刚华丽强芳军]"
+    for match in re.finditer(pattern, text):
+        if match[0] not in found:
+            found.append(match[0])
+    del options
+    return found
