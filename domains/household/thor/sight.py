@@ -24,7 +24,8 @@ from domains.household.thor.geometry import Box, Floats, Vector, slab_entry, vie
 if TYPE_CHECKING:
     from domains.household.thor.world import Agent, Body
 
-__all__ = ["Geometry", "GeometryBuilder", "View", "footprint_distance", "in_view", "visible"]
+__all__ = ["Geometry", "GeometryBuilder", "View", "footprint", "footprint_distance", "in_view",
+           "visible"]
 
 Bools = npt.NDArray[np.bool_]
 _INSET = 0.9
@@ -276,7 +277,7 @@ def _fill_row(arrays: dict[str, Floats], i: int, body: Body) -> None:
     box = body.box
     arrays["centre"][i], arrays["half"][i], arrays["axes"][i] = box.centre, box.half, box.axes
     arrays["position"][i] = body.position
-    arrays["foot_axes"][i], arrays["foot_half"][i] = _footprint(box)
+    arrays["foot_axes"][i], arrays["foot_half"][i] = footprint(box)
     arrays["points"][i] = box.centre + (_SAMPLES * box.half) @ box.axes.T
     low, high = _policy().part.get(body.type, (0.0, 1.0))
     centre, half = box.centre, box.half
@@ -291,7 +292,7 @@ def _fill_wall(arrays: dict[str, Floats], row: int, box: Box) -> None:
     arrays["wall_axes"][row], arrays["wall_extent"][row] = box.axes, box.extent()
 
 
-def _footprint(box: Box) -> tuple[Floats, Floats]:
+def footprint(box: Box) -> tuple[Floats, Floats]:
     """Outline from above: the two level axes of an upright box, else the aligned hull."""
     level = np.abs(box.axes[1])
     upright = int(np.argmax(level))

@@ -104,6 +104,11 @@ class Body:
         p = self.record["position"]
         return (p["x"], p["y"], p["z"])
 
+    def top_area(self) -> float:
+        """Size of the aligned outline from above, in square metres."""
+        extent = self.box.extent()
+        return float(4 * extent[0] * extent[2])
+
     def with_record(self, **changes: Any) -> Body:
         """Return the body with metadata entries replaced."""
         return replace(self, record={**self.record, **changes})
@@ -149,7 +154,8 @@ class World:
         for record in scene.objects:
             at_rest = {**record, "isMoving": False, "visible": False, "isInteractable": False}
             self.add(Body(at_rest, box_of_record(record)))
-        self._builder = GeometryBuilder(_counters(scene))
+        self.parts = _counters(scene)
+        self._builder = GeometryBuilder(self.parts)
 
     # -- bodies ---------------------------------------------------------------------------
     def add(self, body: Body) -> int:

@@ -1,0 +1,138 @@
+"""Draw a floor plan from above: walkable cells, furniture, objects, agents, view cones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from domains.household.thor.geometry import Box, Floats
+from domains.household.thor.scene import GRID
+from domains.household.thor.sight import footprint
+from domains.household.thor.world import Agent, Body, World
+from planner.errors import MissingError, PlannerError
+
+__all__ = ["draw"]
+
+_FURNITURE, _BIG, _SMALL = "#c9b79c", "#8d99ae", "#2a9d8f"
+_AGENTS = ("#d1495b", "#3066be", "#edae49", "#6a4c93", "#00798c")
+_UNLABELLED = frozenset({"StoveBurner", "StoveKnob", "LightSwitch", "SinkBasin", "Floor"})
+
+
+def draw(world: World, path: Path) -> None:
+    """Write the picture; the suffix of ``path`` chooses the format (png, svg, pdf)."""
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise MissingError(f"{error}; pip install 'lmfree-planner[plots]'") from None
+    low, high = _extent(world)
+    wide, deep = (high - low).tolist()
+    scale = 11.0 / max(wide, deep, 1.0)
+    figure = Figure(figsize=(max(5.0, wide * scale + 1), max(5.0, deep * scale + 1.2)), dpi=110)
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    _cells(axes, world)
+    for body in sorted(world.bodies, key=lambda b: b.top_area(), reverse=True):
+        if body.active and body.type != "Floor":
+            _body(axes, body, world.parts.get(world.index[body.id], [body.box]))
+    _labels(axes, world)
+    for agent in world.agents:
+        _agent(axes, agent, world.settings.field_of_view, world.settings.visibility_distance)
+    axes.set_xlim(low[0], high[0])
+    axes.set_ylim(low[1], high[1])
+    axes.set_aspect("equal")
+    axes.set_xlabel("x in metres")
+    axes.set_ylabel("z in metres (up: yaw 0)")
+    axes.set_title(
+        f"{world.scene.name}: {len(world.bodies)} objects, {len(world.cells)} walkable points "
+        f"({world.scene.source})", fontsize=10)
+    try:
+        figure.savefig(path, bbox_inches="tight")
+    except (OSError, ValueError) as error:
+        raise PlannerError(f"{path}: cannot be written ({error})") from None
+
+
+def _cells(axes: Any, world: World) -> None:
+    from matplotlib.collections import PatchCollection
+    from matplotlib.patches import Rectangle
+
+    squares = [
+        Rectangle((x * GRID - GRID / 2, z * GRID - GRID / 2), GRID, GRID)
+        for x, z in sorted(world.cells)
+    ]
+    axes.add_collection(PatchCollection(
+        squares, facecolor="#eef5ea", edgecolor="#cfe0c8", linewidth=0.6, zorder=0))
+
+
+def _extent(world: World) -> tuple[Floats, Floats]:
+    """Lowest and highest (x, z) of all boxes, walkable cells and agents, with a margin."""
+    points = [np.array(c) * GRID for c in world.cells]
+    for body in world.bodies:
+        if body.active and body.type != "Floor":
+            half = body.box.extent()[[0, 2]]
+            points += [body.box.centre[[0, 2]] - half, body.box.centre[[0, 2]] + half]
+    return np.min(points, axis=0) - 0.4, np.max(points, axis=0) + 0.4
+
+
+def _body(axes: Any, body: Body, parts: Sequence[Box]) -> None:
+    from matplotlib.patches import Polygon
+
+    small = body.record["pickupable"]
+    colour = _SMALL if small else _FURNITURE if body.record["receptacle"] else _BIG
+    for box in parts:
+        directions, half = footprint(box)
+        corners = [
+            box.centre[[0, 2]] + directions @ (half * np.array(s))
+            for s in ((1, 1), (1, -1), (-1, -1), (-1, 1))
+        ]
+        axes.add_patch(Polygon(
+            corners, closed=True, facecolor=colour,
+            edgecolor="#333333" if len(parts) == 1 else colour, linewidth=0.6,
+            alpha=0.9 if small else 0.45, zorder=3 if small else 1))
+
+
+def _labels(axes: Any, world: World) -> None:
+    """Name things where there is room; names that would cover each other are moved up."""
+    from matplotlib.patheffects import withStroke
+
+    halo = [withStroke(linewidth=1.6, foreground="white")]
+    taken: list[tuple[float, float]] = []
+    order = sorted(world.bodies, key=lambda b: (bool(b.record["pickupable"]), -b.top_area(), b.id))
+    for body in order:
+        if not body.active or body.type in _UNLABELLED:
+            continue
+        x, z = float(body.box.centre[0]), float(body.box.centre[2])
+        for _ in range(6):
+            if all(abs(x - a) > 0.06 * (len(body.type) + 3) / 2 or abs(z - b) > 0.085
+                   for a, b in taken):
+                break
+            z += 0.09
+        else:
+            continue
+        taken.append((x, z))
+        small = body.record["pickupable"]
+        axes.text(x, z, body.type, ha="center", va="center", zorder=5,
+                  fontsize=6 if small else 7.5, color="#0b5345" if small else "#222222",
+                  path_effects=halo)
+
+
+def _agent(axes: Any, agent: Agent, fov: float, reach: float) -> None:
+    from matplotlib.patches import Circle, Wedge
+
+    colour = _AGENTS[agent.index % len(_AGENTS)]
+    heading = 90.0 - agent.yaw
+    axes.add_patch(Wedge((agent.x, agent.z), reach, heading - fov / 2, heading + fov / 2,
+                         facecolor=colour, alpha=0.18, zorder=2))
+    axes.add_patch(Circle((agent.x, agent.z), 0.18, facecolor=colour, edgecolor="white",
+                          zorder=6))
+    tip: Sequence[float] = (
+        agent.x + 0.3 * math.sin(math.radians(agent.yaw)),
+        agent.z + 0.3 * math.cos(math.radians(agent.yaw)),
+    )
+    axes.plot([agent.x, tip[0]], [agent.z, tip[1]], color=colour, linewidth=2, zorder=6)
+    axes.text(agent.x, agent.z, str(agent.index), color="white", ha="center", va="center",
+              fontsize=8, zorder=7)

