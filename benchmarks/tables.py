@@ -9,7 +9,8 @@ from benchmarks.compare import COLUMNS, Line, PairedLine
 from benchmarks.metrics import METRICS
 from benchmarks.statistics import Interval, PairedDifference
 
-__all__ = ["Table", "line_table", "markdown", "paired_table"]
+__all__ = ["COLUMNS", "Table", "cell_text", "difference_text", "line_table", "markdown",
+           "paired_table"]
 
 NONE = "–"
 
@@ -32,7 +33,7 @@ def line_table(lines: Sequence[Line]) -> Table:
     header = ("domain", "agents", "algorithm", "source", "n", *shown, *extra)
     rows = [
         (line.domain, str(line.agents), line.algorithm, line.source, str(line.episodes or NONE),
-         *(_cell(column, line.values.get(column)) for column in (*shown, *extra)))
+         *(cell_text(column, line.values.get(column)) for column in (*shown, *extra)))
         for line in lines
     ]
     unexplained = sum(line.unexplained for line in lines)
@@ -51,7 +52,8 @@ def paired_table(lines: Sequence[PairedLine]) -> Table:
     rows = [
         (p.domain, str(p.agents), p.first, p.second, str(p.pairs), str(p.first_only),
          str(p.second_only), f"{p.p_success:.3g}",
-         *(_difference(p.differences.get(name)) for name in names), _difference(p.steps_solved))
+         *(difference_text(p.differences.get(name)) for name in names),
+         difference_text(p.steps_solved))
         for p in lines
     ]
     return Table("Paired: first minus second on the same problems", header, tuple(rows),
@@ -71,7 +73,8 @@ def markdown(tables: Sequence[Table]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _cell(name: str, interval: Interval | None) -> str:
+def cell_text(name: str, interval: Interval | None) -> str:
+    """Write a mean with its interval."""
     if interval is None:
         return NONE
     metric = METRICS[name]
@@ -84,7 +87,8 @@ def _cell(name: str, interval: Interval | None) -> str:
     return f"{mean} [{interval.low:.{digits}f}, {interval.high:.{digits}f}]"
 
 
-def _difference(found: PairedDifference | None) -> str:
+def difference_text(found: PairedDifference | None) -> str:
+    """Write a paired difference, with a star where its interval excludes 0."""
     if found is None:
         return NONE
     star = "*" if found.low > 0 or found.high < 0 else ""

@@ -1,0 +1,123 @@
+"""Collect what a report shows from a folder of runs and, where they pair, recorded runs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from benchmarks.compare import lines, paired, published_lines, unique
+from benchmarks.report.failures import action_causes, episode_causes
+from benchmarks.report.page import Content
+from benchmarks.report.replays import Replay, pack, replay_from_trace
+from benchmarks.samples import Sample, from_runs
+from benchmarks.store import Store, StoredRun
+from planner.execution.trace import read_trace
+
+__all__ = ["MAX_REPLAYS", "collect"]
+
+MAX_REPLAYS = 120
+MAX_TRACE_BYTES = 20_000_000
+RecordedTrace = Callable[[Sample], list[dict[str, Any]]]
+
+
+def collect(
+    store: Store,
+    *,
+    other: Sequence[Sample] = (),
+    recorded_trace: RecordedTrace | None = None,
+    published: Sequence[Any] = (),
+    max_replays: int = MAX_REPLAYS,
+) -> Content:
+    """Read all runs of a store; ``other`` are recorded episodes to set beside them.
+
+    ``recorded_trace`` gives the trace lines of a recorded episode. At most ``max_replays``
+    episodes are packed for the replay: pairs with recorded ones and unsolved ones first.
+    """
+    header = store.header()
+    runs = list(store.all())
+    ours = from_runs(runs)
+    tests = unique(paired(ours, ours))
+    if other:
+        tests = [*paired(ours, other, by="pair"), *tests]
+    chosen = _chosen(ours, other if recorded_trace else (), max_replays)
+    replays = [replay for sample in chosen
+               if (replay := _replay(sample, recorded_trace)) is not None]
+    notes = _notes(runs, len(replays), len(ours) + len(other), bool(other))
+    return Content(
+        title=f"{header.get('suite', store.root.name)}: {len(runs)} runs",
+        description=str(header.get("description", "")), versions=header.get("versions", {}),
+        samples=[*ours, *other], lines=[*lines([*ours, *other]), *published_lines(published)],
+        tests=tests, episode_causes=episode_causes(runs), action_causes=action_causes(runs),
+        replays=replays, notes=notes,
+    )
+
+
+def _chosen(ours: Sequence[Sample], other: Sequence[Sample], count: int) -> list[Sample]:
+    """Choose episodes for the replay, whole pairs where possible, in a fixed order.
+
+    Unsolved episodes are preferred; the rest is spread over the cases. The algorithm that
+    solves most is shown first (on the left).
+    """
+    partners: defaultdict[str, list[Sample]] = defaultdict(list)
+    for sample in other:
+        if sample.pair:
+            partners[sample.pair].append(sample)
+    by_case: defaultdict[str, list[Sample]] = defaultdict(list)
+    for sample in ours:
+        by_case[sample.case_id].append(sample)
+    groups = [[*found, *partners.get(found[0].pair, [])] for _, found in sorted(by_case.items())]
+    step = max(1, len(groups) * 2 // max(1, count))
+    spread = [g for k in range(step) for g in groups[k::step]]
+    spread.sort(key=lambda g: all(s.values["SR"] == 1.0 for s in g if s.source == "run"))
+    chosen: list[Sample] = []
+    for group in spread:
+        if len(chosen) + len(group) > count and chosen:
+            break
+        chosen += group[:count]
+    solved = {name: fmean(s.values["SR"] for s in ours if s.algorithm == name)
+              for name in {s.algorithm for s in ours}}
+    return sorted(chosen, key=lambda s: (s.source != "run", -solved.get(s.algorithm, 0.0),
+                                         s.algorithm, s.agents, s.case_id))
+
+
+def _replay(sample: Sample, recorded_trace: RecordedTrace | None) -> Replay | None:
+    trace: Iterable[dict[str, Any]]
+    if sample.source == "recorded":
+        trace = recorded_trace(sample) if recorded_trace else []
+    else:
+        trace = _trace(sample.folder)
+    shown = replay_from_trace(trace)
+    if not shown["steps"]:
+        return None
+    return Replay(f"{sample.source}:{sample.algorithm}/{sample.case_id}", sample.algorithm,
+                  sample.case_id, sample.pair, sample.source, sample.values["SR"] == 1.0,
+                  len(shown["steps"]) - 1, pack(shown))
+
+
+def _trace(folder: Path | None) -> list[dict[str, Any]]:
+    path = folder / "trace.jsonl" if folder else None
+    if path is None or not path.is_file() or path.stat().st_size > MAX_TRACE_BYTES:
+        return []
+    try:
+        return read_trace(path)
+    except ValueError:
+        return []
+
+
+def _notes(runs: Sequence[StoredRun], replays: int, episodes: int, recorded: bool) -> list[str]:
+    notes = []
+    if recorded:
+        notes.append(
+            "Recorded runs: search & rescue had a cap of 35 steps, and their action parser offered "
+            "only the regions lit at the start; cases pair by scene, seed and team size, where "
+            "fires start alike but random exploration differs.")
+    if replays < episodes:
+        notes.append(f"{replays} of {episodes} episodes can be replayed here "
+                     "(planner report --replays N includes more).")
+    unexplained = sum(not run.outcome.explained for run in runs)
+    if unexplained:
+        notes.append(f"{unexplained} runs ended unexplained and count as failures.")
+    return notes

@@ -1,0 +1,168 @@
+"""Build the report: one HTML file with everything inside."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+from benchmarks.compare import Line, PairedLine
+from benchmarks.metrics import METRICS
+from benchmarks.report.failures import Cause
+from benchmarks.report.plots import balance_plot, curves_plot, scatter_plot
+from benchmarks.report.replays import Replay
+from benchmarks.samples import Sample
+from benchmarks.tables import COLUMNS, cell_text, difference_text
+from planner.errors import MissingError
+
+__all__ = ["Content", "render"]
+
+HERE = Path(__file__).parent
+MAX_EPISODES = 20_000
+MAX_POINTS = 3000
+PAIRED_COLUMNS = ("TR", "C", "B", "L", "L_done")
+
+
+@dataclass(frozen=True)
+class Content:
+    """Everything the page shows; records and numbers only."""
+
+    title: str
+    description: str
+    versions: Mapping[str, str]
+    samples: Sequence[Sample]
+    lines: Sequence[Line]
+    tests: Sequence[PairedLine]
+    episode_causes: Sequence[Cause]
+    action_causes: Sequence[Cause]
+    replays: Sequence[Replay] = ()
+    notes: Sequence[str] = field(default_factory=tuple)
+
+
+def render(content: Content) -> str:
+    """Return the page; the same content gives the same bytes."""
+    try:
+        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    except ImportError as error:
+        raise MissingError("reports need jinja2: pip install 'lmfree-planner[all]'") from error
+    environment = Environment(loader=FileSystemLoader(HERE), autoescape=True,
+                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    columns = [c for c in COLUMNS if any(c in line.values for line in content.lines)]
+    paired_columns = [c for c in PAIRED_COLUMNS if any(c in t.differences for t in content.tests)]
+    return environment.get_template("template.html").render(
+        content=content,
+        style=(HERE / "style.css").read_text(encoding="utf-8"),
+        script=(HERE / "viewer.js").read_text(encoding="utf-8"),
+        columns=columns, labels={c: METRICS[c].label for c in columns},
+        rows=[_row(line, columns) for line in content.lines],
+        paired_columns=paired_columns,
+        tests=[{**asdict(t), "cells": [difference_text(t.differences.get(c))
+                                       for c in paired_columns],
+                "solved": difference_text(t.steps_solved)} for t in content.tests],
+        plots=_plots(content),
+        data=_embedded(_data(content)),
+    )
+
+
+def _row(line: Line, columns: Sequence[str]) -> dict[str, Any]:
+    return {
+        "line": line,
+        "cells": [{"metric": c, "text": cell_text(c, line.values.get(c)),
+                   "value": line.values[c].mean if c in line.values else ""} for c in columns],
+    }
+
+
+def _plots(content: Content) -> list[dict[str, str]]:
+    plots = []
+    for domain, agents in sorted({(s.domain, s.agents) for s in content.samples}):
+        here = [s for s in content.samples if (s.domain, s.agents) == (domain, agents)]
+        where = f"{domain}, {agents} agent{'s' * (agents != 1)}"
+        plots.append({"title": f"Solved within so many steps ({where})",
+                      "svg": curves_plot(_curves(here), "joint steps")})
+        scatter = _scatter(here)
+        if scatter:
+            plots.append({"title": f"Steps, problem by problem ({where})", "svg": scatter})
+        groups: defaultdict[str, list[float]] = defaultdict(list)
+        for sample in here:
+            if not isnan(sample.values["B"]):
+                groups[_name(sample)].append(sample.values["B"])
+        plots.append({"title": f"Balance ({where})", "svg": balance_plot(groups)})
+    return plots
+
+
+def _curves(samples: Sequence[Sample]) -> dict[str, list[tuple[float, float]]]:
+    """Return for each algorithm the share solved within x steps."""
+    groups: defaultdict[str, list[Sample]] = defaultdict(list)
+    for sample in samples:
+        groups[_name(sample)].append(sample)
+    curves = {}
+    for name, found in groups.items():
+        solved = sorted(_steps(s) for s in found if s.values["SR"] == 1.0)
+        points = [(0.0, 0.0)]
+        points += [(x, (k + 1) / len(found)) for k, x in enumerate(solved)
+                   if k + 1 == len(solved) or solved[k + 1] != x]
+        longest = max(_steps(s) for s in samples)
+        curves[name] = [*points, (longest, points[-1][1])]
+    return curves
+
+
+def _scatter(samples: Sequence[Sample]) -> str:
+    """Plot the first algorithm against each other one on shared problems."""
+    groups: defaultdict[str, dict[str, Sample]] = defaultdict(dict)
+    for sample in samples:
+        if sample.pair:
+            groups[_name(sample)][sample.pair] = sample
+    names = sorted(groups, key=lambda n: ("(recorded)" in n, n))
+    if len(names) < 2:
+        return ""
+    first, others = names[0], names[1:]
+    points = [
+        (_steps(groups[other][pair]), _steps(groups[first][pair]), f"{other}: {pair}", index)
+        for index, other in enumerate(others)
+        for pair in sorted(set(groups[first]) & set(groups[other]))
+    ]
+    if not points:
+        return ""
+    return scatter_plot(points[:MAX_POINTS], others, "steps of the other", f"steps of {first}")
+
+
+def _steps(sample: Sample) -> float:
+    steps = sample.values["L"]
+    return sample.values["L_done"] if isnan(steps) else steps
+
+
+def _name(sample: Sample) -> str:
+    return f"{sample.algorithm} (recorded)" if sample.source == "recorded" else sample.algorithm
+
+
+def _data(content: Content) -> dict[str, Any]:
+    """Return what the script needs: numbers, episodes, packed replays."""
+    replayed = {r.key for r in content.replays}
+    episodes = [
+        [_key(s), _name(s), s.case_id, s.agents, s.values["SR"], _number(s.values["TR"]),
+         _number(s.values["B"]), _number(_steps(s)), int(_key(s) in replayed)]
+        for s in content.samples[:MAX_EPISODES]
+    ]
+    return {
+        "format": 1, "lines": [line.to_json() for line in content.lines],
+        "paired": [test.to_json() for test in content.tests], "episodes": episodes,
+        "replays": [asdict(replay) for replay in content.replays],
+    }
+
+
+def _key(sample: Sample) -> str:
+    return f"{sample.source}:{sample.algorithm}/{sample.case_id}"
+
+
+def _number(value: float) -> float | None:
+    return None if isnan(value) else round(value, 4)
+
+
+def _embedded(data: Mapping[str, Any]) -> str:
+    """Write JSON so that it can stand inside a script element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

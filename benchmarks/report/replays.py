@@ -1,0 +1,84 @@
+"""Pack traces for the replay: frames, actions, outcomes, as small as the page needs."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Replay", "pack", "replay_from_trace"]
+
+MAX_STEPS = 2000
+MAX_TEXT = 400
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One episode ready to be drawn; ``packed`` is gzip in base64."""
+
+    key: str
+    algorithm: str
+    case_id: str
+    pair: str
+    source: str
+    success: bool
+    steps: int
+    packed: str
+
+
+def replay_from_trace(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Turn trace lines into what the viewer draws; unknown keys are left out.
+
+    Parts of a frame that equal those of the frame before are left out; the viewer keeps them.
+    """
+    shown: dict[str, Any] = {"agents": [], "steps": []}
+    before: Mapping[str, Any] = {}
+    for line in lines:
+        kind = line.get("kind")
+        if kind == "header":
+            shown.update(instruction=_short(line.get("instruction")), note=line.get("note", ""),
+                         agents=list(line.get("agents", ())), domain=line.get("domain", ""))
+            shown["steps"].append({"frame": line.get("frame") or {}})
+            before = line.get("frame") or {}
+        elif kind == "step" and len(shown["steps"]) < MAX_STEPS:
+            frame = line.get("frame") or line.get("notes", {}).get("frame") or {}
+            shown["steps"].append(_step(line, _changed(before, frame)))
+            before = {**before, **frame}
+    return shown
+
+
+def pack(shown: Mapping[str, Any]) -> str:
+    """Compress a replay; equal input gives equal text."""
+    text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(gzip.compress(text.encode(), 6, mtime=0)).decode()
+
+
+def _changed(before: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in frame.items() if before.get(key) != value}
+
+
+def _step(line: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
+    actions = line.get("actions") or {}
+    notes = line.get("notes") or {}
+    said = notes.get("said") if isinstance(notes.get("said"), Mapping) else {}
+    words = {**(line.get("reasons") or {}), **(said or {})}
+    step: dict[str, Any] = {"frame": frame, "actions": {
+        agent: {"text": str(action), "ok": (line.get("success") or {}).get(agent, True),
+                "why": _short((line.get("failure") or {}).get(agent)),
+                "words": _short(words.get(agent))}
+        for agent, action in actions.items()}}
+    if line.get("replan"):
+        step["replan"] = _short(line["replan"])
+    lists: Sequence[str] = ("open", "completed", "memory", "subtask")
+    kept = {k: _short(notes[k]) for k in lists if notes.get(k)}
+    return {**step, **({"notes": kept} if kept else {})}
+
+
+def _short(value: Any) -> str:
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"

@@ -1,0 +1,85 @@
+"""``planner report``: one self-contained HTML page about runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from planner.errors import MissingError, UsageError
+
+if TYPE_CHECKING:
+    from benchmarks.samples import Sample
+
+
+def command(
+    runs: Annotated[Path, typer.Argument(help="Folder of runs (planner bench --out).")],
+    out: Annotated[Path, typer.Option("--out", help="The HTML file to write.")],
+    against: Annotated[
+        str, typer.Option(help="'recorded', 'none', or 'auto': recorded where the data are there.")
+    ] = "auto",
+    data: Annotated[
+        Path | None, typer.Option(help="Folder of data outside the repository ($PLANNER_DATA).")
+    ] = None,
+    replays: Annotated[
+        int, typer.Option(min=0, help="At most so many episodes can be replayed on the page.")
+    ] = 120,
+) -> None:
+    """Write one self-contained HTML page: tables, plots, failures, step-by-step replays."""
+    from benchmarks.baselines.published import published
+    from benchmarks.report.collect import collect
+    from benchmarks.report.page import render
+    from benchmarks.store import Store
+
+    if against not in ("auto", "recorded", "none"):
+        raise UsageError(f"--against must be auto, recorded or none, found {against!r}")
+    store = Store.open(runs)
+    kind = str(store.header().get("recorded") or "")
+    other, trace = _recorded(kind, data, against)
+    domains = {"sar": "rescue", "mapthor": "household"}
+    teams = {run.record.agents for run in store.all()} if kind in domains else set()
+    printed = [row for row in published(domains.get(kind, "none"))
+               if row.agents in {len(team) for team in teams}]
+    other = [s for s in other if s.agents in {len(team) for team in teams}]
+    page = render(collect(store, other=other, recorded_trace=trace, published=printed,
+                          max_replays=replays))
+    temporary = out.with_name(out.name + ".partial")
+    try:
+        temporary.write_text(page, encoding="utf-8")
+        os.replace(temporary, out)
+    except OSError as error:
+        raise UsageError(f"{out} can't be written: {error}") from None
+    typer.echo(f"{out}: {len(page) // 1024} kB")
+
+
+def _recorded(
+    kind: str, data: Path | None, against: str
+) -> tuple[list[Sample], Callable[[Sample], list[dict[str, Any]]] | None]:
+    """Return recorded episodes and a function that rebuilds the trace of one."""
+    from benchmarks.samples import from_recorded
+    from benchmarks.suite import data_folder
+
+    if against == "none" or (against == "auto" and not kind):
+        return [], None
+    try:
+        root = data_folder(data, "recorded runs")
+        other = from_recorded(kind, root)
+    except MissingError:
+        if against == "recorded":
+            raise
+        return [], None
+    return other, (lambda sample: _rescue_trace(root, sample)) if kind == "sar" else None
+
+
+def _rescue_trace(root: Path, sample: Sample) -> list[dict[str, Any]]:
+    from benchmarks.baselines.reconstruct import rescue_trace
+    from benchmarks.baselines.trajectories import read_trajectory
+
+    parts = dict(part.rsplit("-", 1) for part in sample.case_id.split("."))
+    scene, seed, agents = int(parts["scene"]), int(parts["seed"]), int(parts["agents"])
+    path = (root / "llamar" / "sar_trajectories" / f"{agents}_agents" / f"seed_{seed}"
+            / f"scene_{scene}" / "trajectory.csv")
+    return rescue_trace(read_trajectory(path), agents, seed, scene)
