@@ -26,22 +26,23 @@ class Outcome:
 def search(
     start: int,
     idle: int,
+    ceiling: int,
     successors: Successors,
     goals: Goals,
     bound: Bound,
     stop: Callable[[int, int], bool],
-    best: int | None = None,
 ) -> Outcome:
     """Search from ``start`` for the most valuable state to stop in.
 
-    ``idle`` is the value of doing nothing; ``stop(gap, nodes)`` is asked now and then and ends
-    the search early.
+    ``idle`` is the value of doing nothing, ``ceiling`` that of earning everything: the first
+    action may still repair what the bound takes for lost, so the start itself is not bounded.
+    ``stop(gap, nodes)`` is asked now and then and ends the search early.
     """
     value = idle
     last = -1
     cost = {start: 0}
     parent: dict[int, tuple[int, Move]] = {}
-    root = bound(start) & ~1
+    root = ceiling & ~1
     layers: dict[int, list[int]] = {root: [start]}
     closed: set[int] = set()
     top = root
@@ -78,7 +79,7 @@ def search(
             here = goals.value(after) - total
             if here > value:
                 value, last = here, after
-            reach = min(top, (bound(after) - total) & ~1)
+            reach = min(top, (bound(after, value + total) - total) & ~1)
             if reach > value:
                 layers.setdefault(reach, []).append(after)
     moves: list[Move] = []

@@ -1,7 +1,8 @@
 """An admissible bound on what a state may still earn.
 
 Every object takes its best option; shared resources are paid by one of the objects that need
-them. Legs are counted so that none is paid twice:
+them (a resource is charged to one object only, whatever the others choose). Legs are counted so
+that none is paid twice:
 
 * a place into which objects have to be carried costs 4 per object: each arrives in the hand on a
   leg of its own, or costs a ToPlate/FromPlate pair;
@@ -15,6 +16,7 @@ the smallest of their differences (``slack``), which is then used up.
 from __future__ import annotations
 
 from domains.competition.scoring import CONSTRAINT_POINTS
+from domains.competition.search.extras import Extras, Rated
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import Layout
 from domains.competition.search.options import Option, Options, Shares
@@ -34,65 +36,81 @@ class Bound:
         shares = Shares.of(layout, goals)
         self._options = Options(layout, rules, shares)
         self._constant = shares.constant
-        self._robot = self._options.robot()
-        self._doors = [
-            (c, [self._options.door(c, opened) for opened in (0, 1)])
-            for c in range(len(layout.containers))
-            if shares.doors[c]
-        ]
-        self._tables: list[dict[int, tuple[list[Option], int]]] = [{} for _ in layout.objects]
+        self._extras = Extras(layout, rules, shares)
         self._places = len(layout.places)
         self._count = len(layout.containers) + len(layout.found.constraints)
         self._all = (1 << self._places + self._count) - 1
         self._cost: dict[int, int] = {0: 0}
+        self._robot = self._rated(self._options.robot())
+        self._doors = [
+            (c, [self._rated(self._options.door(c, opened)) for opened in (0, 1)])
+            for c in range(len(layout.containers))
+            if shares.doors[c]
+        ]
+        self._tables: list[dict[int, Rated]] = [{} for _ in layout.objects]
 
-    def __call__(self, state: int) -> int:
-        """Return the bound of a state."""
+    def __call__(self, state: int, floor: int = -1000) -> int:
+        """Return the bound of a state; no effort is made to get it below ``floor``."""
         layout = self.layout
+        statuses = layout.statuses
         place = state & 255
         used = state >> layout.doors_at & ((1 << self._count) - 1)
-        constraints = len(layout.found.constraints)
-        kept = constraints - (used >> len(layout.containers)).bit_count()
+        lost = used >> len(layout.containers)
+        kept = len(layout.found.constraints) - lost.bit_count()
         free = self._all & ~(used << self._places | 1 << place)
         into = 0
-        lists = []
+        lists: list[Rated] = []
         rest = state >> layout.status_at(0)
         for i, table in enumerate(self._tables):
             code = rest & 255
             rest >>= 8
-            key = code if not layout.statuses[code][2] else code << 8 | place
+            key = code | place << 8 if statuses[code][2] else code
             found = table.get(key)
             if found is None:
-                found = table[key] = self._entry(i, code, place)
+                found = table[key] = self._rated(self._options.of(i, code, place))
             into |= found[1]
-            lists.append(found[0])
+            lists.append(found)
         for c, tables in self._doors:
             lists.append(tables[state >> (layout.doors_at + c) & 1])
         lists.append(self._robot)
         free &= ~into
         total = self._constant + CONSTRAINT_POINTS * kept
-        cost = self._cost
-        for options in lists:
-            best, uses = -1000, 0
-            for option in options:
-                value = option[0]
-                mask = option[1] & free
-                if mask:
-                    paid = cost.get(mask)
-                    value -= self._price(mask) if paid is None else paid
-                if option[2] & into:
-                    value -= _LEG
-                if value > best:
-                    best, uses = value, mask
+        price = self._cost
+        chosen: list[Option] = []
+        slack: list[int] = []
+        for options, _, preferred in lists:
+            mine = preferred & free
+            while True:
+                best = second = -1000
+                pick = options[0]
+                for option in options:
+                    value = option[0]
+                    mask = option[1] & mine
+                    if mask:
+                        paid = price.get(mask)
+                        value -= self._price(mask) if paid is None else paid
+                    if option[2] & into:
+                        value -= _LEG
+                    if value > best:
+                        best, second, pick = value, best, option
+                    elif value > second:
+                        second = value
+                more = pick[1] & free & ~mine
+                if not more:
+                    break
+                mine |= more
+            free &= ~mine
             total += best
-            free &= ~uses
-        return total
+            chosen.append(pick)
+            slack.append(best - second)
+        if total <= floor:
+            return total
+        return total - self._extras.charge(state, chosen, slack, lists, into)
 
-    def _entry(self, thing: int, code: int, place: int) -> tuple[list[Option], int]:
-        """Return the options of an object and where its best one has it carried."""
-        options = self._options.of(thing, code, place)
+    def _rated(self, options: list[Option]) -> Rated:
+        """Return options, where the best one has its object carried, and what it uses."""
         best = max(options, key=lambda option: option.value - self._price(option.uses))
-        return options, best.into
+        return options, best.into, best.uses
 
     def _price(self, uses: int) -> int:
         """Return the cost of a mask of resources."""

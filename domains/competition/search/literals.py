@@ -19,7 +19,10 @@ from dataclasses import dataclass
 from domains.competition.grounding import Literal
 from domains.competition.search.layout import HAND, PLATE, Layout
 
-__all__ = ["Test", "sort_literal", "unary_truth"]
+__all__ = ["EVERYWHERE", "Test", "sort_literal", "unary_truth"]
+
+EVERYWHERE = -1
+"""Mask of a thing's own places: what it needs is to be at a place at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,7 @@ def _place_test(layout: Layout, form: str, a: int, b: int) -> Test:
         a, b = (b, a) if b in index else (a, b)
     if a in index:
         if a == b:
-            form = "located" if form != "apart" else "unlocated"
-            return Test("unary", form, index[a])
+            return Test("unary", form, index[a], mask=EVERYWHERE)
         if b == 0:
             return Test("meeting", form, index[a])
         if b in index:
@@ -100,10 +102,6 @@ def unary_truth(form: str, mask: int, at: int, inside: int, carried: int) -> boo
             return not at & mask
         case "beside":
             return not carried and bool(at & mask)
-        case "located":
-            return bool(at)
-        case "unlocated":
-            return not at
         case "out":
             return not carried
         case "carried":

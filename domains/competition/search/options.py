@@ -14,12 +14,11 @@ from typing import NamedTuple
 from domains.competition.scoring import TASK_POINTS
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import HAND, LOOSE, PLATE, Layout
-from domains.competition.search.literals import Test, unary_truth
+from domains.competition.search.literals import EVERYWHERE, Test, unary_truth
 from domains.competition.search.rules import Rules
 
-__all__ = ["NOWHERE", "Option", "Options", "Shares"]
+__all__ = ["Option", "Options", "Share", "Shares"]
 
-NOWHERE = -1
 _HANDLE = 2
 
 
@@ -42,44 +41,45 @@ class Option(NamedTuple):
     stays: bool = False
 
 
+Share = tuple[tuple[Test, ...], int]
+"""Tests that one decider has to pass together, and the points for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Points of the tasks, split over what decides them: (test, points)."""
+    """Points of the tasks, split over what decides them: movable things, the robot, doors."""
 
     constant: int
-    things: tuple[tuple[tuple[Test, int], ...], ...]
-    robot: tuple[tuple[Test, int], ...]
-    doors: tuple[tuple[tuple[Test, int], ...], ...]
+    things: tuple[tuple[Share, ...], ...]
+    robot: tuple[Share, ...]
+    doors: tuple[tuple[Share, ...], ...]
 
     @classmethod
     def of(cls, layout: Layout, goals: Goals) -> Shares:
-        """Split every task that is still possible evenly over its literals."""
+        """Split every task that is still possible evenly over its deciders."""
         constant = 0
-        things: list[list[tuple[Test, int]]] = [[] for _ in layout.objects]
-        doors: list[list[tuple[Test, int]]] = [[] for _ in layout.containers]
-        robot: list[tuple[Test, int]] = []
+        things: list[list[Share]] = [[] for _ in layout.objects]
+        doors: list[list[Share]] = [[] for _ in layout.containers]
+        robot: list[Share] = []
         for tests in goals.tests:
-            open_tests = [t for t in tests if t.kind != "constant"]
             if any(t.kind == "constant" and not t.value for t in tests):
                 continue
-            if not open_tests:
+            deciders: dict[tuple[str, int], list[Test]] = {}
+            for test in tests:
+                if test.kind != "constant":
+                    kind = test.kind if test.kind in ("door", "robot") else "thing"
+                    deciders.setdefault((kind, test.first), []).append(test)
+            if not deciders:
                 constant += TASK_POINTS
                 continue
-            points, extra = divmod(TASK_POINTS, len(open_tests))
-            for k, test in enumerate(open_tests):
-                share = (test, points + (k < extra))
-                if test.kind == "door":
-                    doors[test.first].append(share)
-                elif test.kind == "robot":
+            points, extra = divmod(TASK_POINTS, len(deciders))
+            for k, ((kind, index), together) in enumerate(deciders.items()):
+                share = (tuple(together), points + (k < extra))
+                if kind == "robot":
                     robot.append(share)
                 else:
-                    things[test.first].append(share)
-        return cls(
-            constant,
-            tuple(map(tuple, things)),
-            tuple(robot),
-            tuple(map(tuple, doors)),
-        )
+                    (doors if kind == "door" else things)[index].append(share)
+        return cls(constant, tuple(map(tuple, things)), tuple(robot), tuple(map(tuple, doors)))
 
 
 class Options:
@@ -101,20 +101,27 @@ class Options:
         """Return where the robot may end."""
         found = [Option(0, 0, stays=True)]
         for p in range(len(self.layout.places)):
-            points = sum(share for t, share in self.shares.robot if t.mask >> p & 1)
+            points = sum(
+                share
+                for tests, share in self.shares.robot
+                if all(t.mask >> p & 1 for t in tests)
+            )
             if points:
-                uses = 1 << p | self.rules.at_place[p] << self._lose_at
-                found.append(Option(points, uses, ends=1 << p))
+                found.append(Option(points, self._visit(1 << p), ends=1 << p))
         return found
 
     def door(self, container: int, opened: int) -> list[Option]:
         """Return what may become of a door."""
         rewards = [
-            sum(points for test, points in self.shares.doors[container] if test.value == wanted)
+            sum(
+                points
+                for tests, points in self.shares.doors[container]
+                if all(t.value == wanted for t in tests)
+            )
             for wanted in (False, True)
         ]
         found = [Option(rewards[opened], 0, stays=True)]
-        place = self._single(self.layout.container_places[container])
+        place = self._visit(self.layout.container_places[container])
         if opened:
             lost = self.rules.by_door[container][0] << self._lose_at
             found.append(Option(rewards[0] - _HANDLE, place | lost))
@@ -168,14 +175,14 @@ class Options:
     def _staying(self, thing: int, at: int, inside: int) -> list[Option]:
         """Return the options of a loose object that nobody touches."""
         points = meeting = 0
-        for test, share in self.shares.things[thing]:
-            if test.kind == "meeting":
-                meeting += share
-            elif self._holds(test, at, inside, LOOSE):
-                points += share
+        for tests, share in self.shares.things[thing]:
+            met = [t for t in tests if t.kind == "meeting"]
+            if all(self._holds(t, at, inside, LOOSE) for t in tests):
+                meeting += share if met else 0
+                points += 0 if met else share
         found = [Option(points, 0, ends=at, stays=True)]
         if meeting and at:
-            found.append(Option(points + meeting, self._single(at), ends=at, stays=True))
+            found.append(Option(points + meeting, self._visit(at), ends=at, stays=True))
         return found
 
     def _source(self, thing: int, at: int, inside: int) -> tuple[int, int, int]:
@@ -188,10 +195,10 @@ class Options:
             source = self.layout.container_places[container]
             place = self._single(source)
             lost = rules.broken_by(thing, place, 0, HAND) << lose if place else 0
-            return source, place | self.opening(container), lost
+            return source, self._visit(source) | self.opening(container), lost
         place = self._single(at)
         lost = rules.broken_by(thing, place, 0, HAND) << lose if place else 0
-        return at, place, lost
+        return at, self._visit(at), lost
 
     def _ends(self, thing: int, doubt: int) -> list[tuple[int, int, int, int]]:
         """Return (place, container, points, resources) for every way to be put somewhere.
@@ -206,12 +213,12 @@ class Options:
             broken = rules.broken_by(thing, ends, door, LOOSE)
             if target:
                 broken |= rules.broken_by(thing, target, 0, HAND)
-                broken |= rules.at_place[target.bit_length() - 1]
             found.append((ends, door, points, 0 if doubt else broken << lose))
         outside = self._points(thing, self._fresh, 0, LOOSE, doubt)
         hidden = self._points(thing, 0, 0, LOOSE, doubt)
-        broken = rules.broken_by(thing, self._fresh, 0, LOOSE)
-        broken &= rules.broken_by(thing, 0, 0, LOOSE)
+        broken = rules.broken_by(thing, 0, 0, LOOSE)
+        for anywhere in (self._fresh, EVERYWHERE):
+            broken &= rules.broken_by(thing, anywhere, 0, LOOSE)
         found.append((0, 0, max(outside, hidden), 0 if doubt else broken << lose))
         return found
 
@@ -220,16 +227,19 @@ class Options:
         best, broken = 0, -1
         for carried in (HAND, PLATE):
             best = max(best, self._points(thing, self._fresh, 0, carried, doubt))
-            for at in (-1, self._fresh):
+            for at in (EVERYWHERE, self._fresh):
                 broken &= self.rules.broken_by(thing, at, 0, carried)
         return best, 0 if doubt else broken << self._lose_at
 
     def _points(self, thing: int, at: int, inside: int, carried: int, doubt: int) -> int:
         """Return the shares of the tasks that may hold."""
         total = 0
-        for test, share in self.shares.things[thing]:
-            doubtful = test.mask & doubt and test.form in ("in", "notin")
-            if doubtful or self._holds(test, at, inside, carried):
+        for tests, share in self.shares.things[thing]:
+            if all(
+                (test.mask & doubt and test.form in ("in", "notin"))
+                or self._holds(test, at, inside, carried)
+                for test in tests
+            ):
                 total += share
         return total
 
@@ -238,7 +248,7 @@ class Options:
             return bool(at or carried)
         if test.kind == "pair":
             return bool(at or carried) and not (carried and test.form == "beside")
-        if carried and test.form in ("same", "located"):
+        if carried and test.form == "same":
             return True
         return unary_truth(test.form, test.mask, at, inside, carried)
 
@@ -248,8 +258,8 @@ class Options:
     def _destinations(self, thing: int) -> list[tuple[int, int]]:
         """Return (place bit, container bit) of every destination the tasks name."""
         found: dict[tuple[int, int], None] = {}
-        for test, _ in self.shares.things[thing]:
-            if test.form in ("beside", "same") and test.kind == "unary":
+        for test in (t for tests, _ in self.shares.things[thing] for t in tests):
+            if test.form == "beside" and test.kind == "unary" and test.mask != EVERYWHERE:
                 for p in range(len(self.layout.places)):
                     if test.mask >> p & 1:
                         found[1 << p, 0] = None
@@ -259,7 +269,13 @@ class Options:
 
     def _arrival(self, target: int, door: int) -> int:
         opening = self.opening(door.bit_length() - 1) if door else 0
-        return self._single(target) | opening
+        return self._visit(target) | opening
+
+    def _visit(self, places: int) -> int:
+        """Return the resources of being at a place (none if there are several)."""
+        if not places or places & (places - 1):
+            return 0
+        return places | self.rules.at_place[places.bit_length() - 1] << self._lose_at
 
     @staticmethod
     def _single(places: int) -> int:

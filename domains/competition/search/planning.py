@@ -88,7 +88,7 @@ def plan(
             return True
         return pay_for_time and not optimal and spent * POINTS_PER_SECOND > gap
 
-    outcome = _search(layout, idle, stop)
+    outcome = _search(layout, idle, ceiling, stop)
     return RewardPlan(
         actions=tuple(map(_line, outcome.moves)),
         base_score=outcome.value,
@@ -100,13 +100,14 @@ def plan(
     )
 
 
-def _search(layout: Layout, idle: int, stop: Callable[[int, int], bool]) -> Outcome:
+def _search(
+    layout: Layout, idle: int, ceiling: int, stop: Callable[[int, int], bool]
+) -> Outcome:
     rules = Rules(layout)
     goals = Goals(layout)
     successors = Successors(layout, rules)
-    return search(
-        layout.initial(), idle, successors, goals, Bound(layout, rules, goals), stop
-    )
+    bound = Bound(layout, rules, goals)
+    return search(layout.initial(), idle, ceiling, successors, goals, bound, stop)
 
 
 def _line(move: Move) -> str:

@@ -16,6 +16,9 @@ from domains.competition.model import World
 
 __all__ = ["Relevant", "select"]
 
+_REPAIRED = ("in", "out", "beside", "nothold", "apart")
+"""Bad at the start, these may be repaired by the first action: a PickUp or a TakeOut."""
+
 
 @dataclass(frozen=True, slots=True)
 class Relevant:
@@ -38,10 +41,17 @@ def select(world: World, start: int, at: Mapping[int, frozenset[int]], found: Re
     }
     pairs = [r for r in rules if r[1] in small and r[2] in small and r[1] != r[2]]
     objects |= {o for literal in pairs for o in literal[1:]}
-    objects |= {o for literal in rules for o in literal[1:] if o in small and _repair(literal)}
+    boxes = {c for _, c in world.inside if start in at.get(c, ())}
+    near = {o for o in small if start in at.get(o, ())} | {o for o, c in world.inside if c in boxes}
+    objects |= {a for form, a, _ in rules if form in _REPAIRED} & small & near
+    settle = any(f in ("opened", "closed") and _unknown_door(world, a) for f, a, _ in tasks)
+    if settle:
+        objects |= near  # any action at all settles the door, a PickUp or Open most cheaply
     containers = {c for o, c in world.inside if o in objects}
     containers |= _containers(tasks, rules)
-    if pairs or any(form in ("same", "apart") and a in objects for form, a, _ in rules):
+    if pairs or settle or any(
+        form in ("same", "apart") and a in objects for form, a, _ in rules
+    ):
         containers |= {c for c, words in world.words.items() if "container" in words} - small
     containers = {c for c in containers if at.get(c)}
     places = _places(start, at, objects, containers, tasks, rules)
@@ -70,9 +80,8 @@ def _settled(
     )
 
 
-def _repair(literal: Literal) -> bool:
-    """Tell whether a single action may repair this literal if it is bad at the start."""
-    return literal[0] in ("in", "nothold", "apart")
+def _unknown_door(world: World, container: int) -> bool:
+    return container not in world.doors_opened | world.doors_closed
 
 
 def _containers(tasks: Iterable[Literal], rules: Iterable[Literal]) -> set[int]:

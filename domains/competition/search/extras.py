@@ -1,0 +1,332 @@
+"""Further costs that fall due only if several objects take their best options.
+
+If all of them do, the cost has to be paid; if one does not, it loses at least its *slack*, the
+difference to its next best option. So the smaller of the two may be charged, and the slack of
+everyone involved is used up by as much. At one place only one of the charges about arrivals is
+made: the same arrival may serve several needs (a second visit to close a cycle, say, and to come
+with an empty hand to a closed door).
+"""
+
+from __future__ import annotations
+
+from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
+from domains.competition.search.options import Option, Shares
+from domains.competition.search.rules import Rules
+
+__all__ = ["Extras", "Rated"]
+
+Rated = tuple[list[Option], int, int]
+"""Options, places the best one is carried into, resources the best one uses."""
+
+_LEG = 4
+_HANDLE = 2
+_RULE = 20
+
+
+class Extras:
+    """Charges on top of the additive bound."""
+
+    def __init__(self, layout: Layout, rules: Rules, shares: Shares) -> None:
+        self.layout = layout
+        self._objects = len(layout.objects)
+        self._places = (1 << len(layout.places)) - 1
+        self._lose_at = len(layout.places) + len(layout.containers)
+        self._live = (1 << len(layout.found.constraints)) - 1
+        self._table = rules
+        self._carrying: dict[tuple[int, int], int] = {}
+        self._rules = [
+            (i, other, bit, form)
+            for i, tests in enumerate(rules.pairs)
+            for other, bit, form, first in tests
+            if first
+        ]
+        self._tasks = [
+            (test.first, test.second, points)
+            for share in shares.things
+            for tests, points in share
+            for test in tests
+            if test.kind == "pair"
+        ]
+        self._meetings = [
+            (test.first, points)
+            for share in shares.things
+            for tests, points in share
+            for test in tests
+            if test.kind == "meeting"
+        ]
+
+    def charge(
+        self, state: int, chosen: list[Option], slack: list[int], lists: list[Rated], into: int
+    ) -> int:
+        """Return the sum of the charges; ``slack`` is used up."""
+        things = self._objects
+        here = 1 << (state & 255)
+        holding = (state >> 8 & 255) - 1
+        legs = [i for i in range(things) if chosen[i][2]]
+        arrivals: dict[int, int] = {}
+        for i in legs:
+            arrivals[chosen[i][2]] = arrivals.get(chosen[i][2], 0) + 1
+        total = self._doors(state, chosen, slack, lists, here, holding)
+        busy = self._blocked
+        total += self._departures(chosen, slack, legs, arrivals, here, holding)
+        busy |= self._crowded
+        total += self._cycles(chosen, slack, legs, arrivals, here, busy)
+        total += self._last_place(chosen, slack, legs, arrivals, here)
+        total += self._carried_last(state, chosen, slack)
+        if self._rules:
+            total += self._constraints(state, chosen, slack)
+        if self._tasks or self._meetings:
+            total += self._goals(state, chosen, slack)
+        return total
+
+    def _doors(
+        self,
+        state: int,
+        chosen: list[Option],
+        slack: list[int],
+        lists: list[Rated],
+        here: int,
+        holding: int,
+    ) -> int:
+        """A thing brought in the hand to a closed door costs an arrival or a pair more."""
+        layout = self.layout
+        self._blocked = 0
+        self._doorways: dict[int, int] = {}
+        total = 0
+        for i in range(self._objects):
+            option = chosen[i]
+            door = option[4]
+            if not door or not (option[2] or i == holding) or slack[i] <= 0:
+                continue
+            c = door.bit_length() - 1
+            place = layout.container_places[c]
+            if state >> (layout.doors_at + c) & 1 or door in self._doorways:
+                continue
+            if place & here and i != holding:
+                continue
+            if place & (place - 1):
+                continue
+            least = min(_LEG, slack[i])
+            others = []
+            for j in range(self._objects):
+                if j != i and any(o[2] & place and o[4] != door for o in lists[j][0]):
+                    others.append(j)
+                    least = 0 if chosen[j][2] & place and chosen[j][4] != door else least
+                    least = min(least, slack[j])
+            if least <= 0:
+                continue
+            for j in (i, *others):
+                slack[j] -= least
+            total += least
+            self._doorways[door] = place
+            self._blocked |= place
+        return total
+
+    def _departures(
+        self,
+        chosen: list[Option],
+        slack: list[int],
+        legs: list[int],
+        arrivals: dict[int, int],
+        here: int,
+        holding: int,
+    ) -> int:
+        """Things fetched from one place leave it on different legs, or cost a pair each."""
+        self._crowded = 0
+        leaving: dict[int, list[int]] = {}
+        for i in legs:
+            source = here if i == holding else chosen[i][3]
+            if source and slack[i] >= _LEG:
+                leaving.setdefault(source, []).append(i)
+        total = 0
+        for source, things in leaving.items():
+            came = arrivals.get(source, 0)
+            more = len(things) - (came + 1 if source == here else max(came, 1))
+            if more <= 0:
+                continue
+            saved = 0
+            targets: dict[int, int] = {}
+            for i in things:
+                targets[chosen[i][2]] = targets.get(chosen[i][2], 0) + 1
+            for target, number in targets.items():
+                doors = sum(place == target for place in self._doorways.values())
+                saved += min(number, arrivals[target] - 1 + doors)
+            more -= min(more, saved)
+            if more > 0:
+                for i in things:
+                    slack[i] -= _LEG
+                total += _LEG * more
+                self._crowded |= source
+        return total
+
+    def _cycles(
+        self,
+        chosen: list[Option],
+        slack: list[int],
+        legs: list[int],
+        arrivals: dict[int, int],
+        here: int,
+        busy: int,
+    ) -> int:
+        """Of places that supply each other in a circle one has to be visited twice."""
+        self._circled = busy
+        total = 0
+        supplier = {
+            chosen[i][2]: i
+            for i in legs
+            if arrivals[chosen[i][2]] == 1
+            and not chosen[i][2] & (busy | here)
+            and chosen[i][3]
+            and slack[i] > 0
+        }
+        seen = 0
+        for start in supplier:
+            path: list[int] = []
+            visited = 0
+            place = start
+            while place in supplier and not visited & place:
+                if seen & place:
+                    break
+                visited |= place
+                path.append(place)
+                place = chosen[supplier[place]][3]
+            if visited & place:
+                circle = path[path.index(place) :]
+                involved = [supplier[p] for p in circle]
+                least = min(_LEG, *(slack[i] for i in involved))
+                for i in involved:
+                    slack[i] -= least
+                total += least
+                for p in circle:
+                    self._circled |= p
+            seen |= visited
+        return total
+
+    def _last_place(
+        self,
+        chosen: list[Option],
+        slack: list[int],
+        legs: list[int],
+        arrivals: dict[int, int],
+        here: int,
+    ) -> int:
+        """Where the robot ends it has to come last, after all it has to fetch there."""
+        robot = len(chosen) - 1
+        last = chosen[robot][5]
+        if not last or slack[robot] <= 0 or last & self._circled or self._crowded & last:
+            return 0
+        came = arrivals.get(last, 0)
+        best = 0
+        if last == here:
+            if came:
+                return 0
+            leave = [self._elsewhere(chosen[i], slack[i], here) for i in range(robot)]
+            best = max(leave, default=0)
+            who = [i for i in range(robot) if leave[i] == best]
+        else:
+            if came > 1:
+                return 0
+            best = max((slack[i] for i in legs if chosen[i][3] == last), default=0)
+            who = [i for i in legs if chosen[i][3] == last and slack[i] == best]
+        least = min(_LEG, slack[robot], best)
+        if least <= 0:
+            return 0
+        slack[robot] -= least
+        slack[who[0]] -= least
+        return least
+
+    def _elsewhere(self, option: Option, slack: int, here: int) -> int:
+        """Return the slack of an option that makes the robot leave its place, else 0."""
+        away = (option[1] & self._places | option[2]) & ~here
+        return slack if away else 0
+
+    def _carried_last(self, state: int, chosen: list[Option], slack: list[int]) -> int:
+        """The robot ends with two things at most, the second on the plate.
+
+        What is carried is where the robot ends, which may break a constraint.
+        """
+        held = [(slack[i], i) for i in range(self._objects) if chosen[i][6]]
+        if not held:
+            return 0
+        total = 0
+        robot = len(chosen) - 1
+        last = chosen[robot][5]
+        if last and slack[robot] > 0:
+            live = ~(state >> self.layout.lost_at) & self._live
+            for _, i in held:
+                broken = self._broken_by_carrying(i, last) & live
+                broken &= ~(chosen[i][1] >> self._lose_at)
+                if broken:
+                    total += self._both(i, robot, _RULE * broken.bit_count(), slack)
+        held = sorted((slack[i], i) for _, i in held)
+        while len(held) > 2:
+            least, _ = held[0]
+            total += least
+            held = [(left - least, i) for left, i in held[1:]]
+            for left, i in held:
+                slack[i] = left
+        if len(held) == 2 and held[0][0] > 0:
+            plate = state >> 16 & 255
+            if plate != UNSAID and plate - 1 not in (held[0][1], held[1][1]):
+                least = min(_HANDLE, held[0][0])
+                for _, i in held:
+                    slack[i] -= least
+                total += least
+        return total
+
+    def _constraints(self, state: int, chosen: list[Option], slack: list[int]) -> int:
+        """Two things that end together, or apart, break a constraint about the two."""
+        lost = state >> self.layout.lost_at
+        total = 0
+        for i, j, bit, form in self._rules:
+            if lost & bit or slack[i] <= 0 or slack[j] <= 0:
+                continue
+            one, other = chosen[i], chosen[j]
+            if self._breaks(form, one, other):
+                total += self._both(i, j, _RULE, slack)
+        return total
+
+    def _breaks(self, form: str, one: Option, other: Option) -> bool:
+        """Tell whether two options break a constraint about the two things."""
+        if form == "apart":
+            hidden = (one[4] and not one[7]) or (other[4] and not other[7])
+            return bool(hidden or (one[5] and other[5] and not one[5] & other[5]))
+        if one[5] & other[5]:
+            return True
+        if form != "same" or one[7] == other[7]:
+            return False
+        still, moved = (one, other) if one[7] else (other, one)
+        return bool(still[5] & moved[1] & self._places)
+
+    def _goals(self, state: int, chosen: list[Option], slack: list[int]) -> int:
+        """Two things that should meet but end apart lose the share of the task."""
+        total = 0
+        for i, j, points in self._tasks:
+            one, other = chosen[i][5], chosen[j][5]
+            if one and other and not one & other:
+                total += self._both(i, j, points, slack)
+        robot = len(chosen) - 1
+        last = chosen[robot][5]
+        for i, points in self._meetings:
+            end, staying = chosen[i][5], chosen[i][7]
+            if last and end and not end & last and not (staying and not chosen[i][1]):
+                total += self._both(i, robot, points, slack)
+        return total
+
+    def _broken_by_carrying(self, thing: int, place: int) -> int:
+        """Return what carrying an object at a place breaks, in the hand as on the plate."""
+        key = thing, place
+        if key not in self._carrying:
+            self._carrying[key] = self._table.broken_by(thing, place, 0, HAND) & (
+                self._table.broken_by(thing, place, 0, PLATE)
+            )
+        return self._carrying[key]
+
+    @staticmethod
+    def _both(i: int, j: int, points: int, slack: list[int]) -> int:
+        least = min(points, slack[i], slack[j])
+        if least <= 0:
+            return 0
+        slack[i] -= least
+        slack[j] -= least
+        return least
