@@ -1,0 +1,94 @@
+"""The action language of the household wrapper: strings such as ``PutObject(Fridge_1)``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+__all__ = ["BARE", "OBJECT_VERBS", "Action", "kind_of_failure", "parse_action"]
+
+OBJECT_VERBS = (
+    "NavigateTo", "PickupObject", "PutObject", "OpenObject", "CloseObject", "SliceObject",
+    "ToggleObjectOn", "ToggleObjectOff", "CleanObject", "BreakObject", "EmptyLiquidFromObject",
+)
+"""Verbs with an object name; the last two are not in MAP-THOR's vocabulary."""
+_MOVES = ("Ahead", "Back", "Left", "Right")
+BARE = (
+    *(f"Move({d})" for d in _MOVES), "Rotate(Left)", "Rotate(Right)",
+    *(f"{v}({a})" for v in ("LookUp", "LookDown") for a in (30, 60)),
+    "Explore", "Idle", "Done",
+)
+"""Actions without an object that are offered; larger look angles are read as well."""
+_FORM = re.compile(r"\s*([A-Za-z]+)\s*(?:\(\s*([^()]*?)\s*\))?\s*")
+
+
+@dataclass(frozen=True)
+class Action:
+    """A parsed action; ``verb`` is empty when the string is no action at all."""
+
+    verb: str
+    argument: str = ""
+
+    @property
+    def object(self) -> str:
+        """The object name, or empty."""
+        return self.argument if self.verb in OBJECT_VERBS else ""
+
+    def __str__(self) -> str:
+        return f"{self.verb}({self.argument})" if self.argument else self.verb
+
+
+def parse_action(text: str) -> Action:
+    """Read an action string; anything else becomes an action with an empty verb.
+
+    >>> parse_action("PutObject( Fridge_1 )")
+    Action(verb='PutObject', argument='Fridge_1')
+    >>> parse_action("Dance").verb
+    ''
+    """
+    match = _FORM.fullmatch(text[:200])
+    if match is None:
+        return Action("")
+    verb, argument = match.group(1), match.group(2) or ""
+    if verb in OBJECT_VERBS:
+        return Action(verb, argument) if argument else Action("")
+    if verb == "Move":
+        return Action(verb, argument) if argument in _MOVES else Action("")
+    if verb == "Rotate":
+        return Action(verb, argument) if argument in ("Left", "Right") else Action("")
+    if verb in ("LookUp", "LookDown"):
+        fine = argument.isdigit() and int(argument) in range(30, 181, 30)
+        return Action(verb, argument) if fine else Action("")
+    if verb in ("Explore", "Idle", "Done", "SendMessage"):
+        return Action(verb, argument if verb == "SendMessage" else "")
+    return Action("")
+
+
+_KINDS = (
+    ("is not the objectId on any object", "unknown"),
+    ("not found within the specified visibility", "not-visible"),
+    ("visible but not interactable", "obstructed"),
+    ("target is not open", "closed"), ("is CLOSED", "closed"),
+    ("Must be OFF to open", "running"), ("must be OFF to open", "running"),
+    ("must be closed to Toggle", "open"),
+    ("something in it already", "hand-full"),
+    ("isn't holding anything", "hand-empty"), ("Nothing is in the agent's hand", "hand-empty"),
+    ("cannot be placed in", "wrong-place"), ("not a valid Object Type to be placed", "wrong-place"),
+    ("NOT a receptacle", "wrong-place"),
+    ("No valid positions", "no-room"), ("is full right now", "no-room"),
+    ("Agent", "blocked-by-agent"), ("is blocking", "blocked"), ("collided with", "blocked"),
+    ("already", "wrong-state"), ("must have the property", "wrong-kind"),
+    ("not an Openable", "wrong-kind"), ("not toggleable", "wrong-kind"),
+    ("property", "wrong-kind"), ("isPickedUp", "held"),
+)
+
+
+def kind_of_failure(message: str) -> str:
+    """Name the kind of a simulator failure by a part of its text (texts differ in details)."""
+    for part, kind in _KINDS:
+        if kind == "blocked-by-agent":
+            if re.search(r"Agent \d+ is blocking|[Oo]ther agent", message):
+                return kind
+        elif part in message:
+            return kind
+    return "failed"

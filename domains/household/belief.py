@@ -1,0 +1,213 @@
+"""What the team believes about the room, from observations only.
+
+An :class:`Item` keeps the last thing anybody saw of an object. Own successful actions change it
+(a robot knows what it did); every later sight of the object overrides that.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from domains.household.actions import parse_action
+
+__all__ = ["CONTAINERS", "Belief", "Item", "Landmark", "Robot"]
+
+CONTAINERS = frozenset({"Drawer", "Cabinet", "Fridge", "Microwave", "LaundryHamper", "Box", "Safe"})
+"""Types that hide or refuse things while closed (public placement rules of AI2-THOR)."""
+
+_EFFECTS = {"OpenObject": ("isOpen", True), "CloseObject": ("isOpen", False),
+            "ToggleObjectOn": ("isToggled", True), "ToggleObjectOff": ("isToggled", False),
+            "SliceObject": ("isSliced", True), "CleanObject": ("isDirty", False),
+            "BreakObject": ("isBroken", True),
+            "EmptyLiquidFromObject": ("isFilledWithLiquid", False)}
+
+
+@dataclass
+class Item:
+    """One object: last seen where and how. Positions in metres (x, y, z)."""
+
+    name: str
+    kind: str
+    position: tuple[float, float, float]
+    size: tuple[float, float, float]
+    states: dict[str, Any]
+    can: frozenset[str]
+    parents: tuple[str, ...] = ()
+    parent_names: tuple[str, ...] = ()
+    held_by: str = ""
+    seen_at: int = 0
+    touched: bool = False
+    missed: int = 0
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is a container that is closed now."""
+        return self.kind in CONTAINERS and "openable" in self.can and not self.states["isOpen"]
+
+    @property
+    def lost(self) -> bool:
+        """Whether it was looked for in vain where it was believed to be."""
+        return self.missed >= 3
+
+
+@dataclass(frozen=True)
+class Landmark:
+    """A receptacle in view that has no name yet (too far to interact with)."""
+
+    kind: str
+    position: tuple[float, float, float]
+    size: tuple[float, float, float]
+
+
+@dataclass
+class Robot:
+    """One robot as it reports itself."""
+
+    name: str
+    position: tuple[float, float] = (0.0, 0.0)
+    yaw: float = 0.0
+    pitch: float = 0.0
+    held: str = ""
+    view: dict[str, Any] = field(default_factory=dict)
+    last_verb: str = ""
+    last_object: str = ""
+    success: bool = True
+    failure: str = ""
+
+    def reaches(self, name: str) -> bool:
+        """Whether it sees the object close enough to act on it."""
+        entry = self.view.get(name)
+        return bool(entry and entry["interactable"])
+
+
+class Belief:
+    """Items, landmarks and robots, updated from a joint observation."""
+
+    def __init__(self, agents: Iterable[str]) -> None:
+        self.robots = {a: Robot(a) for a in agents}
+        self.items: dict[str, Item] = {}
+        self.landmarks: dict[tuple[str, int, int], Landmark] = {}
+        self.step = 0
+        self.changes: list[str] = []
+
+    def update(self, observations: Mapping[str, Mapping[str, Any]]) -> None:
+        """Take in a joint observation, outcomes of the last actions first."""
+        self.changes = []
+        for agent, seen in observations.items():
+            self.step = int(seen["step"])
+            self._robot(agent, seen)
+        for agent in observations:
+            self._effect(self.robots[agent])
+        for agent, seen in observations.items():
+            for name, entry in {**seen["glimpsed"], **seen["seen"]}.items():
+                self._see(agent, name, entry)
+            for mark in seen["landmarks"]:
+                place = tuple(mark["position"])
+                key = (mark["type"], round(place[0] * 4), round(place[2] * 4))
+                self.landmarks[key] = Landmark(mark["type"], place, tuple(mark["size"]))
+        self._name_landmarks()
+        for robot in self.robots.values():
+            if robot.held and robot.held in self.items:
+                item = self.items[robot.held]
+                item.held_by, item.parents, item.parent_names = robot.name, (), ()
+
+    def _robot(self, agent: str, seen: Mapping[str, Any]) -> None:
+        robot = self.robots[agent]
+        held = seen["held"]
+        robot.position = (seen["position"][0], seen["position"][1])
+        robot.yaw, robot.pitch = seen["yaw"], seen["pitch"]
+        robot.held = "" if held == "nothing" else held
+        robot.view = dict(seen["seen"])
+        action = parse_action(seen["last"]["action"]) if seen["last"]["action"] else None
+        robot.last_verb = action.verb if action else ""
+        robot.last_object = action.object if action else ""
+        robot.success, robot.failure = seen["last"]["success"], seen["last"]["failure"]
+
+    def _effect(self, robot: Robot) -> None:
+        item = self.items.get(robot.last_object)
+        if item is None or not robot.success:
+            return
+        if robot.last_verb in _EFFECTS:
+            key, value = _EFFECTS[robot.last_verb]
+            item.states[key] = value
+        elif robot.last_verb == "PickupObject":
+            item.held_by, item.touched = robot.name, True
+            item.parents, item.parent_names = (), ()
+        elif robot.last_verb == "PutObject":
+            for other in self.items.values():
+                if other.held_by == robot.name and other.name != robot.held:
+                    other.held_by = ""
+                    other.parents, other.parent_names = (item.kind,), (item.name,)
+                    other.position, other.missed = item.position, 0
+
+    def _see(self, agent: str, name: str, entry: Mapping[str, Any]) -> None:
+        position = tuple(entry["position"])
+        item = self.items.get(name)
+        if item is None:
+            item = Item(name, entry["type"], position, tuple(entry["size"]),
+                        dict(entry["states"]), frozenset(entry["can"]))
+            self.items[name] = item
+            self.changes.append(f"{agent} sees {name} "
+                                + (f"({', '.join(entry['parents'])})" if entry["parents"] else ""))
+        elif math.dist(item.position, position) > 0.5 and not item.held_by:
+            self.changes.append(f"{name} is not where it was")
+        item.position, item.size = position, tuple(entry["size"])
+        item.states = dict(entry["states"])
+        item.can = frozenset(entry["can"])
+        item.seen_at, item.missed = self.step, 0
+        if entry["states"]["isPickedUp"]:
+            item.held_by = next((r.name for r in self.robots.values() if r.held == name), "?")
+            item.parents, item.parent_names = (), ()
+        else:
+            item.held_by = ""
+            item.parents = tuple(entry["parents"])
+            item.parent_names = tuple(entry["parent_names"])
+
+    def _name_landmarks(self) -> None:
+        """Forget landmarks that have got a name meanwhile."""
+        for item in self.items.values():
+            if "receptacle" in item.can:
+                for key, mark in list(self.landmarks.items()):
+                    if mark.kind == item.kind and math.dist(
+                            (mark.position[0], mark.position[2]),
+                            (item.position[0], item.position[2])) < 0.3 + max(item.size) / 2:
+                        if math.dist(mark.size, item.size) < 0.3:
+                            del self.landmarks[key]
+
+    # -- questions -------------------------------------------------------------------------------
+
+    def of(self, kinds: Iterable[str]) -> list[Item]:
+        """List known items of some types, by name; sliced remains and lost ones are left out."""
+        wanted = set(kinds)
+        return [i for n, i in sorted(self.items.items(), key=lambda e: _order(e[0]))
+                if i.kind in wanted]
+
+    def ancestors(self, item: Item) -> set[str]:
+        """Types and names of everything an item is in or on."""
+        found: set[str] = set()
+        queue = [item]
+        while queue:
+            thing = queue.pop()
+            found.update(thing.parents)
+            for name in thing.parent_names:
+                if name not in found:
+                    found.add(name)
+                    if name in self.items:
+                        queue.append(self.items[name])
+        return found
+
+    def enclosing(self, item: Item) -> Item | None:
+        """Return the closed container an item is believed to be in, if any."""
+        for name in item.parent_names:
+            parent = self.items.get(name)
+            if parent is not None and parent.closed:
+                return parent
+        return None
+
+
+def _order(name: str) -> tuple[str, int]:
+    kind, _, number = name.rpartition("_")
+    return kind, int(number) if number.isdigit() else 0

@@ -1,0 +1,217 @@
+"""MAP-THOR's base checker, as released and as repaired (specification, section 7).
+
+Both readings judge the actions seen, never the final state. They differ only in the flags of
+:class:`Reading`; what the repair changes in the lists themselves is data (``repairs.toml``).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import resources
+from typing import Any
+
+__all__ = ["Checker", "TaskLists", "read_lists", "repair", "repairs"]
+
+_CALL = re.compile(r"(\w+)\(\s*([\w.]+)\s*(?:,\s*(\w+)\s*)?\)?")
+_PASSIVE = ("Done", "Idle", "SendMessage")
+
+
+@dataclass(frozen=True)
+class TaskLists:
+    """The lists of one task folder; subtasks at type level, e.g. ``PutObject(Fridge, Bread)``.
+
+    ``scene_types`` replaces the scene's contents per floor plan, ``numerate`` the number of
+    instances per type. ``aliases`` (repaired reading) say which types a listed name covers.
+    """
+
+    independent: tuple[str, ...]
+    conditional: tuple[str, ...]
+    coverage: tuple[str, ...]
+    objects: tuple[str, ...]
+    receptacles: tuple[str, ...]
+    scene_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    numerate: Mapping[str, int] = field(default_factory=dict, hash=False)
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+
+def read_lists(checker: Mapping[str, Any]) -> TaskLists:
+    """Read a task's lists from the data file's ``checker`` entry."""
+    overrides = checker.get("overrides", {})
+    return TaskLists(
+        independent=tuple(checker["independent_subtasks"]),
+        conditional=tuple(checker["conditional_subtasks"]),
+        coverage=tuple(checker["coverage"]),
+        objects=tuple(checker["interact_objects"]),
+        receptacles=tuple(checker["interact_receptacles"]),
+        scene_types={k: tuple(v) for k, v in overrides.get("manual_override_nms", {}).items()},
+        numerate=dict(overrides.get("manual_override_numerate", {})),
+    )
+
+
+@cache
+def repairs() -> Mapping[str, Any]:
+    text = resources.files(__package__).joinpath("repairs.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def repair(lists: TaskLists, task: str, floor_plan: str) -> TaskLists:
+    """Return the lists of the repaired reading (specification, 7.3)."""
+    data = repairs()
+    words = {**data["verbs"], **data["types"], **data["receptacles"].get(task, {})}
+    dropped = set(data["dropped"].get(task, ()))
+
+    def fix(entry: str) -> str:
+        if "(" in entry and not entry.endswith(")"):
+            entry += ")"
+        return re.sub(r"[A-Za-z]+", lambda m: words.get(m.group(), m.group()), entry)
+
+    def fixed(entries: Sequence[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(fix(e) for e in entries if e not in dropped))
+
+    conditional = fixed(lists.conditional)
+    named = [m.group(2) for e in conditional if (m := _CALL.fullmatch(e)) and m.group(3)]
+    held = [m.group(3) for e in conditional if (m := _CALL.fullmatch(e)) and m.group(3)]
+    aliases = {k: tuple(v) for k, v in data["aliases"].items()}
+    aliases.update({k: tuple(v) for k, v in data["aliases_in"].get(floor_plan, {}).items()})
+    return replace(
+        lists, independent=fixed(lists.independent), conditional=conditional,
+        coverage=fixed(lists.coverage), aliases=aliases,
+        objects=tuple(dict.fromkeys([*fixed(lists.objects), *held])),
+        receptacles=tuple(dict.fromkeys([*fixed(lists.receptacles), *named])),
+    )
+
+
+class Checker:
+    """Credits subtasks and coverage from actions; ``repaired`` chooses the reading."""
+
+    def __init__(
+        self, lists: TaskLists, floor_plan: str, scene: Sequence[str], *, repaired: bool
+    ) -> None:
+        """``scene`` lists the type of every object in the room, with multiplicity."""
+        self.lists, self.repaired = lists, repaired
+        types = lists.scene_types.get(floor_plan, tuple(scene))
+        self._present = Counter(types)
+        self.independent = [e for s in lists.independent if self._kept(s)
+                            for e in self._numbered(s)]
+        self.conditional = [e for e in lists.conditional if self._kept(e)]
+        self.subtasks = (*self.independent, *self.conditional)
+        self.coverage = tuple(e for s in lists.coverage if self._kept(s)
+                              for e in self._numbered(s))
+        self.credited: dict[str, None] = {}
+        self.covered: dict[str, None] = {}
+        self.useful: Counter[str] = Counter()
+
+    # -- reading the lists ---------------------------------------------------------------------
+
+    def _names(self, listed: str) -> tuple[str, ...]:
+        return (listed, *(self.lists.aliases.get(listed, ()) if self.repaired else ()))
+
+    def _kept(self, entry: str) -> bool:
+        if not self.repaired:
+            return any(kind in entry for kind in self._present)
+        call = _CALL.fullmatch(entry)
+        words = [w for w in call.groups()[1:] if w] if call else [entry]
+        return all(any(self._present[n] for n in self._names(_bare(w))) for w in words)
+
+    def _numbered(self, entry: str) -> list[str]:
+        call = _CALL.fullmatch(entry)
+        kind = call.group(2) if call else entry
+        if re.search(r"_\d+$", kind):
+            return [entry]
+        count = self.lists.numerate.get(kind) or max(
+            1, sum(self._present[n] for n in dict.fromkeys(self._names(kind))))
+        if self.repaired and kind in self.lists.aliases and not self._present[kind]:
+            count = self.lists.numerate.get(kind, 1)
+        return [entry.replace(kind, f"{kind}_{i}", 1) for i in range(1, count + 1)]
+
+    # -- actions ---------------------------------------------------------------------------------
+
+    def see(self, agent: str, action: str, success: bool, held: str) -> None:
+        """Take note of one executed action; ``held`` names the object in the hand before a Put."""
+        if action.split("(")[0].strip() in _PASSIVE:
+            return
+        self._cover(action)
+        if not success:
+            return
+        before = len(self.credited)
+        if not self._independent(action):
+            self._conditional(action, held)
+        self.useful[agent] += len(self.credited) > before
+
+    def _independent(self, action: str) -> bool:
+        call = _CALL.fullmatch(action.strip())
+        if call is None:
+            return False
+        verb, name = call.group(1), call.group(2)
+        for alias in self._listed_as(name):
+            entry = f"{verb}({alias})"
+            if entry in self.independent and entry not in self.credited:
+                self.credited[entry] = None
+                implied = f"NavigateTo({alias})"
+                if verb != "NavigateTo" and implied in self.independent:
+                    self.credited[implied] = None
+                return True
+        return False
+
+    def _listed_as(self, name: str) -> list[str]:
+        """Names under which an object may be listed (``WateringCan_1`` as ``Vase_1``)."""
+        if not self.repaired:
+            return [name]
+        kind, _, number = name.rpartition("_")
+        return [name, *(f"{listed}_{number}" for listed, kinds in self.lists.aliases.items()
+                        if kind in kinds)]
+
+    def _conditional(self, action: str, held: str) -> None:
+        call = _CALL.fullmatch(action.strip())
+        if call is None or held == "nothing":
+            return
+        verb, kind, what = call.group(1), _bare(call.group(2)), _bare(held)
+        verbs = {entry.split("(")[0] for entry in self.conditional}
+        for receptacle in self.lists.receptacles:
+            if verb not in verbs or kind not in self._names(receptacle):
+                continue
+            for listed in self._held_as(what):
+                self._credit(f"{verb}({receptacle}, {listed})")
+                self._credit(f"NavigateTo({receptacle}, {listed})")
+
+    def _held_as(self, kind: str) -> list[str]:
+        names = [kind] + ([listed for listed, kinds in self.lists.aliases.items()
+                           if kind in kinds] if self.repaired else [])
+        return [n for n in names if n in self.lists.objects]
+
+    def _credit(self, entry: str) -> None:
+        if self.repaired and entry not in self.conditional:
+            return
+        self.credited.setdefault(entry)
+
+    def _cover(self, action: str) -> None:
+        call = _CALL.fullmatch(action.strip())
+        token = call.group(2) if call else ""
+        for entry in self.coverage:
+            hit = entry in self._listed_as(token) if self.repaired else entry in action
+            if hit:
+                self.covered[entry] = None
+
+    # -- verdict ---------------------------------------------------------------------------------
+
+    @property
+    def transport_rate(self) -> float:
+        """Credits per listed subtask; can exceed 1 in the released reading."""
+        return len(self.credited) / len(self.subtasks) if self.subtasks else 0.0
+
+    @property
+    def success(self) -> bool:
+        """Released: as many credits as subtasks; repaired: every listed subtask credited."""
+        if self.repaired:
+            return all(s in self.credited for s in self.subtasks)
+        return len(self.credited) == len(self.subtasks)
+
+
+def _bare(name: str) -> str:
+    """Drop the number of an object name (``Fridge_1`` → ``Fridge``)."""
+    return re.sub(r"_\d+$", "", name)

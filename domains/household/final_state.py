@@ -1,0 +1,164 @@
+"""The third reading: is what the sentence wished for true in the final state of the room?
+
+Objects are selected by the state of the room at the start, as a person would mean it; each
+wish then gives one atom per object, true or false of the true metadata at the end.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Wish
+
+__all__ = ["NEAR_M", "FinalState"]
+
+Record = Mapping[str, Any]
+NEAR_M = 1.0
+"""How close (m, horizontally) counts as "next to"."""
+
+
+class FinalState:
+    """Atoms of a goal over the true objects of one room."""
+
+    def __init__(self, goal: Goal, objects: Sequence[Record]) -> None:
+        self.goal = goal
+        self._start = {str(o["objectId"]): o for o in objects}
+        chosen = [[str(o["objectId"]) for o in self._members(w.what, objects)]
+                  for w in goal.wishes]
+        self._chosen = chosen
+        kinds = sorted({str(self._start[i]["objectType"]) for ids in chosen for i in ids})
+        self.coverage = tuple(kinds)
+        self._covered: dict[str, None] = {}
+        self.useful: Counter[str] = Counter()
+        self._done: set[tuple[int, str]] = set()
+
+    @property
+    def covered(self) -> tuple[str, ...]:
+        """Types of the goal's objects that some robot acted on."""
+        return tuple(self._covered)
+
+    def see(self, agent: str, action: str, success: bool, held: str) -> None:
+        """Take note of which of the goal's types an action touched."""
+        for kind in re.findall(r"([A-Za-z]+)_\d+", f"{action} {held}"):
+            if kind in self.coverage:
+                self._covered[kind] = None
+                self.useful[agent] += success
+
+    def atoms(self, objects: Sequence[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return all wished atoms and those that hold, as text."""
+        now = {str(o["objectId"]): o for o in objects}
+        wished: list[str] = []
+        reached: list[str] = []
+        for wish, ids in zip(self.goal.wishes, self._chosen, strict=True):
+            needed = self._needed(wish, ids)
+            holding = [i for i in ids if self._holds(wish, i, now)]
+            for n in range(needed):
+                name = f"{ids[n].split('|')[0]} {n + 1}" if n < len(ids) else wish.what.words
+                atom = f"{name}: {_what(wish)}"
+                while atom in wished:
+                    atom += "'"
+                wished.append(atom)
+                if n < len(holding):
+                    reached.append(atom)
+        return tuple(wished), tuple(reached)
+
+    def verdict(self, objects: Sequence[Record]) -> dict[str, Any]:
+        """Return success, transport rate and what is missing."""
+        wished, reached = self.atoms(objects)
+        return {"success": bool(wished) and len(wished) == len(reached),
+                "transport_rate": len(reached) / len(wished) if wished else 0.0,
+                "credited": len(reached), "subtasks": len(wished),
+                "missing": [a for a in wished if a not in reached]}
+
+    # -- selecting -----------------------------------------------------------------------------
+
+    def _members(self, what: Selection, objects: Sequence[Record]) -> list[Record]:
+        kinds = set(what.types)
+        found = [o for o in objects if o["objectType"] in kinds]
+        if not found:
+            spare = {t for kind in what.types for t in what.substitutes.get(kind, ())}
+            found = [o for o in objects if o["objectType"] in spare]
+        found = [o for o in found if all(o[k] == v for k, v in what.states)]
+        if what.located is not None:
+            now = {str(o["objectId"]): o for o in objects}
+            found = [o for o in found if self._at(o, what.located, now, objects)]
+        return found
+
+    def _needed(self, wish: Wish, ids: list[str]) -> int:
+        what = wish.what
+        if what.quantifier == "some":
+            return what.count
+        if isinstance(wish, HasState) and what.states:
+            return len(ids)  # "if it is on": nothing to do when it is not
+        if what.quantifier == "the":
+            return max(1, len(ids))
+        return len(ids)
+
+    # -- atoms ---------------------------------------------------------------------------------
+
+    def _holds(self, wish: Wish, object_id: str, now: Mapping[str, Record]) -> bool:
+        record = now.get(object_id)
+        if record is None:
+            return False
+        if isinstance(wish, HasState):
+            if wish.state in ("found", "reached"):
+                return str(record["objectType"]) in self._covered or wish.state == "found"
+            return bool(record[wish.state] == wish.value)
+        if isinstance(wish, Held):
+            return bool(record["isPickedUp"])
+        parts = [record]
+        if record["isSliced"]:
+            parts = [o for o in now.values() if str(o["objectId"]).startswith(object_id + "|")]
+        return any(self._at(p, wish.target, now, list(now.values())) for p in parts)
+
+    def _at(
+        self, record: Record, where: Location, now: Mapping[str, Record],
+        objects: Iterable[Record],
+    ) -> bool:
+        parents = [now[p] for p in _ancestors(record, now)]
+        if where.relation == "home":
+            homes = where.homes.get(str(record["objectType"]), ())
+            kinds = {str(p["objectType"]) for p in parents}
+            return bool(kinds & set(homes)) and not kinds & set(where.avoid)
+        place = where.place
+        if place is None:
+            return False
+        if where.relation == "near":
+            return any(_gap(record, o) <= NEAR_M for o in objects
+                       if o["objectType"] in place.types and o is not record)
+        fitting = [p for p in parents if p["objectType"] in place.types]
+        if place.located is not None:
+            fitting = [p for p in fitting if self._at(p, place.located, now, objects)]
+        return any(all(p[k] == v for k, v in place.states) for p in fitting)
+
+
+def _ancestors(record: Record, now: Mapping[str, Record]) -> list[str]:
+    """Everything an object is in or on, directly or through what carries it."""
+    found: list[str] = []
+    queue = list(record["parentReceptacles"] or [])
+    while queue:
+        parent = queue.pop()
+        if parent in now and parent not in found:
+            found.append(parent)
+            queue += now[parent]["parentReceptacles"] or []
+    return found
+
+
+def _gap(a: Record, b: Record) -> float:
+    """Horizontal distance in metres between two boxes."""
+    spans = []
+    for axis in "xz":
+        ca, cb = (r["axisAlignedBoundingBox"]["center"][axis] for r in (a, b))
+        sa, sb = (r["axisAlignedBoundingBox"]["size"][axis] for r in (a, b))
+        spans.append(max(0.0, abs(ca - cb) - (sa + sb) / 2))
+    return math.hypot(*spans)
+
+
+def _what(wish: Wish) -> str:
+    if isinstance(wish, Placed):
+        return wish.target.describe()
+    return wish.describe().rpartition(": ")[2] if isinstance(wish, HasState) else "in hand"

@@ -1,0 +1,348 @@
+"""The household team without a language model: plan jointly, act, look, correct, verify, stop.
+
+Per joint step: observations → belief → open tasks of the goal's present stage → a joint
+schedule (``planner.schedule``) → one action per robot. Robots without a task look for what is
+still missing, or keep watch. The team stops when the belief says that nothing is left.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domains.household.belief import CONTAINERS, Belief, Item, Robot
+from domains.household.exploring import Explorer, Need
+from domains.household.goal import Goal, Placed, Selection
+from domains.household.prior import Prior
+from domains.household.tactics import Step, Tactics
+from domains.household.wishes import Task, Tracker
+from planner.environment import Briefing, Decision, Observation
+from planner.schedule import Job, ScheduleProblem, schedule
+
+__all__ = ["HouseholdPolicy"]
+
+SURE_ALL = 0.12
+"""Look on for "all X" while another one is more likely than this."""
+SURE_THE = 0.45
+"""The same for "the X" when one is known already."""
+SURE_ANY = 0.01
+"""The same while none is known at all."""
+NODES = 1500
+
+
+class HouseholdPolicy:
+    """Acts for the whole team; sees the briefing and observations, nothing else.
+
+    ``read`` turns the instruction into a goal, ``prior`` is experience of other rooms,
+    ``allowed`` the public table of which type may be put where, ``team`` optional abilities:
+    robot → {"verbs": [...], "lifts": [...]} (missing keys: everything).
+    """
+
+    name = "symbolic"
+
+    def __init__(
+        self,
+        read: Callable[[str], Goal],
+        prior: Prior | None = None,
+        allowed: Mapping[str, frozenset[str]] | None = None,
+        team: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> None:
+        self._read, self._prior = read, prior or Prior()
+        self._allowed, self._team = allowed or {}, team or {}
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        """Start an episode."""
+        self.briefing = briefing
+        self.goal = self._read(briefing.instruction)
+        self.belief = Belief(briefing.agents)
+        self.tracker = Tracker(self.goal, self.belief)
+        self.tactics = Tactics(self.belief, self.tracker, self._allowed)
+        self.explorer = Explorer(self.belief, self._prior, self.tactics)
+        self.assigned: dict[str, str] = {}
+        self._signature: tuple[str, ...] = ()
+        self.finished = False
+        self._wanted: set[str] = set()
+
+    # -- one joint decision ------------------------------------------------------------------------
+
+    def decide(self, observations: Mapping[str, Observation]) -> Decision:
+        """Return the next joint action."""
+        self.belief.update(observations)
+        troubles = [t for r in self.belief.robots.values() if r.last_verb
+                    if (t := self.tactics.learn(r))]
+        self.explorer.update()
+        tasks = self._tasks()
+        needs = self._needs()
+        while not tasks and not needs and not self._to_close(tasks) and self.tracker.advance():
+            tasks, needs = self._tasks(), self._needs()
+        if not tasks and not needs and not self._to_close(tasks):
+            return self._stop(troubles)
+        calls, replan = self._plan(tasks, troubles)
+        steps = self._act(tasks, needs)
+        return Decision(
+            actions={a: s.action for a, s in steps.items()},
+            reasons={a: s.reason for a, s in steps.items()},
+            replan=replan, engine_calls=calls,
+            notes={"open": [t.key for t in tasks], "looking_for": [n.kind for n in needs],
+                   "assigned": dict(self.assigned), "stage": self.tracker.stage,
+                   "belief": list(self.belief.changes)},
+        )
+
+    def _stop(self, troubles: list[str]) -> Decision:
+        done = all(self.tracker.holds(w, i) for w in self.goal.wishes
+                   for i in self.tracker.members(w))
+        reason = "nothing is left to do" if done else "what is left cannot be done"
+        return Decision(
+            actions=dict.fromkeys(self.belief.robots, "Done"),
+            reasons=dict.fromkeys(self.belief.robots, reason),
+            notes={"belief": list(self.belief.changes), "believed": done, "troubles": troubles})
+
+    def _tasks(self) -> list[Task]:
+        """Open tasks that some robot can still hope to do."""
+        kept = []
+        for task in self.tracker.open_tasks():
+            item = self.belief.items[task.item]
+            if item.lost or not any(self._able(r, task, item)
+                                    for r in self.belief.robots.values()):
+                continue
+            kept.append(task)
+        return kept
+
+    def _needs(self) -> list[Need]:
+        """What has to be found yet: objects of the wishes, then places to put them."""
+        needs: dict[str, Need] = {}
+        for wish in self.tracker.wishes:
+            self._need(needs, wish.what)
+            if wish.what.located is not None and wish.what.located.place is not None:
+                self._need_place(needs, wish.what.located.place)
+            if isinstance(wish, Placed) and wish.target.place is not None:
+                self._need_place(needs, wish.target.place)
+        worthwhile = self.explorer.worthwhile(needs.values())
+        self.tracker.absent = {n.kind for n in needs.values()
+                               if n not in worthwhile and n.known == 0}
+        return worthwhile
+
+    def _need(self, needs: dict[str, Need], what: Selection) -> None:
+        known = {k: sum(not i.lost for i in self.belief.of([k])) for k in what.types}
+        any_known = sum(known.values())
+        if what.quantifier == "some" and any_known >= what.count:
+            return
+        general = len(what.types) > 20  # "everything": places are searched, not types
+        if general:
+            return
+        for kind, count in known.items():
+            if what.quantifier == "all":
+                sure = SURE_ALL
+            elif any_known == 0:
+                sure = SURE_ANY if len(what.types) == 1 else 0.05
+            else:
+                sure = SURE_THE if count else 1.0
+            needs.setdefault(kind, Need(kind, count, sure))
+
+    def _need_place(self, needs: dict[str, Need], place: Selection) -> None:
+        known = [*self.belief.of(place.types),
+                 *(m for m in self.belief.landmarks.values() if m.kind in place.types)]
+        if not known:
+            for kind in place.types:
+                needs.setdefault(kind, Need(kind, 0, 0.02))
+
+    # -- joint plan ----------------------------------------------------------------------------------
+
+    def _plan(self, tasks: list[Task], troubles: list[str]) -> tuple[int, str]:
+        """Assign tasks to robots when the situation has changed; return engine calls, reason."""
+        signature = tuple(sorted(t.key for t in tasks)) + tuple(
+            f"{r.name}:{r.held}" for r in self.belief.robots.values())
+        free = [r for r in self.belief.robots if r not in self.assigned]
+        if signature == self._signature and not troubles and not (free and tasks):
+            return 0, ""
+        reason = "; ".join(troubles) or ("tasks changed" if self._signature else "first plan")
+        self._signature = signature
+        self.assigned = self._assign(tasks)
+        return 1, reason
+
+    def _assign(self, tasks: list[Task]) -> dict[str, str]:
+        jobs = []
+        self._wanted = {t.item for t in tasks if t.kind == "place"}
+        for task in tasks:
+            costs = self._costs(task)
+            if costs:
+                waits = frozenset(t.key for t in self.tracker.waits(task, tasks))
+                jobs.append(Job(task.key, costs, after=waits, first=self._first(task, costs)))
+        keys = {j.name for j in jobs}
+        jobs = [Job(j.name, j.duration, after=j.after & keys, first=j.first) for j in jobs]
+        if not jobs:
+            return {}
+        result = schedule(ScheduleProblem(tuple(self.belief.robots), tuple(jobs)),
+                          node_limit=NODES)
+        assigned = {}
+        for robot in self.belief.robots:
+            slot = result.next_slot(robot)
+            if slot is not None and (slot.starts[robot] <= 1 or not any(
+                    j.after for j in jobs if j.name == slot.job)):
+                assigned[robot] = slot.job
+        return assigned
+
+    def _costs(self, task: Task) -> dict[str, int]:
+        """Steps each able robot needs for a task when it starts from elsewhere."""
+        item = self.belief.items[task.item]
+        base = 2
+        if task.kind == "place":
+            base = 4 + self._doors(task)
+        if self.belief.enclosing(item) is not None:
+            base += 2
+        holder = next((r for r in self.belief.robots.values() if r.held == task.item), None)
+        if holder is not None and task.kind == "place":
+            return {holder.name: base - 2}
+        return {r.name: base + (2 if r.held else 0) for r in self.belief.robots.values()
+                if self._able(r, task, item)}
+
+    def _first(self, task: Task, costs: Mapping[str, int]) -> dict[str, int]:
+        """The same for a robot's next job: it may already stand there or hold the object."""
+        found = {}
+        for name, cost in costs.items():
+            robot = self.belief.robots[name]
+            if robot.held == task.item:
+                found[name] = max(1, cost)
+            elif robot.held and robot.held in self._wanted:
+                found[name] = cost + 20  # it first has to bring what it holds
+            elif robot.reaches(task.item):
+                found[name] = cost - 1
+        return found
+
+    def _doors(self, task: Task) -> int:
+        assert isinstance(task.wish, Placed)
+        place = task.wish.target.place
+        kinds = set(place.types) if place else set()
+        return 2 if kinds & {"Drawer"} else 1 if kinds & CONTAINERS else 0
+
+    def _able(self, robot: Robot, task: Task, item: Item) -> bool:
+        skills = self._team.get(robot.name, {})
+        if robot.held != item.name and not self.tactics.patient(robot, item.name):
+            return False
+        if task.kind in ("place", "hold"):
+            if "pickupable" not in item.can and robot.held != item.name:
+                return False
+            lifts = skills.get("lifts")
+            if lifts is not None and item.kind not in lifts:
+                return False
+            if task.kind == "place" and not self._target_possible(robot, task, item):
+                return False
+        verbs = skills.get("verbs")
+        return verbs is None or all(v in verbs for v in _verbs(task))
+
+    def _target_possible(self, robot: Robot, task: Task, item: Item) -> bool:
+        assert isinstance(task.wish, Placed)
+        if self._needs_cache_blocked(task):
+            return False
+        return self.tactics.target(robot, item, task.wish.target) is not None
+
+    def _needs_cache_blocked(self, task: Task) -> bool:
+        return (id(task.wish), task.item) in self.tracker.unfit
+
+    # -- actions ---------------------------------------------------------------------------------------
+
+    def _act(self, tasks: list[Task], needs: list[Need]) -> dict[str, Step]:
+        by_key = {t.key: t for t in tasks}
+        steps: dict[str, Step] = {}
+        self._taken: set[str] = set()
+        for name, robot in self.belief.robots.items():
+            step = self._tidy(robot, tasks)
+            task = by_key.get(self.assigned.get(name, ""))
+            if step is None and task is not None:
+                step = self.tactics.next_step(robot, task)
+                if step is None:
+                    self.assigned.pop(name, None)
+            if step is not None:
+                steps[name] = self._claim(step)
+        for name, robot in self.belief.robots.items():
+            if name not in steps:
+                steps[name] = self._claim(self._spare(robot, tasks, needs, steps))
+        return {name: steps[name] for name in self.belief.robots}
+
+    def _claim(self, step: Step) -> Step:
+        if "(" in step.action:
+            self._taken.add(step.action.partition("(")[2].rstrip(")"))
+        return step
+
+    def _tidy(self, robot: Robot, tasks: list[Task]) -> Step | None:
+        """Close a drawer again as soon as it has served: pulled out, it is in the way."""
+        for name in sorted(self.tactics.opened):
+            item = self.belief.items[name]
+            if (item.kind == "Drawer" and robot.last_object == name and not robot.held
+                    and robot.last_verb == "PutObject" and self._closable(item, tasks)
+                    and robot.reaches(name)):
+                return self.tactics.close(robot, item)
+        return None
+
+    def _closable(self, item: Item, tasks: list[Task]) -> bool:
+        """Whether nothing the goal still needs keeps a container open."""
+        if item.states["isOpen"] is False:
+            return False
+        for wish in self.goal.wishes:
+            if getattr(wish, "state", "") == "isOpen" and getattr(wish, "value", False) and (
+                    item.name in {i.name for i in self.tracker.members(wish)}):
+                return False
+        if item.kind == "Drawer":
+            return True
+        for task in tasks:
+            if item.name in self.belief.items[task.item].parent_names:
+                return False
+            if isinstance(task.wish, Placed) and task.wish.target.place and (
+                    item.kind in task.wish.target.place.types):
+                return False
+        return True
+
+    def _to_close(self, tasks: list[Task]) -> list[Item]:
+        return [self.belief.items[n] for n in sorted(self.tactics.opened)
+                if self._closable(self.belief.items[n], tasks)
+                and any(self.tactics.patient(r, n) for r in self.belief.robots.values())]
+
+    def _spare(
+        self, robot: Robot, tasks: list[Task], needs: list[Need], steps: Mapping[str, Step]
+    ) -> Step:
+        """A robot without a task closes doors, looks for things, makes way, or keeps watch."""
+        for item in self._to_close(tasks):
+            if item.name not in self._taken:
+                if robot.held:
+                    break
+                step = self.tactics.close(robot, item)
+                if step is not None:
+                    return step
+        if needs:
+            explore = all(s.action != "Explore" for s in steps.values())
+            step = self.explorer.look(robot, needs, self._taken, explore)
+            if step is not None:
+                return step
+        if robot.held and not any(t.item == robot.held for t in tasks):
+            step = self.tactics.put_down(robot)
+            if step is not None:
+                return step
+        return self._watch(robot, steps)
+
+    def _watch(self, robot: Robot, steps: Mapping[str, Step]) -> Step:
+        goals = [self.belief.items[n] for n in self._taken if n in self.belief.items]
+        crowded = [g for g in goals if math.dist(
+            robot.position, (g.position[0], g.position[2])) < 1.2]
+        if crowded and steps:
+            away = [i for i in self.belief.items.values()
+                    if not i.held_by and not i.lost and i.name not in self._taken
+                    and self.tactics.attempts[robot.name, i.name] == 0]
+            if away:
+                far = max(away, key=lambda i: (min(
+                    math.dist((i.position[0], i.position[2]), (g.position[0], g.position[2]))
+                    for g in crowded), i.name))
+                return Step(f"NavigateTo({far.name})", f"make way at {crowded[0].name}")
+        return Step("Rotate(Right)", "keep watch")
+
+
+def _verbs(task: Task) -> tuple[str, ...]:
+    if task.kind == "place":
+        return ("PickupObject", "PutObject")
+    if task.kind == "hold":
+        return ("PickupObject",)
+    wish = task.wish
+    from domains.household.tactics import _STATE_VERBS
+
+    verb = _STATE_VERBS.get((getattr(wish, "state", ""), getattr(wish, "value", "")))
+    return (verb,) if verb else ()

@@ -1,0 +1,67 @@
+"""What rooms usually hold, and where: counts from recorded scenes, learnt leaving one out.
+
+The scene being played never contributes to its own prior (``leave_out``), so the prior is
+experience of other homes and not the answer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Prior", "RoomCounts", "count_room"]
+
+
+@dataclass(frozen=True)
+class RoomCounts:
+    """One recorded room: how many objects of a type, and on or in what they lie."""
+
+    name: str
+    numbers: Mapping[str, int]
+    places: Mapping[str, Mapping[str, int]]
+
+
+def count_room(name: str, objects: Iterable[Mapping[str, Any]]) -> RoomCounts:
+    """Count one room's objects by type and by (type, receptacle type)."""
+    numbers: Counter[str] = Counter()
+    places: dict[str, Counter[str]] = {}
+    for record in objects:
+        kind = str(record["objectType"])
+        numbers[kind] += 1
+        for parent in record["parentReceptacles"] or ():
+            places.setdefault(kind, Counter())[str(parent).split("|")[0]] += 1
+    return RoomCounts(name, numbers, places)
+
+
+class Prior:
+    """Experience of rooms; questions are answered from those that resemble the present one."""
+
+    def __init__(self, rooms: Iterable[RoomCounts] = (), leave_out: str = "") -> None:
+        self.rooms = [r for r in rooms if r.name != leave_out]
+
+    def _weights(self, seen: frozenset[str]) -> list[tuple[RoomCounts, float]]:
+        """Weigh rooms by the share of common types (cubed: other kinds of room hardly count)."""
+        found = []
+        for room in self.rooms:
+            kinds = set(room.numbers)
+            share = len(seen & kinds) / max(1, len(seen)) if seen else 1.0
+            found.append((room, share ** 6 + 1e-6))
+        return found
+
+    def more(self, kind: str, known: int, seen: frozenset[str]) -> float:
+        """Probability that a room holds more than ``known`` objects of a type, given as many."""
+        weights = self._weights(seen)
+        at_least = sum(w for r, w in weights if r.numbers.get(kind, 0) >= known)
+        above = sum(w for r, w in weights if r.numbers.get(kind, 0) > known)
+        return above / at_least if at_least > 1e-3 else (0.5 if known == 0 else 0.1)
+
+    def places(self, kind: str, seen: frozenset[str]) -> dict[str, float]:
+        """Return how likely an object of a type is in or on each receptacle type (sum 1)."""
+        total: Counter[str] = Counter()
+        for room, weight in self._weights(seen):
+            for place, count in room.places.get(kind, {}).items():
+                total[place] += weight * count  # type: ignore[assignment]
+        amount = sum(total.values())
+        return {p: c / amount for p, c in total.items()} if amount > 1e-9 else {}

@@ -1,0 +1,310 @@
+"""From a task to the next action of one robot; corrects what went wrong before.
+
+Reactive: the next action follows from the believed state alone, so an interrupted, failed or
+undone step is simply done again. ``attempts`` count what was tried in vain on an object.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from domains.household.belief import CONTAINERS, Belief, Item, Landmark, Robot
+from domains.household.goal import HasState, Location, Placed, Selection
+from domains.household.wishes import Task, Tracker
+
+__all__ = ["CAMERA_M", "Step", "Tactics"]
+
+CAMERA_M = 1.575
+"""Height of the camera above the floor, standing agent."""
+PATIENCE = 7
+"""Vain attempts on one object before a robot leaves it to another or to later."""
+_STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
+    ("isOpen", True): "OpenObject", ("isOpen", False): "CloseObject",
+    ("isToggled", True): "ToggleObjectOn", ("isToggled", False): "ToggleObjectOff",
+    ("isSliced", True): "SliceObject", ("isDirty", False): "CleanObject",
+    ("isBroken", True): "BreakObject", ("isFilledWithLiquid", False): "EmptyLiquidFromObject",
+}
+_POSES = ("LookDown(30)", "LookUp(30)", "Move(Back)", "Move(Left)", "Move(Right)", "Rotate(Left)",
+          "Rotate(Right)")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action with its reason."""
+
+    action: str
+    reason: str
+
+
+@dataclass
+class Tactics:
+    """Chooses actions; remembers failures per robot and object."""
+
+    belief: Belief
+    tracker: Tracker
+    allowed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    attempts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    refused: set[tuple[str, str]] = field(default_factory=set)
+    opened: set[str] = field(default_factory=set)
+    last_walk: dict[str, str] = field(default_factory=dict)
+
+    # -- learning from outcomes --------------------------------------------------------------------
+
+    def learn(self, robot: Robot) -> str:
+        """Take note of the outcome of a robot's last action; return what went wrong, in words."""
+        name, verb = robot.last_object, robot.last_verb
+        if verb in ("Move", "NavigateTo", "Explore"):
+            self.last_walk.pop(robot.name, None)
+        if verb == "NavigateTo":
+            self.last_walk[robot.name] = name
+        if robot.success:
+            if verb == "NavigateTo" and name:
+                self.tracker.reached.add(name)
+            if verb in _STATE_VERBS.values() or verb in ("PickupObject", "PutObject"):
+                self.attempts[robot.name, name] = 0
+            if verb == "OpenObject":
+                self.opened.add(name)
+            elif verb == "CloseObject":
+                self.opened.discard(name)
+            return ""
+        if not name:
+            return f"{robot.name}: {verb or 'action'} failed ({robot.failure})"
+        self.attempts[robot.name, name] += 1
+        item = self.belief.items.get(name)
+        if item is not None:
+            self._explain(robot, item)
+        return f"{robot.name}: {verb}({name}) failed ({robot.failure or 'failed'})"
+
+    def _explain(self, robot: Robot, item: Item) -> None:
+        """Correct the belief by the kind of failure."""
+        if robot.failure == "closed" and "openable" in item.can:
+            item.states["isOpen"] = False
+        elif robot.failure == "running":
+            item.states["isToggled"] = True
+        elif robot.failure in ("no-room", "wrong-place") and robot.last_verb == "PutObject":
+            if robot.failure == "wrong-place" or self.attempts[robot.name, item.name] >= 2:
+                self.refused.add((robot.held, item.name))
+        elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
+            item.missed += 1
+        elif robot.failure == "wrong-state" and robot.last_verb in _STATE_VERBS.values():
+            for (key, value), verb in _STATE_VERBS.items():
+                if verb == robot.last_verb:
+                    item.states[key] = value
+
+    def patient(self, robot: Robot, name: str) -> bool:
+        """Whether a robot should still try an object."""
+        return self.attempts[robot.name, name] < PATIENCE
+
+    # -- tasks -------------------------------------------------------------------------------------
+
+    def next_step(self, robot: Robot, task: Task) -> Step | None:
+        """Return the next action towards a task, or None when this robot cannot go on."""
+        item = self.belief.items[task.item]
+        if robot.held and robot.held != item.name:
+            return self.put_down(robot)
+        if task.kind == "place":
+            assert isinstance(task.wish, Placed)
+            if robot.held == item.name:
+                return self._deliver(robot, item, task.wish.target)
+            return self._fetch(robot, item)
+        if task.kind == "hold":
+            return self._fetch(robot, item)
+        assert isinstance(task.wish, HasState)
+        if robot.held and task.wish.state != "reached":
+            return self.put_down(robot)
+        return self._change(robot, item, task.wish)
+
+    def _fetch(self, robot: Robot, item: Item) -> Step | None:
+        if item.held_by and item.held_by != robot.name:
+            return None
+        inside = self.belief.enclosing(item)
+        if inside is not None:
+            return self.open(robot, inside, f"{item.name} is inside")
+        if robot.reaches(item.name):
+            return Step(f"PickupObject({item.name})", f"take {item.name}")
+        return self.reach(robot, item, f"to take {item.name}")
+
+    def _change(self, robot: Robot, item: Item, wish: HasState) -> Step | None:
+        if wish.state == "reached":
+            return self.reach(robot, item, "to be there", walk_only=True)
+        verb = _STATE_VERBS.get((wish.state, wish.value))
+        if verb is None:
+            return None
+        inside = self.belief.enclosing(item)
+        if inside is not None:
+            return self.open(robot, inside, f"{item.name} is inside")
+        if not robot.reaches(item.name):
+            return self.reach(robot, item, f"for {verb}")
+        if verb == "OpenObject" and item.states["isToggled"]:
+            return Step(f"ToggleObjectOff({item.name})", "it must be off to open")
+        if verb == "ToggleObjectOn" and item.kind == "Microwave" and item.states["isOpen"]:
+            return Step(f"CloseObject({item.name})", "it must be closed to run")
+        return Step(f"{verb}({item.name})", f"{wish.state} → {wish.value}")
+
+    def _deliver(self, robot: Robot, item: Item, where: Location) -> Step | None:
+        target = self.target(robot, item, where)
+        if target is None:
+            return None
+        if isinstance(target, Landmark):
+            return self.approach(robot, target)
+        if target.closed:
+            return self.open(robot, target, f"{item.name} goes in")
+        if robot.reaches(target.name):
+            return Step(f"PutObject({target.name})", f"{item.name} belongs there")
+        return self.reach(robot, target, f"to put {item.name}")
+
+    def put_down(self, robot: Robot) -> Step | None:
+        """Free the hand: put what is held on something near that takes it."""
+        held = self.belief.items.get(robot.held)
+        kinds = self.allowed.get(held.kind) if held else None
+        fitting = [i for i in self.belief.items.values()
+                   if "receptacle" in i.can and not i.closed and i.name != robot.held
+                   and (kinds is None or i.kind in kinds) and i.kind not in CONTAINERS
+                   and "pickupable" not in i.can and (robot.held, i.name) not in self.refused
+                   and self.patient(robot, i.name)]
+        if not fitting:
+            return None
+        place = min(fitting, key=lambda i: (not robot.reaches(i.name), _far(robot, i)))
+        if robot.reaches(place.name):
+            return Step(f"PutObject({place.name})", "the hand is needed")
+        return self.reach(robot, place, "the hand is needed")
+
+    # -- places ------------------------------------------------------------------------------------
+
+    def target(self, robot: Robot, item: Item, where: Location) -> Item | Landmark | None:
+        """Choose the place to bring an item to."""
+        if where.relation == "home":
+            for kind in where.homes.get(item.kind, ()):
+                found = self._place(robot, item, Selection((kind,), "some"), where.nearest)
+                if found is not None:
+                    return found
+            return None
+        if where.relation == "near":
+            return self._near(robot, item, where)
+        assert where.place is not None
+        return self._place(robot, item, where.place, where.nearest)
+
+    def _near(self, robot: Robot, item: Item, where: Location) -> Item | None:
+        assert where.place is not None
+        marks = self.belief.of(where.place.types)
+        kinds = self.allowed.get(item.kind)
+        options = [(min(math.dist(_xz(p), _xz(m)) - max(p.size[0], p.size[2]) / 2
+                        for m in marks), p) for p in self.belief.items.values()
+                   if marks and "receptacle" in p.can and "pickupable" not in p.can
+                   and not p.closed and (kinds is None or p.kind in kinds)
+                   and (item.name, p.name) not in self.refused]
+        return min(options, key=lambda o: (o[0], o[1].name))[1] if options else None
+
+    def _place(
+        self, robot: Robot, item: Item, place: Selection, nearest: bool
+    ) -> Item | Landmark | None:
+        kinds = self.allowed.get(item.kind)
+        usable = [k for k in place.types if kinds is None or k in kinds]
+        named = [i for i in self.belief.of(usable)
+                 if (item.name, i.name) not in self.refused and i.name != item.name
+                 and self.patient(robot, i.name) and not i.lost]
+        if place.central:
+            named = [i for i in self.tracker.central(place) if i in named]
+        if place.located is not None or place.states:
+            named = [i for i in named if self.tracker._fits(i, place)]
+        busy = self._busy(robot)
+        if named:
+            ranked = min(named, key=lambda i: (
+                self.attempts[robot.name, i.name] > 0 and len(named) > 1,
+                not nearest and i.name in busy and i.kind == "Drawer",
+                not nearest and not robot.reaches(i.name), i.held_by != "",
+                round(_far(robot, i) if not nearest else math.dist(
+                    _xz(item), _xz(i)) if not item.held_by else _far(robot, i), 1), i.name))
+            return ranked
+        marks = [m for m in self.belief.landmarks.values() if m.kind in usable]
+        return min(marks, key=lambda m: (_distance(robot, m.position), m.kind), default=None)
+
+    def _busy(self, robot: Robot) -> set[str]:
+        return {r.last_object for r in self.belief.robots.values() if r.name != robot.name}
+
+    # -- getting there -------------------------------------------------------------------------------
+
+    def open(self, robot: Robot, item: Item, reason: str) -> Step | None:
+        """Open a container, going there first if need be."""
+        if not robot.reaches(item.name):
+            return self.reach(robot, item, f"to open it: {reason}")
+        if item.states["isToggled"]:
+            return Step(f"ToggleObjectOff({item.name})", "it must be off to open")
+        return Step(f"OpenObject({item.name})", reason)
+
+    def close(self, robot: Robot, item: Item) -> Step | None:
+        """Close what was opened."""
+        if not robot.reaches(item.name):
+            return self.reach(robot, item, "to close it")
+        return Step(f"CloseObject({item.name})", "close what was opened")
+
+    def reach(
+        self, robot: Robot, item: Item, reason: str, *, walk_only: bool = False
+    ) -> Step | None:
+        """Get to where the object can be acted on: walk, then try other poses."""
+        if not self.patient(robot, item.name):
+            return None
+        tried = self.attempts[robot.name, item.name]
+        walked = self.last_walk.get(robot.name) == item.name
+        if walk_only or not walked:
+            return Step(f"NavigateTo({item.name})", reason)
+        self.attempts[robot.name, item.name] += 1
+        flat = max(0.2, _far(robot, item))
+        tilt = math.degrees(math.atan2(CAMERA_M - item.position[1], flat)) - robot.pitch
+        if tilt > 20 and robot.pitch < 45:
+            return Step("LookDown(30)", f"{item.name} is lower than the view")
+        if tilt < -20 and robot.pitch > -15:
+            return Step("LookUp(30)", f"{item.name} is higher than the view")
+        if tried % 2:
+            return self._detour(robot, item) or Step(f"NavigateTo({item.name})", "once more")
+        pose = _POSES[(tried // 2) % len(_POSES)]
+        return Step(pose, f"another pose to get at {item.name}")
+
+    def _detour(self, robot: Robot, item: Item) -> Step | None:
+        """Come from another side: walk to something near the object first."""
+        near = [i for i in self.belief.items.values()
+                if i.name != item.name and math.dist(_xz(i), _xz(item)) < 1.5
+                and i.name != self.last_walk.get(robot.name) and not i.held_by
+                and self.attempts[robot.name, i.name] < 2]
+        if not near:
+            return None
+        choice = max(near, key=lambda i: (math.dist(_xz(i), _xz(item)), i.name))
+        self.attempts[robot.name, choice.name] += 1
+        return Step(f"NavigateTo({choice.name})", f"to see {item.name} from another side")
+
+    def approach(self, robot: Robot, mark: Landmark) -> Step | None:
+        """Go to a place that has no name yet: by way of the known object nearest to it."""
+        key = f"{mark.kind}@{mark.position[0]:.1f},{mark.position[2]:.1f}"
+        options = [i for i in self.belief.items.values() if not i.held_by and not i.lost
+                   and self.attempts[robot.name, i.name + key] < 1]
+        if not options or self.attempts[robot.name, key] > 8:
+            return None
+        self.attempts[robot.name, key] += 1
+        best = min(options, key=lambda i: (_box_gap(i.position, mark), i.name))
+        self.attempts[robot.name, best.name + key] += 1
+        return Step(f"NavigateTo({best.name})", f"it is near the {mark.kind}")
+
+
+def _xz(thing: Item | Landmark) -> tuple[float, float]:
+    return (thing.position[0], thing.position[2])
+
+
+def _distance(robot: Robot, position: tuple[float, float, float]) -> float:
+    return math.dist(robot.position, (position[0], position[2]))
+
+
+def _far(robot: Robot, item: Item) -> float:
+    return _distance(robot, item.position)
+
+
+def _box_gap(position: tuple[float, float, float], mark: Landmark) -> float:
+    spans = [max(0.0, abs(position[i] - mark.position[i]) - mark.size[i] / 2) for i in (0, 2)]
+    return math.hypot(*spans)
+
+
+def nearest(robots: Iterable[Robot], item: Item) -> Robot:
+    """Return the robot nearest to an item."""
+    return min(robots, key=lambda r: (_far(r, item), r.name))

@@ -1,0 +1,189 @@
+"""Wishes → open tasks: which believed objects are meant, which wishes hold, what has to wait."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from domains.household.belief import CONTAINERS, Belief, Item
+from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Wish
+
+__all__ = ["STATIONS", "Task", "Tracker"]
+
+STATIONS: Mapping[str, tuple[str, ...]] = {
+    "Microwave": ("Microwave",), "Toaster": ("Toaster",), "CoffeeMachine": ("CoffeeMachine",),
+    "StoveKnob": ("StoveBurner",), "Faucet": ("SinkBasin", "Sink", "BathtubBasin"),
+}
+"""Device → places whose contents it works on (AI2-THOR's contextual rules)."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One open piece of work: bring ``item`` to where ``wish`` wants it, or into its state."""
+
+    wish: Wish
+    item: str
+    kind: str
+
+    @property
+    def key(self) -> str:
+        """Identify the task within one stage."""
+        verb = self.wish.state if isinstance(self.wish, HasState) else self.kind
+        return f"{self.kind}:{self.item}:{verb}"
+
+
+class Tracker:
+    """Follows a goal through its stages."""
+
+    def __init__(self, goal: Goal, belief: Belief, absent: frozenset[str] = frozenset()) -> None:
+        self.goal, self.belief = goal, belief
+        self.stage = 0
+        self._members: dict[int, dict[str, bool]] = {}
+        self._chosen: dict[int, list[str]] = {}
+        self.reached: set[str] = set()
+        self.absent = set(absent)
+        self.unfit: set[tuple[int, str]] = set()
+
+    @property
+    def wishes(self) -> tuple[Wish, ...]:
+        """Wishes of the present stage."""
+        return self.goal.stages[self.stage] if self.stage < len(self.goal.stages) else ()
+
+    def advance(self) -> bool:
+        """Go to the next stage; False when there is none."""
+        self.stage += 1
+        return self.stage < len(self.goal.stages)
+
+    # -- who is meant ----------------------------------------------------------------------------
+
+    def members(self, wish: Wish) -> list[Item]:
+        """List the known objects a wish is about."""
+        what = wish.what
+        kinds = set(what.types)
+        if not any(i.kind in kinds for i in self.belief.items.values()) and kinds <= self.absent:
+            kinds = {t for k in what.types for t in what.substitutes.get(k, ())}
+        memory = self._members.setdefault(id(wish), {})
+        for item in self.belief.of(kinds):
+            if not memory.get(item.name) and not item.touched and item.held_by in ("", "?"):
+                memory[item.name] = self._fits(item, what)
+        found = [self.belief.items[n] for n, fits in memory.items()
+                 if fits and (id(wish), n) not in self.unfit]
+        if what.located is None and not what.states:
+            found = [i for i in self.belief.of(kinds) if (id(wish), i.name) not in self.unfit]
+        found = [i for i in found if not (i.states["isSliced"] and _is_whole(i))
+                 or isinstance(wish, HasState)]
+        return self._choose(wish, found) if what.quantifier == "some" else found
+
+    def _choose(self, wish: Wish, found: list[Item]) -> list[Item]:
+        chosen = [n for n in self._chosen.get(id(wish), []) if n in {i.name for i in found}
+                  and not self.belief.items[n].lost]
+        ranked = sorted(found, key=lambda i: (
+            not self.holds(wish, i), i.lost, not i.held_by, self._remote(i)))
+        for item in ranked:
+            if len(chosen) < wish.what.count and item.name not in chosen:
+                chosen.append(item.name)
+        self._chosen[id(wish)] = chosen
+        return [self.belief.items[n] for n in chosen]
+
+    def _remote(self, item: Item) -> float:
+        """Distance of the nearest robot, and for a device that of the thing it works on."""
+        places = [(r.position[0], r.position[1]) for r in self.belief.robots.values()]
+        for wish in self.wishes:
+            if isinstance(wish, Placed) and item.kind in STATIONS and wish.target.place and (
+                    set(STATIONS[item.kind]) & set(wish.target.place.types)):
+                inside = [i for i in self.belief.of(wish.what.types) if self.holds(wish, i)]
+                places = [(i.position[0], i.position[2]) for i in inside] or places
+        return min(math.dist((item.position[0], item.position[2]), p) for p in places)
+
+    def _fits(self, item: Item, what: Selection) -> bool:
+        if any(item.states.get(k) != v for k, v in what.states):
+            return False
+        return what.located is None or self.at(item, what.located)
+
+    def at(self, item: Item, where: Location) -> bool:
+        """Whether an item is believed to be at a place."""
+        if item.held_by:
+            return False
+        around = self.belief.ancestors(item)
+        if where.relation == "home":
+            homes = where.homes.get(item.kind, ())
+            return bool(around & set(homes)) and not around & set(where.avoid)
+        place = where.place
+        if place is None:
+            return False
+        if where.relation == "near":
+            return any(_gap(item, o) <= 0.9 for o in self.belief.of(place.types))
+        if place.central:
+            return bool(around & {i.name for i in self.central(place)})
+        if place.located is None and not place.states:
+            return bool(around & set(place.types))
+        fitting = [i for i in self.belief.of(place.types) if self._fits(i, place)]
+        return bool(around & {i.name for i in fitting})
+
+    def central(self, place: Selection) -> list[Item]:
+        """Return the one place of a kind that lies nearest to the middle of what is known."""
+        every = list(self.belief.items.values())
+        if not every:
+            return []
+        middle = [sum(i.position[a] for i in every) / len(every) for a in (0, 2)]
+        return sorted(self.belief.of(place.types), key=lambda i: math.dist(
+            middle, (i.position[0], i.position[2])))[:1]
+
+    # -- what is open ------------------------------------------------------------------------------
+
+    def holds(self, wish: Wish, item: Item) -> bool:
+        """Whether a wish is believed to hold of an item."""
+        if isinstance(wish, HasState):
+            if wish.state == "found":
+                return not item.lost
+            if wish.state == "reached":
+                return item.name in self.reached
+            return bool(item.states.get(wish.state) == wish.value)
+        if isinstance(wish, Held):
+            return item.held_by in self.belief.robots
+        return self.at(item, wish.target)
+
+    def open_tasks(self) -> list[Task]:
+        """List what is left to do in the present stage among known objects."""
+        tasks: list[Task] = []
+        for wish in self.wishes:
+            kind = ("place" if isinstance(wish, Placed) else "hold" if isinstance(wish, Held)
+                    else "state")
+            tasks += [Task(wish, item.name, kind) for item in self.members(wish)
+                      if not self.holds(wish, item)]
+        return tasks
+
+    def waits(self, task: Task, tasks: Iterable[Task]) -> list[Task]:
+        """List the open tasks that must be finished before this one."""
+        item = self.belief.items[task.item]
+        return [t for t in tasks if t is not task and self._before(t, task, item)]
+
+    def _before(self, first: Task, task: Task, item: Item) -> bool:
+        wish = task.wish
+        if isinstance(wish, HasState):
+            if not isinstance(first.wish, Placed):
+                return False
+            target = first.wish.target.place
+            places = set(target.types) if target else set()
+            if wish.state == "isSliced":
+                return first.item == task.item
+            if wish.state == "isToggled" and wish.value:
+                return bool(places & set(STATIONS.get(item.kind, ())))
+            if wish.state == "isOpen" and not wish.value:
+                return item.kind in places and item.kind in CONTAINERS
+            return False
+        if isinstance(wish, Placed) and isinstance(first.wish, Placed) and wish.target.place:
+            moved = self.belief.items[first.item].kind
+            return moved in wish.target.place.types and first.item != task.item
+        return False
+
+
+def _is_whole(item: Item) -> bool:
+    return not item.kind.endswith(("Sliced", "Cracked"))
+
+
+def _gap(a: Item, b: Item) -> float:
+    spans = [max(0.0, abs(a.position[i] - b.position[i]) - (a.size[i] + b.size[i]) / 2)
+             for i in (0, 2)]
+    return math.hypot(*spans)

@@ -1,0 +1,124 @@
+"""One household episode from a case: scene, sentence, team → record.
+
+Case keys: ``instruction`` or ``task`` (a MAP-THOR folder, which brings instruction-independent
+preparation and checkers where the reference data are at hand), ``floor_plan``, ``agents``,
+``seed``, ``max_steps``, ``policy``, ``thor`` (headless, process, unity), ``reading``,
+``clairvoyant``, ``failure_rate``, ``team``.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TextIO
+
+from domains.household.environment import HouseholdEnvironment
+from domains.household.judge import Judge
+from domains.household.policy import HouseholdPolicy
+from domains.household.prior import Prior, RoomCounts, count_room
+from domains.household.tasks import load_task
+from domains.household.thor.client import controller
+from domains.household.thor.store import SceneStore, open_store
+from planner.environment import Policy
+from planner.errors import UsageError
+from planner.execution.loop import run_episode
+from planner.execution.trace import EpisodeRecord, TraceWriter
+from translators.mapthor.compile import compile_instruction
+
+__all__ = ["build_environment", "build_policy", "learn_prior", "run_case"]
+
+MAX_STEPS = 30
+
+
+def run_case(
+    case: Mapping[str, Any],
+    trace: TextIO | None = None,
+    policy_factory: Callable[[Mapping[str, Any]], Policy] | None = None,
+    on_step: Callable[[int, Mapping[str, str]], None] | None = None,
+    environment: HouseholdEnvironment | None = None,
+) -> EpisodeRecord:
+    """Play one episode.
+
+    Raises:
+        UsageError: unknown policy, scene, task or number of agents.
+        SourceError: the instruction is not understood.
+    """
+    owned = environment is None
+    world = environment or build_environment(case)
+    policy = policy_factory(case) if policy_factory else build_policy(case)
+    try:
+        return run_episode(
+            world, policy, domain="household", case=str(case.get("id") or _label(case)),
+            seed=int(case.get("seed", 0)), max_steps=int(case.get("max_steps", MAX_STEPS)),
+            trace=TraceWriter(trace), on_step=on_step)
+    finally:
+        if owned:
+            world.close()
+
+
+def _label(case: Mapping[str, Any]) -> str:
+    return f"{case['floor_plan']}: {case.get('task') or case['instruction']}"
+
+
+def build_environment(case: Mapping[str, Any]) -> HouseholdEnvironment:
+    """Open the environment of a case."""
+    instruction, plan = str(case["instruction"]), str(case["floor_plan"])
+    agents = int(case.get("agents", 2))
+    goal = compile_instruction(instruction)
+    task = load_task(str(case["task"]), plan) if case.get("task") else None
+    reading = str(case.get("reading", ""))
+
+    def judge() -> Judge:
+        return Judge(goal, task.lists if task else None, task=str(case.get("task", "")),
+                     floor_plan=plan, main=reading)
+
+    rate = float(case.get("failure_rate", 0.0))
+    chance = random.Random(f"{case.get('seed', 0)}/{plan}/{instruction}/{agents}")
+    backend, store = str(case.get("thor", "headless")), _store(case)
+    return HouseholdEnvironment(
+        lambda scene, count: controller(scene, count, backend, store=store, gridSize=0.25,
+                                        visibilityDistance=1.5, width=1000, height=1000),
+        plan, instruction, agents=agents, max_steps=int(case.get("max_steps", MAX_STEPS)),
+        preparation=task.preparation if task else (), judge=judge,
+        facts={"team": case["team"]} if case.get("team") else None,
+        reveal=bool(case.get("clairvoyant")), team=case.get("team"),
+        skip=(lambda step, agent, action: chance.random() < rate) if rate else None)
+
+
+def _store(case: Mapping[str, Any]) -> SceneStore | None:
+    named = case.get("scene_store")
+    return open_store([named]) if named else None
+
+
+def build_policy(case: Mapping[str, Any]) -> Policy:
+    """Build the policy a case names (``symbolic``)."""
+    name = str(case.get("policy", "symbolic"))
+    if name != "symbolic":
+        raise UsageError(f"unknown household policy {name!r}; this project's own is 'symbolic'")
+    store = _store(case) or open_store()
+    return HouseholdPolicy(
+        compile_instruction, learn_prior(store, leave_out=str(case["floor_plan"])),
+        allowed=store.placement, team=case.get("team"))
+
+
+def learn_prior(store: SceneStore, leave_out: str = "") -> Prior:
+    """Learn where things lie from every scene of a store except one."""
+    return Prior(_counts(store), leave_out)
+
+
+@lru_cache(maxsize=4)
+def _counts_of(directories: tuple[Path, ...]) -> tuple[RoomCounts, ...]:
+    store = SceneStore(directories)
+    return tuple(_count(store, name) for name in store.names())
+
+
+def _count(store: SceneStore, name: str) -> RoomCounts:
+    scene = store.load(name)
+    return count_room(name, scene.objects)
+
+
+def _counts(store: SceneStore) -> tuple[RoomCounts, ...]:
+    return _counts_of(store.directories)
+
