@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from math import isnan
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from benchmarks.compare import Line, PairedLine
@@ -116,7 +117,7 @@ def _scatter(samples: Sequence[Sample]) -> str:
     for sample in samples:
         if sample.pair:
             groups[_name(sample)][sample.pair] = sample
-    names = sorted(groups, key=lambda n: ("(recorded)" in n, n))
+    names = sorted(groups, key=lambda n: ("(recorded)" in n, -_share(groups[n].values()), n))
     if len(names) < 2:
         return ""
     first, others = names[0], names[1:]
@@ -128,6 +129,10 @@ def _scatter(samples: Sequence[Sample]) -> str:
     if not points:
         return ""
     return scatter_plot(points[:MAX_POINTS], others, "steps of the other", f"steps of {first}")
+
+
+def _share(samples: Iterable[Sample]) -> float:
+    return fmean(s.values["SR"] for s in samples)
 
 
 def _steps(sample: Sample) -> float:

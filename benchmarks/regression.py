@@ -1,0 +1,166 @@
+"""Find regressions of a sweep against a stored baseline, per case and overall (``docs/ci.md``)."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from benchmarks.metrics import steps, success_rate, transport_rate
+from benchmarks.statistics import clopper_pearson, mcnemar, paired_bootstrap
+from benchmarks.store import StoredRun
+from planner.errors import InputError
+
+__all__ = ["Finding", "Verdict", "baseline_of", "judge", "read_baseline", "write_baseline"]
+
+FORMAT = 1
+STEP_SHARE, STEP_FLOOR = 0.2, 1.0
+TR_SLACK = 0.05
+OVERALL_SHARE = 0.01
+LEVEL = 0.05
+MAX_BYTES = 20_000_000
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One difference; ``worse`` findings make the gate fail."""
+
+    where: str
+    message: str
+    worse: bool = True
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The gate's answer: it passes when no finding is worse."""
+
+    findings: tuple[Finding, ...]
+    cases: int
+
+    @property
+    def passed(self) -> bool:
+        """Say whether nothing got worse."""
+        return not any(finding.worse for finding in self.findings)
+
+
+def baseline_of(runs: Iterable[StoredRun], suite: str) -> dict[str, Any]:
+    """Describe a sweep as a baseline: a value and its tolerated interval per case.
+
+    Steps may grow by a fifth and at least by one, the transport rate may fall by .05, a solved
+    case must stay solved. The intervals are data: edit them where a case deserves others.
+    """
+    cases = {}
+    for run in sorted(runs, key=lambda r: r.key):
+        length, rate = steps(run.record), transport_rate(run.record)
+        slack = max(STEP_FLOOR, STEP_SHARE * length)
+        cases[run.key] = {
+            "solved": run.record.success, "L": length, "L_high": round(length + slack, 2),
+            "TR": round(rate, 4), "TR_low": round(max(0.0, rate - TR_SLACK), 4),
+        }
+    return {"format": FORMAT, "suite": suite, "cases": cases}
+
+
+def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int = 0) -> Verdict:
+    """Compare runs with a baseline.
+
+    Per case: still solved, steps and transport rate within their intervals. Overall, per
+    algorithm: the success rate against the baseline's Clopper–Pearson interval and by McNemar's
+    exact test; steps by the paired bootstrap (worse when the 95 % interval excludes zero and the
+    mean grew by more than one per cent). Missing cases and unexplained outcomes are failures.
+    """
+    now = {run.key: run for run in runs}
+    cases: Mapping[str, Mapping[str, Any]] = baseline["cases"]
+    found = [Finding(key, "in the baseline but not run") for key in cases if key not in now]
+    found += [Finding(run.key, f"unexplained outcome: {run.outcome.name}: {run.outcome.message}")
+              for run in runs if not run.outcome.explained]
+    shared = [(now[key], then) for key, then in cases.items() if key in now]
+    for run, then in shared:
+        found += _case(run, then)
+    groups: defaultdict[str, list[tuple[StoredRun, Mapping[str, Any]]]] = defaultdict(list)
+    for run, then in shared:
+        groups[run.algorithm].append((run, then))
+    for algorithm, pairs in sorted(groups.items()):
+        found += _overall(algorithm, pairs, seed)
+    new = [key for key in now if key not in cases]
+    if new:
+        found.append(Finding("suite", f"{len(new)} runs are not in the baseline, e.g. {new[0]}",
+                             worse=False))
+    return Verdict(tuple(sorted(found, key=lambda f: not f.worse)), len(shared))
+
+
+def read_baseline(path: Path) -> dict[str, Any]:
+    """Read a baseline; raises InputError when the file is none."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise InputError(f"{path}: larger than {MAX_BYTES} bytes")
+        data = json.loads(path.read_text(encoding="utf-8"))
+        for key, case in data["cases"].items():
+            numbers = [float(case[k]) for k in ("L", "L_high", "TR", "TR_low")]
+            if not isinstance(case["solved"], bool) or not all(n == n for n in numbers):
+                raise InputError(f"{path}: case {key!r}: solved must be true or false, the rest "
+                                 "numbers")
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; make it with --update") from None
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise InputError(f"{path}: not a baseline: {error!r}") from None
+    return dict(data)
+
+
+def write_baseline(path: Path, baseline: Mapping[str, Any]) -> None:
+    """Write a baseline, one case per line so that changes are easy to read."""
+    head = {k: v for k, v in baseline.items() if k != "cases"}
+    lines = [f"  {json.dumps(key)}: {json.dumps(case)}" for key, case in baseline["cases"].items()]
+    text = json.dumps(head)[:-1] + ', "cases": {\n' + ",\n".join(lines) + "\n}}\n"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def to_json(verdict: Verdict) -> dict[str, Any]:
+    """Return the verdict as JSON data."""
+    return {"format": FORMAT, "passed": verdict.passed, "cases": verdict.cases,
+            "findings": [asdict(f) for f in verdict.findings]}
+
+
+def _case(run: StoredRun, then: Mapping[str, Any]) -> list[Finding]:
+    length, rate = steps(run.record), transport_rate(run.record)
+    found = []
+    if then["solved"] and not run.record.success:
+        found.append(Finding(run.key, f"was solved in {then['L']} steps, is not solved any more "
+                                      f"(TR {rate:.2f}, {length} steps)"))
+    elif length > then["L_high"] and then["solved"]:
+        found.append(Finding(run.key, f"{length} steps, tolerated {then['L_high']:g} "
+                                      f"(baseline {then['L']})"))
+    if rate < then["TR_low"] and not (then["solved"] and not run.record.success):
+        found.append(Finding(run.key, f"TR {rate:.2f}, tolerated {then['TR_low']:.2f} "
+                                      f"(baseline {then['TR']:.2f})"))
+    if run.record.success and not then["solved"]:
+        found.append(Finding(run.key, "is solved now", worse=False))
+    return found
+
+
+def _overall(
+    algorithm: str, pairs: Sequence[tuple[StoredRun, Mapping[str, Any]]], seed: int
+) -> list[Finding]:
+    found = []
+    before = clopper_pearson(sum(then["solved"] for _, then in pairs), len(pairs))
+    rate = fmean(success_rate(run.record) for run, _ in pairs)
+    test = mcnemar((run.record.success, bool(then["solved"])) for run, then in pairs)
+    if rate < before.low or (rate < before.mean and test < LEVEL):
+        found.append(Finding(f"{algorithm} overall", f"SR {rate:.2f}, baseline {before} "
+                                                     f"(McNemar p = {test:.3g})"))
+    lengths = [(float(steps(run.record)), float(then["L"])) for run, then in pairs]
+    change = paired_bootstrap([a for a, _ in lengths], [b for _, b in lengths], seed=seed)
+    base = fmean(b for _, b in lengths)
+    text = (f"L {base + change.mean:.2f}, baseline {base:.2f}: {change.mean:+.2f} "
+            f"[{change.low:+.2f}, {change.high:+.2f}] steps")
+    if change.low > 0 and change.mean > OVERALL_SHARE * base:
+        found.append(Finding(f"{algorithm} overall", text))
+    elif change.high < 0:
+        found.append(Finding(f"{algorithm} overall", f"better: {text}", worse=False))
+    return found

@@ -1,0 +1,68 @@
+"""``planner gate``: fail on a regression against a stored baseline."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from planner.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from benchmarks.regression import Verdict
+
+SHOWN = 25
+
+
+def command(
+    runs: Annotated[Path, typer.Argument(help="Folder of runs (planner bench --out).")],
+    baseline: Annotated[Path, typer.Option("--baseline", help="Stored baseline (JSON).")],
+    update: Annotated[
+        bool, typer.Option("--update", help="Write the baseline from these runs.")
+    ] = False,
+    output: Annotated[
+        str, typer.Option("--format", help="'text', 'json' or 'github' (annotations).")
+    ] = "text",
+) -> None:
+    """Compare runs with a baseline; exit code 1 on a regression, naming the cases."""
+    from benchmarks.regression import baseline_of, judge, read_baseline, to_json, write_baseline
+    from benchmarks.store import Store
+
+    if output not in ("text", "json", "github"):
+        raise UsageError(f"--format must be text, json or github, found {output!r}")
+    store = Store.open(runs)
+    found = list(store.all())
+    if not found:
+        raise UsageError(f"{runs} holds no finished runs")
+    if update:
+        write_baseline(baseline, baseline_of(found, str(store.header().get("suite", ""))))
+        typer.echo(f"{baseline}: baseline of {len(found)} runs written")
+        return
+    verdict = judge(found, read_baseline(baseline))
+    if output == "json":
+        typer.echo(json.dumps(to_json(verdict), ensure_ascii=False))
+    else:
+        _show(verdict, baseline, github=output == "github")
+    if not verdict.passed:
+        raise typer.Exit(int(ExitCode.NEGATIVE))
+
+
+def _show(verdict: Verdict, baseline: Path, *, github: bool) -> None:
+    worse = [f for f in verdict.findings if f.worse]
+    for finding in verdict.findings[:SHOWN]:
+        text = f"{finding.where}: {finding.message}"
+        if github:
+            level = "error" if finding.worse else "notice"
+            typer.echo(f"::{level} title=planner gate::{_escaped(text)}")
+        else:
+            typer.echo(f"{'WORSE ' if finding.worse else 'note  '}{text}")
+    if len(verdict.findings) > SHOWN:
+        typer.echo(f"… and {len(verdict.findings) - SHOWN} more")
+    typer.echo(f"gate {'passed' if verdict.passed else 'FAILED'}: {verdict.cases} cases against "
+               f"{baseline}, {len(worse)} worse")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

@@ -1,0 +1,111 @@
+"""The gate: what it tolerates and what it does not."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from records import record
+
+from benchmarks.regression import baseline_of, judge, read_baseline, write_baseline
+from benchmarks.store import Outcome, StoredRun
+from planner.errors import InputError
+
+
+def runs(steps: list[int], unsolved: tuple[int, ...] = (), outcome: str = "finished",
+         ) -> list[StoredRun]:
+    found = []
+    for k, length in enumerate(steps):
+        solved = k not in unsolved
+        credited = ("a", "b", "c", "d") if solved else ("a",)
+        found.append(StoredRun("plan", f"c{k}", {}, Outcome(outcome), record(
+            case=f"c{k}", steps=length, trailing_done=False, success=solved, credited=credited)))
+    return found
+
+
+BASE = baseline_of(runs([10] * 12), "demo")
+
+
+def test_equal_runs_pass() -> None:
+    verdict = judge(runs([10] * 12), BASE)
+    assert verdict.passed
+    assert verdict.findings == ()
+
+
+def test_one_case_a_little_longer_is_tolerated() -> None:
+    assert judge(runs([12] + [10] * 11), BASE).passed
+
+
+def test_one_case_much_longer_is_named() -> None:
+    verdict = judge(runs([13] + [10] * 11), BASE)
+    assert [(f.where, f.message) for f in verdict.findings] == [
+        ("plan/c0", "13 steps, tolerated 12 (baseline 10)")]
+
+
+def test_a_small_slowdown_everywhere_is_found_overall() -> None:
+    verdict = judge(runs([11] * 12), BASE)
+    assert [f.where for f in verdict.findings] == ["plan overall"]
+    assert "+1.00 [+1.00, +1.00] steps" in verdict.findings[0].message
+
+
+def test_a_case_lost_is_a_regression() -> None:
+    verdict = judge(runs([10] * 12, unsolved=(4,)), BASE)
+    assert [f.where for f in verdict.findings if f.worse] == ["plan/c4"]
+    many = judge(runs([10] * 12, unsolved=tuple(range(6))), BASE)
+    assert any(f.where == "plan overall" and "McNemar" in f.message for f in many.findings)
+
+
+def test_missing_and_unexplained_runs_fail() -> None:
+    assert "not run" in judge(runs([10] * 11), BASE).findings[0].message
+    assert not judge(runs([10] * 12, outcome="crashed"), BASE).passed
+
+
+def test_better_is_said_but_passes() -> None:
+    verdict = judge(runs([8] * 13), BASE)
+    assert verdict.passed
+    assert {f.where for f in verdict.findings} == {"plan overall", "suite"}
+
+
+def test_baseline_file_round_trip(tmp_path: Path) -> None:
+    write_baseline(tmp_path / "base.json", BASE)
+    assert read_baseline(tmp_path / "base.json") == BASE
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"cases": {"a": {}}}', '{"cases": 3}'])
+def test_a_broken_baseline_is_explained(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "base.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"base\.json"):
+        read_baseline(path)
+    with pytest.raises(InputError, match="--update"):
+        read_baseline(tmp_path / "none.json")
+
+
+SUITE = """name = "c"
+run = "benchmarks.corridor:run_case"
+[[matrix]]
+seed = [0, 1, 2, 3, 4, 5]
+[algorithms.walker]
+detour = {detour}
+"""
+
+
+def planner(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([sys.executable, "-m", "planner.cli.main", *arguments],
+                          capture_output=True, text=True, timeout=100, check=False)
+
+
+def test_gate_passes_then_a_planted_slowdown_fails_it(tmp_path: Path) -> None:
+    suite, base = tmp_path / "c.toml", str(tmp_path / "base.json")
+    suite.write_text(SUITE.format(detour=0))
+    planner("bench", str(suite), "--jobs", "0", "--out", str(tmp_path / "one"))
+    assert planner("gate", str(tmp_path / "one"), "--baseline", base, "--update").returncode == 0
+    assert planner("gate", str(tmp_path / "one"), "--baseline", base).returncode == 0
+    suite.write_text(SUITE.format(detour=3))
+    planner("bench", str(suite), "--jobs", "0", "--out", str(tmp_path / "two"))
+    failed = planner("gate", str(tmp_path / "two"), "--baseline", base, "--format", "github")
+    assert failed.returncode == 1
+    assert "::error title=planner gate::walker/seed-0: " in failed.stdout
+    shown = planner("gate", str(tmp_path / "two"), "--baseline", base, "--format", "json")
+    assert json.loads(shown.stdout)["passed"] is False
