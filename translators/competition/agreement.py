@@ -14,6 +14,8 @@ from domains.competition.model import Instruction
 from translators.competition.english import SentenceReading
 from translators.competition.instructions import format_instruction
 
+_OPPOSITE = {"opened": "closed", "closed": "opened"}
+
 __all__ = ["Pair", "agree", "pair_up"]
 
 
@@ -40,7 +42,10 @@ class Pair:
 
 
 def agree(one: Instruction, other: Instruction, *, colors: bool = True) -> bool:
-    """Say whether two instructions mean the same; ``colors`` as above, else they must be equal."""
+    """Say whether two instructions mean the same; ``colors`` as above, else they must be equal.
+
+    A door that must not be open must be closed: these two ways to say it are the same too.
+    """
     if _frame(one) != _frame(other):
         return False
     for mine, theirs in zip(_conds(one), _conds(other), strict=True):
@@ -80,6 +85,8 @@ def pair_up(
 
 def _frame(item: Instruction) -> tuple[str, ...]:
     predicate = "near" if item.predicate == "on" else item.predicate
+    if item.kind == "cons_not" and item.inner == "info" and predicate in _OPPOSITE:
+        return ("cons_notnot", "info", _OPPOSITE[predicate], "1")
     return (item.kind, item.inner, predicate, str(len(item.arguments)))
 
 

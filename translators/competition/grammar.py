@@ -40,7 +40,7 @@ def _parser() -> Lark:
     grammar = Path(__file__).with_name("instructions.lark").read_text(encoding="utf-8")
     return Lark(
         grammar,
-        start=["facts", "told", "instructions"],
+        start=["facts", "told", "instructions", "item"],
         parser="lalr",
         propagate_positions=True,
         maybe_placeholders=False,

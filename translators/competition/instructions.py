@@ -11,7 +11,13 @@ from domains.competition.model import Attribute, Instruction, Kind
 from translators.competition.grammar import parse_tree
 from translators.competition.source import SourceText
 
-__all__ = ["MAX_INSTRUCTIONS", "format_instruction", "format_instructions", "read_instructions"]
+__all__ = [
+    "MAX_INSTRUCTIONS",
+    "format_instruction",
+    "format_instructions",
+    "read_instructions",
+    "read_item",
+]
 
 MAX_INSTRUCTIONS = 500
 
@@ -28,6 +34,13 @@ def read_instructions(text: SourceText) -> tuple[Instruction, ...]:
             expected="a problem of at most some dozens of instructions",
         )
     return items
+
+
+def read_item(text: SourceText, start: int, end: int) -> Instruction:
+    """Read the one instruction at ``text.text[start:end]``, keeping its place."""
+    blank = " " * start + text.text[start:end]
+    part = SourceText(blank, text.source, text.whole, text.starts, text.lines, text.columns)
+    return _instruction(parse_tree(part, "item"), part)
 
 
 def format_instruction(item: Instruction) -> str:

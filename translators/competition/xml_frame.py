@@ -41,13 +41,18 @@ _DECLARED = re.compile(rb"""<\?xml[^>]*?\bencoding\s*=\s*["']([\w.-]{1,40})["']"
 
 @dataclass(slots=True)
 class Element:
-    """One element of the file: its path of names, attributes, place and leading text."""
+    """One element of the file: its path of names, attributes, place and leading text.
+
+    ``comment_first`` says that a comment stands before the text; the platform's reader then
+    takes the section for empty.
+    """
 
     path: tuple[str, ...]
     attributes: Mapping[str, str]
     span: Span
     pieces: list[tuple[str, int, int]] = field(default_factory=list)
     closed_text: bool = False
+    comment_first: bool = False
 
     def text(self, source: str, whole: str) -> SourceText:
         """Join the leading text."""
@@ -132,6 +137,7 @@ class _Reader:
         self._parser.StartDoctypeDeclHandler = self._refuse_doctype
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
+        self._parser.CommentHandler = self._comment
         self._parser.CharacterDataHandler = self._characters
 
     def read(self) -> list[Element]:
@@ -184,6 +190,10 @@ class _Reader:
 
     def _end(self, _name: str) -> None:
         self._open.pop()
+
+    def _comment(self, _text: str) -> None:
+        if self._open and not self._open[-1].pieces:
+            self._open[-1].comment_first = True
 
     def _characters(self, data: str) -> None:
         element = self._open[-1]

@@ -248,7 +248,7 @@ def test_holding_has_no_sentence() -> None:
 
 # ---- the development set ----------------------------------------------------------------------
 
-FILE_ERRORS = {"04": 1, "08": 1, "12": 1, "15": 1, "20": 1, "23": 2, "25": 2, "26": 1, "33": 1,
+FILE_ERRORS = {"08": 1, "12": 1, "15": 1, "20": 1, "23": 2, "25": 2, "26": 1, "33": 1,
                "36": 1, "38": 1, "39": 1, "40": 1, "42": 1}
 """Sentences of each file that contradict its instruction (in all four copies), found by hand."""
 
@@ -267,4 +267,4 @@ def test_development_sentences_read_to_their_instructions(shared: Path) -> None:
         differing = [str(p) for p in pair_up(items, reading.sentences) if not p.agrees]
         assert len(differing) == FILE_ERRORS.get(path.stem, 0), differing
         read += len(reading.sentences) - len(differing)
-    assert read == 1607
+    assert read == 1611

@@ -1,0 +1,67 @@
+"""Check a problem file against the submission rules R1-R23 (specification §10).
+
+The rules are listed in ``lint_rules.toml`` and explained in ``docs/lint-rules.md``. A file is
+read as far as possible: one broken fact or item does not hide the rest.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from planner.errors import SourceError, UsageError
+from translators.competition.lint_draft import PROFILES, Draft, Finding, Rule, rules
+from translators.competition.lint_environment import check_environment
+from translators.competition.lint_frame import (
+    check_flags,
+    check_frame,
+    check_size,
+    read_leniently,
+)
+from translators.competition.lint_instructions import check_instructions, read_items
+from translators.competition.lint_sentences import check_sentences
+from translators.competition.xml_frame import read_bytes
+
+__all__ = ["PROFILES", "Finding", "Rule", "lint_data", "lint_file", "rules"]
+
+
+def lint_file(
+    path: str | Path, *, stage: int | None = None, profile: str = "guide"
+) -> tuple[Finding, ...]:
+    """Check a file; raise ``InputError`` only if it cannot be opened."""
+    return lint_data(read_bytes(path), str(path), stage=stage, profile=profile)
+
+
+def lint_data(
+    data: bytes, source: str, *, stage: int | None = None, profile: str = "guide"
+) -> tuple[Finding, ...]:
+    """Check the bytes of a file; findings come in the order of their places.
+
+    ``stage`` 1 or 2 demands the flags of that stage; without it either is right.
+    """
+    if profile not in PROFILES:
+        raise UsageError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
+    frame, bare, error = read_leniently(data, source)
+    if frame is None:
+        assert error is not None
+        return (_not_xml(error, source),)
+    draft = Draft(source, frame, profile, stage)
+    for span in bare:
+        draft.add("R1", "a literal & must be written &amp;", span, "&amp;")
+    if frame.elements[0].path != ("test",):
+        draft.add("R1", "the root element is not <test>", frame.elements[0].span)
+        return tuple(draft.findings)
+    for name in ("info", "mis", "r", "w", "extra"):
+        draft.read_facts(name)
+    check_frame(draft)
+    check_flags(draft)
+    check_environment(draft)
+    read_items(draft)
+    check_instructions(draft)
+    check_sentences(draft)
+    check_size(draft)
+    place = sorted(draft.findings, key=lambda f: (f.span.line, f.span.column, int(f.rule[1:])))
+    return tuple(place)
+
+
+def _not_xml(error: SourceError, source: str) -> Finding:
+    return Finding("R1", "error", error.message, source, error.span, error.line_text)

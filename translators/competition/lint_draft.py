@@ -1,0 +1,205 @@
+"""What the linter knows of a file, read as far as possible, and the list of its findings."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+
+from domains.competition.model import Fact, Instruction, World
+from planner.errors import Span
+from translators.competition.facts import build_world
+from translators.competition.problem_file import Flags
+from translators.competition.source import SourceText
+from translators.competition.vocabulary import Vocabulary, vocabulary
+from translators.competition.xml_frame import Frame
+
+__all__ = ["PROFILES", "RULES", "Draft", "Finding", "Item", "Rule", "rules"]
+
+MAX_FINDINGS = 300
+PROFILES = ("guide", "2021", "2022", "2026")
+
+_GROUP = re.compile(r"\([^()]*\)|\(\s*\w+[\s\w]*(?<!\s)(?=\s*(?:\(|\Z))|[^\s()]+|[()]")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_ARGUMENTS = {
+    **dict.fromkeys(("hold", "plate", "opened", "closed"), "n"),
+    **dict.fromkeys(("at", "inside", "on", "near"), "nn"),
+    **dict.fromkeys(("sort", "color", "size", "type"), "nw"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of ``lint_rules.toml``."""
+
+    id: str
+    title: str
+    severity: str
+    profiles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A broken rule at a place. ``suggestion`` is what should stand in the marked place.
+
+    It is empty where no correction is certain.
+    """
+
+    rule: str
+    severity: str
+    message: str
+    source: str
+    span: Span
+    line_text: str = ""
+    suggestion: str = ""
+
+
+@cache
+def rules() -> Mapping[str, Rule]:
+    """Load the rules, in the order of their numbers."""
+    path = Path(__file__).with_name("lint_rules.toml")
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {
+        name: Rule(name, entry["title"], entry["severity"], tuple(entry.get("profiles", PROFILES)))
+        for name, entry in data.items()
+        if isinstance(entry, dict)
+    }
+
+
+RULES = tuple(f"R{number}" for number in range(1, 24))
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An instruction with the offsets of its text in the ``instr`` section."""
+
+    instruction: Instruction
+    start: int
+    end: int
+
+
+@dataclass
+class Draft:
+    """A problem file under examination.
+
+    ``facts`` are those that could be read, by section; ``items`` the instructions that could be
+    read; ``broken_items`` counts the others.
+    """
+
+    source: str
+    frame: Frame
+    profile: str
+    stage: int | None
+    findings: list[Finding] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
+    broken_items: int = 0
+    facts: dict[str, tuple[Fact, ...]] = field(default_factory=dict)
+    words: Vocabulary = field(default_factory=vocabulary)
+
+    @cached_property
+    def flags(self) -> Flags:
+        """The file's flags."""
+        element = self.frame.first("test", "env")
+        values = {} if element is None else element.attributes
+        return Flags(*(values.get(name) == "on" for name in ("mis", "err", "ans")))
+
+    @property
+    def effective_stage(self) -> int:
+        """The stage asked for, else the one the flags say (any flag on: 2)."""
+        return self.stage or (1 if self.flags == Flags() else 2)
+
+    @cached_property
+    def true_world(self) -> World:
+        """The world the readable facts describe."""
+        sections = ("info", "mis", "r", "extra")
+        return build_world(f for name in sections for f in self.facts.get(name, ()))
+
+    def section(self, name: str) -> SourceText:
+        """Text of a section with places."""
+        return self.frame.section(name)
+
+    def add(
+        self, rule: str, message: str, span: Span, suggestion: str = "", *, warning: bool = False
+    ) -> None:
+        """Record a finding if the profile has the rule."""
+        entry = rules()[rule]
+        if self.profile in entry.profiles:
+            severity = "warning" if warning else entry.severity
+            finding = Finding(
+                rule, severity, message, self.source, span, self.line(span.line), suggestion
+            )
+            if not self.full and finding not in self.findings:
+                self.findings.append(finding)
+
+    @property
+    def full(self) -> bool:
+        """Whether there are so many findings that more would not help."""
+        return len(self.findings) >= MAX_FINDINGS
+
+    def line(self, number: int) -> str:
+        """Text of a line of the file."""
+        lines = self._lines
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return re.split(r"\r\n|\r|\n", self.frame.whole)
+
+    def read_facts(self, name: str) -> None:
+        """Read the facts of a section, reporting what is not a fact (R8, R16) and going on."""
+        text = self.section(name)
+        found = []
+        for match in _GROUP.finditer(text.text):
+            if self.full:
+                break
+            span = text.span(*match.span())
+            words = match[0].strip("()").split()
+            shape = _ARGUMENTS.get(words[0], "") if words and match[0].startswith("(") else ""
+            if shape and not match[0].endswith(")"):
+                self.add("R8", "a closing bracket is missing", span, match[0] + ")")
+            if not shape:
+                self.add("R8", f"not a fact: {match[0][:60]!r}", span)
+            elif not _fits(words[1:], shape):
+                self.add("R8", f"wrong arguments of {words[0]}: {match[0][:60]!r}", span)
+            else:
+                numbers = zip(words[1:], shape, strict=True)
+                values = tuple(int(w) if kind == "n" else w.lower() for w, kind in numbers)
+                found.append(Fact(words[0], values, span))
+                if shape == "nw":
+                    self._check_word(words[0], words[2], text, match)
+        self.facts[name] = tuple(found)
+
+    def _check_word(
+        self, attribute: str, word: str, text: SourceText, match: re.Match[str]
+    ) -> None:
+        """Check an attribute word of the environment (R16)."""
+        start = match.start() + match[0].rindex(word)
+        span = text.span(start, start + len(word))
+        self.check_attribute_word(attribute, word, span)
+
+    def check_attribute_word(self, attribute: str, word: str, span: Span) -> None:
+        """Report an attribute word that is not of the vocabulary or not in lower case (R16)."""
+        allowed = {
+            "sort": self.words.sorts,
+            "color": self.words.colors,
+            "size": ("big", "small"),
+            "type": ("container",),
+        }[attribute]
+        if word in allowed:
+            return
+        if word.lower() in allowed:
+            self.add("R16", f"{word!r} must be in lower case", span, word.lower())
+            return
+        near = [w for w in self.words.repair(word.lower()) if w in allowed]
+        suggestion = near[0] if len(near) == 1 else ""
+        self.add("R16", f"{word!r} is no {attribute} of the vocabulary", span, suggestion)
+
+
+def _fits(words: list[str], shape: str) -> bool:
+    """Say whether arguments have the right number and numbers where they must be."""
+    if len(words) != len(shape):
+        return False
+    return all(k != "n" or _NUMBER.fullmatch(w) for w, k in zip(words, shape, strict=True))

@@ -1,0 +1,271 @@
+"""Rules about instructions: brackets, forms, colours, bindings (R12-R16, R19, R23)."""
+
+from __future__ import annotations
+
+import re
+
+from domains.competition.bindings import bindings
+from domains.competition.model import Fact, Instruction
+from domains.competition.scoring import Ground, breaks, holds
+from domains.competition.state import initial_state
+from planner.errors import SourceError, Span
+from translators.competition.instructions import MAX_INSTRUCTIONS, read_item
+from translators.competition.lint_draft import Draft, Item
+from translators.competition.source import SourceText
+
+__all__ = ["check_instructions", "read_items"]
+
+_HEAD = re.compile(r"\s*\(\s*:ins\b")
+_START = re.compile(
+    r"\(\s*:cons_(?:notnot|not)\s*\(\s*:(?:task|info)\b|\(\s*:(?:task|info|cons_\w*)\b"
+)
+_CONTAINER_OF = {"open": "X", "close": "X", "putin": "Y", "takeout": "Y"}
+_VARIABLES = ("X", "Y")
+
+
+def read_items(draft: Draft) -> None:
+    """Cut the ``instr`` section into items, check their brackets (R15), read what can be read."""
+    text = draft.section("instr")
+    head = _HEAD.match(text.text)
+    if head is None:
+        if text.text.strip():
+            draft.add("R15", "the section does not start with (:ins", text.span(0), "(:ins")
+        return
+    starts = [match.start() for match in _START.finditer(text.text, head.end())]
+    stray = text.text[head.end() : starts[0] if starts else len(text.text)].strip(") \t\r\n")
+    if stray:
+        at = text.text.index(stray, head.end())
+        draft.add("R13", f"not an instruction: {stray[:40]!r}", text.span(at, at + len(stray)))
+    ends = [*starts[1:], len(text.text)] if starts else []
+    if not starts and text.text[head.end() :].strip() != ")":
+        draft.add("R15", "(:ins is not closed by one bracket", text.span(head.end()))
+    for index, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        if draft.full or index >= MAX_INSTRUCTIONS:
+            draft.broken_items += 1
+            break
+        _read_one(draft, text, start, end, last=index == len(starts) - 1)
+
+
+def _read_one(draft: Draft, text: SourceText, start: int, end: int, *, last: bool) -> None:
+    chunk = text.text[start:end]
+    end, ok = _check_brackets(draft, text, start, end, last=last)
+    if not ok:
+        draft.broken_items += 1
+        return
+    try:
+        item = read_item(text, start, end)
+    except SourceError as error:
+        draft.broken_items += 1
+        found = text.text[start:end]
+        word = re.search(r"\((?:sort|color|size|type)\s+[A-Z]\w*\s+([A-Z]\w*)\s*\)", found)
+        if word is not None and word[1].lower() in draft.words.words:
+            span = text.span(start + word.start(1), start + word.end(1))
+            draft.add("R16", f"{word[1]!r} must be in lower case", span, word[1].lower())
+            return
+        lower = re.search(r"\(\w+(?:\s+human)?(?:\s+[A-Z]\w*)?\s+([xy])\s*[)\s]", chunk)
+        suggestion = lower[1].upper() if lower else ""
+        message = error.message + (f" (expected {error.expected})" if error.expected else "")
+        draft.add("R13", message, error.span, suggestion)
+        return
+    draft.items.append(Item(item, start, end))
+
+
+def _check_brackets(
+    draft: Draft, text: SourceText, start: int, end: int, *, last: bool
+) -> tuple[int, bool]:
+    """R15: return the end of the item and whether its brackets are right.
+
+    The last item is followed by the bracket that closes ``:ins`` and nothing else.
+    """
+    chunk = text.text[start:end]
+    closing = 4 if chunk.startswith("(:cons") or "cons_" in chunk[:12] else 3
+    body = chunk.rstrip()
+    if last:
+        cut = body.rfind(")")
+        if body[cut + 1 :].strip():
+            stray = start + cut + 1
+            draft.add("R15", "text after the closing bracket of :ins",
+                      text.span(stray, start + len(body)))
+            body = body[: cut + 1]
+    tail = len(body.rstrip(") \t\r\n"))
+    have, wanted = body.count(")", tail), closing + last
+    opened = chunk.count("(") - (chunk.count(")") - have)
+    span = text.span(start + body.index(")", tail) if have else start, start + len(body))
+    if have == wanted and opened == closing:
+        return start + (len(body) if not last else body.rstrip().rfind(")")), True
+    if opened == closing or have == wanted:
+        number = f"{have - last if last else have} closing brackets, not {closing}"
+        if last and have != wanted:
+            number = f"{have} closing brackets at the end, not {closing} and one for :ins"
+        draft.add("R15", number, span, ")" * wanted)
+        return end, False
+    if opened == have - last:
+        return start + (len(body) if not last else body.rstrip().rfind(")")), True
+    draft.add("R15", "brackets are not balanced", span)
+    return end, False
+
+
+def check_instructions(draft: Draft) -> None:
+    """Check forms, words, colours, bindings, truth of infos, repetitions."""
+    for item in draft.items:
+        _check_form(draft, item)
+        _check_words(draft, item)
+        if item.instruction.kind == "task":
+            _check_binding(draft, item)
+    _check_colors(draft)
+    _check_infos(draft)
+    _check_later_rules(draft)
+
+
+def _span(draft: Draft, item: Item) -> Span:
+    return item.instruction.span or draft.section("instr").span(item.start, item.end)
+
+
+def _inside(draft: Draft, item: Item, pattern: str) -> Span:
+    """Place of the first match of ``pattern`` in an item, else of the item."""
+    text = draft.section("instr")
+    match = re.compile(pattern).search(text.text, item.start, item.end)
+    return text.span(*match.span()) if match else _span(draft, item)
+
+
+def _check_form(draft: Draft, item: Item) -> None:
+    """R13 beyond what the grammar demands."""
+    instruction = item.instruction
+    names = [name for name in instruction.arguments if name != "human"]
+    expected = list(_VARIABLES[: len(names)])
+    if names != expected:
+        goal = rf"\(\s*{instruction.predicate}\b[^)]*\)"
+        words = [instruction.predicate, *(["human"] if instruction.predicate == "give" else [])]
+        draft.add("R13", f"the variables are {' '.join(names)}, not {' '.join(expected)}",
+                  _inside(draft, item, goal), f"({' '.join([*words, *expected])})")
+    if instruction.predicate == "hold":
+        draft.add("R13", "the guide has no form for hold", _inside(draft, item, r"\(\s*hold\b"))
+    for attribute in instruction.cond:
+        place = rf"\(\s*{attribute.name}\s+{attribute.variable}\s+{attribute.word}\s*\)"
+        if attribute.variable not in names:
+            message = f"the variable {attribute.variable} is not used"
+            draft.add("R13", message, _inside(draft, item, place))
+    for name in dict.fromkeys(names):
+        fields = [a.name for a in instruction.cond if a.variable == name]
+        if "sort" not in fields:
+            draft.add("R13", f"{name} has no sort", _span(draft, item))
+        for field in sorted({f for f in fields if fields.count(f) > 1}):
+            place = rf"\(\s*{field}\s+{name}\b"
+            draft.add("R13", f"{name} has {field} twice", _inside(draft, item, place))
+    container = _CONTAINER_OF.get(instruction.predicate)
+    typed = {a.variable for a in instruction.cond if a.name == "type"}
+    if container in names and container not in typed:
+        message = f"the guide's form has (type {container} container)"
+        place = rf"\(\s*sort\s+{container}\s+(\w+)\s*\)"
+        word = next((a.word for a in instruction.cond if a.variable == container), "")
+        fix = f"(sort {container} {word}) (type {container} container)"
+        draft.add("R13", message, _inside(draft, item, place), fix, warning=True)
+
+
+def _check_words(draft: Draft, item: Item) -> None:
+    """R16: attribute words of an instruction."""
+    for attribute in item.instruction.cond:
+        pattern = rf"(?<={attribute.variable} )\s*{attribute.word}(?=\s*\))"
+        span = _inside(draft, item, pattern)
+        draft.check_attribute_word(attribute.name, attribute.word, span)
+
+
+def _check_binding(draft: Draft, item: Item) -> None:
+    """R19: exactly one binding."""
+    found = bindings(draft.true_world, item.instruction)
+    if not found:
+        draft.add("R19", "no object fits this task: the whole problem scores 0", _span(draft, item))
+    elif len(found) > 1:
+        shown = "; ".join(" ".join(f"{k}={v}" for k, v in b.items()) for b in found[:4])
+        message = f"{len(found)} choices of objects fit this task: {shown}"
+        draft.add("R19", message, _span(draft, item), warning=True)
+
+
+def _small_variables(draft: Draft, instruction: Instruction) -> list[tuple[str, str, str]]:
+    """Variable, sort and colour (or empty) of each small object of an instruction."""
+    found = []
+    for name in dict.fromkeys(n for n in instruction.arguments if n != "human"):
+        words = {a.name: a.word for a in instruction.cond if a.variable == name}
+        if words.get("sort") in draft.words.small:
+            found.append((name, words["sort"], words.get("color", "")))
+    return found
+
+
+def _check_colors(draft: Draft) -> None:
+    """R14: missing colours; from 2022 on never, before under the rule of two colours."""
+    strict = draft.profile in ("2022", "2026")
+    judged = [i for i in draft.items if strict or i.instruction.kind != "info"]
+    named = {
+        (sort, color)
+        for item in draft.items
+        if item.instruction.kind != "info"
+        for _, sort, color in _small_variables(draft, item.instruction)
+        if color
+    }
+    world = draft.true_world
+    for item in judged:
+        for name, sort, color in _small_variables(draft, item.instruction):
+            if color:
+                continue
+            things = [words for words in world.words.values() if sort in words]
+            shades = {c for words in things for c in words & set(draft.words.colors)}
+            if not strict and len(shades) == 2 and any((sort, c) in named for c in shades):
+                continue
+            fix = ""
+            if len(shades) == 1:
+                fix = f"(sort {name} {sort}) (color {name} {next(iter(shades))})"
+            place = rf"\(\s*sort\s+{name}\s+{sort}\s*\)"
+            draft.add("R14", f"the {sort} {name} has no colour", _inside(draft, item, place), fix)
+
+
+def _check_infos(draft: Draft) -> None:
+    """R12: infos are true, and each extra fact is conveyed by one."""
+    world = draft.true_world
+    state = initial_state(world)
+    told: set[tuple[str, tuple[int, ...]]] = set()
+    for item in draft.items:
+        instruction = item.instruction
+        if instruction.kind != "info":
+            continue
+        true = [b for b in bindings(world, instruction) if holds(world, state, instruction, b)]
+        if not true:
+            draft.add("R12", "this info is not true", _span(draft, item))
+        relation = "near" if instruction.predicate == "on" else instruction.predicate
+        told |= {(relation, tuple(b[n] for n in instruction.arguments)) for b in true}
+    barred = {finding.span for finding in draft.findings if finding.rule == "R11"}
+    for fact in draft.facts.get("extra", ()):
+        if draft.broken_items or (fact.span in barred):
+            continue
+        if not any(_conveys(draft, fact, said) for said in told):
+            draft.add("R12", "no :info conveys this fact", fact.span or Span(1, 1))
+
+
+def _conveys(draft: Draft, fact: Fact, said: tuple[str, tuple[int, ...]]) -> bool:
+    relation, things = said
+    if fact.predicate == "at":
+        place = int(fact.arguments[1])
+        return (
+            relation == "near" and things[0] == fact.arguments[0]
+            and (things[1], place) in draft.true_world.at
+        )
+    return relation == fact.predicate and things == fact.arguments
+
+
+def _check_later_rules(draft: Draft) -> None:
+    """R23: rules of 2025 and 2026."""
+    world = draft.true_world
+    state = initial_state(world)
+    seen: list[Instruction] = []
+    for item in draft.items:
+        instruction = item.instruction
+        if instruction.kind == "info":
+            continue
+        if instruction in seen:
+            draft.add("R23", "a repeated task or constraint", _span(draft, item))
+        seen.append(instruction)
+        if instruction.kind == "task":
+            if len(_small_variables(draft, instruction)) > 1:
+                draft.add("R23", "a task with two small objects", _span(draft, item))
+        elif breaks(world, state, Ground(instruction, tuple(bindings(world, instruction)))):
+            draft.add("R23", "this constraint is violated at the start", _span(draft, item))
+

@@ -1,0 +1,65 @@
+"""Write findings as text, JSON or annotations of a code host's checks."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+
+from planner.errors import SourceError
+from translators.competition.lint_draft import Finding
+
+__all__ = ["FORMATS", "render"]
+
+FORMATS = ("text", "json", "github")
+
+
+def render(findings: Sequence[Finding], form: str, files: int) -> str:
+    """Return all findings in one of :data:`FORMATS`; ``files`` is the number of files checked."""
+    if form == "json":
+        data = {"format": 1, "files": files, "findings": [_data(f) for f in findings]}
+        return json.dumps(data, indent=1)
+    if form == "github":
+        return "\n".join(_annotation(f) for f in findings)
+    return "\n".join([*(_text(f) for f in findings), _summary(findings, files)])
+
+
+def _text(finding: Finding) -> str:
+    message = f"{finding.rule} {finding.severity}: {finding.message}"
+    error = SourceError(message, finding.source, finding.span, line_text=finding.line_text)
+    return str(error) + (f"\n  suggested: {finding.suggestion}" if finding.suggestion else "")
+
+
+def _data(finding: Finding) -> dict[str, object]:
+    return {
+        "file": finding.source,
+        "line": finding.span.line,
+        "column": finding.span.column,
+        "length": finding.span.length,
+        "rule": finding.rule,
+        "severity": finding.severity,
+        "message": finding.message,
+        "suggestion": finding.suggestion or None,
+    }
+
+
+def _annotation(finding: Finding) -> str:
+    """One workflow command; percent, line ends (and in values colon, comma) are escaped."""
+    message = finding.message
+    if finding.suggestion:
+        message += f"; suggested: {finding.suggestion}"
+    for mark, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
+        message = message.replace(mark, code)
+    name = finding.source.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
+    place = f"file={name},line={finding.span.line},col={finding.span.column}"
+    return f"::{finding.severity} {place},title={finding.rule}::{message}"
+
+
+def _summary(findings: Sequence[Finding], files: int) -> str:
+    if not findings:
+        return f"{files} file{'s' * (files != 1)} checked, nothing found"
+    counts = Counter(f.rule for f in findings)
+    order = sorted(counts, key=lambda rule: int(rule[1:]))
+    by_rule = ", ".join(f"{rule} {counts[rule]}" for rule in order)
+    guilty = len({f.source for f in findings})
+    return f"{files} files checked, {len(findings)} findings in {guilty}: {by_rule}"

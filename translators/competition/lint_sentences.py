@@ -1,0 +1,103 @@
+"""Rules about the sentences: words, agreement with the instructions, noise (R16-R18)."""
+
+from __future__ import annotations
+
+import re
+
+from planner.errors import UsageError
+from translators.competition.agreement import Pair, pair_up
+from translators.competition.english import SentenceReading, parse_sentences
+from translators.competition.english_words import Piece, pieces, sentence_spans
+from translators.competition.lint_draft import Draft
+from translators.competition.say import say
+
+__all__ = ["check_sentences"]
+
+_MARK = re.compile(r"[^A-Za-z\s.]")
+_NOISY_TOKENS = ("SORT", "HUMAN", "COLOR", "PLATE", "DOOR")
+
+
+def check_sentences(draft: Draft) -> None:
+    """Check words and noise of every sentence, then pair sentences and instructions."""
+    text = draft.section("nl")
+    broken = set()
+    for start, end in sentence_spans(text.text):
+        for piece in pieces(text.text, start, end, draft.words):
+            if not _check_piece(draft, piece):
+                broken.add(start)
+        if text.text[end - 1] != ".":
+            draft.add("R17", "the last sentence has no full stop", text.span(end - 1, end),
+                      text.text[end - 1] + ".")
+    _check_pairs(draft, broken)
+
+
+def _check_piece(draft: Draft, piece: Piece) -> bool:
+    """R16 and R18 for one written word; false if it means nothing."""
+    text = draft.section("nl")
+    written = text.text[piece.start : piece.end].rstrip(".")
+    span = text.span(piece.start, piece.start + len(written))
+    marks = _MARK.findall(written)
+    tokens = [word.token for meaning in piece.meanings for word in meaning]
+    if marks:
+        shown = "".join(dict.fromkeys(marks))
+        if draft.effective_stage != 2:
+            draft.add("R18", f"noise {shown!r} in stage 1", span, piece.letters)
+        elif not tokens or any(t not in _NOISY_TOKENS for t in tokens):
+            message = f"noise {shown!r} outside colours and nouns"
+            draft.add("R18", message, span, piece.letters if piece.known else "")
+    if not piece.known:
+        certain = len(piece.meanings) == 1 or piece.letters in draft.words.split
+        bases = [w.base for w in piece.meanings[0]] if certain else []
+        listed = piece.letters in draft.words.unlisted
+        draft.add("R16", f"{piece.letters[:40]!r} is not a word of the vocabulary", span,
+                  " ".join(bases), warning=listed)
+    elif piece.letters in draft.words.unlisted or piece.letters in draft.words.aliases:
+        base = draft.words.words[piece.letters].base
+        draft.add("R16", f"{piece.letters!r} is not in the list of words", span,
+                  base if base != piece.letters else "", warning=True)
+    return bool(piece.meanings)
+
+
+def _check_pairs(draft: Draft, broken: set[int]) -> None:
+    """R17: sentences and instructions agree one by one."""
+    if draft.broken_items and draft.section("instr").text.strip():
+        return  # instructions are missing here; their own findings say why
+    text = draft.section("nl")
+    if not text.text.strip():
+        return
+    reading = parse_sentences(text, draft.source, draft.true_world)
+    items = [item.instruction for item in draft.items]
+    if len(items) != len(reading.sentences):
+        message = f"{len(reading.sentences)} sentences for {len(items)} instructions"
+        element = draft.frame.first("test", "nl")
+        assert element is not None
+        draft.add("R17", message, element.span)
+    for pair in pair_up(items, reading.sentences):
+        if not pair.agrees and not (pair.sentence and pair.sentence.start in broken):
+            _report(draft, pair)
+
+
+def _report(draft: Draft, pair: Pair) -> None:
+    text = draft.section("nl")
+    sentence, item = pair.sentence, pair.item
+    if sentence is None:
+        assert item is not None
+        place = item.span or text.span(0)
+        draft.add("R17", "no sentence says this instruction", place)
+        return
+    span = text.span(sentence.start, sentence.start + len(sentence.text))
+    if item is None:
+        draft.add("R17", "no instruction for this sentence", span)
+        return
+    try:
+        suggestion = say(item)
+    except UsageError:
+        suggestion = ""
+    draft.add("R17", _difference(sentence), span, suggestion)
+
+
+def _difference(sentence: SentenceReading) -> str:
+    if sentence.instruction is None:
+        reason = sentence.problem.message if sentence.problem else "unreadable"
+        return f"this sentence cannot be read: {reason}"
+    return "this sentence says something else than its instruction"
