@@ -1,0 +1,514 @@
+"""What a solver believes about a flat whose description may be incomplete and wrong.
+
+Every small object that is not carried has a :class:`Categorical` over places ``("at", location)``
+and ``("inside", container)``; every container one over ``"opened"`` and ``"closed"``. One hidden
+variable stands above them: whether this problem is *unreliable* (stage 2: facts withheld, some
+told facts wrong, answers that lie) or not (everything told is true, answers too). Evidence moves
+all of it: replies of ``AskLoc`` with their exact likelihoods (specification §5.2), ``Sense``,
+failed and successful actions. What the robot has moved itself is certain.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from domains.competition.bindings import bindings
+from domains.competition.model import Instruction, World
+from planner.execution.belief import Categorical, ContradictionError
+
+__all__ = ["Door", "Place", "WorldBelief", "parse_answer"]
+
+Place = tuple[str, int]
+Door = str
+
+
+@cache
+def _priors() -> Mapping[str, Any]:
+    text = (Path(__file__).parent / "priors.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+class WorldBelief:
+    """Belief over one problem's world; changes by :meth:`observe` only.
+
+    ``robot`` is the robot's location (None while unknown), ``hand`` and ``plate`` are what it
+    carries (0: nothing). ``home`` gives the location of every big object that was told.
+    """
+
+    def __init__(self, told: World, instructions: Sequence[Instruction]) -> None:
+        self.told = told
+        self.words = told.words
+        self.instructions = tuple(instructions)
+        self.hand, self.plate = told.hand, told.plate
+        self.smalls = tuple(sorted(n for n, w in told.words.items() if "small" in w))
+        self.containers = tuple(sorted(n for n, w in told.words.items() if "container" in w))
+        ats: dict[int, int] = {}
+        for thing, place in sorted(told.at):
+            ats.setdefault(thing, place)
+        self.robot: int | None = ats.pop(0, None)
+        self.home = {n: place for n, place in ats.items() if n not in self.smalls}
+        self.locations = set(told.locations)
+        self.answers: Counter[tuple[int, str]] = Counter()
+        self._apply_plate_infos()
+        self.carried_first = {n for n in (self.hand, self.plate) if n}
+        self.told_place = self._told_places(ats)
+        self.known: dict[int, Place] = self._info_places()
+        self._start_doors()
+        self._start_places()
+        self._start_answers()
+
+    # ---- queries -------------------------------------------------------------------------
+
+    def place(self, thing: int) -> Categorical[Place]:
+        """Believed place of a small object that is not carried."""
+        known = self.known.get(thing)
+        if known is not None:
+            return Categorical.certain(known)
+        cached = self._mixed.get(thing)
+        if cached is None:
+            cached = self._mixed[thing] = self._mix(thing)
+        return cached
+
+    def door(self, container: int) -> Categorical[Door]:
+        """Believed state of a door."""
+        return self._doors[container]
+
+    def carried(self, thing: int) -> bool:
+        """Whether the robot has the object in hand or on the plate."""
+        return thing != 0 and thing in (self.hand, self.plate)
+
+    @property
+    def unreliable(self) -> float:
+        """Probability that this is a stage-2 problem."""
+        return self._unreliable
+
+    def uncertain(self) -> list[int]:
+        """Return the small objects whose place is not certain."""
+        return [n for n in self.smalls if not self.carried(n) and len(self.place(n)) > 1]
+
+    def most_likely(self) -> dict[int, Place]:
+        """Return every loose small object at its likeliest place."""
+        return {n: self.place(n).mode for n in self.smalls if not self.carried(n)}
+
+    def sample(self, rng: random.Random) -> dict[int, Place]:
+        """Draw a place for every loose small object."""
+        return {n: self.place(n).sample(rng) for n in self.smalls if not self.carried(n)}
+
+    def world(self, places: Mapping[int, Place], doors: Mapping[int, Door] | None = None) -> World:
+        """Return the present world if the small objects were at ``places``.
+
+        Doors not given are taken at their likeliest state.
+        """
+        at = {(n, place) for n, place in self.home.items()}
+        if self.robot is not None:
+            at.add((0, self.robot))
+            at |= {(n, self.robot) for n in (self.hand, self.plate) if n}
+        at |= {(n, p) for n, (how, p) in places.items() if how == "at" and not self.carried(n)}
+        inside = {(n, c) for n, (how, c) in places.items()
+                  if how == "inside" and not self.carried(n)}
+        state = {c: (doors or {}).get(c, self._doors[c].mode) for c in self.containers}
+        return World(
+            at=frozenset(at), inside=frozenset(inside),
+            doors_opened=frozenset(c for c, s in state.items() if s == "opened"),
+            doors_closed=frozenset(c for c, s in state.items() if s == "closed"),
+            hand=self.hand, plate=self.plate, words=self.words,
+            locations=frozenset(self.locations),
+            declared_containers=self.told.declared_containers,
+        )
+
+    def answer_likelihood(self, answer: Place | None, place: Place) -> float:
+        """P(AskLoc answers so | the thing is at ``place``) in an unreliable problem.
+
+        ``None`` stands for ``not_known``.
+        """
+        odds = _priors()["answer"]
+        if answer is None:
+            return float(odds["not_known"])
+        lie = odds["wrong"] * self._lies.get(answer, self._rare_lie)
+        return float(lie + (odds["truth"] if answer == place else 0.0))
+
+    # ---- evidence ------------------------------------------------------------------------
+
+    def observe(self, action: str, reply: str) -> str:
+        """Take in the reply to an action; return what was surprising, or an empty string."""
+        name, *words = action.split()
+        numbers = [int(w) for w in words]
+        if name == "AskLoc":
+            return self._answered(numbers[0], reply)
+        if name == "Sense":
+            return self._sensed({int(w) for w in reply.split() if w.isdecimal()})
+        if reply == "1":
+            return self._succeeded(name, numbers)
+        return self._failed(name, numbers)
+
+    def _answered(self, thing: int, reply: str) -> str:
+        self.answers[(thing, reply)] += 1
+        if thing not in self.smalls or self.carried(thing) or thing in self.known:
+            return ""
+        answer = parse_answer(reply, thing)
+        if answer is None:
+            if reply == "not_known":
+                self._set_reliable(0.0)
+            return ""
+        if answer[0] == "at" and answer[1] not in self.locations:
+            self._hear_of(answer)
+        before = self.place(thing)[answer]
+        self._learn(thing, lambda p: self.answer_likelihood(answer, p),
+                    lambda p: float(p == answer))
+        return f"{reply} was believed with {before:.2f}" if before < 0.2 else ""
+
+    def _sensed(self, seen: set[int]) -> str:
+        here = self.robot
+        if here is None:
+            return ""
+        surprises = []
+        local = [c for c in self.containers if self.home.get(c) == here]
+        for thing in self.smalls:
+            if self.carried(thing):
+                continue
+            before = self.place(thing)
+            chance = self._visible(thing in seen, here, local)
+            expected = before.probability(lambda p, c=chance: c(p) > 0.0)  # type: ignore[misc]
+            self._learn(thing, chance, chance)
+            if expected < 0.2:
+                word = "is here" if thing in seen else "is not here"
+                surprises.append(f"{thing} {word} (believed {expected:.2f})")
+            if thing in seen:
+                how, where = self.place(thing).mode
+                if len(self.place(thing)) == 1 and how == "inside":
+                    self._doors[where] = Categorical.certain("opened")
+        return ", ".join(surprises)
+
+    def _visible(
+        self, seen: bool, here: int, local: Sequence[int]
+    ) -> Callable[[Place], float]:
+        def chance(place: Place) -> float:
+            if place == ("at", here):
+                shown = 1.0
+            elif place[0] == "inside" and place[1] in local:
+                shown = self._doors[place[1]]["opened"]
+            else:
+                shown = 0.0
+            return shown if seen else 1.0 - shown
+
+        return chance
+
+    def _succeeded(self, name: str, numbers: list[int]) -> str:
+        if name == "Move":
+            self.robot = numbers[0]
+            self.locations.add(numbers[0])
+            return ""
+        if name in ("Open", "Close"):
+            self._doors[numbers[0]] = Categorical.certain("opened" if name == "Open" else "closed")
+            return ""
+        thing = numbers[0]
+        surprise = ""
+        if name in ("PickUp", "TakeOut"):
+            place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", self.robot or 0)
+            if self.place(thing)[place] < 0.2:
+                surprise = f"{thing} was at {place}"
+            self._learn(thing, lambda p: float(p == place), lambda p: float(p == place))
+            if name == "TakeOut":
+                self._doors[numbers[1]] = Categorical.certain("opened")
+            self._forget(thing)
+            self.hand = thing
+        elif name == "PutDown":
+            self.hand = 0
+            self._know(thing, ("at", self.robot or 0))
+        elif name == "PutIn":
+            self.hand = 0
+            self._know(thing, ("inside", numbers[1]))
+            self._doors[numbers[1]] = Categorical.certain("opened")
+        elif name == "ToPlate":
+            self.hand, self.plate = 0, thing
+        elif name == "FromPlate":
+            self.hand, self.plate = thing, 0
+        return surprise
+
+    def _failed(self, name: str, numbers: list[int]) -> str:
+        here = self.robot
+        if name in ("PickUp", "TakeOut"):
+            thing = numbers[0]
+            place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", here or 0)
+            known = self.place(thing)[place]
+            if name == "TakeOut" and self._doors[numbers[1]]["opened"] < 1.0:
+                opened = self._doors[numbers[1]]["opened"]
+                self._doors[numbers[1]] = Categorical({"opened": opened * (1 - known),
+                                                       "closed": 1 - opened})
+            else:
+                self._learn(thing, lambda p: float(p != place), lambda p: float(p != place))
+            return f"{thing} is not {place} (believed {known:.2f})"
+        if name == "Open" and self.hand == 0 and self.home.get(numbers[0]) == here:
+            self._doors[numbers[0]] = Categorical.certain("opened")
+            return f"{numbers[0]} was open already"
+        if name == "Close" and self.hand == 0 and self.home.get(numbers[0]) == here:
+            self._doors[numbers[0]] = Categorical.certain("closed")
+            return f"{numbers[0]} was closed already"
+        if name == "PutIn" and self.home.get(numbers[1]) == here:
+            self._doors[numbers[1]] = Categorical.certain("closed")
+            return f"{numbers[1]} was closed"
+        if name == "Move":
+            self.locations.discard(numbers[0])
+            return f"there is no location {numbers[0]}"
+        return f"{name} failed"
+
+    # ---- the mixture of reliable and unreliable -------------------------------------------
+
+    def _mix(self, thing: int) -> Categorical[Place]:
+        loose = self._loose[thing]
+        told = self.told_place.get(thing)
+        if told is None or self._unreliable >= 1.0:
+            return loose
+        return loose.mixed(Categorical.certain(told), 1.0 - self._unreliable)
+
+    def _learn(
+        self, thing: int, unreliable: Callable[[Place], float],
+        reliable: Callable[[Place], float],
+    ) -> None:
+        """Bayes' rule for one object and for the stage; the two likelihoods are per stage."""
+        if thing in self.known:
+            try:
+                Categorical.certain(self.known[thing]).updated(reliable)
+            except ContradictionError:
+                self._restart(thing, unreliable)
+            return
+        loose = self._loose[thing]
+        chance_u = math.fsum(p * unreliable(v) for v, p in loose.items())
+        told = self.told_place.get(thing)
+        chance_r = reliable(told) if told is not None else chance_u
+        if chance_u <= 0.0:
+            self._restart(thing, unreliable)
+        else:
+            self._loose[thing] = loose.updated(unreliable)
+        odds_u, odds_r = self._unreliable * chance_u, (1.0 - self._unreliable) * chance_r
+        self._mixed.pop(thing, None)
+        if odds_u + odds_r > 0.0 and told is not None:
+            self._set_reliable(odds_r / (odds_u + odds_r))
+        if told is not None and len(self._loose[thing]) == 1:
+            self._settle_told(thing, right=self._loose[thing].mode == told)
+
+    def _restart(self, thing: int, chance: Callable[[Place], float]) -> None:
+        """Believe anything the evidence allows; what was certain turned out to be wrong."""
+        self.known.pop(thing, None)
+        self._mixed.pop(thing, None)
+        base = self._anywhere()
+        try:
+            self._loose[thing] = base.updated(chance)
+        except ContradictionError:
+            self._loose[thing] = base
+
+    def _set_reliable(self, probability: float) -> None:
+        self._unreliable = 1.0 - probability
+        self._mixed.clear()
+
+    def _forget(self, thing: int) -> None:
+        self.known.pop(thing, None)
+
+    def _know(self, thing: int, place: Place) -> None:
+        self.known[thing] = place
+        self._mixed.pop(thing, None)
+
+    def _hear_of(self, answer: Place) -> None:
+        """Take up a location that no told fact mentioned."""
+        self.locations.add(answer[1])
+        weight = float(_priors()["place"]["at_unheard_location"])
+        for thing, loose in self._loose.items():
+            self._loose[thing] = loose.mixed(Categorical.certain(answer), weight)
+        self._mixed.clear()
+
+    # ---- told places: how many are wrong is known better than which ------------------------
+
+    def _settle_told(self, thing: int, *, right: bool) -> None:
+        """Use that about three told places are wrong: one settled moves all the others."""
+        if thing in self._settled:
+            return
+        before = self._share_right()
+        self._settled[thing] = right
+        after = self._share_right()
+        old, new = before / (1 - before), after / (1 - after)
+        for other, place in self.told_place.items():
+            loose = self._loose.get(other)
+            if other in self._settled or loose is None or len(loose) == 1:
+                continue
+            if loose[place] > 0.0:
+                self._loose[other] = loose.updated(
+                    lambda p, t=place: new / old if p == t else 1.0  # type: ignore[misc]
+                )
+        self._mixed.clear()
+
+    def _share_right(self) -> float:
+        """P(a told place not settled yet is right | unreliable, what is settled)."""
+        total = len(self.told_place)
+        wrong = sum(not r for r in self._settled.values())
+        right = len(self._settled) - wrong
+        rest = total - wrong - right
+        if rest <= 0:
+            return 0.5
+        weight = share = 0.0
+        for count, chance in enumerate(_priors()["told"]["wrong_places"]):
+            if wrong <= count <= total - right:
+                odds = chance * math.comb(rest, count - wrong) / math.comb(total, count)
+                weight += odds
+                share += odds * (rest - (count - wrong)) / rest
+        return min(0.98, max(0.05, share / weight)) if weight else 0.5
+
+    # ---- the start -------------------------------------------------------------------------
+
+    def _apply_plate_infos(self) -> None:
+        for item in self.instructions:
+            if item.kind == "info" and item.predicate in ("plate", "hold"):
+                found = bindings(self.told, item)
+                if len(found) == 1:
+                    (thing,) = found[0].values()
+                    if item.predicate == "plate" and not self.plate and thing != self.hand:
+                        self.plate = thing
+                    if item.predicate == "hold" and not self.hand and thing != self.plate:
+                        self.hand = thing
+
+    def _told_places(self, ats: Mapping[int, int]) -> dict[int, Place]:
+        told: dict[int, Place] = {n: ("at", ats[n]) for n in self.smalls if n in ats}
+        for thing, container in sorted(self.told.inside):
+            told.setdefault(thing, ("inside", container))
+        return {n: p for n, p in told.items() if n in self.smalls and n not in self.carried_first}
+
+    def _info_places(self) -> dict[int, Place]:
+        known: dict[int, Place] = {}
+        for item in self.instructions:
+            if item.kind != "info" or item.predicate not in ("on", "near", "inside"):
+                continue
+            found = bindings(self.told, item)
+            pairs = [tuple(b[v] for v in item.arguments) for b in found if len(b) == 2]
+            pairs = [p for p in pairs if p[0] in self.smalls and p[0] not in self.carried_first]
+            place = self._info_place(item.predicate, pairs[0][1]) if len(pairs) == 1 else None
+            if place is not None:
+                known[pairs[0][0]] = place
+        return known
+
+    def _info_place(self, predicate: str, other: int) -> Place | None:
+        if predicate == "inside":
+            return ("inside", other) if other in self.containers else None
+        return ("at", self.home[other]) if other in self.home else None
+
+    def _start_doors(self) -> None:
+        unknown = float(_priors()["door"]["opened"])
+        right = float(_priors()["told"]["door_right"])
+        self._doors: dict[int, Categorical[Door]] = {}
+        for c in self.containers:
+            opened = unknown
+            if c in self.told.doors_opened:
+                opened = right
+            elif c in self.told.doors_closed:
+                opened = 1.0 - right
+            self._doors[c] = Categorical({"opened": opened, "closed": 1.0 - opened})
+        for item in self.instructions:
+            if item.kind == "info" and item.predicate in ("opened", "closed"):
+                for found in bindings(self.told, item):
+                    (c,) = found.values()
+                    if c in self._doors and len(bindings(self.told, item)) == 1:
+                        self._doors[c] = Categorical.certain(item.predicate)
+
+    def _anywhere(self) -> Categorical[Place]:
+        weights = _priors()["place"]
+        mass: dict[Place, float] = {
+            ("inside", c): weights["inside_container"] for c in self.containers
+        }
+        beside = {self.home[c] for c in self.containers if c in self.home}
+        furniture = set(self.home.values()) - beside
+        for place in sorted(self.locations):
+            kind = ("at_container" if place in beside else
+                    "at_furniture" if place in furniture else "at_empty_location")
+            mass[("at", place)] = weights[kind]
+        return Categorical(mass or {("at", 0): 1.0})
+
+    def _start_places(self) -> None:
+        stage = _priors()["stage"]
+        loose = [n for n in self.smalls if n not in self.carried_first]
+        missing = [n for n in loose if n not in self.told_place and n not in self.known]
+        row = min(2, len(missing))
+        odds_u = stage["unreliable"] * stage["missing_if_unreliable"][row]
+        odds_r = (1 - stage["unreliable"]) * stage["missing_if_reliable"][row]
+        if any(self.told_place.get(n, p) != p for n, p in self.known.items()):
+            odds_r = 0.0
+        self._unreliable = odds_u / (odds_u + odds_r)
+        self._settled = {n: self.told_place[n] == p for n, p in self.known.items()
+                         if n in self.told_place}
+        self._mixed: dict[int, Categorical[Place]] = {}
+        self._loose: dict[int, Categorical[Place]] = {}
+        anywhere, right = self._anywhere(), self._share_right()
+        hints = self._hints()
+        for n in loose:
+            prior = anywhere
+            told = self.told_place.get(n)
+            if told is not None:
+                others = anywhere.without([told]) if len(anywhere) > 1 else anywhere
+                prior = others.mixed(Categorical.certain(told), right)
+            for hint in hints.get(n, ()):
+                prior = prior.updated(hint)
+            self._loose[n] = prior
+
+    def _hints(self) -> dict[int, list[Callable[[Place], float]]]:
+        """Turn constraints and takeout tasks into weak evidence about the start."""
+        odds = _priors()["instruction"]
+        hints: dict[int, list[Callable[[Place], float]]] = {}
+        for item in self.instructions:
+            found = bindings(self.told, item) if item.kind != "info" else []
+            if len(found) != 1:
+                continue
+            things = [found[0][v] for v in item.arguments if v != "human"]
+            spot = self._spot(item, things)
+            if spot is None or things[0] not in self.smalls:
+                continue
+            if item.predicate == "takeout":
+                factor = odds["takeout_inside"]
+            elif item.kind == "task":
+                continue
+            else:
+                factor = odds["notnot_holds" if item.kind == "cons_notnot" else "not_holds"]
+            hints.setdefault(things[0], []).append(
+                lambda p, s=spot, f=factor: f if p == s else 1.0  # type: ignore[misc]
+            )
+        return hints
+
+    def _spot(self, item: Instruction, things: Sequence[int]) -> Place | None:
+        if item.predicate in ("inside", "putin", "takeout") and len(things) == 2:
+            return ("inside", things[1])
+        if item.predicate in ("on", "near", "puton") and len(things) == 2:
+            home = self.home.get(things[1])
+            return None if home is None else ("at", home)
+        return None
+
+    def _start_answers(self) -> None:
+        """Estimate the multiset that wrong answers are drawn from (specification §5.2)."""
+        count: Counter[Place] = Counter()
+        for location in self.home.values():
+            count[("at", location)] += 1
+        if self.robot is not None:
+            count[("at", self.robot)] += 1
+        for c in self.told.declared_containers or self.containers:
+            count[("inside", c)] += 1
+        expected: dict[Place, float] = dict(count)
+        for n in self._loose:
+            for place, p in self.place(n).items():
+                if place[0] == "at":
+                    expected[place] = expected.get(place, 0.0) + p
+        total = sum(expected.values()) or 1.0
+        self._lies: dict[Place, float] = {p: w / total for p, w in expected.items()}
+        self._rare_lie = 0.3 / total
+
+
+def parse_answer(reply: str, thing: int) -> Place | None:
+    """Read ``at(n,l)`` or ``inside(n,c)``; None for anything else or another object."""
+    relation, bracket, rest = reply.strip().partition("(")
+    first, comma, second = rest.removesuffix(")").partition(",")
+    if relation not in ("at", "inside") or not (bracket and comma and rest.endswith(")")):
+        return None
+    if not (first.strip().isdecimal() and second.strip().isdecimal()) or int(first) != thing:
+        return None
+    return relation, int(second)

@@ -1,0 +1,334 @@
+"""The online player: believe, plan on the likeliest world, ask or look where it pays, act.
+
+Each decision works on the belief alone. The likeliest world, without the constraints that are
+lost in it, goes to the reward search; the plan is followed as long as the likeliest world stays
+what it was. Before a step, the things the plan relies on are priced by :class:`Finder`: if a
+question (2 points) or a look around (1 point) lowers the expected cost of not knowing by more
+than its price, it comes first. When nothing is left that pays, the player stops.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from domains.competition.asking import ASK_COST, Finder
+from domains.competition.beliefs import Place, WorldBelief
+from domains.competition.grounding import HUMANS, Literal, Rewards, ground_rewards
+from domains.competition.model import Instruction, World
+from domains.competition.monitor import Monitor
+from domains.competition.player import LIMIT_S, STOP
+from domains.competition.search import plan
+from planner.execution.belief import Categorical
+
+__all__ = ["Claim", "OnlinePlayer", "PlayOptions"]
+
+Claim = tuple[int, Place, float]
+"""Something believed while it mattered: object, place, probability."""
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """How to play. ``policy``: ``belief``, or ``told`` (act on the told world, ask nothing).
+
+    ``reserve_s`` is kept free of the limit for the way back; ``plan_s`` bounds one search.
+    """
+
+    policy: str = "belief"
+    reserve_s: float = 0.3
+    plan_s: float = 1.0
+    max_states: int = 6000
+    detour: float = 1.5
+    margin: float = 0.0
+    depth: int = 1
+    stake: float = 28.0
+    detour_cost: float = 6.0
+    max_actions: int = 200
+
+
+@dataclass
+class _Relied:
+    """What the rest of the plan relies on: things with the place it takes them from."""
+
+    things: dict[int, Place] = field(default_factory=dict)
+    trusted: dict[int, list[Literal]] = field(default_factory=dict)
+    visited: set[int] = field(default_factory=set)
+    opened: set[int] = field(default_factory=set)
+
+
+class OnlinePlayer:
+    """Plays one problem; sees what a solver is sent and reply lines, nothing else.
+
+    ``reason`` says why the last action was chosen, ``remarks`` what its reply changed, for the
+    trace. ``seconds`` are decision times, ``claims`` what was believed, for calibration.
+    """
+
+    def __init__(
+        self, told: World, instructions: Sequence[Instruction], options: PlayOptions, *,
+        clock: Callable[[], float] = time.perf_counter, started: float | None = None,
+    ) -> None:
+        self.options = options
+        self.clock = clock
+        self.started = clock() if started is None else started
+        self.instructions = tuple(instructions)
+        self.belief = WorldBelief(told, instructions)
+        self.ground: Rewards = ground_rewards(told, self.instructions)
+        self.humans = [n for n, words in told.words.items() if "human" in words]
+        self.monitor = Monitor(self.belief)
+        self.steps: list[str] = []
+        self.planned_for: object = None
+        self.last = ""
+        self.touched: set[int] = set()
+        self.acted = 0
+        self.looked_at: set[tuple[int, frozenset[int]]] = set()
+        self.reason = ""
+        self.remarks: list[str] = []
+        self.opening = self._opening()
+        self.seconds: list[float] = []
+        self.claims: list[Claim] = []
+        self._claimed: dict[int, Categorical[Place]] = {}
+        self.replans = 0
+
+    def first(self) -> str:
+        """Return the first action."""
+        return self._timed()
+
+    def next(self, reply: str) -> str:
+        """Take in a reply and return the next action."""
+        begun = self.clock()
+        self.remarks = []
+        name = self.last.split()[0] if self.last else ""
+        surprise = self.belief.observe(self.last, reply)
+        physical = reply == "1" and name not in ("AskLoc", "Sense")
+        self.touched = {int(w) for w in self.last.split()[1:]} if physical else set()
+        if physical:
+            self.monitor.note(self.last, self.belief)
+        if reply != "1" and name not in ("AskLoc", "Sense"):
+            self.planned_for = None
+        if name == "Sense" and self.belief.robot is not None:
+            self.looked_at.add(self._spot())
+        if surprise:
+            self.remarks.append(f"surprise: {surprise}")
+        return self._timed(begun)
+
+    # ---- deciding --------------------------------------------------------------------------
+
+    def _timed(self, begun: float | None = None) -> str:
+        begun = self.clock() if begun is None else begun
+        self._claim()
+        out_of_time = begun - self.started > LIMIT_S - self.options.reserve_s
+        if out_of_time or self.acted >= self.options.max_actions or not self.ground.valid:
+            self.reason = "time is up" if out_of_time else "nothing can score"
+            action = STOP
+        else:
+            action = self._decide()
+        self.last = action
+        self.acted += 1
+        self.seconds.append(self.clock() - begun)
+        return action
+
+    def _decide(self) -> str:
+        places = self.belief.most_likely()
+        self._plan(places)
+        relied = self._relied(places)
+        if self.options.policy == "belief":
+            question = self._question(relied)
+            if question is not None:
+                return question
+        if not self.steps:
+            self.reason = "nothing left that pays"
+            return STOP
+        action = self.steps.pop(0)
+        self.reason = self._why(action, relied)
+        return action
+
+    def _plan(self, places: dict[int, Place]) -> None:
+        doors = {c: self.belief.door(c).mode for c in self.belief.containers}
+        basis = (places, doors)
+        if self.planned_for is not None and self._still_holds(basis):
+            return
+        lost = self.monitor.lost(self.ground.constraints, places, doors)
+        left = LIMIT_S - self.options.reserve_s - (self.clock() - self.started)
+        self.steps = list(_reward_search(
+            self.belief.world(places, doors), self.instructions, lost, self.options.max_states,
+            min(self.options.plan_s, max(0.01, left)),
+        ))
+        self.planned_for = basis
+        self.replans += 1
+        self.remarks.append(f"new plan: {', '.join(self.steps) or 'stop'}")
+
+    def _still_holds(self, basis: tuple[dict[int, Place], dict[int, str]]) -> bool:
+        """Tell whether the plan was made for this world; what the robot does itself is no news."""
+        assert isinstance(self.planned_for, tuple)
+        places, doors = self.planned_for
+        touched = self.touched
+        same = all(places.get(n, p) == p for n, p in basis[0].items() if n not in touched)
+        same = same and all(doors.get(c) == d for c, d in basis[1].items() if c not in touched)
+        if same:
+            self.planned_for = basis
+        return same
+
+    # ---- asking and looking ------------------------------------------------------------------
+
+    def _relied(self, places: dict[int, Place]) -> _Relied:
+        relied = _Relied()
+        here = self.belief.robot or 0
+        moved: set[int] = set()
+        for step in self.steps:
+            name, *words = step.split()
+            numbers = [int(w) for w in words]
+            if name == "Move":
+                here = numbers[0]
+                relied.visited.add(here)
+            elif name == "Open":
+                relied.opened.add(numbers[0])
+            elif name in ("PickUp", "TakeOut") and numbers[0] not in moved:
+                if not self.belief.carried(numbers[0]):
+                    relied.things[numbers[0]] = (
+                        ("at", here) if name == "PickUp" else ("inside", numbers[1])
+                    )
+                moved.add(numbers[0])
+        for reward in self.ground.tasks:
+            for literal in reward.literals:
+                thing = literal[1]
+                if thing not in places or thing in moved:
+                    continue
+                if literal[0] in ("in", "notin", "beside") and self._true_at(
+                    literal, places[thing]
+                ):
+                    relied.trusted.setdefault(thing, []).append(literal)
+                else:
+                    relied.things.setdefault(thing, places[thing])
+        return relied
+
+    def _question(self, relied: _Relied) -> str | None:
+        facts = {
+            n: self.belief.place(n) for n in relied.things
+            if not self.belief.carried(n) and self.belief.place(n).confidence < 0.995
+        }
+        finder = Finder(self.belief, self._visit(relied), self.options.depth)
+        look = self._look(finder, facts) if facts else None
+        if look is not None:
+            return look
+        best, gain = 0, self.options.margin
+        for thing, fact in facts.items():
+            worth = finder.go(fact, finder.depth) - finder.ask(fact, finder.depth)
+            if worth > gain:
+                best, gain = thing, worth
+        for thing, literals in relied.trusted.items():
+            worth = self._worth_of_checking(finder, thing, literals)
+            if worth > gain:
+                best, gain = thing, worth
+        if not best:
+            return None
+        self.reason = (f"{self._name(best)}: {_shown(self.belief.place(best))}; asking saves "
+                       f"{gain:.1f} points more than it costs")
+        return f"AskLoc {best}"
+
+    def _worth_of_checking(self, finder: Finder, thing: int, literals: list[Literal]) -> float:
+        """Return what it is worth to ask about a thing that is left alone as good where it is."""
+        fact = self.belief.place(thing)
+        stake = self.options.stake
+
+        def loss(belief: Categorical[Place]) -> float:
+            wrong = belief.probability(
+                lambda p: not all(self._true_at(literal, p) for literal in literals))
+            trusting = all(self._true_at(literal, belief.mode) for literal in literals)
+            return stake * wrong if trusting else self.options.detour_cost * (1.0 - wrong)
+
+        now = loss(fact)
+        if now < ASK_COST:
+            return 0.0
+        return now - ASK_COST - finder.after_reply(fact, loss)
+
+    def _true_at(self, literal: Literal, place: Place) -> bool:
+        form, _, other = literal
+        if form in ("in", "notin"):
+            return (place == ("inside", other)) == (form == "in")
+        home = self.belief.home
+        others = self.humans if other == HUMANS else [other]
+        return place[0] == "at" and any(home.get(n) == place[1] for n in others)
+
+    def _look(self, finder: Finder, facts: dict[int, Categorical[Place]]) -> str | None:
+        here = self.belief.robot
+        if here is None or self._spot() in self.looked_at:
+            return None
+        local = {c for c in self.belief.containers if self.belief.home.get(c) == here}
+
+        def shown(place: Place) -> float:
+            if place == ("at", here):
+                return 1.0
+            if place[0] == "inside" and place[1] in local:
+                return self.belief.door(place[1])["opened"]
+            return 0.0
+
+        gain = sum(finder.gain_of_sense(fact, shown) for fact in facts.values())
+        if gain <= 1.0 + self.options.margin:
+            return None
+        self.reason = f"a look around here saves {gain:.1f} points"
+        return "Sense"
+
+    def _visit(self, relied: _Relied) -> Callable[[Place], float]:
+        here = self.belief.robot
+
+        def price(place: Place) -> float:
+            how, where = place
+            location = where if how == "at" else self.belief.home.get(where, -1)
+            if location == here:
+                cost = 2.0
+            elif location in relied.visited:
+                cost = 1.5
+            else:
+                cost = 5.5 + self.options.detour
+            if how == "inside" and where not in relied.opened:
+                cost += 2.0 * self.belief.door(where)["closed"]
+            return cost
+
+        return price
+
+    def _spot(self) -> tuple[int, frozenset[int]]:
+        """Name what a look from here shows: the place and its open containers."""
+        here = self.belief.robot or 0
+        return here, frozenset(
+            c for c in self.belief.containers
+            if self.belief.home.get(c) == here and self.belief.door(c)["opened"] > 0.99
+        )
+
+    # ---- telling -------------------------------------------------------------------------------
+
+    def _claim(self) -> None:
+        for thing in self.belief.uncertain():
+            fact = self.belief.place(thing)
+            if self._claimed.get(thing) is not fact:
+                self._claimed[thing] = fact
+                self.claims += [(thing, place, p) for place, p in fact.items() if p >= 0.02]
+
+    def _name(self, thing: int) -> str:
+        return f"{' '.join(sorted(self.belief.words.get(thing, {'?'}) - {'small'}))} {thing}"
+
+    def _why(self, action: str, relied: _Relied) -> str:
+        name, *words = action.split()
+        thing = int(words[0]) if words else 0
+        if thing in relied.things and name in ("PickUp", "TakeOut"):
+            chance = self.belief.place(thing).confidence
+            return f"{self._name(thing)} believed here with {chance:.2f}"
+        return "plan"
+
+    def _opening(self) -> list[str]:
+        lines = [f"stage 2 with {self.belief.unreliable:.2f}"]
+        lines += [f"{self._name(n)}: {_shown(self.belief.place(n))}"
+                  for n in self.belief.uncertain()]
+        return lines
+
+
+def _shown(fact: Categorical[Place]) -> str:
+    return ", ".join(f"{how} {where} {p:.2f}" for (how, where), p in fact.ranked()[:3])
+
+
+def _reward_search(
+    world: World, items: Sequence[Instruction], lost: frozenset[int], max_states: int,
+    deadline_s: float,
+) -> tuple[str, ...]:
+    found = plan(world, items, lost=lost, max_states=max_states, deadline_s=deadline_s,
+                 pay_for_time=False)
+    return found.actions

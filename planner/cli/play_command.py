@@ -1,0 +1,192 @@
+"""``planner play``: play competition problems online."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from planner.errors import UsageError
+
+if TYPE_CHECKING:
+    from domains.competition.online import PlayOptions
+    from domains.competition.player import MakePlayer, Player
+    from translators.competition.episode import LocalResult
+
+LANGUAGES = {"auto", "instructions", "english"}
+
+
+def command(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Problem files or folders to play locally.")
+    ] = None,
+    stdio: Annotated[
+        bool, typer.Option("--stdio", help="Speak the line protocol on stdin and stdout.")
+    ] = False,
+    persistent: Annotated[
+        bool, typer.Option("--persistent", help="With --stdio: many problems, one process.")
+    ] = False,
+    connect: Annotated[
+        str, typer.Option(help="Play on the official platform at HOST:PORT.")
+    ] = "",
+    team: Annotated[str, typer.Option(help="Team name for --connect.")] = "lmfree-planner",
+    problems: Annotated[
+        Path | None, typer.Option("--problems", help="Folder to play against our own referee.")
+    ] = None,
+    language: Annotated[
+        str, typer.Option(help="instructions, english, or auto (by the first character).")
+    ] = "auto",
+    seed: Annotated[int, typer.Option(help="Seed of the referee's unreliable answers.")] = 0,
+    policy: Annotated[
+        str, typer.Option(help="belief, or told: act on the told world without asking.")
+    ] = "belief",
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Tell each step: belief, reason, surprise.")
+    ] = False,
+    silence: Annotated[
+        float, typer.Option(help="With --connect: longest silence of the platform, seconds.")
+    ] = 60.0,
+    json_file: Annotated[
+        str | None, typer.Option("--json", help="Write results to FILE ('-': output).")
+    ] = None,
+) -> None:
+    """Play competition problems: line protocol, official platform, or local files."""
+    from domains.competition.online import PlayOptions
+
+    if language not in LANGUAGES:
+        raise UsageError(f"--language is one of {', '.join(sorted(LANGUAGES))}, not '{language}'")
+    paths = [*(files or []), *([problems] if problems else [])]
+    if sum(map(bool, (stdio, connect, paths))) != 1:
+        raise UsageError("give exactly one of: --stdio, --connect HOST:PORT, problem files")
+    options = PlayOptions(policy=policy)
+    if stdio:
+        _stdio(language, options, persistent=persistent)
+    elif connect:
+        _connect(connect, team, language, options, silence)
+    else:
+        _local(paths, language, options, seed, trace=trace, json_file=json_file)
+
+
+def _maker(language: str, options: PlayOptions) -> MakePlayer:
+    from translators.competition.episode import player_factory
+
+    def complain(player: Player) -> None:
+        if why := getattr(player, "why", ""):
+            typer.echo(f"planner: {why}", err=True)
+
+    return player_factory(language, options, complain)
+
+
+def _stdio(language: str, options: PlayOptions, *, persistent: bool) -> None:
+    from domains.competition.stdio import play_stdio
+    from translators.competition.episode import warm_up
+
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    warm_up()
+    play_stdio(sys.stdin, sys.stdout, _maker(language, options), persistent=persistent)
+
+
+def _connect(
+    address: str, team: str, language: str, options: PlayOptions, silence: float
+) -> None:
+    from domains.competition.client import Session, connect, parse_address
+    from domains.competition.player import ProblemRun
+    from translators.competition.episode import warm_up
+
+    def show(run: ProblemRun) -> None:
+        typer.echo(f"{run.name:<14} {len(run.actions):>3} actions  {run.seconds:6.3f} s"
+                   f"  {run.trouble}".rstrip())
+
+    host, port = parse_address(address)
+    warm_up()
+    link = connect(host, port)
+    runs = Session(link, _maker(language, options), team, silence_s=silence, on_run=show).play()
+    typer.echo(f"{len(runs)} problems played")
+
+
+def _local(
+    paths: Sequence[Path], language: str, options: PlayOptions, seed: int, *,
+    trace: bool, json_file: str | None,
+) -> None:
+    from translators.competition.episode import case_seed, list_problems, play_file, warm_up
+
+    warm_up()
+    quiet = json_file == "-"
+    results = []
+    for number, path in enumerate(list_problems(paths)):
+        step = _Story(path.name) if trace else None
+        result = play_file(path, seed=case_seed(seed, number), options=options, on_step=step,
+                           language="english" if language == "english" else "instructions")
+        results.append(result)
+        if step is not None:
+            step.close(result)
+        elif not quiet:
+            typer.echo(_row(result))
+    if not quiet:
+        typer.echo(_total(results))
+    if json_file is not None:
+        text = json.dumps(_summary(results, seed, options.policy), indent=1) + "\n"
+        if quiet:
+            sys.stdout.write(text)
+        else:
+            Path(json_file).write_text(text, encoding="utf-8")
+
+
+def _row(result: LocalResult) -> str:
+    return (f"{result.name:<14} base {result.base:>5}  score {result.total:>5}"
+            f"  tasks {result.tasks_true}/{result.tasks}"
+            f"  constraints {result.constraints_kept}/{result.constraints}"
+            f"  {len(result.actions):>3} actions  {result.seconds:6.3f} s"
+            f"  {result.trouble.splitlines()[0] if result.trouble else ''}").rstrip()
+
+
+def _total(results: Sequence[LocalResult]) -> str:
+    return (f"{'total':<14} base {sum(r.base for r in results):>5}"
+            f"  score {sum(r.total for r in results):>5}"
+            f"  tasks {sum(r.tasks_true for r in results)}/{sum(r.tasks for r in results)}"
+            f"  constraints {sum(r.constraints_kept for r in results)}"
+            f"/{sum(r.constraints for r in results)}")
+
+
+def _summary(results: Sequence[LocalResult], seed: int, policy: str) -> dict[str, Any]:
+    decisions = sorted(s for r in results for s in r.decisions)
+    at = (lambda q: decisions[min(len(decisions) - 1, int(q * len(decisions)))]) if decisions \
+        else (lambda q: 0.0)
+    return {
+        "format": 1, "seed": seed, "policy": policy,
+        "base": sum(r.base for r in results), "score": sum(r.total for r in results),
+        "seconds_per_decision": {"median": at(0.5), "p95": at(0.95), "max": at(1.0)},
+        "problems": [
+            {"name": r.name, "base": r.base, "score": r.total, "seconds": r.seconds,
+             "tasks": [r.tasks_true, r.tasks],
+             "constraints": [r.constraints_kept, r.constraints], "replans": r.replans,
+             "actions": [f"{a}={reply}" for a, reply in r.actions], "trouble": r.trouble}
+            for r in results
+        ],
+    }
+
+
+class _Story:
+    """Prints the trace of one problem as it is played."""
+
+    def __init__(self, name: str) -> None:
+        self.number = 0
+        typer.echo(f"== {name}")
+
+    def __call__(self, action: str, reply: str, player: Player) -> None:
+        self.number += 1
+        if self.number == 1:
+            for line in getattr(player, "opening", ()):
+                typer.echo(f"   {line}")
+        typer.echo(f"{self.number:>3}  {action:<12} = {reply:<16} "
+                   f"{getattr(player, 'reason', '')}".rstrip())
+        for line in getattr(player, "remarks", ()):
+            typer.echo(f"       {line}")
+
+    def close(self, result: LocalResult) -> None:
+        typer.echo(_row(result))
