@@ -36,7 +36,9 @@ class HouseholdPolicy:
 
     ``read`` turns the instruction into a goal, ``prior`` is experience of other rooms,
     ``allowed`` the public table of which type may be put where, ``team`` optional abilities:
-    robot → {"verbs": [...], "lifts": [...]} (missing keys: everything).
+    robot → {"verbs": [...], "lifts": [...]} (missing keys: everything). ``by_acts`` is for
+    referees that judge acts instead of states, as MAP-THOR's do: "put X in Y" is then fulfilled
+    only when a robot has put X in Y, also if X lay there from the start.
     """
 
     name = "symbolic"
@@ -47,7 +49,10 @@ class HouseholdPolicy:
         prior: Prior | None = None,
         allowed: Mapping[str, frozenset[str]] | None = None,
         team: Mapping[str, Mapping[str, Any]] | None = None,
+        *,
+        by_acts: bool = False,
     ) -> None:
+        self._by_acts = by_acts
         self._read, self._prior = read, prior or Prior()
         self._allowed, self._team = allowed or {}, team or {}
 
@@ -56,13 +61,14 @@ class HouseholdPolicy:
         self.briefing = briefing
         self.goal = self._read(briefing.instruction)
         self.belief = Belief(briefing.agents)
-        self.tracker = Tracker(self.goal, self.belief)
+        self.tracker = Tracker(self.goal, self.belief, by_acts=self._by_acts)
         self.tactics = Tactics(self.belief, self.tracker, self._allowed)
         self.explorer = Explorer(self.belief, self._prior, self.tactics)
         self.assigned: dict[str, str] = {}
         self._signature: tuple[str, ...] = ()
         self.finished = False
         self._wanted: set[str] = set()
+        self._retries = 2
 
     # -- one joint decision ------------------------------------------------------------------------
 
@@ -77,7 +83,13 @@ class HouseholdPolicy:
         while not tasks and not needs and not self._to_close(tasks) and self.tracker.advance():
             tasks, needs = self._tasks(), self._needs()
         if not tasks and not needs and not self._to_close(tasks):
-            return self._stop(troubles)
+            if self._retries and self._stuck():
+                self._retries -= 1
+                self.tactics.forgive()
+                troubles.append("everything failed: once more from the start")
+                tasks = self._tasks()
+            if not tasks:
+                return self._stop(troubles)
         calls, replan = self._plan(tasks, troubles)
         steps = self._act(tasks, needs)
         return Decision(
@@ -97,6 +109,10 @@ class HouseholdPolicy:
             actions=dict.fromkeys(self.belief.robots, "Done"),
             reasons=dict.fromkeys(self.belief.robots, reason),
             notes={"belief": list(self.belief.changes), "believed": done, "troubles": troubles})
+
+    def _stuck(self) -> bool:
+        """Whether something is left that was given up, not impossible."""
+        return any(not self.belief.items[t.item].lost for t in self.tracker.open_tasks())
 
     def _tasks(self) -> list[Task]:
         """Open tasks that some robot can still hope to do."""
@@ -206,7 +222,7 @@ class HouseholdPolicy:
                 found[name] = max(1, cost)
             elif robot.held and robot.held in self._wanted:
                 found[name] = cost + 20  # it first has to bring what it holds
-            elif robot.reaches(task.item):
+            elif robot.reaches(task.item) or self.tactics.last_walk.get(name) == task.item:
                 found[name] = cost - 1
         return found
 
@@ -323,7 +339,7 @@ class HouseholdPolicy:
     def _watch(self, robot: Robot, steps: Mapping[str, Step]) -> Step:
         goals = [self.belief.items[n] for n in self._taken if n in self.belief.items]
         crowded = [g for g in goals if math.dist(
-            robot.position, (g.position[0], g.position[2])) < 1.2]
+            robot.position, (g.position[0], g.position[2])) < 1.6]
         if crowded and steps:
             away = [i for i in self.belief.items.values()
                     if not i.held_by and not i.lost and i.name not in self._taken

@@ -21,6 +21,11 @@ CAMERA_M = 1.575
 """Height of the camera above the floor, standing agent."""
 PATIENCE = 7
 """Vain attempts on one object before a robot leaves it to another or to later."""
+CRAMPED = 5
+"""Times a place may have no room (in view, in reach) before something goes elsewhere."""
+PAUSE = 5
+"""Steps after which an object that was given up may be tried again."""
+_BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
 _STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
     ("isOpen", True): "OpenObject", ("isOpen", False): "CloseObject",
     ("isToggled", True): "ToggleObjectOn", ("isToggled", False): "ToggleObjectOff",
@@ -50,6 +55,9 @@ class Tactics:
     refused: set[tuple[str, str]] = field(default_factory=set)
     opened: set[str] = field(default_factory=set)
     last_walk: dict[str, str] = field(default_factory=dict)
+    blocked: Counter[tuple[str, str]] = field(default_factory=Counter)
+    tried_at: dict[tuple[str, str], int] = field(default_factory=dict)
+    cramped: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     # -- learning from outcomes --------------------------------------------------------------------
 
@@ -72,7 +80,11 @@ class Tactics:
             return ""
         if not name:
             return f"{robot.name}: {verb or 'action'} failed ({robot.failure})"
-        self.attempts[robot.name, name] += 1
+        if verb == "NavigateTo" and robot.failure in _BLOCKED:
+            self.blocked[robot.name, name] += 1
+            self.last_walk.pop(robot.name, None)
+            return f"{robot.name}: no way to {name} ({robot.failure})"
+        self._count(robot, name)
         item = self.belief.items.get(name)
         if item is not None:
             self._explain(robot, item)
@@ -85,7 +97,8 @@ class Tactics:
         elif robot.failure == "running":
             item.states["isToggled"] = True
         elif robot.failure in ("no-room", "wrong-place") and robot.last_verb == "PutObject":
-            if robot.failure == "wrong-place" or self.attempts[robot.name, item.name] >= 2:
+            self.cramped[robot.held, item.name] += 1
+            if robot.failure == "wrong-place" or self.cramped[robot.held, item.name] >= CRAMPED:
                 self.refused.add((robot.held, item.name))
         elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
             item.missed += 1
@@ -94,9 +107,16 @@ class Tactics:
                 if verb == robot.last_verb:
                     item.states[key] = value
 
+    def _count(self, robot: Robot, name: str) -> None:
+        self.attempts[robot.name, name] += 1
+        self.tried_at[robot.name, name] = self.belief.step
+
     def patient(self, robot: Robot, name: str) -> bool:
-        """Whether a robot should still try an object."""
-        return self.attempts[robot.name, name] < PATIENCE
+        """Whether a robot should still try an object; after a pause it may try again."""
+        key = (robot.name, name)
+        if self.attempts[key] >= PATIENCE and self.belief.step - self.tried_at.get(key, 0) >= PAUSE:
+            self.attempts[key] = PATIENCE // 2
+        return self.attempts[key] < PATIENCE
 
     # -- tasks -------------------------------------------------------------------------------------
 
@@ -153,8 +173,25 @@ class Tactics:
         if target.closed:
             return self.open(robot, target, f"{item.name} goes in")
         if robot.reaches(target.name):
+            if robot.last_verb == "PutObject" and robot.failure == "no-room":
+                return self._more_room(robot, item, target)
             return Step(f"PutObject({target.name})", f"{item.name} belongs there")
         return self.reach(robot, target, f"to put {item.name}")
+
+    def _more_room(self, robot: Robot, item: Item, target: Item) -> Step | None:
+        """A free spot has to be in view and in reach: look lower, then come from elsewhere."""
+        if robot.pitch < 20 and target.position[1] < CAMERA_M - 0.3:
+            return Step("LookDown(30)", f"look for room on {target.name}")
+        if self.cramped[item.name, target.name] % 2:
+            return self._detour(robot, target) or Step("Rotate(Right)", "look for room")
+        return Step("Rotate(Left)", f"look for room on {target.name}")
+
+    def forgive(self) -> None:
+        """Forget what failed, to try everything once more."""
+        self.attempts.clear()
+        self.refused.clear()
+        self.cramped.clear()
+        self.blocked.clear()
 
     def put_down(self, robot: Robot) -> Step | None:
         """Free the hand: put what is held on something near that takes it."""
@@ -216,6 +253,7 @@ class Tactics:
                 self.attempts[robot.name, i.name] > 0 and len(named) > 1,
                 not nearest and i.name in busy and i.kind == "Drawer",
                 not nearest and not robot.reaches(i.name), i.held_by != "",
+                0.0 if nearest else -round(min(i.size[0] * i.size[2], 1.0), 1),
                 round(_far(robot, i) if not nearest else math.dist(
                     _xz(item), _xz(i)) if not item.held_by else _far(robot, i), 1), i.name))
             return ranked
@@ -249,9 +287,15 @@ class Tactics:
             return None
         tried = self.attempts[robot.name, item.name]
         walked = self.last_walk.get(robot.name) == item.name
+        first = robot.name == min(self.belief.robots)
+        if self.blocked[robot.name, item.name] >= (3 if first else 2):
+            self.blocked[robot.name, item.name] = 0
+            aside = self._aside(robot, item)
+            if aside is not None:
+                return aside
         if walk_only or not walked:
             return Step(f"NavigateTo({item.name})", reason)
-        self.attempts[robot.name, item.name] += 1
+        self._count(robot, item.name)
         flat = max(0.2, _far(robot, item))
         tilt = math.degrees(math.atan2(CAMERA_M - item.position[1], flat)) - robot.pitch
         if tilt > 20 and robot.pitch < 45:
@@ -274,6 +318,17 @@ class Tactics:
         choice = max(near, key=lambda i: (math.dist(_xz(i), _xz(item)), i.name))
         self.attempts[robot.name, choice.name] += 1
         return Step(f"NavigateTo({choice.name})", f"to see {item.name} from another side")
+
+    def _aside(self, robot: Robot, item: Item) -> Step | None:
+        """Leave a blocked passage to the other robots for a while."""
+        others = [r for r in self.belief.robots.values() if r.name != robot.name]
+        free = [i for i in self.belief.items.values() if not i.held_by and not i.lost
+                and self.attempts[robot.name, i.name] == 0 and i.name != item.name]
+        if not others or not free:
+            return None
+        place = max(free, key=lambda i: (
+            min(_far(r, i) for r in others) - _far(robot, i), i.name))
+        return Step(f"NavigateTo({place.name})", f"yield: the way to {item.name} is blocked")
 
     def approach(self, robot: Robot, mark: Landmark) -> Step | None:
         """Go to a place that has no name yet: by way of the known object nearest to it."""

@@ -36,13 +36,13 @@ class Task:
 class Tracker:
     """Follows a goal through its stages."""
 
-    def __init__(self, goal: Goal, belief: Belief, absent: frozenset[str] = frozenset()) -> None:
-        self.goal, self.belief = goal, belief
+    def __init__(self, goal: Goal, belief: Belief, *, by_acts: bool = False) -> None:
+        self.goal, self.belief, self.by_acts = goal, belief, by_acts
         self.stage = 0
         self._members: dict[int, dict[str, bool]] = {}
         self._chosen: dict[int, list[str]] = {}
         self.reached: set[str] = set()
-        self.absent = set(absent)
+        self.absent: set[str] = set()
         self.unfit: set[tuple[int, str]] = set()
 
     @property
@@ -142,6 +142,8 @@ class Tracker:
             return bool(item.states.get(wish.state) == wish.value)
         if isinstance(wish, Held):
             return item.held_by in self.belief.robots
+        if self.by_acts and not item.touched:
+            return False
         return self.at(item, wish.target)
 
     def open_tasks(self) -> list[Task]:

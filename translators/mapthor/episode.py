@@ -3,7 +3,8 @@
 Case keys: ``instruction`` or ``task`` (a MAP-THOR folder, which brings instruction-independent
 preparation and checkers where the reference data are at hand), ``floor_plan``, ``agents``,
 ``seed``, ``max_steps``, ``policy``, ``thor`` (headless, process, unity), ``reading``,
-``clairvoyant``, ``failure_rate``, ``team``.
+``clairvoyant``, ``failure_rate``, ``team``, ``judged_by`` (``acts`` where MAP-THOR's checkers
+judge, else ``state``).
 """
 
 from __future__ import annotations
@@ -100,7 +101,8 @@ def build_policy(case: Mapping[str, Any]) -> Policy:
     store = _store(case) or open_store()
     return HouseholdPolicy(
         compile_instruction, learn_prior(store, leave_out=str(case["floor_plan"])),
-        allowed=store.placement, team=case.get("team"))
+        allowed=store.placement, team=case.get("team"),
+        by_acts=case.get("judged_by", "acts" if case.get("task") else "state") == "acts")
 
 
 def learn_prior(store: SceneStore, leave_out: str = "") -> Prior:
