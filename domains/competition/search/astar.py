@@ -1,15 +1,23 @@
-"""A* over packed states: best bound first, deepest first among equals."""
+"""A* over packed states: best bound first, deepest first among equals.
+
+A* meets the best plan only just before its proof; so beam searches of growing width are thrown
+in, each costing about as much as the search so far. They also prune what A* still has to do.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from domains.competition.search.beam import beam_search
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
 from domains.competition.search.moves import Move, Successors
 
 __all__ = ["Outcome", "search"]
+
+_BEAMS = ((40, 2), (160, 8), (640, 32), (2_560, 128), (10_240, 400), (50_000, 1500))
+"""After how many expansions to run a beam of which width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +29,36 @@ class Outcome:
     bound: int
     expanded: int
     generated: int
+
+
+class _Search:
+    """The open list, costs and parents of one A* run, and the best plan so far."""
+
+    def __init__(self, start: int, idle: int, ceiling: int) -> None:
+        self.start = start
+        self.value = idle
+        self.top = ceiling & ~1
+        self.cost = {start: 0}
+        self.parent: dict[int, tuple[int, Move]] = {}
+        self.layers: dict[int, list[int]] = {self.top: [start]}
+        self.last: int | None = None
+        self.moves: tuple[Move, ...] = ()
+
+    def lower(self) -> bool:
+        """Go down to the best layer that is not empty; tell whether it is worth a look."""
+        while self.top > self.value and not self.layers.get(self.top):
+            self.layers.pop(self.top, None)
+            self.top -= 2
+        return self.top > self.value
+
+    def plan(self) -> tuple[Move, ...]:
+        """Return the moves of the best plan."""
+        moves = []
+        state = self.last
+        while state is not None and state in self.parent:
+            state, move = self.parent[state]
+            moves.append(move)
+        return tuple(reversed(moves)) if self.last is not None else self.moves
 
 
 def search(
@@ -36,54 +74,50 @@ def search(
 
     ``idle`` is the value of doing nothing, ``ceiling`` that of earning everything: the first
     action may still repair what the bound takes for lost, so the start itself is not bounded.
-    ``stop(gap, nodes)`` is asked now and then and ends the search early.
+    ``stop(gap, states)`` is asked now and then and ends the search early.
     """
-    value = idle
-    last = -1
-    cost = {start: 0}
-    parent: dict[int, tuple[int, Move]] = {}
-    root = ceiling & ~1
-    layers: dict[int, list[int]] = {root: [start]}
+    run = _Search(start, idle, ceiling)
     closed: set[int] = set()
-    top = root
+    cost, parent, layers = run.cost, run.parent, run.layers
+    beams = iter(_BEAMS)
+    due, width = next(beams)
     expanded = generated = 0
-    while layers:
-        while top > value and not layers.get(top):
-            layers.pop(top, None)
-            top -= 2
-        if top <= value or not layers:
-            top = value
-            break
-        state = layers[top].pop()
+    while run.lower():
+        if expanded >= due:
+            found = beam_search(
+                start, run.value, width, successors, goals, bound,
+                lambda states: stop(run.top - run.value, states),
+            )
+            if found is not None:
+                run.value, run.moves, run.last = found.value, found.moves, None
+            due, width = next(beams, (1 << 60, 0))
+            continue
+        state = layers[run.top].pop()
         if state in closed:
             continue
         closed.add(state)
         expanded += 1
-        if expanded & 31 == 0 and stop(top - value, generated):
+        if expanded & 15 == 0 and stop(run.top - run.value, generated):
             break
         spent = cost[state]
         if state == start:
-            found = successors.first(state)
+            children = successors.first(state)
         else:
-            found = successors.after(state, parent[state][1][0] == "Move")
-        for move, after, price in found:
+            children = successors.after(state, parent[state][1][0] == "Move")
+        for move, after, price in children:
             total = spent + price
             known = cost.get(after)
-            if known is not None and known <= total:
-                continue
+            if known is not None:
+                if known <= total:
+                    continue
+                closed.discard(after)
             generated += 1
             cost[after] = total
             parent[after] = (state, move)
-            if known is not None:
-                closed.discard(after)
             here = goals.value(after) - total
-            if here > value:
-                value, last = here, after
-            reach = min(top, (bound(after, value + total) - total) & ~1)
-            if reach > value:
+            if here > run.value:
+                run.value, run.last = here, after
+            reach = min(run.top, (bound(after, run.value + total) - total) & ~1)
+            if reach > run.value:
                 layers.setdefault(reach, []).append(after)
-    moves: list[Move] = []
-    while last in parent:
-        last, move = parent[last]
-        moves.append(move)
-    return Outcome(tuple(reversed(moves)), value, max(top, value), expanded, generated)
+    return Outcome(run.plan(), run.value, max(run.top, run.value), expanded, generated)

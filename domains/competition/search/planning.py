@@ -37,7 +37,8 @@ class RewardPlan:
     ``actions`` are platform lines (``Move 4``). ``base_score`` is the value of the plan from the
     given world on: points for tasks and constraints less the costs of ``actions``, in the careful
     reading (a task counts if all its bindings hold). No plan is worth more than ``upper_bound``;
-    ``proven`` says that the two are equal. ``expanded`` and ``generated`` count states.
+    ``proven`` says that the two are equal. ``expanded`` and ``generated`` count states;
+    ``setup_seconds`` is the part of ``seconds`` before the search.
     """
 
     actions: tuple[str, ...]
@@ -47,6 +48,7 @@ class RewardPlan:
     expanded: int = 0
     generated: int = 0
     seconds: float = 0.0
+    setup_seconds: float = 0.0
 
 
 def plan(
@@ -88,6 +90,7 @@ def plan(
             return True
         return pay_for_time and not optimal and spent * POINTS_PER_SECOND > gap
 
+    setup = clock() - begin
     outcome = _search(layout, idle, ceiling, stop)
     return RewardPlan(
         actions=tuple(map(_line, outcome.moves)),
@@ -97,6 +100,7 @@ def plan(
         expanded=outcome.expanded,
         generated=outcome.generated,
         seconds=clock() - begin,
+        setup_seconds=setup,
     )
 
 

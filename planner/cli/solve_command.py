@@ -1,0 +1,131 @@
+"""``planner solve``: the best plan and its score or cost, for any number of problem files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planner.cli.solve_report import print_report
+from planner.cli.solve_sources import Request, Result, solve_source
+from planner.errors import ExitCode
+
+__all__ = ["command"]
+
+_SEVERITY = (
+    ExitCode.INPUT,
+    ExitCode.COMPONENT,
+    ExitCode.LIMIT,
+    ExitCode.USAGE,
+    ExitCode.NEGATIVE,
+    ExitCode.OK,
+)
+
+
+def command(
+    files: Annotated[list[Path], typer.Argument(
+        metavar="FILE...",
+        help="Competition problems (.xml), PDDL problems, rescue scenes or household tasks "
+             "(.toml); told apart by their contents.")],
+    domain: Annotated[Path | None, typer.Option(
+        help="PDDL domain; by default domain.pddl beside the problem.")] = None,
+    engine: Annotated[str, typer.Option(
+        help="Engine by name ('planner list engines'). auto: the reward search for competition "
+             "problems, the portfolio for PDDL.")] = "auto",
+    time_limit: Annotated[float | None, typer.Option(
+        min=0.0, help="Seconds per problem. Default for competition problems: as long as it "
+                      "pays (2 points per 0.1 s), else 60.")] = None,
+    memory_limit: Annotated[int, typer.Option(min=16, help="MB per engine process.")] = 4096,
+    optimal: Annotated[bool, typer.Option(
+        "--optimal", help="Go on to the proof of the optimum.")] = False,
+    true_world: Annotated[bool, typer.Option(
+        "--true-world", help="Plan from the truth instead of what a solver is told.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    out: Annotated[Path | None, typer.Option(
+        help="Folder for NAME.plan and NAME.json of each input.")] = None,
+    json_to: Annotated[str, typer.Option(
+        "--json", metavar="FILE", help="Write all results as JSON; '-' for standard output.")] = "",
+    peer: Annotated[Path | None, typer.Option(
+        help="CSV with columns set, problem, base_score: another solver's scores beside ours.",
+    )] = None,
+) -> None:
+    """Solve problem files: the best plan and its score or cost.
+
+    One defective file does not keep the others from being solved; the exit code is then 3.
+    """
+    request = Request(
+        domain=domain,
+        engine=engine,
+        time_limit_s=time_limit,
+        memory_mb=memory_limit,
+        optimal=optimal,
+        true_world=true_world,
+    )
+    results: list[Result] = []
+    for result in _progress(_solve_all(files, request, jobs), len(files)):
+        if result.error:
+            typer.echo(f"planner: {result.error}", err=True)
+        if out is not None:
+            _write(result, out, _names(files)[len(results)])
+        results.append(result)
+    if json_to:
+        _write_json([result.data for result in results], json_to)
+    if json_to != "-":
+        print_report(results, peer)
+    raise typer.Exit(int(_worst(results)))
+
+
+def _solve_all(files: Sequence[Path], request: Request, jobs: int) -> Iterator[Result]:
+    """Yield results in the order of ``files``."""
+    if jobs == 1 or len(files) == 1:
+        for file in files:
+            yield solve_source(file, request)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(min(jobs, len(files))) as pool:
+        yield from pool.map(solve_source, files, [request] * len(files))
+
+
+def _progress(results: Iterator[Result], count: int) -> Iterator[Result]:
+    """Pass results on; show a bar if standard error is a terminal."""
+    if count == 1 or not sys.stderr.isatty():
+        yield from results
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(results, "solving", count, console=Console(stderr=True), transient=True)
+
+
+def _names(files: Sequence[Path]) -> list[str]:
+    """Return a name for each input: its stem, numbered where that occurs twice."""
+    seen: dict[str, int] = {}
+    names = []
+    for file in files:
+        count = seen[file.stem] = seen.get(file.stem, 0) + 1
+        names.append(file.stem if count == 1 else f"{file.stem}-{count}")
+    return names
+
+
+def _write(result: Result, folder: Path, name: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    if result.plan_text is not None:
+        (folder / f"{name}.plan").write_text(result.plan_text, encoding="utf-8")
+    _write_json(result.data, str(folder / f"{name}.json"))
+
+
+def _write_json(data: Any, target: str) -> None:
+    text = json.dumps(data, indent=1, ensure_ascii=False)
+    if target == "-":
+        typer.echo(text)
+    else:
+        Path(target).write_text(text + "\n", encoding="utf-8")
+
+
+def _worst(results: Sequence[Result]) -> ExitCode:
+    return min((result.exit_code for result in results), key=_SEVERITY.index, default=ExitCode.OK)

@@ -1,0 +1,126 @@
+"""The table that ``planner solve`` prints."""
+
+from __future__ import annotations
+
+import csv
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from planner.cli.output import table
+from planner.cli.solve_sources import Result
+from planner.errors import InputError
+
+__all__ = ["print_report", "read_peer"]
+
+
+def print_report(results: Sequence[Result], peer: Path | None) -> None:
+    """Print a row per file, totals, and the distribution of times."""
+    if any("rewards" in result.data for result in results):
+        _print_rewards(results, read_peer(peer) if peer else {})
+    else:
+        _print_costs(results)
+    if len(results) == 1 and results[0].plan_text:
+        typer.echo(results[0].plan_text, nl=False)
+
+
+def read_peer(path: Path) -> dict[tuple[str, ...], int]:
+    """Read another solver's base scores: by the parts of ``set/problem``."""
+    try:
+        with path.open(encoding="utf-8", newline="") as stream:
+            rows = list(csv.DictReader(stream))
+        return {
+            (*Path(row["set"]).parts, row["problem"]): int(row["base_score"]) for row in rows
+        }
+    except (OSError, KeyError, ValueError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: expected CSV with set, problem, base_score: {error}") from error
+
+
+def _of_peer(file: str, peer: dict[tuple[str, ...], int]) -> int | None:
+    parts = Path(file).resolve().parts
+    return next((s for key, s in peer.items() if parts[-len(key) :] == key), None)
+
+
+def _print_rewards(results: Sequence[Result], peer: dict[tuple[str, ...], int]) -> None:
+    header = ["problem", "score", "bound", "proven", "tasks", "kept", "cost", "actions", "ms"]
+    rows = []
+    peers: list[int] = []
+    for result in results:
+        row = _reward_row(result)
+        if peer:
+            theirs = _of_peer(result.file, peer)
+            row.append("" if theirs is None else theirs)
+            peers += [] if theirs is None else [theirs]
+        rows.append(row)
+    solved = [r.data for r in results if "rewards" in r.data]
+    footer: list[object] = [
+        f"{len(results)} files, {len(solved)} solved",
+        sum(d["rewards"]["base_score"] for d in solved),
+        sum(d["rewards"]["upper_bound"] or 0 for d in solved),
+        sum(d["optimal"] for d in solved),
+        sum(_count(d, "tasks", "satisfied") for d in solved),
+        sum(_count(d, "constraints", "kept") for d in solved),
+        sum(d["cost"] for d in solved),
+        sum(len(d["plan"]) for d in solved),
+        "",
+    ]
+    if peer:
+        header.append("peer")
+        footer.append(sum(peers))
+    table(header, rows, footer=footer, numeric=range(1, len(header)))
+    _print_times([d["seconds"]["total"] for d in solved])
+
+
+def _reward_row(result: Result) -> list[object]:
+    data = result.data
+    name = Path(result.file).name
+    if "rewards" not in data:
+        return [name, "-", "", data["status"].lower().replace("_", " "), *[""] * 5]
+    rewards = data["rewards"]
+    return [
+        name,
+        rewards["base_score"],
+        "" if rewards["upper_bound"] is None else rewards["upper_bound"],
+        "yes" if data["optimal"] else "no",
+        f"{_count(data, 'tasks', 'satisfied')}/{len(rewards['tasks'])}",
+        f"{_count(data, 'constraints', 'kept')}/{len(rewards['constraints'])}",
+        data["cost"],
+        len(data["plan"]),
+        f"{1000 * data['seconds']['total']:.1f}",
+    ]
+
+
+def _count(data: Any, kind: str, key: str) -> int:
+    return sum(entry[key] for entry in data["rewards"][kind])
+
+
+def _print_costs(results: Sequence[Result]) -> None:
+    rows = []
+    for result in results:
+        data = result.data
+        cost = data.get("cost")
+        rows.append((
+            Path(result.file).name,
+            data["status"],
+            "" if cost is None else f"{cost:g}",
+            "yes" if data.get("optimal") else "",
+            len(data["plan"]) if data.get("plan") is not None else "",
+            data.get("engine", ""),
+            f"{data['seconds'].get('total', 0):.3f}",
+        ))
+    header = ("problem", "status", "cost", "proven", "actions", "engine", "s")
+    table(header, rows, numeric=(2, 4, 6))
+
+
+def _print_times(seconds: list[float]) -> None:
+    if len(seconds) < 2:
+        return
+    ordered = sorted(seconds)
+    tail = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+    typer.echo(
+        f"seconds from text to plan: median {statistics.median(ordered):.3f}, "
+        f"95th percentile {tail:.3f}, most {ordered[-1]:.3f}"
+    )
