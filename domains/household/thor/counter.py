@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
 from domains.household.thor.geometry import Box, Floats
 from domains.household.thor.scene import GRID, Cell
 
 __all__ = ["counter_parts"]
 
+Raster = npt.NDArray[np.bool_]
 _RASTER = 0.1  # metres
 _REACH = 0.22  # metres around a grid point that an agent fills
 _MAX_SIDE = 200
@@ -29,11 +31,27 @@ def counter_parts(box: Box, cells: Iterable[Cell]) -> list[Box]:
     grid = np.stack(np.meshgrid(xs, zs, indexing="ij"), axis=-1)
     gap = ((grid[:, :, None, :] - points[None, None]) ** 2).sum(axis=-1).min(axis=2)
     solid = gap > _REACH**2
-    if solid.all():
+    if solid.all() or not (opened := _without_slivers(solid)).any():
         return [box]
+    solid = opened
     return [
         _part(box, xs, zs, rows, columns) for rows, columns in _rectangles(solid)
     ]
+
+
+def _without_slivers(solid: Raster) -> Raster:
+    """Drop what is thinner than three raster cells (a morphological opening)."""
+    return _spread(~_spread(~solid, outside=True), outside=False)
+
+
+def _spread(cells: Raster, *, outside: bool) -> Raster:
+    padded = np.pad(cells, 1, constant_values=outside)
+    rows, columns = cells.shape
+    out = np.zeros_like(cells)
+    for i in range(3):
+        for j in range(3):
+            out |= padded[i : i + rows, j : j + columns]
+    return out
 
 
 def _centres(low: float, high: float) -> Floats:
@@ -42,7 +60,7 @@ def _centres(low: float, high: float) -> Floats:
     return np.asarray(low + step * (np.arange(count) + 0.5), dtype=np.float64)
 
 
-def _rectangles(solid: np.ndarray) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def _rectangles(solid: Raster) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Cover the true cells with disjoint rectangles, greedily from the first corner."""
     left = solid.copy()
     out = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -12,7 +11,7 @@ from domains.household.thor.arguments import Arguments
 from domains.household.thor.context import apply_rules
 from domains.household.thor.failure import ActionFailed, exception_failure
 from domains.household.thor.metadata import ENGINE, Observer, Outcome, detections, view_of
-from domains.household.thor.placement import support_below
+from domains.household.thor.placement import receptacle_at, support_below
 from domains.household.thor.store import SceneStore, open_store
 from domains.household.thor.world import Settings, World
 from planner.errors import PlannerError, UsageError
@@ -85,13 +84,10 @@ class Engine:
         """Return every agent's metadata of the present state."""
         if self.world is None or self._observer is None or not self.world.agents:
             return [self._blank()]
-        events = [
-            self._observer.agent(agent, outcome, self._clock)
+        return [
+            self._observer.agent(agent, outcome, self._clock, self.isolated)
             for agent, outcome in zip(self.world.agents, self._outcomes, strict=True)
         ]
-        if self.isolated:
-            return pickle.loads(pickle.dumps(events, -1))  # type: ignore[no-any-return]
-        return events
 
     def message(self, sequence: int, events: list[dict[str, Any]] | None = None) -> dict[str, Any]:
         """Wrap metadata as the client's protocol wants it."""
@@ -164,6 +160,11 @@ class Engine:
         world = World(scene, self.store.placement)
         world.settings = replace(
             Settings(), width=self._settings.width, height=self._settings.height)
+        for index, body in enumerate(scene.objects):  # recordings forget some containment
+            if body["pickupable"] and not body["parentReceptacles"]:
+                receptacle = receptacle_at(world, index)
+                if receptacle is not None:
+                    world.attach(index, receptacle)
         world.place_agents(1)
         self.world, self._observer = world, Observer(world)
 

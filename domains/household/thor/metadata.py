@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +25,9 @@ ENGINE = {
     "visibility": "box sample points, occlusion by boxes, no walls",
 }
 """Who produced the metadata; not a key of the real engine."""
+
+
+_LISTS = ("salientMaterials", "receptacleObjectIds", "parentReceptacles", "controlledObjects")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +67,17 @@ class Observer:
         self._sight[agent.index] = (key, found)
         return found
 
-    def objects(self, agent: Agent) -> list[dict[str, Any]]:
-        """Fresh object records as this agent sees them; nested values are shared."""
+    def objects(self, agent: Agent, isolated: bool = False) -> list[dict[str, Any]]:
+        """Fresh object records as this agent sees them.
+
+        Nested values are shared with the engine unless ``isolated``.
+        """
         seen, touched, distance = self.sight(agent)
+        if isolated:
+            return [
+                {**isolated_record(body.record), "visible": v, "isInteractable": i, "distance": d}
+                for body, v, i, d in zip(self.world.bodies, seen, touched, distance, strict=True)
+            ]
         return [
             {**body.record, "visible": v, "isInteractable": i, "distance": d}  # type: ignore[dict-item]
             for body, v, i, d in zip(self.world.bodies, seen, touched, distance, strict=True)
@@ -73,15 +86,20 @@ class Observer:
     def _colours(self) -> list[dict[str, Any]]:
         return [{"name": b.id, "color": colour(i)} for i, b in enumerate(self.world.bodies)]
 
-    def agent(self, agent: Agent, outcome: Outcome, clock: float) -> dict[str, Any]:
-        """The whole metadata of one agent."""
+    def agent(
+        self, agent: Agent, outcome: Outcome, clock: float, isolated: bool = False
+    ) -> dict[str, Any]:
+        """The whole metadata of one agent; ``isolated`` shares nothing with the engine."""
         world, settings = self.world, self.world.settings
         eye, hand = agent.eye, agent.hand()
         held = [] if agent.held is None else [
             {"objectId": world.bodies[agent.held].id, "objectType": world.bodies[agent.held].type}
         ]
+        result, bounds, engine = outcome.result, world.scene.bounds, ENGINE
+        if isolated:
+            result, bounds, engine = copy.deepcopy((result, bounds, engine))
         return {
-            "objects": self.objects(agent),
+            "objects": self.objects(agent, isolated),
             "isSceneAtRest": True,
             "agent": {
                 "name": "agent" if agent.index == 0 else f"agent{agent.index}",
@@ -128,10 +146,26 @@ class Observer:
             "actionVector3sReturn": None,
             "visibleRange": None,
             "currentTime": clock,
-            "sceneBounds": world.scene.bounds,
-            "actionReturn": outcome.result,
-            "engine": ENGINE,
+            "sceneBounds": bounds,
+            "actionReturn": result,
+            "engine": engine,
         }
+
+
+def isolated_record(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Copy an object record so deep that nothing mutable is shared (faster than pickling)."""
+    out = dict(record)
+    for key in _LISTS:
+        if out[key]:
+            out[key] = list(out[key])
+    out["position"], out["rotation"] = dict(out["position"]), dict(out["rotation"])
+    for key in ("axisAlignedBoundingBox", "objectOrientedBoundingBox"):
+        if out[key]:
+            out[key] = {
+                k: [list(corner) for corner in v] if isinstance(v, list) else dict(v)
+                for k, v in out[key].items()
+            }
+    return out
 
 
 def scene_name(name: str) -> str:

@@ -66,20 +66,23 @@ def _leave_package_folder() -> None:
     sys.path.insert(0, os.path.abspath(os.path.join(folder, "..", "..", "..")))
 
 
-def _engine() -> tuple[Callable[[dict[str, Any], int], dict[str, Any]], Callable[[], list[bytes]]]:
+def _engine() -> tuple[Callable[[dict[str, Any], int], bytes], Callable[[], list[bytes]]]:
     """Load the engine; if that fails, every message tells why."""
     try:
         from domains.household.thor.engine import Engine
+        from domains.household.thor.packing import MessagePacker
         from domains.household.thor.segmentation import identity_images
 
-        engine = Engine()
+        engine, packer = Engine(), MessagePacker()
     except Exception as error:
         text = f"the headless engine could not start: {type(error).__name__}: {error}"
         return (lambda action, sequence: _failure(text, sequence)), list
 
-    def act(action: dict[str, Any], sequence: int) -> dict[str, Any]:
+    def act(action: dict[str, Any], sequence: int) -> bytes:
         try:
-            return engine.message(sequence, engine.act(action))
+            message = engine.message(sequence, engine.act(action))
+            bodies = engine.world.bodies if engine.world is not None else ()
+            return packer.pack(message, {b.id: b.record for b in bodies})
         except Exception as error:  # a defect here must reach the user as an error, not a hang
             return _failure(f"defect in the headless engine: {type(error).__name__}: {error}",
                             sequence)
@@ -111,10 +114,8 @@ def _read(source: IO[bytes], start: bytes = b"") -> dict[str, Any] | None:
 
 
 def _write(
-    output: IO[bytes], board: mmap.mmap, sequence: int, message: dict[str, Any],
-    images: list[bytes],
+    output: IO[bytes], board: mmap.mmap, sequence: int, body: bytes, images: list[bytes]
 ) -> None:
-    body = _pack(message)
     frames = [_HEADER.pack(_METADATA, len(body)), body]
     for image in images:
         frames += [_HEADER.pack(_IDS, len(image)), image]
@@ -129,23 +130,20 @@ def _write(
     _note(board, _IDLE, sequence)
 
 
-def _pack(message: dict[str, Any]) -> bytes:
-    import msgpack
-
-    packed: bytes = msgpack.packb(message, use_bin_type=True)
-    return packed
-
-
-def _failure(text: str, sequence: int) -> dict[str, Any]:
-    """A message whose error makes the client raise ``ValueError`` at once."""
+def _failure(text: str, sequence: int) -> bytes:
+    """A packed message whose error makes the client raise ``ValueError`` at once."""
     metadata: dict[str, Any] = {
         "objects": [], "agent": None, "agentId": 0, "inventoryObjects": [],
         "thirdPartyCameras": [], "colors": None, "sceneName": "", "lastAction": "",
         "lastActionSuccess": False, "errorMessage": text, "errorCode": "InvalidAction",
         "actionReturn": None, "screenWidth": 300, "screenHeight": 300,
     }
-    return {"agents": [metadata], "thirdPartyCameras": [], "activeAgentId": 0,
-            "sequenceId": sequence}
+    import msgpack
+
+    packed: bytes = msgpack.packb({
+        "agents": [metadata], "thirdPartyCameras": [], "activeAgentId": 0,
+        "sequenceId": sequence})
+    return packed
 
 
 def _note(board: mmap.mmap, state: int, sequence: int) -> None:

@@ -250,6 +250,8 @@ class GeometryBuilder:
         for i, body in enumerate(bodies):
             hidden[i] = not body.active
             sunk = body.type in policy.sunk
+            if body.record["parentReceptacles"]:  # it lies elsewhere: the hull merely overlaps
+                ignore[:, i] |= inside[:, i]
             for parent in _ancestors(bodies, index, i):
                 hidden[i] |= closed[parent]
                 ignore[parent, i] = ignore[i, parent] = True

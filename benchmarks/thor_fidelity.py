@@ -1,0 +1,143 @@
+"""How close the headless engine is to recorded AI2-THOR metadata.
+
+``python -m benchmarks.thor_fidelity`` recomputes ``visible``, ``isInteractable`` and
+``distance`` at each recording's own pose and field of view, and checks the recorded poses
+against the walkable grid.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from domains.household.thor import open_store
+from domains.household.thor.scene import GRID
+from domains.household.thor.sight import View, visible
+from domains.household.thor.store import SceneStore
+from domains.household.thor.world import World
+
+__all__ = ["Tally", "compare"]
+
+
+@dataclass
+class Tally:
+    """Counts of agreement on one property."""
+
+    both: int = 0
+    only_ours: int = 0
+    only_recorded: int = 0
+    neither: int = 0
+
+    def add(self, ours: bool, recorded: bool) -> None:
+        """Count one object."""
+        name = ("neither", "only_recorded", "only_ours", "both")[2 * ours + recorded]
+        setattr(self, name, getattr(self, name) + 1)
+
+    @property
+    def precision(self) -> float:
+        """Share of ours that the recording has; 1 where we claim none."""
+        total = self.both + self.only_ours
+        return self.both / total if total else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Share of the recording's that we have; 1 where it has none."""
+        total = self.both + self.only_recorded
+        return self.both / total if total else 1.0
+
+
+@dataclass
+class Comparison:
+    """Agreement over all recordings."""
+
+    visible: Tally = field(default_factory=Tally)
+    interactable: Tally = field(default_factory=Tally)
+    classes: dict[str, Tally] = field(default_factory=dict)
+    distance_error: float = 0.0
+    poses: int = 0
+    poses_on_grid: int = 0
+    plans: int = 0
+
+
+def compare(store: SceneStore, names: Iterable[str] | None = None) -> Comparison:
+    """Compare the given scenes, or all that were recorded with their agent's pose."""
+    result = Comparison()
+    for name in names or store.files:
+        event = _event(store.files[name])
+        if event.get("syntheticStart") or "cameraPosition" not in event:
+            continue
+        result.plans += 1
+        _compare_sight(result, World(store.load(name), {}), event)
+        _compare_pose(result, World(store.load(name), {}), event)
+    return result
+
+
+def _compare_sight(result: Comparison, world: World, event: Mapping[str, Any]) -> None:
+    eye, agent = event["cameraPosition"], event["agent"]
+    aspect = event["screenWidth"] / event["screenHeight"]
+    view = View((eye["x"], eye["y"], eye["z"]), agent["rotation"]["y"], agent["cameraHorizon"],
+                event["fov"], aspect)
+    seen, touched = visible(world.geometry(), view, 1.5)
+    here = np.array([agent["position"][k] for k in "xyz"])
+    for row, record in enumerate(event["objects"]):
+        result.visible.add(bool(seen[row]), record["visible"])
+        result.interactable.add(bool(touched[row]), record["isInteractable"])
+        kind = result.classes.setdefault(record["objectType"], Tally())
+        kind.add(bool(seen[row]), record["visible"])
+        distance = float(np.linalg.norm(world.geometry().position[row] - here))
+        result.distance_error = max(result.distance_error, abs(distance - record["distance"]))
+
+
+def _compare_pose(result: Comparison, world: World, event: Mapping[str, Any]) -> None:
+    position = event["agent"]["position"]
+    result.poses += 1
+    cell = (round(position["x"] / GRID), round(position["z"] / GRID))
+    result.poses_on_grid += cell in world.cells
+
+
+def _event(path: Path) -> dict[str, Any]:
+    raw = path.read_bytes()
+    document = json.loads(gzip.decompress(raw) if path.suffix == ".gz" else raw)
+    event: dict[str, Any] = document[0] if isinstance(document, list) else document
+    inner: dict[str, Any] = event.get("metadata", event)
+    return inner
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--all", action="store_true", help="list classes without disagreement too")
+    options = parser.parse_args()
+    result = compare(open_store())
+    lines = [
+        f"{result.plans} recordings; start poses on the walkable grid: "
+        f"{result.poses_on_grid} of {result.poses}; largest error of distance: "
+        f"{1000 * result.distance_error:.2f} mm", "",
+        "| property | both | only here | only recorded | neither | precision | recall |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, tally in (("visible", result.visible), ("isInteractable", result.interactable)):
+        lines.append(_line(name, tally))
+    lines += ["", "| class | both | only here | only recorded | neither | precision | recall |",
+              "|---|---|---|---|---|---|---|"]
+    for kind, tally in sorted(result.classes.items()):
+        if options.all or tally.both or tally.only_ours or tally.only_recorded:
+            lines.append(_line(kind, tally))
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+def _line(name: str, tally: Tally) -> str:
+    return (f"| {name} | {tally.both} | {tally.only_ours} | {tally.only_recorded} | "
+            f"{tally.neither} | {tally.precision:.2f} | {tally.recall:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
