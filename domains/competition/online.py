@@ -31,13 +31,17 @@ Claim = tuple[int, Place, float]
 class PlayOptions:
     """How to play. ``policy``: ``belief``, or ``told`` (act on the told world, ask nothing).
 
-    ``reserve_s`` is kept free of the limit for the way back; ``plan_s`` bounds one search.
+    ``reserve_s`` is kept free of the limit for the way back. A search generates at most
+    ``max_states`` states, less (but ``min_states``) when a problem has used up most of its
+    ``all_states``; ``plan_s`` is a safety net only, so that results do not depend on the clock.
     """
 
     policy: str = "belief"
     reserve_s: float = 0.3
     plan_s: float = 1.0
     max_states: int = 6000
+    min_states: int = 600
+    all_states: int = 24_000
     detour: float = 1.5
     margin: float = 0.0
     depth: int = 1
@@ -75,6 +79,11 @@ class OnlinePlayer:
         self.ground: Rewards = ground_rewards(told, self.instructions)
         self.humans = [n for n, words in told.words.items() if "human" in words]
         self.monitor = Monitor(self.belief)
+        self.mentioned = {
+            n for r in (*self.ground.tasks, *self.ground.constraints)
+            for literal in r.literals for n in literal[1:]
+        }
+        self.states_left = options.all_states
         self.steps: list[str] = []
         self.planned_for: object = None
         self.last = ""
@@ -144,15 +153,18 @@ class OnlinePlayer:
 
     def _plan(self, places: dict[int, Place]) -> None:
         doors = {c: self.belief.door(c).mode for c in self.belief.containers}
-        basis = (places, doors)
+        basis = ({n: p for n, p in places.items() if n in self.mentioned}, doors)
         if self.planned_for is not None and self._still_holds(basis):
             return
         lost = self.monitor.lost(self.ground.constraints, places, doors)
         left = LIMIT_S - self.options.reserve_s - (self.clock() - self.started)
-        self.steps = list(_reward_search(
-            self.belief.world(places, doors), self.instructions, lost, self.options.max_states,
-            min(self.options.plan_s, max(0.01, left)),
-        ))
+        allowed = min(self.options.max_states, max(self.options.min_states, self.states_left // 3))
+        found = plan(
+            self.belief.world(places, doors), self.instructions, lost=lost, max_states=allowed,
+            deadline_s=min(self.options.plan_s, max(0.01, left)), pay_for_time=False,
+        )
+        self.states_left -= found.generated
+        self.steps = list(found.actions)
         self.planned_for = basis
         self.replans += 1
         self.remarks.append(f"new plan: {', '.join(self.steps) or 'stop'}")
@@ -324,11 +336,3 @@ class OnlinePlayer:
 def _shown(fact: Categorical[Place]) -> str:
     return ", ".join(f"{how} {where} {p:.2f}" for (how, where), p in fact.ranked()[:3])
 
-
-def _reward_search(
-    world: World, items: Sequence[Instruction], lost: frozenset[int], max_states: int,
-    deadline_s: float,
-) -> tuple[str, ...]:
-    found = plan(world, items, lost=lost, max_states=max_states, deadline_s=deadline_s,
-                 pay_for_time=False)
-    return found.actions
