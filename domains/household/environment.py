@@ -204,7 +204,8 @@ class HouseholdEnvironment:
     def scorecard(self) -> Scorecard:
         """Return the referee's verdict on the present state."""
         metadata = self.event.metadata
-        engine = str(metadata.get("engine") or "AI2-THOR (Unity)")
+        engine = metadata.get("engine") or "AI2-THOR (Unity)"
+        engine = engine.get("name", engine) if isinstance(engine, Mapping) else engine
         return self.judge.scorecard(
             metadata["objects"], self.possible_agents,
             {"scene": self.scene, "engine": engine,

@@ -55,6 +55,9 @@ class FinalState:
         reached: list[str] = []
         for wish, ids in zip(self.goal.wishes, self._chosen, strict=True):
             needed = self._needed(wish, ids)
+            if wish.what.quantifier == "some":  # pieces may have come into being meanwhile
+                ids = ids + [i for i, o in now.items()
+                             if o["objectType"] in wish.what.types and i not in self._start]
             holding = [i for i in ids if self._holds(wish, i, now)]
             for n in range(needed):
                 name = f"{ids[n].split('|')[0]} {n + 1}" if n < len(ids) else wish.what.words

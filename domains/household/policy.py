@@ -262,6 +262,7 @@ class HouseholdPolicy:
         by_key = {t.key: t for t in tasks}
         steps: dict[str, Step] = {}
         self._taken: set[str] = set()
+        self.tactics.opening.clear()
         for name, robot in self.belief.robots.items():
             step = self._tidy(robot, tasks)
             task = by_key.get(self.assigned.get(name, ""))
@@ -278,7 +279,10 @@ class HouseholdPolicy:
 
     def _claim(self, step: Step) -> Step:
         if "(" in step.action:
-            self._taken.add(step.action.partition("(")[2].rstrip(")"))
+            name = step.action.partition("(")[2].rstrip(")")
+            self._taken.add(name)
+            if step.action.startswith("OpenObject"):
+                self.tactics.opening.add(name)
         return step
 
     def _tidy(self, robot: Robot, tasks: list[Task]) -> Step | None:

@@ -46,7 +46,11 @@ class Step:
 
 @dataclass
 class Tactics:
-    """Chooses actions; remembers failures per robot and object."""
+    """Chooses actions; remembers failures per robot and object.
+
+    ``opening`` are containers that a robot acting earlier in this joint step opens: those after
+    it may use them at once.
+    """
 
     belief: Belief
     tracker: Tracker
@@ -58,6 +62,7 @@ class Tactics:
     blocked: Counter[tuple[str, str]] = field(default_factory=Counter)
     tried_at: dict[tuple[str, str], int] = field(default_factory=dict)
     cramped: Counter[tuple[str, str]] = field(default_factory=Counter)
+    opening: set[str] = field(default_factory=set)
 
     # -- learning from outcomes --------------------------------------------------------------------
 
@@ -170,7 +175,7 @@ class Tactics:
             return None
         if isinstance(target, Landmark):
             return self.approach(robot, target)
-        if target.closed:
+        if target.closed and not (target.name in self.opening and robot.reaches(target.name)):
             return self.open(robot, target, f"{item.name} goes in")
         if robot.reaches(target.name):
             if robot.last_verb == "PutObject" and robot.failure == "no-room":

@@ -23,7 +23,7 @@ from domains.household.tasks import load_task
 from domains.household.thor.client import controller
 from domains.household.thor.store import SceneStore, open_store
 from planner.environment import Policy
-from planner.errors import UsageError
+from planner.errors import MissingError, PlannerError, UsageError
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
 from translators.mapthor.compile import compile_instruction
@@ -79,13 +79,29 @@ def build_environment(case: Mapping[str, Any]) -> HouseholdEnvironment:
     chance = random.Random(f"{case.get('seed', 0)}/{plan}/{instruction}/{agents}")
     backend, store = str(case.get("thor", "headless")), _store(case)
     return HouseholdEnvironment(
-        lambda scene, count: controller(scene, count, backend, store=store, gridSize=0.25,
-                                        visibilityDistance=1.5, width=1000, height=1000),
+        lambda scene, count: _open(scene, count, backend, store),
         plan, instruction, agents=agents, max_steps=int(case.get("max_steps", MAX_STEPS)),
         preparation=task.preparation if task else (), judge=judge,
         facts={"team": case["team"]} if case.get("team") else None,
         reveal=bool(case.get("clairvoyant")), team=case.get("team"),
         skip=(lambda step, agent, action: chance.random() < rate) if rate else None)
+
+
+def _open(scene: str, count: int, backend: str, store: SceneStore | None) -> Any:
+    """Open the client; a Unity build that cannot be had is a missing component."""
+    settings = {"gridSize": 0.25, "visibilityDistance": 1.5, "width": 1000, "height": 1000}
+    if backend != "unity":
+        return controller(scene, count, backend, store=store, **settings)
+    try:
+        return controller(scene, count, backend, renderInstanceSegmentation=True, **settings)
+    except PlannerError:
+        raise
+    except Exception as error:  # the client raises whatever its download or display raised
+        raise MissingError(
+            f"thor unity: AI2-THOR's Unity build cannot be had here ({str(error)[:160]}); it "
+            "needs `pip install 'lmfree-planner[thor]'`, access to the network for the build at "
+            "first use, and an X display (or CloudRendering); without it choose headless"
+        ) from error
 
 
 def _store(case: Mapping[str, Any]) -> SceneStore | None:
