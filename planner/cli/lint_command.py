@@ -21,8 +21,9 @@ def command(
     ] = None,
     form: Annotated[str, typer.Option("--format", help="|".join(FORMATS))] = "text",
     profile: Annotated[
-        str, typer.Option(help=f"Edition of the rules: {'|'.join(PROFILES)}")
-    ] = "guide",
+        str | None,
+        typer.Option(help=f"Edition of the rules: {'|'.join(PROFILES)} (default guide)"),
+    ] = None,
 ) -> None:
     """Check competition problem files against the submission rules R1-R23.
 

@@ -6,6 +6,7 @@ read as far as possible: one broken fact or item does not hide the rest.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from planner.errors import SourceError, UsageError
@@ -23,28 +24,32 @@ from translators.competition.xml_frame import read_bytes
 
 __all__ = ["PROFILES", "Finding", "Rule", "lint_data", "lint_file", "rules"]
 
+_PRAGMA = re.compile(rf"<!--\s*rules:\s*({'|'.join(PROFILES)})\s*-->")
+
 
 def lint_file(
-    path: str | Path, *, stage: int | None = None, profile: str = "guide"
+    path: str | Path, *, stage: int | None = None, profile: str | None = None
 ) -> tuple[Finding, ...]:
     """Check a file; raise ``InputError`` only if it cannot be opened."""
     return lint_data(read_bytes(path), str(path), stage=stage, profile=profile)
 
 
 def lint_data(
-    data: bytes, source: str, *, stage: int | None = None, profile: str = "guide"
+    data: bytes, source: str, *, stage: int | None = None, profile: str | None = None
 ) -> tuple[Finding, ...]:
     """Check the bytes of a file; findings come in the order of their places.
 
-    ``stage`` 1 or 2 demands the flags of that stage; without it either is right.
+    ``stage`` 1 or 2 demands the flags of that stage; without it either is right. Without
+    ``profile`` the file may name its own (a comment ``<!-- rules: 2026 -->``); else ``guide``.
     """
-    if profile not in PROFILES:
+    if profile is not None and profile not in PROFILES:
         raise UsageError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
     frame, bare, error = read_leniently(data, source)
     if frame is None:
         assert error is not None
         return (_not_xml(error, source),)
-    draft = Draft(source, frame, profile, stage)
+    named = _PRAGMA.search(frame.whole)
+    draft = Draft(source, frame, profile or (named[1] if named else "guide"), stage)
     for span in bare:
         draft.add("R1", "a literal & must be written &amp;", span, "&amp;")
     if frame.elements[0].path != ("test",):

@@ -7,7 +7,7 @@ import re
 from domains.competition.bindings import bindings
 from domains.competition.model import Fact, Instruction
 from domains.competition.scoring import Ground, breaks, holds
-from domains.competition.state import initial_state
+from domains.competition.state import derive, initial_state
 from planner.errors import SourceError, Span
 from translators.competition.instructions import MAX_INSTRUCTIONS, read_item
 from translators.competition.lint_draft import Draft, Item
@@ -254,7 +254,7 @@ def _conveys(draft: Draft, fact: Fact, said: tuple[str, tuple[int, ...]]) -> boo
 def _check_later_rules(draft: Draft) -> None:
     """R23: rules of 2025 and 2026."""
     world = draft.true_world
-    state = initial_state(world)
+    state = derive(world, initial_state(world))
     seen: list[Instruction] = []
     for item in draft.items:
         instruction = item.instruction

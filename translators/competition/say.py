@@ -60,7 +60,7 @@ def _fill(text: str, nouns: dict[str, _Phrase], rng: random.Random | None) -> st
     for name, phrase in zip("XY", nouns.values(), strict=False):
         text = text.replace(f"{{{name}}}", phrase.definite(rng))
     first = next(iter(nouns.values()))
-    return text.replace("{x}", first.indefinite(rng)).replace("{bare}", first.bare(rng))
+    return text.replace("{x}", first.indefinite(rng))
 
 
 class _Phrase:

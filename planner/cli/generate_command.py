@@ -1,0 +1,105 @@
+"""``planner generate``: make problem files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planner.cli.output import table, write_json
+from planner.errors import InputError, UsageError
+from translators.competition.generate import GeneratedProblem, generate
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+
+_LANGUAGES = ("both", "english", "instructions")
+
+
+@app.callback()
+def group() -> None:
+    """Make problem files."""
+
+
+@app.command("competition")
+def competition(
+    out: Annotated[Path | None, typer.Option(help="Folder for the files and test.list.")] = None,
+    stage: Annotated[int, typer.Option(min=1, max=2, help="1: all told is true; 2: not.")] = 1,
+    count: Annotated[int, typer.Option(min=1, max=10_000, help="How many.")] = 10,
+    seed: Annotated[int, typer.Option(help="Same seed, same problems (in both stages).")] = 0,
+    heavy: Annotated[
+        bool, typer.Option(help="Up to 45 tasks and 30 constraints, as in 2025/26.")
+    ] = False,
+    language: Annotated[
+        str, typer.Option(help="both|english: free sentences; instructions: plain ones.")
+    ] = "both",
+    dry_run: Annotated[bool, typer.Option(help="Write nothing, print the table.")] = False,
+    optimum_limit: Annotated[
+        float, typer.Option(min=0.0, help="Seconds to look for each problem's optimum; 0: skip.")
+    ] = 2.0,
+    json_to: Annotated[
+        str | None, typer.Option("--json", help="Write the summary as JSON; - for output.")
+    ] = None,
+) -> None:
+    """Make competition problems: varied, seeded, clean under the submission rules.
+
+    The table shows each problem's greatest base score, found with the true world in view.
+    """
+    if language not in _LANGUAGES:
+        raise UsageError(f"unknown language {language!r}; there are {', '.join(_LANGUAGES)}")
+    if out is None and not dry_run:
+        raise UsageError("say where to write: --out DIR, or --dry-run")
+    plain = language == "instructions"
+    rows = []
+    for problem in generate(count, seed, stage=stage, heavy=heavy, plain=plain):
+        if out is not None and not dry_run:
+            _write(out / problem.name, problem.text)
+        rows.append(_row(problem, optimum_limit))
+    if out is not None and not dry_run:
+        _write(out / "test.list", "".join(f"{row['file']}\n" for row in rows))
+    if json_to is not None:
+        write_json({"format": 1, "stage": stage, "seed": seed, "problems": rows}, json_to)
+    if json_to != "-":
+        _print(rows)
+
+
+def _row(problem: GeneratedProblem, limit_s: float) -> dict[str, Any]:
+    kinds = [item.kind for item in problem.items]
+    row: dict[str, Any] = {
+        "file": problem.name,
+        "objects": len(problem.world.words),
+        "tasks": problem.tasks,
+        "constraints": problem.constraints,
+        "infos": kinds.count("info"),
+        "bytes": len(problem.text.encode()),
+        "nominal": problem.nominal,
+    }
+    if limit_s > 0:
+        from translators.competition.solving import solve_world
+
+        found = solve_world(
+            problem.world, problem.items, time_limit_s=limit_s, optimal=True, pay_for_time=False
+        )
+        row |= {"best": found.base_score, "bound": found.upper_bound, "proven": found.proven}
+    return row
+
+
+def _print(rows: list[dict[str, Any]]) -> None:
+    header = list(rows[0])
+    sums = {name: sum(row[name] for row in rows) for name in header if name != "file"}
+    shown = [
+        [("yes" if row[name] else "no") if name == "proven" else row[name] for name in header]
+        for row in rows
+    ]
+    footer = [f"{len(rows)} problems", *(sums[name] for name in header[1:])]
+    table(header, shown, footer=footer, numeric=range(1, len(header)))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None

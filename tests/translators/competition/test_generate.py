@@ -1,0 +1,160 @@
+"""Generated problems are varied, clean, and say in English what their instructions say."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import translators.competition.generate as generator
+from domains.competition.bindings import bindings
+from domains.competition.environment import Referee
+from domains.competition.scoring import Ground, breaks, holds
+from domains.competition.state import derive, initial_state
+from planner.cli.main import main
+from translators.competition.agreement import pair_up
+from translators.competition.english import parse_sentences
+from translators.competition.generate import GeneratedProblem, generate
+from translators.competition.lint import lint_data
+from translators.competition.problem_file import parse_problem
+
+
+@pytest.fixture(scope="module")
+def normal() -> list[GeneratedProblem]:
+    return list(generate(70, 11, stage=2))
+
+
+@pytest.fixture(scope="module")
+def heavy() -> list[GeneratedProblem]:
+    return list(generate(8, 11, stage=2, heavy=True))
+
+
+def test_same_seed_same_bytes_and_the_stage_changes_flags_and_words_only() -> None:
+    first, again = list(generate(8, 3, stage=1)), list(generate(8, 3, stage=1))
+    assert [p.text for p in first] == [p.text for p in again]
+    second = list(generate(8, 3, stage=2))
+    assert [p.items for p in first] == [p.items for p in second]
+    assert [p.world for p in first] == [p.world for p in second]
+    assert all('mis="off" err="off" ans="off"' in p.text for p in first)
+    assert all('mis="on" err="on" ans="on"' in p.text for p in second)
+    assert {p.text for p in generate(8, 4)}.isdisjoint(p.text for p in first)
+
+
+def test_no_candidate_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the generator makes is legal by construction: a finding would be a false alarm."""
+    refused = []
+
+    def spy(data: bytes, source: str, *, stage: int) -> tuple[object, ...]:
+        findings = lint_data(data, source, stage=stage)
+        refused.extend(findings)
+        return findings
+
+    monkeypatch.setattr(generator, "lint_data", spy)
+    made = [*generate(60, 77, stage=1), *generate(60, 78, stage=2)]
+    assert refused == []
+    assert len({p.text for p in made}) == 120
+
+
+@pytest.mark.parametrize("profile", ["guide", "2021", "2022", "2026"])
+def test_every_profile_is_content(normal: list[GeneratedProblem], profile: str) -> None:
+    for problem in normal[:12]:
+        assert lint_data(problem.text.encode(), problem.name, profile=profile) == ()
+
+
+def test_heavy_files_name_the_rules_of_2026(heavy: list[GeneratedProblem]) -> None:
+    for problem in heavy:
+        assert lint_data(problem.text.encode(), problem.name) == ()
+    strict = {f.rule for p in heavy for f in lint_data(p.text.encode(), p.name, profile="2022")}
+    assert strict == {"R22"}
+
+
+def test_facts_checked_apart_from_the_linter(
+    normal: list[GeneratedProblem], heavy: list[GeneratedProblem]
+) -> None:
+    for made in (*normal, *heavy):
+        problem = parse_problem(made.text.encode(), made.name)
+        world = problem.true_world()
+        assert world == made.world
+        assert problem.instructions == made.items
+        state = derive(world, initial_state(world))
+        for item in made.items:
+            found = bindings(world, item)
+            assert len(found) == 1
+            if item.kind == "info":
+                assert holds(world, state, item, found[0])
+            if item.kind.startswith("cons"):
+                assert not breaks(world, state, Ground(item, tuple(found)))
+        assert 10 <= len(world.words) <= 26
+        assert made.nominal >= 200
+        assert Referee(world, made.items).score().void == ""
+        things = [n for n, words in world.words.items() if "small" in words]
+        for thing in things:
+            places = sum(n == thing for n, _ in (*world.at, *world.inside))
+            assert places + (thing in (world.hand, world.plate)) == 1
+
+
+def test_sentences_read_back(
+    normal: list[GeneratedProblem], heavy: list[GeneratedProblem]
+) -> None:
+    for made in (*normal, *heavy):
+        problem = parse_problem(made.text.encode(), made.name)
+        reading = parse_sentences(problem.section("nl"), made.name, problem.told_world())
+        assert reading.problems == ()
+        assert len(reading.sentences) == len(made.items)
+        assert all(pair.agrees for pair in pair_up(made.items, reading.sentences))
+
+
+def test_statistics_are_those_of_real_files(
+    normal: list[GeneratedProblem], heavy: list[GeneratedProblem]
+) -> None:
+    mean = {
+        name: sum(getattr(p, name) for p in normal) / len(normal)
+        for name in ("tasks", "constraints", "nominal")
+    }
+    assert 5 <= mean["tasks"] <= 7
+    assert 1 <= mean["constraints"] <= 2
+    assert all(200 <= p.nominal <= 1000 for p in normal)
+    kinds = Counter(i.predicate for p in normal for i in p.items if i.kind == "task")
+    assert kinds.most_common(1)[0][0] == "puton"
+    assert set(kinds) >= {"putin", "pickup", "goto", "takeout", "give", "close", "open"}
+    assert max(p.tasks for p in heavy) >= 30
+    small = [
+        item for p in heavy for item in p.items
+        if item.kind == "cons_not" and item.predicate == "near"
+        and {a.variable for a in item.cond if a.name == "color"} == {"X", "Y"}
+    ]
+    assert len(small) >= 10
+
+
+def test_stage_two_files_withhold_and_mislead(normal: list[GeneratedProblem]) -> None:
+    differing = 0
+    for made in normal:
+        problem = parse_problem(made.text.encode(), made.name)
+        told, true = problem.told_world(), problem.true_world()
+        differing += (told.at, told.inside) != (true.at, true.inside)
+    assert differing > 60
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def run(*arguments: object) -> int:
+        try:
+            main(["generate", "competition", *map(str, arguments)])
+        except SystemExit as stop:
+            return int(stop.code or 0)
+        return 0
+
+    out = tmp_path / "made"
+    arguments = ("--count", 3, "--seed", 7, "--optimum-limit", 0.5, "--json", "-")
+    assert run(*arguments, "--out", out, "--stage", 2) == 0
+    rows = json.loads(capsys.readouterr().out)["problems"]
+    assert [row["file"] for row in rows] == ["01.xml", "02.xml", "03.xml"]
+    assert all(row["best"] <= row["bound"] <= row["nominal"] for row in rows)
+    assert (out / "test.list").read_text() == "01.xml\n02.xml\n03.xml\n"
+    assert sorted(p.name for p in out.iterdir()) == ["01.xml", "02.xml", "03.xml", "test.list"]
+    assert run("--count", 2, "--dry-run", "--optimum-limit", 0) == 0
+    assert "2 problems" in capsys.readouterr().out
+    assert run("--count", 2) == 2
+    assert run("--count", 2, "--out", out, "--language", "latin") == 2
+    assert run("--count", 1, "--out", out / "01.xml" / "x", "--optimum-limit", 0) == 3

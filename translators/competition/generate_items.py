@@ -1,0 +1,168 @@
+"""Make up instructions for a flat: infos for what is never told, tasks, constraints."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from domains.competition.model import Attribute, Instruction, World
+from domains.competition.scoring import Ground, breaks, holds
+from domains.competition.state import State, derive, initial_state
+from translators.competition.generate_world import Flat, weighted
+from translators.competition.vocabulary import vocabulary
+
+__all__ = ["ItemMaker"]
+
+_TRIES = 300
+_DOOR_TASKS = ("open", "close")
+_DOORS = ("opened", "closed")
+_INTO = ("putin", "takeout", "inside")
+
+
+class ItemMaker:
+    """Draw instructions about one flat; objects are named by sort and colour, uniquely."""
+
+    def __init__(self, rng: random.Random, flat: Flat, settings: Mapping[str, Any]) -> None:
+        self._rng = rng
+        self._flat = flat
+        self._settings = settings
+        self.world: World = flat.world()
+        self._state: State = derive(self.world, initial_state(self.world))
+        words = vocabulary()
+        self._colors = set(words.colors)
+        self._small = [n for n, w in self.world.words.items() if "small" in w]
+        self._big = [n for n, w in self.world.words.items() if "big" in w]
+        self._boxes = [n for n in self._big if "container" in self.world.words[n]]
+        self._human = next(n for n, w in self.world.words.items() if "human" in w)
+        self._sorts = set(words.sorts)
+        self._wanted: list[int] = []
+
+    def all_items(self) -> list[Instruction]:
+        """Infos first, then tasks and constraints mixed, as in most real files."""
+        infos = [self._info(f.predicate, f.arguments) for f in self._flat.sections["extra"]]
+        tasks = self._draw(int(weighted(self._rng, self._settings["tasks"])), self._task)
+        constraints = self._draw(
+            int(weighted(self._rng, self._settings["constraints"])), self._constraint
+        )
+        while 40 * len(tasks) + 20 * len(constraints) < 200:
+            tasks += self._draw(1, self._task, tasks)
+        rest = [*tasks, *constraints]
+        self._rng.shuffle(rest)
+        return [*infos, *rest]
+
+    def _draw(
+        self, count: int, make: Any, known: Sequence[Instruction] = ()
+    ) -> list[Instruction]:
+        """Draw ``count`` different items, fewer if the flat has no more to offer."""
+        found: list[Instruction] = []
+        for _ in range(_TRIES):
+            if len(found) == count:
+                break
+            item = make()
+            if item is not None and item not in found and item not in known:
+                found.append(item)
+        return found
+
+    # -- the three kinds ----------------------------------------------------------------------
+
+    def _info(self, predicate: str, arguments: tuple[int | str, ...]) -> Instruction:
+        numbers = [int(a) for a in arguments]
+        if predicate == "at":
+            here = [n for n in self._big if (n, numbers[1]) in self.world.at]
+            predicate, numbers = self._rng.choice(["on", "near"]), [numbers[0], here[0]]
+        return self._item("info", "info", predicate, numbers)
+
+    def _task(self) -> Instruction | None:
+        kind = weighted(self._rng, self._settings["task_kinds"])
+        numbers = self._numbers(kind)
+        item = self._item("task", "task", kind, numbers)
+        if self._true(item) and self._rng.random() < 0.85:
+            return None  # a few tasks are true from the start, as in real files
+        self._wanted += numbers
+        return item
+
+    def _constraint(self) -> Instruction | None:
+        wrapper, predicate = weighted(self._rng, self._settings["constraint_kinds"]).split()
+        is_task = predicate in self._settings["task_kinds"]
+        inner: Literal["task", "info"] = "task" if is_task else "info"
+        kind: Literal["cons_not", "cons_notnot"] = (
+            "cons_not" if wrapper == "not" else "cons_notnot"
+        )
+        numbers = self._numbers(predicate, two_small=self._settings["two_small"])
+        about_tasks = any(n in self._wanted for n in numbers)
+        if not about_tasks and self._rng.random() < self._settings["extra_conditions"]:
+            return None
+        item = self._item(kind, inner, predicate, numbers)
+        binding = dict(zip(self._variables(item), numbers, strict=True))
+        if breaks(self.world, self._state, Ground(item, (binding,))):
+            return None
+        return item
+
+    # -- objects and words --------------------------------------------------------------------
+
+    def _numbers(self, predicate: str, two_small: float = 0.0) -> list[int]:
+        """Draw objects a predicate can be about."""
+        pick = self._rng.choice
+        if predicate in (*_DOOR_TASKS, *_DOORS):
+            shut = predicate in ("open", "closed")
+            likely = self._state.closed if shut else self._state.opened
+            fitting = [n for n in self._boxes if n in likely]
+            return [pick(fitting if fitting and self._rng.random() < 0.8 else self._boxes)]
+        if predicate == "goto":
+            return [pick(self._small if self._rng.random() < 0.1 else self._big)]
+        thing = pick(self._small)
+        if predicate == "takeout" and self._state.inside and self._rng.random() < 0.8:
+            thing = pick(sorted(n for n, _ in self._state.inside))
+        if predicate in _INTO:
+            inside = [c for n, c in self._state.inside if n == thing]
+            keep = predicate in ("takeout", "inside") and inside and self._rng.random() < 0.8
+            return [thing, inside[0] if keep else pick(self._boxes)]
+        if predicate in ("on", "near", "puton"):
+            others = self._small if self._rng.random() < two_small else self._big
+            others = [n for n in others if n not in (thing, self._human)]
+            together = [n for n in others if self._same_place(thing, n)]
+            keep = predicate != "puton" and together and self._rng.random() < 0.4
+            return [thing, pick(together if keep else others)]
+        about_carried = {"putdown": 0.9, "plate": 0.4, "pickup": 0.1}.get(predicate, 0.0)
+        if self._rng.random() < about_carried:
+            carried = [n for n in (self._state.hand, self._state.plate) if n > 0]
+            thing = pick(carried) if carried else thing
+        return [thing]
+
+    def _same_place(self, one: int, other: int) -> bool:
+        places = {place for n, place in self._state.at if n == one}
+        return any(n == other and place in places for n, place in self._state.at)
+
+    def _item(
+        self,
+        kind: Literal["task", "info", "cons_not", "cons_notnot"],
+        inner: Literal["task", "info"],
+        predicate: str,
+        numbers: Sequence[int],
+    ) -> Instruction:
+        variables = ("X", "Y")[: len(numbers)]
+        cond = []
+        for variable, number in zip(variables, numbers, strict=True):
+            words = self.world.words[number]
+            cond.append(Attribute("sort", variable, min(words & self._sorts)))
+            cond += [Attribute("color", variable, c) for c in words & self._colors]
+        if inner == "task" and predicate in (*_DOOR_TASKS, "putin", "takeout"):
+            cond.append(Attribute("type", variables[-1], "container"))
+        arguments = ("human", *variables) if predicate == "give" else variables
+        return Instruction(kind, inner, predicate, arguments, tuple(cond))
+
+    def _true(self, item: Instruction) -> bool:
+        names = self._variables(item)
+        binding = {
+            name: next(
+                n for n, words in self.world.words.items()
+                if {a.word for a in item.cond if a.variable == name} <= words
+            )
+            for name in names
+        }
+        return holds(self.world, self._state, item, binding)
+
+    @staticmethod
+    def _variables(item: Instruction) -> list[str]:
+        return [name for name in item.arguments if name != "human"]
