@@ -32,6 +32,7 @@ def competition_record(
             engine=engine,
             time_limit_s=60.0 if time_limit_s is None else time_limit_s,
             memory_mb=memory_mb,
+            optimal=optimal,
             true_world=true_world,
         )
     solved = solve_file(

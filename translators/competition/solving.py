@@ -21,7 +21,15 @@ from planner.errors import ComponentError
 from translators.competition.problem_file import ProblemFile, read_problem
 from translators.competition.supplement import answered, questions, supplement
 
-__all__ = ["RewardSolution", "Solved", "confirm", "planning_world", "solve_file", "solve_world"]
+__all__ = [
+    "RewardSolution",
+    "Solved",
+    "complete",
+    "confirm",
+    "planning_world",
+    "solve_file",
+    "solve_world",
+]
 
 RewardSolution = RewardPlan
 
@@ -68,6 +76,15 @@ def planning_world(problem: ProblemFile, *, true_world: bool = False) -> World:
     return supplement(problem.told_world(), problem.instructions, reliable=reliable)
 
 
+def complete(problem: ProblemFile, *, true_world: bool = False) -> tuple[World, tuple[int, ...]]:
+    """Return the world to plan in and the things whose places have to be asked for first."""
+    world = planning_world(problem, true_world=true_world)
+    if true_world or problem.flags.ans:
+        return world, ()
+    asked = questions(world, problem.instructions)
+    return (answered(world, problem.true_world(), asked) if asked else world), asked
+
+
 def solve_file(
     path: str | Path,
     *,
@@ -82,12 +99,8 @@ def solve_file(
     """
     begin = time.perf_counter()
     problem = read_problem(path)
-    world = planning_world(problem, true_world=true_world)
+    world, asked = complete(problem, true_world=true_world)
     instructions = problem.instructions
-    asked: tuple[int, ...] = ()
-    if not (true_world or problem.flags.ans):
-        asked = questions(world, instructions)
-        world = answered(world, problem.true_world(), asked) if asked else world
     read = time.perf_counter()
     solution = solve_world(world, instructions, time_limit_s=time_limit_s, optimal=optimal)
     solution = _with_questions(solution, asked)

@@ -20,6 +20,7 @@ from domains.competition.search.rules import Rules
 __all__ = ["Option", "Options", "Share", "Shares"]
 
 _HANDLE = 2
+_HANDS = 2
 
 
 class Option(NamedTuple):
@@ -63,6 +64,8 @@ class Shares:
         robot: list[Share] = []
         for tests in goals.tests:
             if any(t.kind == "constant" and not t.value for t in tests):
+                continue
+            if len({t.first for t in tests if t.form == "carried"}) > _HANDS:
                 continue
             deciders: dict[tuple[str, int], list[Test]] = {}
             for test in tests:

@@ -1,0 +1,67 @@
+"""``planner translate``: a problem as PDDL that any planner reads, with the map back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planner.cli.solve_sources import kind_of
+from planner.errors import UsageError
+
+__all__ = ["command"]
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="Competition problem (.xml) or PDDL problem.")],
+    out: Annotated[Path, typer.Option(help="Folder for domain.pddl, problem.pddl, map.json.")],
+    domain: Annotated[Path | None, typer.Option(
+        help="PDDL domain; by default domain.pddl beside the problem.")] = None,
+    true_world: Annotated[bool, typer.Option(
+        "--true-world", help="Translate the truth instead of what a solver is told.")] = False,
+) -> None:
+    """Write a problem as PDDL with action costs, and the map back to its source.
+
+    Competition problems: rewards and constraints are compiled into costs, so that for every plan
+    of any planner base score = total_reward - plan cost (both in map.json).
+    """
+    kind = kind_of(file)
+    if kind == "competition":
+        mapping = _competition(file, out, true_world)
+    elif kind == "pddl":
+        mapping = _pddl(file, domain, out)
+    else:
+        raise UsageError(f"{file}: only competition and PDDL problems have a PDDL form")
+    typer.echo(f"{out / 'domain.pddl'}\n{out / 'problem.pddl'}\n{out / 'map.json'}")
+    if "total_reward" in mapping:
+        typer.echo(f"base score = {mapping['total_reward']} - plan cost")
+
+
+def _competition(file: Path, out: Path, true_world: bool) -> dict[str, Any]:
+    from translators.competition.general_path import write_pddl
+    from translators.competition.problem_file import read_problem
+    from translators.competition.solving import complete
+
+    problem = read_problem(file)
+    world, asked = complete(problem, true_world=true_world)
+    return write_pddl(world, problem.instructions, out, str(file), asked)
+
+
+def _pddl(file: Path, domain: Path | None, out: Path) -> dict[str, Any]:
+    from planner.pddl import read_task
+    from planner.pddl.printer import print_domain, print_problem
+
+    found = domain or file.with_name("domain.pddl")
+    if not found.exists():
+        raise UsageError(f"{file}: no domain.pddl beside it; name one with --domain")
+    task = read_task(found, file)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "domain.pddl").write_text(print_domain(task.domain), encoding="utf-8")
+    (out / "problem.pddl").write_text(print_problem(task), encoding="utf-8")
+    names = {name: name for name in sorted(task.objects)}
+    mapping: dict[str, Any] = {"format": 1, "source": str(file), "objects": names}
+    text = json.dumps(mapping, indent=1, ensure_ascii=False)
+    (out / "map.json").write_text(text + "\n", encoding="utf-8")
+    return mapping

@@ -1,0 +1,233 @@
+"""From a world and its instructions to a planning task over ``domain.pddl``.
+
+Careful reading: a task with several bindings counts only if all of them hold. Objects and places
+that cannot matter are left out (``domains/competition/search/relevance.py``). Facts the domain
+cannot say (a thing at two places, in two containers, or both in and beside one; an unknown hand)
+are refused: only the reward search knows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import domains.competition
+from domains.competition.grounding import Reward, ground_rewards
+from domains.competition.model import Instruction, World
+from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
+from domains.competition.search.layout import LOOSE, Layout, build_layout
+from domains.competition.search.literals import EVERYWHERE, Test, sort_literal
+from planner.errors import UsageError
+from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoal
+
+if TYPE_CHECKING:
+    from unified_planning.model import FNode, Problem
+
+__all__ = ["DOMAIN", "compile_world", "platform_line"]
+
+DOMAIN = Path(domains.competition.__file__).with_name("domain.pddl")
+
+_PLATFORM = {
+    "move": ("Move", (1,)),
+    "pick-up": ("PickUp", (0,)),
+    "put-down": ("PutDown", (0,)),
+    "to-plate": ("ToPlate", (0,)),
+    "from-plate": ("FromPlate", (0,)),
+    "open": ("Open", (0,)),
+    "close": ("Close", (0,)),
+    "put-in": ("PutIn", (0, 1)),
+    "take-out": ("TakeOut", (0, 1)),
+}
+
+
+def platform_line(name: str, arguments: Sequence[str]) -> str:
+    """Return the platform's line for an action of ``domain.pddl``.
+
+    >>> platform_line("put-in", ("t3", "t5", "l9"))
+    'PutIn 3 5'
+    """
+    word, positions = _PLATFORM[name]
+    return " ".join((word, *(arguments[p][1:] for p in positions)))
+
+
+def compile_world(world: World, instructions: Sequence[Instruction]) -> PlanningTask:
+    """Compile a world and its instructions.
+
+    Raises ``UsageError`` where the world cannot be said in ``domain.pddl`` or a task has no
+    binding (the problem scores 0 whatever is done).
+    """
+    found = ground_rewards(world, instructions)
+    if not found.valid:
+        raise UsageError("a task matches no object: the problem scores 0 whatever is done")
+    layout = build_layout(world, found)
+    _check(layout)
+    problem = _read(layout)
+    formulas = _Formulas(layout, problem)
+    return PlanningTask(
+        problem,
+        tuple(
+            SoftGoal(formulas.all_of(reward), TASK_POINTS, _source(instructions[reward.item]))
+            for reward in found.tasks
+        ),
+        tuple(
+            RewardedInvariant(
+                formulas.any_of(reward), CONSTRAINT_POINTS, _source(instructions[reward.item])
+            )
+            for reward in found.constraints
+        ),
+        _names(layout),
+    )
+
+
+def _check(layout: Layout) -> None:
+    state = layout.initial()
+    world = layout.world
+    odd = layout.stuck or world.hand < 0 or world.plate < 0
+    for i in range(len(layout.objects)):
+        at, inside, carried = layout.statuses[state >> layout.status_at(i) & 255]
+        places = at.bit_count() + inside.bit_count() + (carried != LOOSE)
+        odd = odd or places > 1 or carried == 3
+    odd = odd or any(mask & (mask - 1) for mask in layout.container_places)
+    if odd:
+        raise UsageError("these facts cannot be said in domain.pddl; use --engine reward-search")
+
+
+def _read(layout: Layout) -> Problem:
+    """Read ``domain.pddl`` with the objects and facts of a layout."""
+    from unified_planning.environment import get_environment
+    from unified_planning.io import PDDLReader
+
+    get_environment().credits_stream = None
+    reader: Any = PDDLReader()
+    return reader.parse_problem_string(DOMAIN.read_text(encoding="utf-8"), _problem_text(layout))
+
+
+def _problem_text(layout: Layout) -> str:
+    world = layout.world
+    places = " ".join(f"l{p}" for p in layout.places)
+    smalls = " ".join(f"t{o}" for o in layout.objects)
+    boxes = " ".join(f"t{c}" for c in layout.containers)
+    objects = f"{places} - place"
+    objects += f" {smalls} - small" if smalls else ""
+    objects += f" {boxes} - container" if boxes else ""
+    facts = [f"(robot-at l{layout.start})", "(= (total-cost) 0)"]
+    facts += [f"(at t{n} l{p})" for n, p in sorted(world.at) if _said(layout, n, p)]
+    inside = [(n, c) for n, c in sorted(world.inside) if n in layout.objects]
+    facts += [f"(inside t{n} t{c})" for n, c in inside]
+    facts += [f"(opened t{c})" for c in layout.containers if c in world.doors_opened]
+    for thing, how in ((world.hand, "holding"), (world.plate, "plated")):
+        if thing:
+            facts += [f"({how} t{thing})", f"(carried t{thing})"]
+    facts += [] if world.hand else ["(hand-empty)"]
+    facts += [] if world.plate else ["(plate-empty)"]
+    listed = "\n    ".join(facts)
+    return (
+        f"(define (problem flat) (:domain service-robot)\n  (:objects {objects})\n"
+        f"  (:init\n    {listed})\n  (:goal (and))\n  (:metric minimize (total-cost)))\n"
+    )
+
+
+def _said(layout: Layout, thing: int, place: int) -> bool:
+    carried = thing in (layout.world.hand, layout.world.plate)
+    return (
+        (thing in layout.objects or thing in layout.containers)
+        and place in layout.places
+        and not carried
+    )
+
+
+class _Formulas:
+    """Literals of the grounding as formulas over the problem's fluents."""
+
+    def __init__(self, layout: Layout, problem: Problem) -> None:
+        self.layout = layout
+        self.problem = problem
+        self.manager: Any = problem.environment.expression_manager
+
+    def all_of(self, reward: Reward) -> FNode:
+        """Return the conjunction of a task's literals."""
+        return self.manager.And([self._test(t) for t in self._tests(reward)])
+
+    def any_of(self, reward: Reward) -> FNode:
+        """Return the disjunction of a constraint's bad literals."""
+        return self.manager.Or([self._test(t) for t in self._tests(reward)])
+
+    def _tests(self, reward: Reward) -> list[Test]:
+        return [sort_literal(self.layout, literal) for literal in reward.literals]
+
+    def _atom(self, name: str, *arguments: str) -> FNode:
+        objects = [self.problem.object(argument) for argument in arguments]
+        return self.manager.FluentExp(self.problem.fluent(name), tuple(objects))
+
+    def _test(self, test: Test) -> FNode:
+        manager, layout = self.manager, self.layout
+        if test.kind == "constant":
+            return manager.TRUE() if test.value else manager.FALSE()
+        if test.kind == "robot":
+            return manager.Or([self._atom("robot-at", p) for p in self._places(test.mask)])
+        if test.kind == "door":
+            opened = self._atom("opened", f"t{layout.containers[test.first]}")
+            return opened if test.value else manager.Not(opened)
+        thing = f"t{layout.objects[test.first]}"
+        if test.kind == "meeting":
+            return self._together(thing, [self._atom("robot-at", p) for p in self._places(-1)])
+        if test.kind == "pair":
+            other = f"t{layout.objects[test.second]}"
+            met = self._together(thing, [self._located(other, p) for p in self._places(-1)])
+            return self._shaped(test.form, thing, met)
+        return self._unary(test, thing)
+
+    def _unary(self, test: Test, thing: str) -> FNode:
+        manager = self.manager
+        if test.form in ("same", "apart", "beside"):
+            if test.mask == EVERYWHERE:
+                met = manager.Or([self._located(thing, p) for p in self._places(-1)])
+            else:
+                met = manager.Or([self._located(thing, p) for p in self._places(test.mask)])
+            return self._shaped(test.form, thing, met)
+        if test.form in ("in", "notin"):
+            inside = [
+                self._atom("inside", thing, f"t{number}")
+                for c, number in enumerate(self.layout.containers)
+                if test.mask >> c & 1
+            ]
+            positive = manager.Or(inside)
+            return positive if test.form == "in" else manager.Not(positive)
+        fluent = {"hold": "holding", "nothold": "holding", "plate": "plated", "notplate": "plated"}
+        atom = self._atom(fluent.get(test.form, "carried"), thing)
+        return manager.Not(atom) if test.form in ("out", "nothold", "notplate") else atom
+
+    def _shaped(self, form: str, thing: str, met: FNode) -> FNode:
+        if form == "apart":
+            return self.manager.Not(met)
+        if form == "beside":
+            return self.manager.And(met, self.manager.Not(self._atom("carried", thing)))
+        return met
+
+    def _together(self, thing: str, there: list[FNode]) -> FNode:
+        return self.manager.Or(
+            [
+                self.manager.And(self._located(thing, place), other)
+                for place, other in zip(self._places(-1), there, strict=True)
+            ]
+        )
+
+    def _located(self, thing: str, place: str) -> FNode:
+        carried = self.manager.And(self._atom("carried", thing), self._atom("robot-at", place))
+        return self.manager.Or(self._atom("at", thing, place), carried)
+
+    def _places(self, mask: int) -> list[str]:
+        return [f"l{number}" for p, number in enumerate(self.layout.places) if mask >> p & 1]
+
+
+def _source(item: Instruction) -> Provenance:
+    return Provenance(item.text, item.span.line if item.span else None)
+
+
+def _names(layout: Layout) -> dict[str, str]:
+    words = layout.world.words
+    names = {f"l{place}": f"location {place}" for place in layout.places}
+    for number in (*layout.objects, *layout.containers):
+        names[f"t{number}"] = f"object {number} ({' '.join(sorted(words.get(number, ())))})"
+    return names
