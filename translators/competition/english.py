@@ -17,6 +17,7 @@ from typing import Any
 from lark import Lark, Tree, UnexpectedInput, UnexpectedToken
 from lark.lexer import Lexer, Token
 
+from domains.competition.bindings import bindings
 from domains.competition.model import Instruction, World
 from planner.errors import SourceError
 from translators.competition.english_meaning import Meaning, NoCounterpart
@@ -55,6 +56,14 @@ class Reading:
     def instructions(self) -> tuple[Instruction, ...]:
         """Instructions of the sentences that could be read."""
         return tuple(s.instruction for s in self.sentences if s.instruction is not None)
+
+    def possible(self, world: World) -> tuple[Instruction, ...]:
+        """Return the instructions without tasks that nothing in the told world fits.
+
+        A task of the rules always has an object, so such a sentence was misread or is wrong;
+        given up it costs its own points, believed it would make every plan look worthless.
+        """
+        return tuple(i for i in self.instructions if i.kind != "task" or bindings(world, i))
 
     @property
     def problems(self) -> tuple[SourceError, ...]:
@@ -117,49 +126,61 @@ class _Reader:
             return self._skip(
                 text[:200], found[MAX_WORDS], f"sentence of {len(found)} words", "a full stop"
             )
-        notes = [] if text.endswith(".") else ["the full stop is missing"]
-        tree, error = self._parse(found, notes)
-        if tree is None:
-            assert error is not None
-            return self._skip(text, *self._why(found, error))
+        notes = () if text.endswith(".") else ("the full stop is missing",)
+        first: SentenceReading | None = None
+        for tree, guesses in self._trees(found):
+            reading = self._meaning(tree, text, start, end, (*notes, *guesses))
+            if reading.instruction is not None and self._fits(reading.instruction):
+                return reading
+            first = first or reading
+        return first or self._skip(text, *self._why(found))
+
+    def _meaning(
+        self, tree: Tree[Token], text: str, start: int, end: int, notes: tuple[str, ...]
+    ) -> SentenceReading:
+        said = list(notes)
         try:
-            meaning = Meaning(self.words, self.world, notes)
+            meaning = Meaning(self.words, self.world, said)
             instruction = meaning.instruction(tree, text, self.place.span(start, end))
         except NoCounterpart as reason:
-            return self._skip(text, found[0], str(reason), "a sentence of the rules (§9.3)")
-        return SentenceReading(text, start, instruction, None, tuple(notes))
+            error = self.place.error(
+                str(reason), start, end, expected="a sentence of the rules (§9.3)"
+            )
+            return SentenceReading(text, start, None, error)
+        return SentenceReading(text, start, instruction, None, tuple(said))
 
-    def _parse(
-        self, found: Sequence[Piece], notes: list[str]
-    ) -> tuple[Tree[Token] | None, UnexpectedInput | None]:
-        """Parse with the repairs of unknown words, then with one word changed or left out."""
-        first: UnexpectedInput | None = None
+    def _fits(self, item: Instruction) -> bool:
+        """Whether the told world, if there is one, has things an instruction can be about."""
+        return self.world is None or bool(bindings(self.world, item))
+
+    def _trees(self, found: Sequence[Piece]) -> Iterator[tuple[Tree[Token], list[str]]]:
+        """Yield parses with the repairs of unknown words; if none, with one word changed."""
         unread = [p for p in found if not p.meanings]
         sure = [p for p in found if p.meanings]
+        dropped = [f"unknown word {p.letters[:40]!r} left out" for p in unread]
+        readable = False
         for choice in islice(product(*(p.meanings for p in sure)), MAX_CHOICES):
             try:
                 tree = _parse_words(sure, choice)
-            except UnexpectedInput as error:
-                first = first or error
+            except UnexpectedInput:
                 continue
-            notes += [f"unknown word {p.letters[:40]!r} left out" for p in unread]
-            notes += [
+            readable = True
+            guesses = [
                 f"{p.letters!r} read as {' '.join(w.base for w in m)!r}"
                 for p, m in zip(sure, choice, strict=True)
                 if not p.known
             ]
-            return tree, None
+            yield tree, dropped + guesses
+        if readable:
+            return
         for change, note in self._one_word_changed(sure):
             self.spent += 1
             if self.spent > MAX_REPAIRS:
-                break
+                return
             try:
-                tree = _parse_words(*change)
+                yield _parse_words(*change), [note]
             except UnexpectedInput:
                 continue
-            notes.append(note)
-            return tree, None
-        return None, first
 
     def _one_word_changed(
         self, found: Sequence[Piece]
@@ -177,17 +198,23 @@ class _Reader:
                 kept = meanings[:index] + meanings[index + 1 :]
                 yield (rest, kept), f"{piece.letters!r} left out"
 
-    def _why(self, found: Sequence[Piece], error: UnexpectedInput) -> tuple[Piece | None, str, str]:
+    def _why(self, found: Sequence[Piece]) -> tuple[Piece | None, str, str]:
         """Say where a sentence stops making sense: an unknown word, else the parser's place."""
         unknown = next((p for p in found if not p.meanings), None)
         if unknown is not None:
             return unknown, f"unknown word {unknown.letters[:40]!r}", "a word of the vocabulary"
-        token = error.token if isinstance(error, UnexpectedToken) else None
-        expected = self._examples(error)
-        piece = next((p for p in found if token is not None and p.start == token.start_pos), None)
-        if token is None or token.type == "$END" or piece is None:
-            return (found[-1] if found else None), "the sentence ends too early", expected
-        return piece, f"unexpected word {piece.letters[:40]!r}", expected
+        try:
+            _parse_words(found, [p.meanings[0] for p in found])
+        except UnexpectedInput as error:
+            token = error.token if isinstance(error, UnexpectedToken) else None
+            start = None if token is None or token.type == "$END" else token.start_pos
+            piece = next((p for p in found if p.start == start), None)
+            if piece is not None:
+                message = f"unexpected word {piece.letters[:40]!r}"
+                return piece, message, self._examples(error)
+            end = found[-1] if found else None
+            return end, "the sentence ends too early", self._examples(error)
+        raise AssertionError("only sentences without a parse come here")
 
     def _examples(self, error: UnexpectedInput) -> str:
         tokens = sorted(error.accepts or ()) if isinstance(error, UnexpectedToken) else []

@@ -109,7 +109,8 @@ def read_task(
         return parse_instructions(text)
     from translators.competition.english import parse_sentences
 
-    return parse_sentences(text, world=told).instructions
+    reading = parse_sentences(text, world=told)
+    return reading.instructions if told is None else reading.possible(told)
 
 
 def player_factory(

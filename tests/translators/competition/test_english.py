@@ -118,6 +118,19 @@ def test_clause_of_place_filters_on_the_told_world() -> None:
     assert unsettled.notes == ("the clause of place does not settle which cup",)
 
 
+def test_the_told_world_chooses_among_repairs_and_drops_tasks_nothing_fits() -> None:
+    world = parse_told("(:domain (sort 2 cup) (color 2 red) (sort 3 bed) (sort 4 book))")
+    text = "Pick up the cu. Pick up the red cp. Go to the sofa. The sofa is near the bed."
+    shapes = [shape(i) for i in parse_sentences(text, world=world).instructions]
+    assert shapes == ["task pickup cup", "task pickup cup red", "task goto sofa",
+                      "info near sofa | bed"]
+    possible = [shape(i) for i in parse_sentences(text, world=world).possible(world)]
+    assert possible == ["task pickup cup", "task pickup cup red", "info near sofa | bed"]
+    other = parse_told("(:domain (sort 2 can) (color 2 red) (sort 3 bed))")
+    assert shape(parse_sentences("Pick up the caup.", world=other).instructions[0]) == (
+        "task pickup cup")
+
+
 def test_type_is_left_out_where_the_told_world_has_no_such_container() -> None:
     world = parse_told("(:domain (sort 2 washmachine) (at 2 2))")
     reading = parse_sentences("Open the washmachine.", world=world)
