@@ -28,11 +28,15 @@ _AFTER = re.compile(
     r"进行|比|要|去|相约|[，。；：？！\s（）,;:]|[0-9]|[一二两三四五六七八九十俩仨]+(?:个|位|名|人|只|本|辆|座|栋|家|种|"
     r"张|把|条|匹|间|朵|件|块|盆|户|号)).*", re.S)
 _STEMS = "甲乙丙丁戊己庚辛壬癸"
+_SURNAMES = (
+    "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
+    "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文")
+_PERSON = re.compile(rf"^(?:[{_STEMS}]|[A-Z]|[小老阿大].|[{_SURNAMES}](?:.{{1,2}}|家|先生|女士|老师)?|.*(?:先生|女士|同学|老师|爷爷|奶奶|叔叔|阿姨|教授|博士|医生|人))$")
 _ITEM = r"[^、，。；：？！\s（）:;,.]{1,14}"
 _LIST = re.compile(rf"{_ITEM}(?:、{_ITEM}){{1,}}(?:[和与及跟]{_ITEM}|、?以及{_ITEM})?|{_ITEM}[和与]{_ITEM}")
 _NOT_NAMES = re.compile(
-    r"^(?:[东南西北左右上下前后中里外内]+[边侧面方角]?|[0-9]+|[一二两三四五六七八九十]+|第.*|.*[楼层号排列行]|"
-    r"最.*|周.|星期.|不.*|.*(?:相邻|对面|旁边|之间|左边|右边|前面|后面|中间|两端|左侧|右侧|隔壁|上面|下面).*|"
+    r"^(?:[东南西北左右上下前后中里外内]+[边侧面方角]?|[0-9]+|[一二两三四五六七八九十]+|第.*|[0-9一二三四五六七八九十]+[楼层号排列行]|"
+    r"最.*|周[一二三四五六日天]|星期.|不.*|.*(?:相邻|对面|旁边|之间|左边|右边|前面|后面|中间|两端|左侧|右侧|隔壁|上面|下面).*|"
     r"可能|一定|正确|[春夏秋冬])$")
 
 
@@ -56,6 +60,12 @@ class Cast:
     def unveil(self, text: str) -> str:
         """Put the names back."""
         return re.sub(NAME, lambda m: self.names[ord(m[0]) - FIRST_SIGN], text)
+
+    @property
+    def people(self) -> int:
+        """Return the number of the group that looks most like people (the first, in doubt)."""
+        likeness = [sum(bool(_PERSON.match(self.names[i])) for i in g) / len(g) for g in self.groups]
+        return likeness.index(max(likeness))
 
     def group_of(self, index: int) -> int:
         """Return the number of the group of an entity."""
@@ -125,39 +135,46 @@ def _trim(run: str, scene: str, start: int, end: int, whole: str) -> list[str]:
                 break
     if len(parts) < 2:
         return []
-    parts[0] = _first(parts[0], whole)
+    parts[0] = _first(parts[0], whole, parts[1:-1])
     parts[-1] = _last(parts[-1] + scene[end : end + 12].split("\n")[0], whole, parts[:-1])
-    parts = _same_head(parts)
+    parts = [p.strip("“”「」《》'\"") for p in parts]
     if any(not p or _NOT_NAMES.match(p) or len(p) > 8 for p in parts):
         return []
     return parts if len(set(parts)) == len(parts) else []
 
 
-def _first(text: str, whole: str) -> str:
-    """Cut what stands before the first name: up to a cue word, or by its coming back."""
-    best = text
-    shown = _BEFORE.sub("", text)
-    if shown:
-        best = shown
-    for size in range(len(best), 0, -1):
+def _first(text: str, whole: str, others: Sequence[str]) -> str:
+    """Cut what stands before the first name: to the length of the others, or where it comes back."""
+    length = _common(others)
+    best = _BEFORE.sub("", text) or text
+    if length and (len(best) == length or (
+            len(text) >= length and whole.count(text[-length:]) > 1)):
+        return text[-length:]
+    for size in range(len(best), min(map(len, others), default=1) - 1, -1):
         if whole.count(best[-size:]) > 1:
             return best[-size:]
     return best
 
 
 def _last(text: str, whole: str, others: Sequence[str]) -> str:
-    cut = _AFTER.sub("", text[1:])
-    cut = text[0] + cut
-    for size in range(len(cut), 0, -1):
-        if whole.count(cut[:size]) > 1 and (size > 1 or len(cut) == 1 or min(map(len, others)) == 1):
+    """Cut what follows the last name."""
+    length = _common(others)
+    if length and len(text) >= length and whole.count(text[:length]) > 1:
+        return text[:length]
+    cut = text[0] + _AFTER.sub("", text[1:])
+    if length and len(cut) <= length <= len(text):
+        return text[:length]
+    for size in range(len(cut), min(map(len, others)) - 1, -1):
+        if whole.count(cut[:size]) > 1:
             return cut[:size]
     usual = max(map(len, others))
     return cut if len(cut) <= usual + 2 else cut[:usual]
 
 
-def _same_head(parts: list[str]) -> list[str]:
-    """Drop a verb or noun that the first name kept although no other name has that length."""
-    return [p.strip("“”「」《》'\"") for p in parts]
+def _common(names: Sequence[str]) -> int:
+    """Return the length all names have, 0 if they differ."""
+    lengths = {len(n) for n in names}
+    return lengths.pop() if len(lengths) == 1 else 0
 
 
 def _counted(text: str, names: Sequence[str], number: int) -> bool:

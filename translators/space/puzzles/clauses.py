@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from translators.space.puzzles.wording import Unknown, Word, split_words
 __all__ = ["Unread", "read_clause"]
 
 
+MAX_WORDS = 60
 _SPOTS = ("extreme", "end", "middle", "corner", "ordinal", "ordinal_bare", "ordinal_from",
           "ordinal_last", "rank", "odd", "even", "half", "cell", "most", "ordinal_adj")
 _TERMS = ("entity", "the", "the_near", "the_mutual")
@@ -116,16 +118,45 @@ def _matches(term: Any, token: Any) -> bool:
 
 
 def _parse(words: Sequence[tuple[Word, ...]]) -> list[Any]:
+    if not words or len(words) > MAX_WORDS:
+        return []
+    shape = tuple(tuple(w.type for w in kinds) for kinds in words)
+    return [_bound(tree, words) for tree in _shapes(shape)]
+
+
+@lru_cache(maxsize=4096)
+def _shapes(shape: tuple[tuple[str, ...], ...]) -> list[Any]:
+    """Return the derivations of a sequence of token types; clauses share them."""
     from lark.exceptions import LarkError
     from lark.visitors import CollapseAmbiguities
 
-    if not words or len(words) > 60:
-        return []
+    words = [tuple(Word(t, "", "", i) for t in types) for i, types in enumerate(shape)]
     try:
-        tree = _grammar().parse(list(words))
-        return list(CollapseAmbiguities().transform(tree))[:64]
+        return list(CollapseAmbiguities().transform(_grammar().parse(words)))[:64]
     except (LarkError, RecursionError):
         return []
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A word in a derivation, with all types it may have."""
+
+    kinds: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A rule of the grammar in a derivation."""
+
+    data: str
+    children: tuple[Any, ...]
+
+
+def _bound(tree: Any, words: Sequence[tuple[Word, ...]]) -> Any:
+    """Put the words of a clause into a derivation of its shape."""
+    if hasattr(tree, "kinds"):
+        return Leaf(words[tree.kinds[0].start])
+    return Node(str(tree.data), tuple(_bound(c, words) for c in tree.children))
 
 
 class Builder:
@@ -151,6 +182,11 @@ class Builder:
         spot = self._spot(next(c for c in fact.children if getattr(c, "data", "") in _SPOTS))
         return self._spread(fact, lambda t: At(t, spot))
 
+    def _fact_at_near(self, fact: Any) -> Formula:
+        other = self._terms(fact)[-1]
+        direction = self._known(_word(fact, "DIR").value)
+        return self._spread(fact, lambda t: At(t, Relative("step", other, direction, 1)))
+
     def _fact_at_beside(self, fact: Any) -> Formula:
         other = self._term(_last_term(fact))
         return self._spread(fact, lambda t: At(t, Relative("beside", other)))
@@ -159,7 +195,6 @@ class Builder:
         holder = _one(fact, "place_of", "spot_of")
         inner = holder.children[0]
         place = self._reference(inner) if holder.data == "place_of" else self._spot(inner)
-        subject = _one(fact, "s_one", "s_all", "s_any", "s_exactly")
         return self._spread(fact, lambda t: At(t, place))
 
     def _fact_mutual_verb(self, fact: Any) -> Formula:
@@ -346,7 +381,8 @@ class Builder:
         relation = tree.children[-1]
         kind = relation.data
         words = _words(relation)
-        direction = next((w.value for w in words if w.type in ("DIR", "NEAR")), "")
+        wanted = "NEAR" if kind == "near" and "NEAR" in _types(relation) else "DIR"
+        direction = next((w.value for w in words if w.type == wanted), "")
         number = next((int(w.value) for w in words if w.type == "NUM"), 1)
         if direction:
             direction = self._known(direction)

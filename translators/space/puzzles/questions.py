@@ -177,7 +177,7 @@ def _open(
     if who:
         found = []
         for index, name in enumerate(reader.cast.names):
-            if who["noun"] and _wrong_kind(index, reader, who["noun"]):
+            if _wrong_kind(index, reader, who["word"]):
                 continue
             try:
                 meanings = reader.statement(stem[: who.start()] + name + stem[who.end():])
@@ -208,9 +208,10 @@ def _open(
     return Asked("truth", mode, (Candidate("是", stem, reader.statement(stem)),), assumption)
 
 
-def _wrong_kind(index: int, reader: StatementReader, noun: str) -> bool:
-    """Say whether a name cannot be meant by 'which person': the first group holds the people."""
-    return noun in ("位", "人", "个人") and reader.cast.group_of(index) != 0
+def _wrong_kind(index: int, reader: StatementReader, word: str) -> bool:
+    """Say whether a name cannot be meant by 'who': with several groups only people can."""
+    asks_people = word[0] == "谁" or "位" in word or "人" in word or "名" in word
+    return asks_people and reader.cast.group_of(index) != reader.cast.people
 
 
 def _bearings(names: list[str], reader: StatementReader) -> tuple[Candidate, ...]:

@@ -64,6 +64,7 @@ def vocabulary() -> dict[str, tuple[tuple[str, str], ...]]:
         for tip in directions["tips"]:
             if tip != "角" or len(base) == 2:
                 add(base + tip, "TIP", base)
+                add("最" + base + tip, "TIP", base)
     for word, base in directions["words"].items():
         add(word, "DIR", base)
     for word, base in table["near"].items():
@@ -80,6 +81,9 @@ def vocabulary() -> dict[str, tuple[tuple[str, str], ...]]:
             add(word, "ADJ", sign + word)
             for joint in ("于", "过"):
                 add(word + joint, "CMP", sign + word)
+    for number, day in enumerate("一二三四五六日天", 1):
+        for week in ("周", "星期", "礼拜"):
+            add(week + day, "DAY", str(min(number, 7)))
     for verb in table["attributes"]["verbs"]:
         add(verb, "AVERB", verb)
     for noun in table["attributes"]["nouns"]:
