@@ -6,8 +6,9 @@ only remove arrangements, so what must hold without them still holds, and nothin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from planner.errors import LimitError
@@ -15,11 +16,13 @@ from translators.space.puzzles.cast import Cast, find_cast
 from translators.space.puzzles.clauses import Unread
 from translators.space.puzzles.logic import Formula
 from translators.space.puzzles.meaning import Meaningless, Reading
+from translators.space.puzzles.moves import move_words
 from translators.space.puzzles.questions import Asked, read_question
 from translators.space.puzzles.reader import Puzzle, Question, sentences
 from translators.space.puzzles.scene import Scene, find_scene
 from translators.space.puzzles.solver import Solver
 from translators.space.puzzles.statements import Clue, StatementReader, clean
+from translators.space.puzzles.story import Story, read_story, worlds_of
 from translators.space.puzzles.verdict import Verdict, judge
 from translators.space.puzzles.worlds import Modelled, Worlds
 
@@ -72,13 +75,11 @@ def solve_puzzle(puzzle: Puzzle, *, limit_s: float = 10.0) -> Solution:
     if scene is None:
         return _lost(puzzle, "看不出是什么样的排列（圆桌、一排、楼层……）")
     reader = StatementReader(cast, scene)
-    clues = [clue for sentence in told for clue in reader.clues(sentence.rstrip("。！；;"))]
-    answers = tuple(
-        _answer(q, clues, reader, scene, cast, limit_s) for q in puzzle.questions
-    )
+    story = read_story(told, reader)
+    answers = tuple(_answer(q, story, reader, scene, cast, limit_s) for q in puzzle.questions)
     return Solution(
-        puzzle.id, _layout_text(scene), answers, tuple(c.text for c in clues),
-        tuple(reader.unread), puzzle.expected,
+        puzzle.id, _layout_text(scene), answers, tuple(c.text for c in story.clues),
+        tuple(reader.unread), puzzle.expected, tuple(m.text for m in story.moves),
     )
 
 
@@ -88,9 +89,15 @@ def clean_lines(text: str) -> str:
 
 
 def _answer(
-    question: Question, clues: Sequence[Clue], reader: StatementReader, scene: Scene, cast: Cast,
+    question: Question, story: Story, reader: StatementReader, scene: Scene, cast: Cast,
     limit_s: float,
 ) -> Answer:
+    if story.lost:
+        return Answer("unread", (), tuple(_unread_lines(reader)), notes=scene.notes)
+    clues = story.clues
+    before = bool(re.search(move_words()["question_before"], question.stem)) and bool(story.moves)
+    if story.moves:
+        question = replace(question, stem=_present(question.stem))
     try:
         asked = read_question(question, reader)
     except Unread as error:
@@ -100,8 +107,13 @@ def _answer(
     failure = ""
     for reading, chosen in _readings(clues, asked, scene, question):
         try:
-            worlds = _worlds(scene, cast, reading, chosen, limit_s)
-            verdict = judge(asked, worlds, scene, cast, has_unread=bool(reader.unread))
+            made = worlds_of(story, scene, cast, reading, chosen, _fixed(scene, cast), limit_s,
+                             before=before)
+            if made is None:
+                failure = "有一步移动在这种排列里没有意义"
+                continue
+            worlds, layout = made
+            verdict = judge(asked, worlds, replace(scene, layout=layout), cast)
         except Meaningless as error:
             failure = f"「{error}」在这种排列里没有意义"
             continue
@@ -116,11 +128,11 @@ def _answer(
         if failure:
             return Answer("unread", (), (failure,), notes=scene.notes)
         return Answer("contradiction", (), ("没有任何排列能同时满足所有条件",), notes=scene.notes)
-    return _settle(found, asked, clues, reader, scene, cast, limit_s)
+    return _settle(found, asked, story, reader, scene, cast, limit_s)
 
 
 def _settle(
-    found: Sequence[tuple[Verdict, Reading]], asked: Asked, clues: Sequence[Clue],
+    found: Sequence[tuple[Verdict, Reading]], asked: Asked, story: Story,
     reader: StatementReader, scene: Scene, cast: Cast, limit_s: float,
 ) -> Answer:
     """Take the first reading that gives an answer; say so when another one gives another."""
@@ -137,10 +149,13 @@ def _settle(
         notes.append(f"按另一种理解答案会是 {shown}")
     if reading != found[0][1]:
         notes.append(_reading_text(reading))
-    sure = not others and not (reader.unread and not verdict.monotone)
-    if reader.unread and not verdict.monotone:
+    sure = not others
+    if reader.unread and not (verdict.monotone and _harmless(reader)):
         return Answer("unread", (), (*_unread_lines(reader),), False, notes=tuple(notes))
-    reason = _reason(verdict, asked, clues, scene, cast, reading, limit_s)
+    reason = verdict.reason if story.moves else _reason(
+        verdict, asked, story.clues, scene, cast, reading, limit_s)
+    if story.moves:
+        reason = ("移动依次为：" + "；".join(m.text for m in story.moves), *reason)
     return Answer("solved", verdict.answer, reason, sure, verdict.arrangement, tuple(notes))
 
 
@@ -193,6 +208,19 @@ def _reason(
         if kept:
             lines.append("由" + "、".join(f"「{t}」" for t, _ in kept) + "推出")
     return (*lines, *verdict.reason)
+
+
+def _harmless(reader: StatementReader) -> bool:
+    """Say whether what is unread can only narrow the arrangements, not change the scene."""
+    changes = r"换|移|挪|转|走到|插|离开|搬|朝|背|面向|空|交替|相间|圈|桌|排成"
+    return not any(re.search(changes, text) for text, _ in reader.unread)
+
+
+def _present(stem: str) -> str:
+    """Drop 现在, 交换后 and the like from a question."""
+    words = move_words()
+    stem = re.sub(words["lead"], "", clean(stem))
+    return re.sub(words["before"], "", re.sub(words["after"], "", stem))
 
 
 def _unread_lines(reader: StatementReader) -> list[str]:

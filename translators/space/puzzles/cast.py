@@ -31,7 +31,7 @@ _STEMS = "甲乙丙丁戊己庚辛壬癸"
 _SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
     "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文")
-_PERSON = re.compile(rf"^(?:[{_STEMS}]|[A-Z]|[小老阿大].|[{_SURNAMES}](?:.{{1,2}}|家|先生|女士|老师)?|.*(?:先生|女士|同学|老师|爷爷|奶奶|叔叔|阿姨|教授|博士|医生|人))$")
+_PERSON = re.compile(rf"^(?:[{_STEMS}]|[A-Z]|[小老阿大].|[{_SURNAMES}](?:.{{1,2}}|家|先生|女士|老师)|.*(?:先生|女士|同学|老师|爷爷|奶奶|叔叔|阿姨|教授|博士|医生|人))$")
 _ITEM = r"[^、，。；：？！\s（）:;,.]{1,14}"
 _LIST = re.compile(rf"{_ITEM}(?:、{_ITEM}){{1,}}(?:[和与及跟]{_ITEM}|、?以及{_ITEM})?|{_ITEM}[和与]{_ITEM}")
 _NOT_NAMES = re.compile(
@@ -162,8 +162,11 @@ def _last(text: str, whole: str, others: Sequence[str]) -> str:
     if length and len(text) >= length and whole.count(text[:length]) > 1:
         return text[:length]
     cut = text[0] + _AFTER.sub("", text[1:])
-    if length and len(cut) <= length <= len(text):
+    after = text[len(cut) : len(cut) + 1]
+    if length and len(cut) < length <= len(text) and after in "一二三四五六七八九十":
         return text[:length]
+    if after in "，。；：？！、）":
+        return cut
     for size in range(len(cut), min(map(len, others)) - 1, -1):
         if whole.count(cut[:size]) > 1:
             return cut[:size]

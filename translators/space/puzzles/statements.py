@@ -16,7 +16,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from translators.space.puzzles.cast import NAME, Cast
+from translators.space.puzzles.cast import FIRST_SIGN, NAME, Cast
 from translators.space.puzzles.clauses import Unread, read_clause
 from translators.space.puzzles.logic import (
     And,
@@ -90,7 +90,7 @@ class StatementReader:
             piece = "，".join(parts[index : index + max(size, 1)])
             if meanings:
                 found.append(Clue(self.cast.unveil(piece), meanings))
-            elif self._matters(piece):
+            elif self.matters(piece):
                 self.unread.append((self.cast.unveil(piece), why))
             subject = _subject(piece) or subject
             index += max(size, 1)
@@ -125,7 +125,7 @@ class StatementReader:
                 return 1, read_clause(text, self.cast, self.scene), ""
             except Unread as error:
                 why = why or _why(error)
-        if index + 1 < len(parts) and self._matters(part):
+        if index + 1 < len(parts) and self.matters(part):
             for joint in ("", "，"):
                 text = part + joint + parts[index + 1]
                 connected = self._connected(text, subject)
@@ -190,11 +190,18 @@ class StatementReader:
                 failure = error
         raise failure
 
-    def _matters(self, text: str) -> bool:
-        """Say whether an unread part may be a clue (or changes the scene)."""
+    def _links_groups(self, text: str) -> bool:
+        """Say whether two or three names of different groups meet: an attribute is told."""
+        found = {ord(c) - FIRST_SIGN for c in re.findall(NAME, text)}
+        return len(found) in (2, 3) and len({self.cast.group_of(i) for i in found}) > 1
+
+    def matters(self, text: str) -> bool:
+        """Say whether an unread (veiled) part may be a clue or changes the scene."""
         if re.search(_patterns()["filler"], text):
             return False
         names = len(set(re.findall(NAME, text)))
+        if self._links_groups(text):
+            return True
         bare = re.sub(f"{NAME}(?:[、和与及]|以及)?", "", text)
         if names == 0 or names >= min(3, max(len(g) for g in self.cast.groups)):
             if re.search(_patterns()["layout"], bare):

@@ -29,7 +29,7 @@ class Verdict:
 
 
 def judge(
-    asked: Asked, worlds: Worlds, scene: Scene, cast: Cast, *, has_unread: bool = False
+    asked: Asked, worlds: Worlds, scene: Scene, cast: Cast
 ) -> Verdict:
     """Answer; raise ``LimitError`` when there are too many arrangements to list."""
     if asked.assumption:
