@@ -1,77 +1,223 @@
-"""The headless engine as a library, in the shipped rooms."""
+"""The headless engine as a library: movement, metadata, agents."""
 
 from __future__ import annotations
 
-import math
+import copy
 from typing import Any
 
 import pytest
+from kitchen import act, approach, done, fetch, find, kitchen, name
 
 from domains.household.thor import Engine, open_store
 from domains.household.thor.scene import OBJECT_KEYS
 from planner.errors import UsageError
 
-
-@pytest.fixture
-def engine() -> Engine:
-    """The small kitchen with two agents, whatever stores this machine has."""
-    engine = Engine(open_store([]))
-    engine.reset("SmallKitchen", agentCount=2)
-    return engine
-
-
-def act(engine: Engine, action: str, **arguments: Any) -> dict[str, Any]:
-    """Perform an action and return the acting agent's metadata."""
-    return engine.act({"action": action, **arguments})[arguments.get("agentId", 0)]
+AGENT_KEYS = set("""objects isSceneAtRest agent heldObjectPose arm fov cameraPosition
+cameraOrthSize thirdPartyCameras collided collidedObjects inventoryObjects sceneName lastAction
+errorMessage errorCode lastActionSuccess screenWidth screenHeight agentId depthFormat colors
+flatSurfacesOnGrid distances normals isOpenableGrid segmentedObjectIds objectIdsInBox
+actionIntReturn actionFloatReturn actionStringsReturn actionFloatsReturn actionVector3sReturn
+visibleRange currentTime sceneBounds actionReturn""".split())  # noqa: SIM905
 
 
-def find(engine: Engine, kind: str, number: int = 0) -> dict[str, Any]:
-    """The n-th object of a type, as agent 0 sees it."""
-    found = [o for o in engine.metadata()[0]["objects"] if o["objectType"] == kind]
-    return found[number]
+def position(engine: Engine, agent: int = 0) -> tuple[float, float]:
+    where = engine.metadata()[agent]["agent"]["position"]
+    return where["x"], where["z"]
 
 
-def approach(engine: Engine, identifier: str, **arguments: Any) -> None:
-    """Teleport an agent to the pose that faces the object best among those that reach it."""
-    position = next(o for o in engine.metadata()[0]["objects"] if o["objectId"] == identifier)[
-        "axisAlignedBoundingBox"]["center"]
-
-    def turn_away(pose: dict[str, float]) -> float:
-        wanted = math.degrees(math.atan2(position["x"] - pose["x"], position["z"] - pose["z"]))
-        return abs((wanted - pose["rotation"] + 180) % 360 - 180)
-
-    query = act(engine, "GetInteractablePoses", objectId=identifier, horizons=[0, 30],
-                **arguments)
-    for pose in sorted(query["actionReturn"], key=turn_away):
-        if act(engine, "TeleportFull", **pose, **arguments)["lastActionSuccess"]:
-            return
-    raise AssertionError(f"no pose for {identifier}")
-
-
-def test_all_keys_of_objects_are_there(engine: Engine) -> None:
-    for metadata in engine.metadata():
+def test_metadata_has_every_key() -> None:
+    for metadata in kitchen(3).metadata():
+        assert AGENT_KEYS | {"engine"} == set(metadata)
         for record in metadata["objects"]:
-            assert tuple(record) == OBJECT_KEYS or set(record) == set(OBJECT_KEYS)
+            assert set(record) == set(OBJECT_KEYS)
 
 
-def test_apple_goes_into_the_fridge(engine: Engine) -> None:
-    apple, fridge = find(engine, "Apple")["objectId"], find(engine, "Fridge")["objectId"]
+def test_move_goes_along_the_heading_and_snaps() -> None:
+    engine = kitchen(1)
+    assert position(engine) == (0.0, -0.5)
+    assert done(engine, "MoveAhead")
+    assert position(engine) == (0.0, -0.25)
+    assert done(engine, "RotateRight")
+    assert done(engine, "MoveAhead", moveMagnitude=0.5)
+    assert position(engine) == (0.5, -0.25)
+    assert done(engine, "MoveLeft")
+    assert position(engine) == (0.5, 0.0)
+    assert done(engine, "MoveBack")
+    assert position(engine) == (0.25, 0.0)
+
+
+def test_furniture_and_bounds_stop_a_move() -> None:
+    engine = kitchen(1)
+    while (told := act(engine, "MoveAhead"))["lastActionSuccess"]:
+        pass
+    assert "is blocking Agent 0 from moving by (0.0000, 0.0000, 0.2500)." in told["errorMessage"]
+    assert told["collided"]
+    assert "Scene bounds do not contain target position" in act(
+        engine, "MoveAhead", moveMagnitude=9)["errorMessage"]
+    assert "moveMagnitude must be > 0" in act(
+        engine, "MoveAhead", moveMagnitude=-1)["errorMessage"]
+
+
+def test_agents_block_each_other() -> None:
+    engine = kitchen(2)
+    assert done(engine, "Teleport", position={"x": 0, "y": 0.9, "z": 0}, rotation=90)
+    assert done(engine, "Teleport", position={"x": 0.5, "y": 0.9, "z": 0}, agentId=1)
+    told = act(engine, "MoveAhead")
+    assert told["errorMessage"] == (
+        "Agent 1 is blocking Agent 0 from moving by (0.2500, 0.0000, 0.0000).")
+    assert engine.metadata()[1]["lastAction"] == "Teleport"
+
+
+def test_camera_limits_and_numeric_strings() -> None:
+    engine = kitchen(1)
+    assert done(engine, "LookDown", degrees="30")
+    assert done(engine, "LookDown")
+    told = act(engine, "LookDown", degrees="30")
+    assert told["errorCode"] == "LookDownCantExceedMin"
+    assert told["agent"]["cameraHorizon"] == 60
+    assert done(engine, "LookUp", degrees=90)
+    assert "can't look up beyond 30" in act(engine, "LookUp")["errorMessage"]
+    assert "multiple of 0.1" in act(engine, "LookUp", degrees=0.05)["errorMessage"]
+
+
+def test_teleport_refuses_and_keeps_the_pose() -> None:
+    engine = kitchen(1)
+    before = engine.metadata()[0]["agent"]
+    for bad in ({"position": {"x": 0.1, "y": 0.9, "z": 0}}, {"position": {"x": 50, "y": 0, "z": 0}},
+                {"position": {"x": 0, "y": 3, "z": 0}}, {"horizon": 75}):
+        assert not done(engine, "Teleport", **bad)
+    assert engine.metadata()[0]["agent"] == before
+    assert done(engine, "Teleport", position={"x": 0.1, "y": 0.9, "z": 0}, forceAction=True)
+    told = act(engine, "TeleportFull", x=0, y=0.9, z=0, rotation="90", horizon="0")
+    assert told["errorCode"] == "MissingArguments"
+    assert done(engine, "TeleportFull", x=0, y=0.9, z=0, rotation="90", horizon="0",
+                standing=True)
+
+
+def test_reachable_positions_are_the_grid_and_ignore_agents() -> None:
+    engine = kitchen(2)
+    found = act(engine, "GetReachablePositions")["actionReturn"]
+    assert len(found) == len({(p["x"], p["z"]) for p in found})
+    assert {(p["x"], p["z"]) for p in found} == {
+        (x * 0.25, z * 0.25) for x, z in open_store([]).load("SmallKitchen").cells}
+    engine = kitchen(1, gridSize=0.5)
+    coarse = act(engine, "GetReachablePositions")["actionReturn"]
+    assert 0 < len(coarse) < len(found)
+
+
+def test_each_agent_sees_for_itself() -> None:
+    engine = kitchen(2)
+    apple = name(engine, "Apple")
     approach(engine, apple)
-    assert act(engine, "PickupObject", objectId=apple)["lastActionSuccess"]
-    assert engine.metadata()[0]["inventoryObjects"] == [
-        {"objectId": apple, "objectType": "Apple"}]
-    approach(engine, fridge)
-    closed = act(engine, "PutObject", objectId=fridge)
-    assert "CLOSED" in closed["errorMessage"]
-    assert act(engine, "OpenObject", objectId=fridge)["lastActionSuccess"]
-    assert act(engine, "PutObject", objectId=fridge)["lastActionSuccess"]
-    assert find(engine, "Apple")["parentReceptacles"] == [fridge]
-    assert apple in find(engine, "Fridge")["receptacleObjectIds"]
-    assert find(engine, "Apple")["temperature"] == "Cold"
-    assert act(engine, "CloseObject", objectId=fridge)["lastActionSuccess"]
+    first, second = engine.metadata()
+    mine = next(o for o in first["objects"] if o["objectId"] == apple)
+    theirs = next(o for o in second["objects"] if o["objectId"] == apple)
+    assert mine["visible"]
+    assert mine["distance"] != theirs["distance"]
+
+
+def test_visibility_depends_on_distance_and_field_of_view() -> None:
+    engine = kitchen(1)
+    apple = name(engine, "Apple")
+    approach(engine, apple)
+    assert find(engine, "Apple")["visible"]
+    pose = engine.metadata()[0]["agent"]
+    assert done(engine, "Initialize", visibilityDistance=0.3)
+    assert done(engine, "TeleportFull", **pose["position"], rotation=pose["rotation"],
+                horizon=pose["cameraHorizon"], standing=True)
     assert not find(engine, "Apple")["visible"]
+    assert done(engine, "Initialize", fieldOfView=1)
+    assert sum(o["visible"] for o in engine.metadata()[0]["objects"]) <= 3
+
+
+def test_closed_containers_hide_and_opening_shows() -> None:
+    engine = kitchen(1)
+    fork, drawer = name(engine, "Fork"), name(engine, "Drawer")
+    assert act(engine, "GetInteractablePoses", objectId=fork)["actionReturn"] == []
+    told = act(engine, "PickupObject", objectId=fork)
+    assert "not found within the specified visibility" in told["errorMessage"]
+    approach(engine, drawer)
+    assert done(engine, "OpenObject", objectId=drawer)
+    assert act(engine, "GetInteractablePoses", objectId=fork)["actionReturn"]
+
+
+def test_initialize_again_changes_the_team_and_keeps_the_world() -> None:
+    engine = kitchen(1)
+    apple = fetch(engine, "Apple")
+    assert len(engine.act({"action": "Initialize", "agentCount": 3})) == 3
+    assert engine.metadata()[0]["inventoryObjects"] == []
+    record = find(engine, "Apple")
+    assert not record["isPickedUp"]
+    assert record["objectId"] == apple
+    assert record["parentReceptacles"]
+    assert len(engine.act({"action": "Reset", "sceneName": "SmallLivingRoom"})) == 1
+
+
+def test_earlier_events_never_change() -> None:
+    engine = kitchen(1)
+    apple = name(engine, "Apple")
+    approach(engine, apple)
+    event = engine.metadata()
+    kept = copy.deepcopy(event)
+    for action in ("PickupObject", "RotateRight", "DropHandObject", "SliceObject"):
+        act(engine, action, objectId=apple)
+    assert event == kept
+
+
+def test_isolated_copies_share_nothing() -> None:
+    engine = Engine(open_store([]), isolated=True)
+    first = engine.reset("SmallKitchen")
+    kept = copy.deepcopy(first)
+    for record in first[0]["objects"]:
+        record["position"]["x"] = 99.0
+        if record["receptacleObjectIds"]:
+            record["receptacleObjectIds"].clear()
+    first[0]["sceneBounds"]["center"]["x"] = 99.0
+    again = engine.metadata()
+    assert again == kept
+
+
+@pytest.mark.parametrize(("action", "code", "text"), [
+    ({"action": "Fly"}, "InvalidAction", "Fly"),
+    ({}, "InvalidAction", "None"),
+    ({"action": "PickupObject"}, "MissingArguments", "objectId"),
+    ({"action": "PickupObject", "objectId": 7}, "InvalidArgument", "a string"),
+    ({"action": "MoveAhead", "moveMagnitude": "far"}, "InvalidArgument", "a finite number"),
+    ({"action": "MoveAhead", "moveMagnitude": float("nan")}, "InvalidArgument", "finite"),
+    ({"action": "Teleport", "position": [1, 2, 3]}, "InvalidArgument", "x, y, z"),
+    ({"action": "Teleport", "position": {"x": "a"}}, "InvalidArgument", "position.x"),
+    ({"action": "MoveAhead", "agentId": "two"}, "InvalidArgument", "agentId"),
+    ({"action": "MoveAhead", "agentId": 2}, None, "agentId 2 is out of range"),
+    ({"action": "MoveAhead", "agentId": -1}, None, "out of range"),
+    ({"action": "PickupObject", "objectId": "Pear|1|2|3"}, None,
+     "is not the objectId on any object in the scene!"),
+    ({"action": "Initialize", "agentCount": 0}, None, "agentCount"),
+    ({"action": "Initialize", "agentCount": 1000000}, None, "agentCount"),
+    ({"action": "Initialize", "fieldOfView": 180}, None, "fov must be set to (0, 180)"),
+    ({"action": "Initialize", "agentMode": "arm"}, None, "agentMode"),
+    ({"action": "Initialize", "rotateStepDegrees": 45}, None, "snapToGrid"),
+])
+def test_bad_input_is_told_and_changes_nothing(
+    action: dict[str, Any], code: str | None, text: str
+) -> None:
+    engine = kitchen(2)
+    before = [(e["agent"], e["objects"]) for e in engine.metadata()]
+    events = engine.act(action)
+    told = events[engine.active]
+    assert not told["lastActionSuccess"]
+    assert told["errorCode"] == code
+    assert text in told["errorMessage"]
+    assert [(e["agent"], e["objects"]) for e in engine.metadata()] == before
 
 
 def test_unknown_scene_is_a_usage_error_with_a_hint() -> None:
     with pytest.raises(UsageError, match="did you mean SmallKitchen"):
         Engine(open_store([])).reset("SmalKitchen")
+
+
+def test_five_and_more_agents_stand_apart() -> None:
+    for count in (5, 9):
+        spots = [position(kitchen(count), i) for i in range(count)]
+        for i, a in enumerate(spots):
+            for b in spots[:i]:
+                assert (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 0.25

@@ -26,6 +26,9 @@ _HEADER = struct.Struct("!BI")
 _METADATA, _ACTION, _IDS, _END = 1, 2, 9, 255
 _IDLE, _ACTING, _WRITING = 0, 1, 2
 _LIMIT = 64_000_000
+_BOARD = struct.Struct("!Bqqq")  # state, sequence, length of the message, how much is written
+_DATA, _BOARD_BYTES = 64, 16_000_000  # the message follows; untouched pages cost nothing
+_CHUNK = 4096  # a pipe takes so much whole or not at all
 _LOST = "the headless engine process has ended; make a new Controller"
 
 
@@ -44,7 +47,7 @@ def main() -> int:
     parent = os.getppid()
     threading.Thread(target=_follow_parent, args=(parent,), daemon=True).start()
     output = open(to_client, "wb", buffering=0)  # noqa: SIM115 (open until the process ends)
-    board = mmap.mmap(-1, 16)
+    board = mmap.mmap(-1, _BOARD_BYTES)
     _note(board, _ACTING, 0)  # the first message is owed
     _start_guard(output, board, from_client)
     _leave_package_folder()
@@ -120,14 +123,24 @@ def _write(
     for image in images:
         frames += [_HEADER.pack(_IDS, len(image)), image]
     frames.append(_HEADER.pack(_END, 0))
-    data = memoryview(b"".join(frames))
-    _note(board, _WRITING, sequence)
+    data = b"".join(frames)
+    kept = len(data) <= _BOARD_BYTES - _DATA
+    if kept:
+        board[_DATA : _DATA + len(data)] = data
+    _note(board, _WRITING, sequence, len(data) if kept else -1)
+    _send(output, board, data, 0)
+    _note(board, _IDLE, sequence)
+
+
+def _send(output: IO[bytes], board: mmap.mmap, data: bytes, begin: int) -> None:
+    """Write from ``begin`` on in pieces, noting how far it got, so that the guard can go on."""
+    view = memoryview(data)
     try:
-        while data:
-            data = data[output.write(data):]
+        while begin < len(data):
+            begin += output.write(view[begin : begin + _CHUNK])
+            struct.pack_into("!q", board, 17, begin)
     except BrokenPipeError:
         os._exit(0)
-    _note(board, _IDLE, sequence)
 
 
 def _failure(text: str, sequence: int) -> bytes:
@@ -146,8 +159,8 @@ def _failure(text: str, sequence: int) -> bytes:
     return packed
 
 
-def _note(board: mmap.mmap, state: int, sequence: int) -> None:
-    board[0:9] = struct.pack("!Bq", state, sequence)
+def _note(board: mmap.mmap, state: int, sequence: int, length: int = 0) -> None:
+    _BOARD.pack_into(board, 0, state, sequence, length, 0)
 
 
 def _start_guard(output: IO[bytes], board: mmap.mmap, from_client: str) -> None:
@@ -159,25 +172,29 @@ def _start_guard(output: IO[bytes], board: mmap.mmap, from_client: str) -> None:
     status = 0
     try:
         os.close(writing)
+        # open from the start: a client that writes to a dead engine must not meet a broken pipe
+        source = os.fdopen(os.open(from_client, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0)
         os.read(reading, 1)
-        _stand_in(output, board, from_client)
+        _stand_in(output, board, source)
     except BaseException:
         status = 1
     os._exit(status)
 
 
-def _stand_in(output: IO[bytes], board: mmap.mmap, from_client: str) -> None:
-    """Answer for a dead engine until the client has closed its end."""
-    state, sequence = struct.unpack("!Bq", board[0:9])
-    if state == _WRITING or _gone(output):
-        return  # a message cut in the middle cannot be repaired
+def _stand_in(output: IO[bytes], board: mmap.mmap, source: IO[bytes]) -> None:
+    """Answer for a dead engine until the client has closed its end.
+
+    The engine may have died with an action just read, so the next one is answered before it is
+    seen: an idle client finds that answer when it asks.
+    """
+    state, sequence, length, written = _BOARD.unpack_from(board, 0)
+    if _gone(output) or (state == _WRITING and length < 0):
+        return  # too long a message was cut in the middle: it cannot be completed
+    if state == _WRITING:
+        _send(output, board, board[_DATA : _DATA + length], written)
     _leave_package_folder()
-    if state == _ACTING:
-        _write(output, board, sequence, _failure(_LOST, sequence), [])
-    try:
-        source = os.fdopen(os.open(from_client, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0)
-    except OSError:
-        return
+    answered = sequence if state == _ACTING else sequence + 1
+    _write(output, board, answered, _failure(_LOST, answered), [])
     while not _gone(output):
         ready, _, _ = select.select([source], [], [], 0.5)
         header = source.read(1) if ready else None
@@ -189,7 +206,9 @@ def _stand_in(output: IO[bytes], board: mmap.mmap, from_client: str) -> None:
         if action is None:
             return
         sequence = int(action.get("sequenceId", 0))
-        _write(output, board, sequence, _failure(_LOST, sequence), [])
+        if sequence != answered:
+            _write(output, board, sequence, _failure(_LOST, sequence), [])
+        answered = -1
         os.set_blocking(source.fileno(), False)
 
 

@@ -152,7 +152,8 @@ class World:
         self.settings = Settings()
         self.version = 0
         for record in scene.objects:
-            at_rest = {**record, "isMoving": False, "visible": False, "isInteractable": False}
+            at_rest = {**record, "isMoving": False, "visible": False, "isInteractable": False,
+                       "openness": record["openness"] if record["isOpen"] else 0.0}
             self.add(Body(at_rest, box_of_record(record)))
         self.parts = _counters(scene)
         self._builder = GeometryBuilder(self.parts)

@@ -1,0 +1,142 @@
+"""Picking up, putting down, and what a hand may not do."""
+
+from __future__ import annotations
+
+import pytest
+from kitchen import act, approach, done, fetch, find, kitchen, name
+
+from domains.household.thor.placement import free_spot
+
+
+def test_apple_goes_into_the_fridge() -> None:
+    engine = kitchen()
+    apple, fridge = fetch(engine, "Apple"), name(engine, "Fridge")
+    assert engine.metadata()[0]["inventoryObjects"] == [
+        {"objectId": apple, "objectType": "Apple"}]
+    approach(engine, fridge)
+    assert "CLOSED" in act(engine, "PutObject", objectId=fridge)["errorMessage"]
+    assert "CLOSED" in act(
+        engine, "PutObject", objectId=fridge, forceAction=True)["errorMessage"]
+    assert done(engine, "OpenObject", objectId=fridge)
+    assert done(engine, "PutObject", objectId=fridge)
+    assert find(engine, "Apple")["parentReceptacles"] == [fridge]
+    assert apple in find(engine, "Fridge")["receptacleObjectIds"]
+    assert apple not in find(engine, "CounterTop")["receptacleObjectIds"]
+    assert find(engine, "Apple")["temperature"] == "Cold"
+    assert done(engine, "CloseObject", objectId=fridge)
+    assert not find(engine, "Apple")["visible"]
+
+
+def test_what_is_held_moves_with_the_agent_and_is_held_for_all() -> None:
+    engine = kitchen()
+    apple = fetch(engine, "Apple")
+    pose = engine.metadata()[0]["heldObjectPose"]["position"]
+    assert find(engine, "Apple")["position"] == pytest.approx(pose)
+    assert done(engine, "Teleport", position={"x": 0, "y": 0.9, "z": 0.25}, rotation=180)
+    pose = engine.metadata()[0]["heldObjectPose"]["position"]
+    assert find(engine, "Apple")["position"] == pytest.approx(pose)
+    assert find(engine, "Apple", agent=1)["isPickedUp"]
+    told = act(engine, "PickupObject", objectId=apple, agentId=1, forceAction=True)
+    assert "already held" in told["errorMessage"]
+
+
+@pytest.mark.parametrize(("kind", "text"), [
+    ("CounterTop", "must have the property CanPickup to be picked up."),
+    ("Bread", "Agent hand has something in it already! Can't pick up anything else"),
+])
+def test_refused_pickups(kind: str, text: str) -> None:
+    engine = kitchen(1)
+    fetch(engine, "Apple")
+    told = act(engine, "PickupObject", objectId=name(engine, kind), forceAction=True)
+    assert text in told["errorMessage"]
+
+
+def test_refused_puts_in_their_order() -> None:
+    engine = kitchen(1)
+    counter = name(engine, "CounterTop")
+    assert "isn't holding anything" in act(
+        engine, "PutObject", objectId=counter)["errorMessage"]
+    fetch(engine, "Apple")
+    for target, text in (
+        ("LightSwitch", "NOT a receptacle"),
+        ("StoveBurner", "is not a valid Object Type to be placed in"),
+    ):
+        told = act(engine, "PutObject", objectId=name(engine, target), forceAction=True)
+        assert text in told["errorMessage"]
+    chair = name(engine, "Chair")
+    approach(engine, chair)
+    assert "cannot be placed in" in act(engine, "PutObject", objectId=chair)["errorMessage"]
+    assert done(engine, "PutObject", objectId=chair, forceAction=True)
+
+
+def test_an_occupied_burner_is_full_and_a_full_bowl_has_no_room() -> None:
+    engine = kitchen(1)
+    cabinet = name(engine, "Cabinet")
+    act(engine, "OpenObject", objectId=cabinet, forceAction=True)
+    act(engine, "PickupObject", objectId=name(engine, "Pot"), forceAction=True)
+    burner = name(engine, "StoveBurner")
+    told = act(engine, "PutObject", objectId=burner, forceAction=True)
+    assert "is full right now" in told["errorMessage"]
+    assert done(engine, "PutObject", objectId=name(engine, "StoveBurner", 1), forceAction=True)
+    bowl = name(engine, "Bowl")
+    fitted = []
+    for kind in ("Apple", "Tomato", "Potato", "Lettuce"):
+        act(engine, "PickupObject", objectId=name(engine, kind), forceAction=True)
+        fitted.append(act(engine, "PutObject", objectId=bowl, forceAction=True))
+        if not fitted[-1]["lastActionSuccess"]:
+            break
+    assert fitted[0]["lastActionSuccess"]
+    assert "No valid positions to place object found" in fitted[-1]["errorMessage"]
+
+
+def test_contents_travel_with_what_holds_them() -> None:
+    engine = kitchen(1)
+    bowl, apple = name(engine, "Bowl"), name(engine, "Apple")
+    act(engine, "PickupObject", objectId=apple, forceAction=True)
+    assert done(engine, "PutObject", objectId=bowl, forceAction=True)
+    before = find(engine, "Apple")["position"]["y"] - find(engine, "Bowl")["position"]["y"]
+    assert done(engine, "PickupObject", objectId=bowl, forceAction=True)
+    after = find(engine, "Apple")["position"]["y"] - find(engine, "Bowl")["position"]["y"]
+    assert after == pytest.approx(before)
+    assert find(engine, "Apple")["parentReceptacles"] == [bowl]
+    assert find(engine, "SinkBasin")["receptacleObjectIds"] == []
+
+
+def test_a_drop_lands_on_what_is_below_and_breaks_what_breaks() -> None:
+    engine = kitchen(1)
+    assert "Nothing is in the agent's hand" in act(engine, "DropHandObject")["errorMessage"]
+    mug = fetch(engine, "Mug")
+    assert done(engine, "Teleport", position={"x": 0, "y": 0.9, "z": 0}, rotation=180)
+    assert done(engine, "DropHandObject")
+    record = find(engine, "Mug")
+    assert record["objectId"] == mug
+    assert record["parentReceptacles"] == [name(engine, "Floor")]
+    assert record["axisAlignedBoundingBox"]["center"]["y"] < 0.1
+    assert record["isBroken"]
+
+
+def test_place_at_point_needs_no_sight_and_joins_the_receptacle() -> None:
+    engine = kitchen(1)
+    apple = name(engine, "Apple")
+    told = act(engine, "PlaceObjectAtPoint", objectId=apple,
+               position={"x": -1.3, "y": 0.8, "z": -1.0})
+    assert told["lastActionSuccess"]
+    assert find(engine, "Apple")["parentReceptacles"] == [name(engine, "DiningTable")]
+    told = act(engine, "PlaceObjectAtPoint", objectId=apple,
+               position={"x": 0.5, "y": 1.5, "z": 0.5})
+    assert find(engine, "Apple")["parentReceptacles"] == [name(engine, "Floor")]
+    assert not done(engine, "PlaceObjectAtPoint", objectId=name(engine, "Fridge"),
+                    position={"x": 0, "y": 0, "z": 0})
+
+
+def test_a_spot_is_never_where_agents_walk_nor_on_another_thing() -> None:
+    engine = kitchen(1)
+    world = engine.world
+    assert world is not None
+    item, counter = world.index[name(engine, "Apple")], world.index[name(engine, "CounterTop")]
+    act(engine, "PickupObject", objectId=world.bodies[item].id, forceAction=True)
+    spot = free_spot(world, world.agents[0], item, counter, anywhere=True)
+    assert spot is not None
+    assert 1.4 <= spot[2] <= 2.0
+    others = [b for b in world.bodies if b.record["pickupable"] and b.type != "Apple"]
+    assert all(abs(b.position[0] - spot[0]) + abs(b.position[2] - spot[2]) > 0.05 for b in others)

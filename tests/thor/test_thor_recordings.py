@@ -1,0 +1,89 @@
+"""Against recorded floor plans: sight, loading, initial states; and random walks."""
+
+from __future__ import annotations
+
+import collections
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks.thor_fidelity import compare
+from benchmarks.thor_walk import walk
+from domains.household.thor import Engine, open_store
+from domains.household.thor.invariants import violations
+
+# why a call of a task's preparation may fail: the object is in that state already, or the call
+# makes no sense for it (switching off a drawer); the real engine refuses these too
+REASONS = ("if it's already", "object is not toggleable.")
+
+
+@pytest.mark.shared
+def test_all_floor_plans_load_with_room_for_five(shared: Path) -> None:
+    store = open_store([shared / "thor"])
+    assert len(store.files) == 32
+    engine = Engine(store)
+    for name in store.files:
+        events = engine.reset(name, agentCount=5)
+        assert len(events) == 5
+        assert not list(violations(engine, events))
+
+
+@pytest.mark.shared
+def test_what_is_visible_agrees_with_the_recordings(shared: Path) -> None:
+    result = compare(open_store([shared / "thor"]))
+    assert result.plans == 32
+    assert result.poses_on_grid == 32
+    assert result.visible.precision >= 0.9
+    assert result.visible.recall >= 0.9
+    assert result.interactable.precision >= 0.9
+    assert result.distance_error < 1e-4
+
+
+@pytest.mark.shared
+def test_task_preparations_work_or_fail_for_a_known_reason(shared: Path) -> None:
+    tasks = json.loads((shared / "llamar" / "mapthor_tasks.json").read_text(encoding="utf-8"))
+    engine = Engine(open_store([shared / "thor"]))
+    tally: collections.Counter[str] = collections.Counter()
+    for task in tasks.values():
+        for plan, setting in task.get("floorplans", {}).items():
+            if not setting.get("preinit"):
+                continue
+            engine.reset(plan, agentCount=2)
+            for call in setting["preinit"]:
+                told = engine.act(call)[engine.active]
+                reason = next((r for r in REASONS if r in told["errorMessage"]), "unknown")
+                tally["done" if told["lastActionSuccess"] else reason] += 1
+                assert told["lastActionSuccess"] or reason != "unknown", (plan, call, told[
+                    "errorMessage"])
+                if call["action"] == "PlaceObjectAtPoint":
+                    index = engine.world.index[call["objectId"]]  # type: ignore[union-attr]
+                    assert engine.world.parents(index), call  # type: ignore[union-attr]
+    assert tally["done"] > 400
+
+
+@pytest.mark.parametrize(("room", "seed"), [("SmallKitchen", 1), ("SmallLivingRoom", 2)])
+def test_random_walks_break_nothing(room: str, seed: int) -> None:
+    done, broken = walk(Engine(open_store([])), room, 800, seed)
+    assert broken == []
+    succeeded = {name.split()[0] for name in done if name.endswith("done")}
+    assert len(succeeded) >= 18
+
+
+@pytest.mark.shared
+def test_a_random_walk_through_a_floor_plan(shared: Path) -> None:
+    _, broken = walk(Engine(open_store([shared / "thor"])), "FloorPlan1", 400, 3)
+    assert broken == []
+
+
+def test_the_watch_sees_a_broken_invariant() -> None:
+    engine = Engine(open_store([]))
+    events = engine.reset("SmallKitchen", agentCount=2)
+    assert not list(violations(engine, events))
+    world = engine.world
+    assert world is not None
+    apple = next(i for i, b in enumerate(world.bodies) if b.type == "Apple")
+    world.change(apple, parentReceptacles=None)
+    assert any("does not agree" in v for v in violations(engine, engine.metadata()))
+    world.change(apple, isPickedUp=True)
+    assert any("hands" in v for v in violations(engine, engine.metadata()))
