@@ -56,6 +56,7 @@ class _Relied:
 
     things: dict[int, Place] = field(default_factory=dict)
     trusted: dict[int, list[Literal]] = field(default_factory=dict)
+    met: set[int] = field(default_factory=set)
     visited: set[int] = field(default_factory=set)
     opened: set[int] = field(default_factory=set)
 
@@ -211,6 +212,8 @@ class OnlinePlayer:
                     relied.trusted.setdefault(thing, []).append(literal)
                 else:
                     relied.things.setdefault(thing, places[thing])
+                    if literal[0] == "same":
+                        relied.met.add(thing)
         return relied
 
     def _question(self, relied: _Relied) -> str | None:
@@ -219,12 +222,15 @@ class OnlinePlayer:
             if not self.belief.carried(n) and self.belief.place(n).confidence < 0.995
         }
         finder = Finder(self.belief, self._visit(relied), self.options.depth)
-        look = self._look(finder, facts) if facts else None
+        meeting = Finder(self.belief, self._visit(relied, self.options.stake), self.options.depth)
+        finders = {n: meeting if n in relied.met else finder for n in facts}
+        look = self._look(finders, facts) if facts else None
         if look is not None:
             return look
         best, gain = 0, self.options.margin
         for thing, fact in facts.items():
-            worth = finder.go(fact, finder.depth) - finder.ask(fact, finder.depth)
+            one = finders[thing]
+            worth = one.go(fact, one.depth) - one.ask(fact, one.depth)
             if worth > gain:
                 best, gain = thing, worth
         for thing, literals in relied.trusted.items():
@@ -261,7 +267,7 @@ class OnlinePlayer:
         others = self.humans if other == HUMANS else [other]
         return place[0] == "at" and any(home.get(n) == place[1] for n in others)
 
-    def _look(self, finder: Finder, facts: dict[int, Categorical[Place]]) -> str | None:
+    def _look(self, finders: dict[int, Finder], facts: dict[int, Categorical[Place]]) -> str | None:
         here = self.belief.robot
         if here is None or self._spot() in self.looked_at:
             return None
@@ -274,20 +280,21 @@ class OnlinePlayer:
                 return self.belief.door(place[1])["opened"]
             return 0.0
 
-        gain = sum(finder.gain_of_sense(fact, shown) for fact in facts.values())
+        gain = sum(finders[n].gain_of_sense(fact, shown) for n, fact in facts.items())
         if gain <= 1.0 + self.options.margin:
             return None
         self.reason = f"a look around here saves {gain:.1f} points"
         return "Sense"
 
-    def _visit(self, relied: _Relied) -> Callable[[Place], float]:
+    def _visit(self, relied: _Relied, here_in_vain: float = 2.0) -> Callable[[Place], float]:
+        """Price a visit in vain; ``here_in_vain`` is that of trusting that the thing is here."""
         here = self.belief.robot
 
         def price(place: Place) -> float:
             how, where = place
             location = where if how == "at" else self.belief.home.get(where, -1)
             if location == here:
-                cost = 2.0
+                cost = here_in_vain
             elif location in relied.visited:
                 cost = 1.5
             else:
