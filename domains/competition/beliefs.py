@@ -12,27 +12,27 @@ from __future__ import annotations
 
 import math
 import random
-import tomllib
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any
 
-from domains.competition.bindings import bindings
 from domains.competition.model import Instruction, World
+from domains.competition.opening import (
+    Place,
+    anywhere,
+    carried_at_start,
+    door_beliefs,
+    hints,
+    info_places,
+    lies,
+    priors,
+    stage_odds,
+    told_places,
+)
 from planner.execution.belief import Categorical, ContradictionError
 
 __all__ = ["Door", "Place", "WorldBelief", "parse_answer"]
 
-Place = tuple[str, int]
 Door = str
-
-
-@cache
-def _priors() -> Mapping[str, Any]:
-    text = (Path(__file__).parent / "priors.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+"""``opened`` or ``closed``."""
 
 
 class WorldBelief:
@@ -45,24 +45,21 @@ class WorldBelief:
     def __init__(self, told: World, instructions: Sequence[Instruction]) -> None:
         self.told = told
         self.words = told.words
-        self.instructions = tuple(instructions)
-        self.hand, self.plate = told.hand, told.plate
+        self.hand, self.plate = carried_at_start(told, instructions)
+        self.carried_first = {n for n in (self.hand, self.plate) if n}
         self.smalls = tuple(sorted(n for n, w in told.words.items() if "small" in w))
         self.containers = tuple(sorted(n for n, w in told.words.items() if "container" in w))
-        ats: dict[int, int] = {}
-        for thing, place in sorted(told.at):
-            ats.setdefault(thing, place)
-        self.robot: int | None = ats.pop(0, None)
-        self.home = {n: place for n, place in ats.items() if n not in self.smalls}
+        at = dict(sorted(told.at, reverse=True))
+        self.robot: int | None = at.pop(0, None)
+        self.home = {n: place for n, place in at.items() if n not in self.smalls}
         self.locations = set(told.locations)
-        self.answers: Counter[tuple[int, str]] = Counter()
-        self._apply_plate_infos()
-        self.carried_first = {n for n in (self.hand, self.plate) if n}
-        self.told_place = self._told_places(ats)
-        self.known: dict[int, Place] = self._info_places()
-        self._start_doors()
-        self._start_places()
-        self._start_answers()
+        self.told_place = told_places(told, self._loose_things())
+        self.known = info_places(told, instructions, self._loose_things(), self.home)
+        self._doors = door_beliefs(told, instructions, self.containers)
+        self._start_places(instructions)
+        self._lies, self._rare_lie = lies(
+            told, self.containers, self.home, self.robot, map(self.place, self._loose)
+        )
 
     # ---- queries -------------------------------------------------------------------------
 
@@ -128,11 +125,17 @@ class WorldBelief:
 
         ``None`` stands for ``not_known``.
         """
-        odds = _priors()["answer"]
+        odds = priors()["answer"]
         if answer is None:
             return float(odds["not_known"])
         lie = odds["wrong"] * self._lies.get(answer, self._rare_lie)
         return float(lie + (odds["truth"] if answer == place else 0.0))
+
+    def answer_odds(self, places: Sequence[Place]) -> tuple[float, list[float]]:
+        """Return P(told the truth on purpose), and P(named by a lie) for each of ``places``."""
+        odds = priors()["answer"]
+        lies = [odds["wrong"] * self._lies.get(place, self._rare_lie) for place in places]
+        return float(odds["truth"]), lies
 
     # ---- evidence ------------------------------------------------------------------------
 
@@ -149,7 +152,6 @@ class WorldBelief:
         return self._failed(name, numbers)
 
     def _answered(self, thing: int, reply: str) -> str:
-        self.answers[(thing, reply)] += 1
         if thing not in self.smalls or self.carried(thing) or thing in self.known:
             return ""
         answer = parse_answer(reply, thing)
@@ -318,7 +320,7 @@ class WorldBelief:
     def _hear_of(self, answer: Place) -> None:
         """Take up a location that no told fact mentioned."""
         self.locations.add(answer[1])
-        weight = float(_priors()["place"]["at_unheard_location"])
+        weight = float(priors()["place"]["at_unheard_location"])
         for thing, loose in self._loose.items():
             self._loose[thing] = loose.mixed(Categorical.certain(answer), weight)
         self._mixed.clear()
@@ -352,7 +354,7 @@ class WorldBelief:
         if rest <= 0:
             return 0.5
         weight = share = 0.0
-        for count, chance in enumerate(_priors()["told"]["wrong_places"]):
+        for count, chance in enumerate(priors()["told"]["wrong_places"]):
             if wrong <= count <= total - right:
                 odds = chance * math.comb(rest, count - wrong) / math.comb(total, count)
                 weight += odds
@@ -361,79 +363,16 @@ class WorldBelief:
 
     # ---- the start -------------------------------------------------------------------------
 
-    def _apply_plate_infos(self) -> None:
-        for item in self.instructions:
-            if item.kind == "info" and item.predicate in ("plate", "hold"):
-                found = bindings(self.told, item)
-                if len(found) == 1:
-                    (thing,) = found[0].values()
-                    if item.predicate == "plate" and not self.plate and thing != self.hand:
-                        self.plate = thing
-                    if item.predicate == "hold" and not self.hand and thing != self.plate:
-                        self.hand = thing
-
-    def _told_places(self, ats: Mapping[int, int]) -> dict[int, Place]:
-        told: dict[int, Place] = {n: ("at", ats[n]) for n in self.smalls if n in ats}
-        for thing, container in sorted(self.told.inside):
-            told.setdefault(thing, ("inside", container))
-        return {n: p for n, p in told.items() if n in self.smalls and n not in self.carried_first}
-
-    def _info_places(self) -> dict[int, Place]:
-        known: dict[int, Place] = {}
-        for item in self.instructions:
-            if item.kind != "info" or item.predicate not in ("on", "near", "inside"):
-                continue
-            found = bindings(self.told, item)
-            pairs = [tuple(b[v] for v in item.arguments) for b in found if len(b) == 2]
-            pairs = [p for p in pairs if p[0] in self.smalls and p[0] not in self.carried_first]
-            place = self._info_place(item.predicate, pairs[0][1]) if len(pairs) == 1 else None
-            if place is not None:
-                known[pairs[0][0]] = place
-        return known
-
-    def _info_place(self, predicate: str, other: int) -> Place | None:
-        if predicate == "inside":
-            return ("inside", other) if other in self.containers else None
-        return ("at", self.home[other]) if other in self.home else None
-
-    def _start_doors(self) -> None:
-        unknown = float(_priors()["door"]["opened"])
-        right = float(_priors()["told"]["door_right"])
-        self._doors: dict[int, Categorical[Door]] = {}
-        for c in self.containers:
-            opened = unknown
-            if c in self.told.doors_opened:
-                opened = right
-            elif c in self.told.doors_closed:
-                opened = 1.0 - right
-            self._doors[c] = Categorical({"opened": opened, "closed": 1.0 - opened})
-        for item in self.instructions:
-            if item.kind == "info" and item.predicate in ("opened", "closed"):
-                for found in bindings(self.told, item):
-                    (c,) = found.values()
-                    if c in self._doors and len(bindings(self.told, item)) == 1:
-                        self._doors[c] = Categorical.certain(item.predicate)
+    def _loose_things(self) -> list[int]:
+        return [n for n in self.smalls if n not in self.carried_first]
 
     def _anywhere(self) -> Categorical[Place]:
-        weights = _priors()["place"]
-        mass: dict[Place, float] = {
-            ("inside", c): weights["inside_container"] for c in self.containers
-        }
-        beside = {self.home[c] for c in self.containers if c in self.home}
-        furniture = set(self.home.values()) - beside
-        for place in sorted(self.locations):
-            kind = ("at_container" if place in beside else
-                    "at_furniture" if place in furniture else "at_empty_location")
-            mass[("at", place)] = weights[kind]
-        return Categorical(mass or {("at", 0): 1.0})
+        return anywhere(self.told, self.containers, self.home, self.locations)
 
-    def _start_places(self) -> None:
-        stage = _priors()["stage"]
-        loose = [n for n in self.smalls if n not in self.carried_first]
+    def _start_places(self, instructions: Sequence[Instruction]) -> None:
+        loose = self._loose_things()
         missing = [n for n in loose if n not in self.told_place and n not in self.known]
-        row = min(2, len(missing))
-        odds_u = stage["unreliable"] * stage["missing_if_unreliable"][row]
-        odds_r = (1 - stage["unreliable"]) * stage["missing_if_reliable"][row]
+        odds_u, odds_r = stage_odds(len(missing))
         if any(self.told_place.get(n, p) != p for n, p in self.known.items()):
             odds_r = 0.0
         self._unreliable = odds_u / (odds_u + odds_r)
@@ -441,66 +380,17 @@ class WorldBelief:
                          if n in self.told_place}
         self._mixed: dict[int, Categorical[Place]] = {}
         self._loose: dict[int, Categorical[Place]] = {}
-        anywhere, right = self._anywhere(), self._share_right()
-        hints = self._hints()
+        somewhere, right = self._anywhere(), self._share_right()
+        evidence = hints(self.told, instructions, self.smalls, self.home)
         for n in loose:
-            prior = anywhere
+            prior = somewhere
             told = self.told_place.get(n)
             if told is not None:
-                others = anywhere.without([told]) if len(anywhere) > 1 else anywhere
+                others = somewhere.without([told]) if len(somewhere) > 1 else somewhere
                 prior = others.mixed(Categorical.certain(told), right)
-            for hint in hints.get(n, ()):
+            for hint in evidence.get(n, ()):
                 prior = prior.updated(hint)
             self._loose[n] = prior
-
-    def _hints(self) -> dict[int, list[Callable[[Place], float]]]:
-        """Turn constraints and takeout tasks into weak evidence about the start."""
-        odds = _priors()["instruction"]
-        hints: dict[int, list[Callable[[Place], float]]] = {}
-        for item in self.instructions:
-            found = bindings(self.told, item) if item.kind != "info" else []
-            if len(found) != 1:
-                continue
-            things = [found[0][v] for v in item.arguments if v != "human"]
-            spot = self._spot(item, things)
-            if spot is None or things[0] not in self.smalls:
-                continue
-            if item.predicate == "takeout":
-                factor = odds["takeout_inside"]
-            elif item.kind == "task":
-                continue
-            else:
-                factor = odds["notnot_holds" if item.kind == "cons_notnot" else "not_holds"]
-            hints.setdefault(things[0], []).append(
-                lambda p, s=spot, f=factor: f if p == s else 1.0  # type: ignore[misc]
-            )
-        return hints
-
-    def _spot(self, item: Instruction, things: Sequence[int]) -> Place | None:
-        if item.predicate in ("inside", "putin", "takeout") and len(things) == 2:
-            return ("inside", things[1])
-        if item.predicate in ("on", "near", "puton") and len(things) == 2:
-            home = self.home.get(things[1])
-            return None if home is None else ("at", home)
-        return None
-
-    def _start_answers(self) -> None:
-        """Estimate the multiset that wrong answers are drawn from (specification §5.2)."""
-        count: Counter[Place] = Counter()
-        for location in self.home.values():
-            count[("at", location)] += 1
-        if self.robot is not None:
-            count[("at", self.robot)] += 1
-        for c in self.told.declared_containers or self.containers:
-            count[("inside", c)] += 1
-        expected: dict[Place, float] = dict(count)
-        for n in self._loose:
-            for place, p in self.place(n).items():
-                if place[0] == "at":
-                    expected[place] = expected.get(place, 0.0) + p
-        total = sum(expected.values()) or 1.0
-        self._lies: dict[Place, float] = {p: w / total for p, w in expected.items()}
-        self._rare_lie = 0.3 / total
 
 
 def parse_answer(reply: str, thing: int) -> Place | None:

@@ -221,20 +221,17 @@ class OnlinePlayer:
             n: self.belief.place(n) for n in relied.things
             if not self.belief.carried(n) and self.belief.place(n).confidence < 0.995
         }
-        finder = Finder(self.belief, self._visit(relied), self.options.depth)
-        meeting = Finder(self.belief, self._visit(relied, self.options.stake), self.options.depth)
-        finders = {n: meeting if n in relied.met else finder for n in facts}
-        look = self._look(finders, facts) if facts else None
+        finders = {n: self._finder(relied, n) for n in facts}
+        look = self._look(finders) if facts else None
         if look is not None:
             return look
         best, gain = 0, self.options.margin
-        for thing, fact in facts.items():
-            one = finders[thing]
-            worth = one.go(fact, one.depth) - one.ask(fact, one.depth)
+        for thing, finder in finders.items():
+            worth = finder.go() - finder.ask()
             if worth > gain:
                 best, gain = thing, worth
         for thing, literals in relied.trusted.items():
-            worth = self._worth_of_checking(finder, thing, literals)
+            worth = self._worth_of_checking(self._finder(relied, thing), literals)
             if worth > gain:
                 best, gain = thing, worth
         if not best:
@@ -243,21 +240,24 @@ class OnlinePlayer:
                        f"{gain:.1f} points more than it costs")
         return f"AskLoc {best}"
 
-    def _worth_of_checking(self, finder: Finder, thing: int, literals: list[Literal]) -> float:
+    def _finder(self, relied: _Relied, thing: int) -> Finder:
+        in_vain = self.options.stake if thing in relied.met else 2.0
+        return Finder(self.belief, self.belief.place(thing), self._visit(relied, in_vain),
+                      self.options.depth)
+
+    def _worth_of_checking(self, finder: Finder, literals: list[Literal]) -> float:
         """Return what it is worth to ask about a thing that is left alone as good where it is."""
-        fact = self.belief.place(thing)
-        stake = self.options.stake
+        good = [all(self._true_at(lit, place) for lit in literals) for place in finder.places]
 
-        def loss(belief: Categorical[Place]) -> float:
-            wrong = belief.probability(
-                lambda p: not all(self._true_at(literal, p) for literal in literals))
-            trusting = all(self._true_at(literal, belief.mode) for literal in literals)
-            return stake * wrong if trusting else self.options.detour_cost * (1.0 - wrong)
+        def loss(chances: Sequence[float]) -> float:
+            right = sum(p for p, is_good in zip(chances, good, strict=True) if is_good)
+            likeliest = max(range(len(chances)), key=chances.__getitem__)
+            if good[likeliest]:
+                return self.options.stake * (1.0 - right)
+            return self.options.detour_cost * right
 
-        now = loss(fact)
-        if now < ASK_COST:
-            return 0.0
-        return now - ASK_COST - finder.after_reply(fact, loss)
+        now = loss(finder.chances)
+        return 0.0 if now < ASK_COST else now - ASK_COST - finder.after_answer(loss)
 
     def _true_at(self, literal: Literal, place: Place) -> bool:
         form, _, other = literal
@@ -267,7 +267,7 @@ class OnlinePlayer:
         others = self.humans if other == HUMANS else [other]
         return place[0] == "at" and any(home.get(n) == place[1] for n in others)
 
-    def _look(self, finders: dict[int, Finder], facts: dict[int, Categorical[Place]]) -> str | None:
+    def _look(self, finders: dict[int, Finder]) -> str | None:
         here = self.belief.robot
         if here is None or self._spot() in self.looked_at:
             return None
@@ -280,7 +280,7 @@ class OnlinePlayer:
                 return self.belief.door(place[1])["opened"]
             return 0.0
 
-        gain = sum(finders[n].gain_of_sense(fact, shown) for n, fact in facts.items())
+        gain = sum(finder.gain_of_sense(shown) for finder in finders.values())
         if gain <= 1.0 + self.options.margin:
             return None
         self.reason = f"a look around here saves {gain:.1f} points"
