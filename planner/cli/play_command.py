@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -154,6 +155,8 @@ def _total(results: Sequence[LocalResult]) -> str:
 
 
 def _summary(results: Sequence[LocalResult], seed: int, policy: str) -> dict[str, Any]:
+    from planner.execution.calibration import reliability
+
     decisions = sorted(s for r in results for s in r.decisions)
     at = (lambda q: decisions[min(len(decisions) - 1, int(q * len(decisions)))]) if decisions \
         else (lambda q: 0.0)
@@ -161,6 +164,7 @@ def _summary(results: Sequence[LocalResult], seed: int, policy: str) -> dict[str
         "format": 1, "seed": seed, "policy": policy,
         "base": sum(r.base for r in results), "score": sum(r.total for r in results),
         "seconds_per_decision": {"median": at(0.5), "p95": at(0.95), "max": at(1.0)},
+        "calibration": [asdict(b) for b in reliability(c for r in results for c in r.believed)],
         "problems": [
             {"name": r.name, "base": r.base, "score": r.total, "seconds": r.seconds,
              "tasks": [r.tasks_true, r.tasks],
