@@ -1,0 +1,41 @@
+"""The pages about problem files and lint rules say what the code does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from translators.competition.agreement import pair_up
+from translators.competition.english import parse_sentences
+from translators.competition.instructions import format_instruction
+from translators.competition.lint import PROFILES, lint_data, rules
+from translators.competition.problem_file import parse_problem
+
+DOCS = Path(__file__).resolve().parents[3] / "docs"
+
+
+def test_the_example_file_is_read_and_clean_but_for_its_size() -> None:
+    page = (DOCS / "competition-file.md").read_text(encoding="utf-8")
+    found = re.search(r"```xml\n(.*?)```", page, re.DOTALL)
+    assert found
+    data = found[1].encode()
+    assert {f.rule for f in lint_data(data, "page")} == {"R22"}
+    problem = parse_problem(data, "page")
+    reading = parse_sentences(problem.section("nl"))
+    assert all(p.agrees for p in pair_up(problem.instructions, reading.sentences))
+
+
+def test_the_sentences_of_the_page_mean_what_it_says() -> None:
+    page = (DOCS / "competition-file.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([A-Z][^|]*\.) \| `(\(:.*\))` \|$", page, re.MULTILINE)
+    assert len(rows) == 4
+    for sentence, written in rows:
+        said = parse_sentences(sentence).instructions
+        assert [format_instruction(i) for i in said] == [written]
+
+
+def test_every_rule_and_profile_is_on_the_page() -> None:
+    page = (DOCS / "lint-rules.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (R\d+) \| (\w+) \|", page, re.MULTILINE))
+    assert rows == {name: rule.severity for name, rule in rules().items()}
+    assert all(f"| `{profile}`" in page for profile in PROFILES)
