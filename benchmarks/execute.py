@@ -8,7 +8,7 @@ import os
 import platform
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -26,7 +26,7 @@ from planner.errors import (
 )
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["Task", "execute", "load_function", "store_failure"]
+__all__ = ["Task", "execute", "execute_all", "load_function", "store_failure"]
 
 RunCase = Callable[..., EpisodeRecord]
 OUTCOMES: tuple[tuple[type[PlannerError], str], ...] = (
@@ -95,6 +95,11 @@ def execute(task: Task) -> dict[str, Any]:
     return _brief(stored)
 
 
+def execute_all(tasks: Sequence[Task]) -> list[dict[str, Any]]:
+    """Execute a batch of short runs one after the other."""
+    return [execute(task) for task in tasks]
+
+
 def store_failure(task: Task, outcome: Outcome) -> dict[str, Any]:
     """Store a run whose worker was lost; a result that is already there stays."""
     store = Store(Path(task.root))
@@ -140,7 +145,8 @@ def _stored(
 
 def _brief(run: StoredRun) -> dict[str, Any]:
     return {"key": run.key, "outcome": run.outcome.name, "explained": run.outcome.explained,
-            "success": run.record.success, "message": run.outcome.message[:300]}
+            "success": run.record.success,
+            "seconds": run.times.get("wall_seconds", 0.0), "message": run.outcome.message[:300]}
 
 
 def _leave() -> None:

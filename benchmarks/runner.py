@@ -1,7 +1,8 @@
 """Run a suite on Dask: a local cluster, or one that is already there.
 
 The parent holds a short window of runs in flight, so a sweep's length does not matter to its
-memory. All results go through the file system; a run is executed at most once to completion,
+memory. Short runs travel in batches of about a tenth of a second, since a Dask task costs some
+milliseconds. All results go through the file system; a run is executed at most once to completion,
 whoever dies.
 """
 
@@ -14,10 +15,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from benchmarks.execute import Task, execute, store_failure
+from benchmarks.execute import Task, execute, execute_all, store_failure
 from benchmarks.store import Outcome, Store
 from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
@@ -25,7 +27,8 @@ from planner.errors import ComponentError, MissingError, UsageError
 
 __all__ = ["Progress", "prepare", "run_suite"]
 
-WINDOW = 8
+WINDOW = 4
+BATCH_S, MAX_BATCH, SMOOTH = 0.1, 32, 8
 CONNECT_S = 20
 
 
@@ -115,42 +118,49 @@ def _on_dask(tasks: Iterator[Task], jobs: int, address: str) -> Iterator[dict[st
         raise MissingError("sweeps on several workers need Dask: "
                            "pip install 'lmfree-planner[cluster]' (or use --jobs 0)") from error
     with _client(jobs, address) as client:
-        waiting: dict[str, Task] = {}
+        waiting: dict[str, list[Task]] = {}
         workers = max(jobs, len(client.scheduler_info(n_workers=-1)["workers"]))
         stream = as_completed(loop=client.loop)
+        seconds = BATCH_S
 
-        def submit(count: int) -> None:
-            for _, task in zip(range(count), tasks):
-                future = client.submit(execute, task, pure=False, key=_task_key(task))
-                waiting[future.key] = task
-                stream.add(future)
+        def submit(batch: list[Task]) -> None:
+            if batch:
+                key = f"{batch[0].run.key}-{time.monotonic_ns()}"
+                waiting[key] = batch
+                stream.add(client.submit(execute_all, batch, pure=False, key=key))
 
-        submit(WINDOW * workers)
+        for _ in range(WINDOW * workers):
+            submit(list(islice(tasks, 1)))
         for future in stream:
-            task = waiting.pop(future.key)
-            brief = _result(future, task, client)
-            submit(1)
-            yield brief
+            batch = waiting.pop(future.key)
+            briefs = _result(future, batch, client)
+            for brief in briefs:
+                seconds += (brief["seconds"] - seconds) / SMOOTH
+                yield brief
+            if not briefs:
+                for task in batch:
+                    submit([task])
+            elif len(waiting) < WINDOW * workers:
+                size = max(1, min(MAX_BATCH, int(BATCH_S / max(seconds, 1e-6))))
+                submit(list(islice(tasks, size)))
 
 
-def _task_key(task: Task) -> str:
-    return f"{task.run.key}-{sha256(task.root.encode()).hexdigest()[:8]}-{time.monotonic_ns()}"
-
-
-def _result(future: Any, task: Task, client: Any) -> dict[str, Any]:
+def _result(future: Any, batch: Sequence[Task], client: Any) -> list[dict[str, Any]]:
+    """Return the results of a batch; none means that its runs are to be tried one by one."""
     from distributed import KilledWorker
 
     if future.status in ("cancelled", "lost") or client.status != "running":
         raise ComponentError("the scheduler was lost; stored runs are kept, continue with --resume")
     try:
-        return dict(future.result(timeout=60))
-    except KilledWorker as error:
-        return store_failure(task, Outcome("worker-lost", str(error)))
+        return list(future.result(timeout=60))
     except Exception as error:
         if client.status != "running":
             raise ComponentError(f"the scheduler was lost ({error}); continue with "
                                  "--resume") from error
-        return store_failure(task, Outcome("crashed", f"{type(error).__name__}: {error}"))
+        if len(batch) > 1:
+            return []
+        name = "worker-lost" if isinstance(error, KilledWorker) else "crashed"
+        return [store_failure(batch[0], Outcome(name, f"{type(error).__name__}: {error}"))]
 
 
 @contextlib.contextmanager
