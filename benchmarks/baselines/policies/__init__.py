@@ -10,7 +10,7 @@ from planner.environment import Policy
 
 __all__ = ["LANGUAGE", "PLAIN", "policy_factory"]
 
-PLAIN = ("random", "greedy", "nearest")
+PLAIN = ("random-any", "greedy-any", "nearest-first")
 LANGUAGE = {
     "act": "joint:Act", "react": "joint:ReAct", "cot": "joint:CoT",
     "smartllm": "smartllm:SmartLLM", "coela": "coela:CoELA", "llamar": "llamar:LLaMAR",
@@ -19,31 +19,33 @@ LANGUAGE = {
 
 def policy_factory(
     case: Mapping[str, Any], folder: Path | None = None, transcript: Path | None = None
-) -> Callable[[], Policy] | None:
+) -> Callable[..., Policy] | None:
     """Return a maker of the policy that ``case["policy"]`` names, or None if it isn't ours.
 
+    The maker ignores its arguments (a domain may hand over its briefing or case). A domain's own
+    policies (``symbolic``, ``greedy``, ``random``) have other names than the plain ones here.
     ``folder`` receives the recorded exchange of a language-model policy (``chat.jsonl``);
     ``transcript`` is such a file to be replayed instead of asking the endpoint. ``replay:FILE``
     repeats the actions of a trace.
     """
     name = str(case.get("policy", ""))
     if name in PLAIN:
-        return lambda: _plain(name, int(case.get("seed", 0)))
+        return lambda *_: _plain(name, int(case.get("seed", 0)))
     if name.startswith("replay:"):
         from benchmarks.baselines.policies.replay import ReplayPolicy, read_actions
 
         actions = read_actions(Path(name.removeprefix("replay:")))
-        return lambda: ReplayPolicy(actions)
+        return lambda *_: ReplayPolicy(actions)
     if name in LANGUAGE:
-        return lambda: _language(name, case, folder, transcript)
+        return lambda *_: _language(name, case, folder, transcript)
     return None
 
 
 def _plain(name: str, seed: int) -> Policy:
     from benchmarks.baselines.policies import plain
 
-    kinds = {"random": plain.RandomPolicy, "greedy": plain.GreedyPolicy,
-             "nearest": plain.NearestPolicy}
+    kinds = {"random-any": plain.RandomPolicy, "greedy-any": plain.GreedyPolicy,
+             "nearest-first": plain.NearestPolicy}
     return kinds[name](seed)
 
 

@@ -16,7 +16,7 @@ __all__ = ["GreedyPolicy", "NearestPolicy", "RandomPolicy"]
 class RandomPolicy:
     """Draw an admissible action for each agent; never says Done."""
 
-    name = "random"
+    name = "random-any"
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -44,7 +44,7 @@ class GreedyPolicy(RandomPolicy):
     has moved.
     """
 
-    name = "greedy"
+    name = "greedy-any"
     order = ("DropOff", "UseSupply", "Visit", "PutObject", "Carry", "PickupObject", "OpenObject",
              "GetSupply", "NavigateTo", "Explore", "Move")
 
@@ -85,7 +85,7 @@ class GreedyPolicy(RandomPolicy):
 class NearestPolicy(GreedyPolicy):
     """Like greedy, but among places go to the nearest first."""
 
-    name = "nearest"
+    name = "nearest-first"
 
     def cost(self, action: str, observation: Observation) -> float:
         """Return the distance to the action's object, scaled below one try."""
