@@ -78,26 +78,35 @@ def _rescue_actions(observation: Observation, briefing: Briefing) -> list[str]:
 
 
 def _household(observation: Observation, briefing: Briefing) -> View:
+    seen: Mapping[str, Any] = observation.get("seen") or {}
     names = tuple(_name(o) for o in observation["objects"])
-    actions = observation.get("actions") or _household_actions(names)
-    place = observation.get("position", "")
-    holding = observation.get("holding") or observation.get("inventory") or "nothing"
-    state = observation.get("state") or (
-        f"I am at {place}, facing {observation.get('heading', '')}, holding {holding}.")
+    place, held = observation.get("position", ""), observation.get("held", "nothing")
+    state = (f"I am at {_text(place)}, facing {observation.get('heading', '')}, "
+             f"holding {held}.")
+    last = observation.get("last") or {}
+    told = {"last_action": last.get("action"), "success": last.get("success", True),
+            "failure": last.get("message") or last.get("failure")}
     return View(
-        f"I see {', '.join(names) or 'nothing'}.", _text(state), _feedback(observation),
-        tuple(map(str, observation.get("failed_actions", ()))), names,
-        tuple(map(str, actions)), _image(observation),
+        f"I see {', '.join(names) or 'nothing'}.", state, _feedback(told),
+        tuple(map(str, observation.get("failures", ()))), names,
+        tuple(_household_actions(names, seen)), _image(observation),
     )
 
 
-def _household_actions(names: tuple[str, ...]) -> list[str]:
-    verbs = ("NavigateTo", "PickupObject", "PutObject", "OpenObject", "CloseObject",
-             "ToggleObjectOn", "ToggleObjectOff", "SliceObject", "CleanObject")
+def _household_actions(names: tuple[str, ...], seen: Mapping[str, Any]) -> list[str]:
+    """List what fits each object's abilities; an object of unknown abilities gets every verb."""
+    verbs = {"pickupable": ("PickupObject",), "receptacle": ("PutObject",),
+             "openable": ("OpenObject", "CloseObject"),
+             "toggleable": ("ToggleObjectOn", "ToggleObjectOff"),
+             "sliceable": ("SliceObject",), "dirtyable": ("CleanObject",)}
+    found = []
+    for name in names:
+        can = seen.get(name, {}).get("can", tuple(verbs))
+        fitting = [v for flag, listed in verbs.items() if flag in can for v in listed]
+        found += [f"{verb}({name})" for verb in ("NavigateTo", *fitting)]
     moves = [f"Move({d})" for d in ("Ahead", "Back", "Left", "Right")]
     looks = [f"{look}({a})" for look in ("LookUp", "LookDown") for a in (30, 60)]
-    return [*(f"{verb}({name})" for name in names for verb in verbs), *moves, *looks,
-            "Rotate(Left)", "Rotate(Right)", "Explore", "Idle", "Done"]
+    return [*found, *moves, *looks, "Rotate(Left)", "Rotate(Right)", "Explore", "Idle", "Done"]
 
 
 def _listed(observation: Observation, briefing: Briefing) -> View:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domains.household.actions import BARE, OBJECT_VERBS, Action, kind_of_failure, parse_action
+from domains.household.frame import frame, free_cells
 from domains.household.judge import Judge
 from domains.household.names import NameTable
 from domains.household.perception import in_picture, is_listed, landmarks, seen
@@ -97,6 +98,7 @@ class HouseholdEnvironment:
         self._team, self._reveal = team or {}, reveal
         self.controller: Any = None
         self._spaces: dict[str, Any] = {}
+        self._free: list[dict[str, Any]] | None = None
         self.step_count = 0
 
     # -- PettingZoo ------------------------------------------------------------------------
@@ -168,6 +170,16 @@ class HouseholdEnvironment:
 
     def render(self) -> None:
         """Draw nothing; pictures come from ``planner run household --render``."""
+
+    def frame(self) -> dict[str, Any]:
+        """Return the scene for the replay (``docs/trace.md``); never shown to a policy."""
+        if self._free is None or self.step_count == 0:
+            self._free = free_cells(self.controller)
+        held = {a: self._robots[a].held for a in self.possible_agents}
+        whole = frame(self.event.events, self.possible_agents, held, self.names.name, self._free)
+        if self.step_count == 0:
+            return whole
+        return {key: whole[key] for key in ("objects", "agents")}  # the rest stays as it was
 
     def state(self) -> Mapping[str, Any]:
         """Return the joint observation (PettingZoo's optional global state)."""
