@@ -111,6 +111,7 @@ class RescueEnvironment:
                 "walls": sorted(list(w) for w in scene.walls),
                 "fires": {f.name: kinds[f.kind] for f in scene.fires},
                 "people": [p.name for p in scene.persons],
+                "people_known": scene.rules.people_known,
                 "supplies": {kinds[k]: s for k, s in scene.rules.supply_of.items()},
             },
         )

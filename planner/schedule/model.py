@@ -25,7 +25,9 @@ class Job:
     with shorter parts begin later. ``covers`` are the goals reached at the end (default: the
     job's own name), ``after`` the goals that must be reached before it starts. ``release`` is
     the earliest start, ``deadline`` the latest wanted end (missing it costs, but is possible).
-    ``resources`` are held from start to end; their number is limited in the problem.
+    ``resources`` are held from start to end; their number is limited in the problem. ``needs``
+    are robots that must take part. A robot with ``first`` None cannot do this job first. The
+    job takes one step more for every number in ``growth`` that its end would exceed.
 
     >>> Job("fetch", 3).covers
     frozenset({'fetch'})
@@ -39,11 +41,20 @@ class Job:
     release: int = 0
     deadline: int | None = None
     resources: frozenset[str] = frozenset()
-    first: Mapping[str, int] = field(default_factory=dict)
+    first: Mapping[str, int | None] = field(default_factory=dict)
+    needs: frozenset[str] = frozenset()
+    growth: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.covers:
             object.__setattr__(self, "covers", frozenset({self.name}))
+
+    def grown(self, end: int) -> int:
+        """Return the end of the job, were it to end at ``end`` without growing."""
+        for limit in sorted(self.growth):
+            if end > limit:
+                end += 1
+        return end
 
     def steps(self, robot: str, first: bool = False) -> int | None:
         """Return how long ``robot`` takes, or None if it cannot."""
@@ -144,7 +155,8 @@ def check(problem: ScheduleProblem, result: Schedule) -> list[str]:
         for robot, start in slot.starts.items():
             if start < max(job.release, problem.ready.get(robot, 0), done.get(robot, 0)):
                 wrong.append(f"{job.name} starts too early for {robot}")
-            if slot.end - start != job.steps(robot, robot not in done):
+            length = job.steps(robot, robot not in done)
+            if length is None or slot.end != job.grown(start + length):
                 wrong.append(f"{job.name} has the wrong length for {robot}")
             done[robot] = slot.end
     for name in {r for j in problem.jobs for r in j.resources}:

@@ -2,7 +2,7 @@
 
 A node appends one more job, as early as its robots, goals and resources allow, never before
 the last one appended; so every left-shifted schedule is met once. Robots that cannot be told
-apart are tried once. The search counts nodes, not seconds, so the answer depends on nothing
+apart are tried once (the one that worked least). The search counts nodes, not seconds, so the answer depends on nothing
 but the problem.
 """
 
@@ -22,7 +22,9 @@ WIDE = 8
 LARGE = 500
 """Robots times jobs from which one priority rule must do and the search is left out."""
 Cost = tuple[int, int, float, int]
-_Kind = tuple[int, int, bool, int]
+_Kind = tuple[int, bool, int]
+_Choice = tuple[int, tuple[int, ...], int, int]
+_Option = tuple[tuple[float, ...], _Choice]
 
 
 def schedule(
@@ -30,6 +32,7 @@ def schedule(
     *,
     node_limit: int = 20_000,
     time_limit_s: float | None = None,
+    balanced: bool = True,
     clock: Callable[[], float] = time.monotonic,
 ) -> Schedule:
     """Return the best schedule found: least lateness, then least steps, then best balance.
@@ -37,13 +40,14 @@ def schedule(
     Balance is the least over the greatest number of worked steps of all robots. The search
     stops after ``node_limit`` nodes (or ``time_limit_s`` seconds, which makes the answer depend
     on the machine) with the best schedule so far; ``optimal`` tells whether it was finished.
+    With ``balanced`` false it stops at the first schedule that is as short as possible.
 
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
     >>> best = schedule(ScheduleProblem(("left", "right"), jobs))
     >>> best.makespan, best.bound, best.optimal, best.balance
     (5, 5, True, 1.0)
     """
-    search = _Search(problem, node_limit, time_limit_s, clock)
+    search = _Search(problem, node_limit, time_limit_s, clock, balanced)
     if search.unreachable:
         return Schedule((), 0, 0, 0, 0.0, True, unreachable=frozenset(search.unreachable))
     search.greedy()
@@ -64,7 +68,7 @@ class _Search:
     """One run; robots, jobs and goals are numbers, sets of goals are bits."""
 
     def __init__(self, problem: ScheduleProblem, node_limit: int, time_limit_s: float | None,
-                 clock: Callable[[], float]) -> None:
+                 clock: Callable[[], float], balanced: bool) -> None:
         self.problem = problem
         self.robots = problem.robots
         goals = sorted(problem.goals | {g for j in problem.jobs for g in j.after | j.covers})
@@ -76,7 +80,7 @@ class _Search:
         self.jobs = [j for j in self.jobs if j.possible]
         self._tails()
         self.node_limit, self.nodes, self.stopped = node_limit, 0, False
-        self.clock = clock
+        self.clock, self.balanced = clock, balanced
         self.stop_at = None if time_limit_s is None else clock() + time_limit_s
         self.best: tuple[Slot, ...] | None = None
         self.best_cost: Cost | None = None
@@ -94,6 +98,7 @@ class _Search:
         shapes = [tuple((j.plain[r], j.early[r]) for j in self.jobs) for r in range(n)]
         known: dict[object, int] = {}
         self.shape = [known.setdefault(shape, len(known)) for shape in shapes]
+        self.rest: dict[int, tuple[float, int, int]] = {}
         self.root_bound = self._bound()
 
     def _unreachable(self, names: dict[int, str]) -> set[str]:
@@ -132,14 +137,11 @@ class _Search:
         """Find first schedules by list scheduling under a few priority rules."""
         for rule in range(1 if len(self.jobs) * len(self.robots) > LARGE else 3):
             undo: list[tuple[object, ...]] = []
-            last = 0
             while self.wanted & ~self.covered:
-                choice = min(self._candidates(0), key=lambda c: self._priority(c, rule),
-                             default=None)
-                if choice is None:
+                options = self._candidates(0, rule)
+                if not options:
                     break
-                undo.append(self._push(*choice))
-                last += 1
+                undo.append(self._push(*options[0][1]))
             if not self.wanted & ~self.covered:
                 self._leaf()
             for entry in reversed(undo):
@@ -148,7 +150,7 @@ class _Search:
     def run(self) -> None:
         """Search until finished or a limit is hit."""
         self.stopped = len(self.jobs) * len(self.robots) > LARGE
-        if not self.stopped:
+        if not self.stopped and not self._enough():
             self._branch(0)
 
     def _branch(self, last: int) -> None:
@@ -161,13 +163,12 @@ class _Search:
         ):
             self.stopped = True
             return
-        options = sorted(self._candidates(last), key=lambda c: self._priority(c, 0))
-        for option in options:
+        for _, option in self._candidates(last, 0):
             entry = self._push(*option)
             if not self._hopeless():
                 self._branch(option[2])
             self._pop(entry)
-            if self.stopped:
+            if self.stopped or self._enough():
                 return
 
     def _hopeless(self) -> bool:
@@ -177,6 +178,8 @@ class _Search:
         if self.lateness != late:
             return self.lateness > late
         bound = self._bound()
+        if not self.balanced:
+            return bound >= makespan and self.lateness == late
         return bound > makespan or (bound == makespan and imbalance <= 1e-9
                                     and self.work >= work)
 
@@ -185,43 +188,61 @@ class _Search:
         missing = self.wanted & ~self.covered
         if not missing:
             return self.end
-        load = 0.0
-        longest = self.end
-        earliest = min(self.ready)
-        for goal in self.goal_bits:
-            if goal & missing and self.makers[goal]:
-                share = float(FAR)
-                for job in self.makers[goal]:
-                    share = min(share, job.least_work / (job.covers & missing).bit_count())
-                load += share
-                start = max(earliest, 0)
-                for job in self.makers[goal][:1]:
-                    known = [self.reached.get(a, 0) for a in job.after_bits]
-                    start = max([start, job.release, *known]) if len(
-                        self.makers[goal]) == 1 else start
-                shortest = min(j.shortest for j in self.makers[goal])
-                longest = max(longest, start + shortest + self.tail[goal],
-                              self.head[goal] + self.tail[goal])
+        if missing not in self.rest:
+            self.rest[missing] = self._rest(missing)
+        load, fixed, chain = self.rest[missing]
         total = sum(self.ready) + load
-        return max(longest, -int(-(total - 1e-6) // len(self.ready)))
+        return max(self.end, fixed, min(self.ready) + chain,
+                   -int(-(total - 1e-6) // len(self.ready)))
 
-    def _candidates(self, last: int) -> Iterator[tuple[int, tuple[int, ...], int, int]]:
-        """Yield (job, robots, start, end) for every job that can be appended now."""
+    def _rest(self, missing: int) -> tuple[float, int, int]:
+        """Return the least work, earliest end and longest chain of the missing goals."""
+        load, fixed, chain = 0.0, 0, 0
+        for goal in self.goal_bits:
+            makers = self.makers[goal]
+            if not goal & missing or not makers:
+                continue
+            load += min(j.least_work / (j.covers & missing).bit_count() for j in makers)
+            fixed = max(fixed, self.head[goal] + self.tail[goal])
+            chain = max(chain, min(j.shortest for j in makers) + self.tail[goal])
+        return load, fixed, chain
+
+    def _candidates(self, last: int, rule: int) -> list[_Option]:
+        """List every job that can be appended now with each team, best first."""
         missing = self.wanted & ~self.covered
         useful = self._useful(missing)
-        kinds = list(zip(self.ready, self.busy, self.fresh, self.shape, strict=True))
+        ready, reached, covered = self.ready, self.reached, self.covered
+        kinds = list(zip(ready, self.fresh, self.shape, strict=True))
+        order = sorted(range(len(kinds)), key=self.busy.__getitem__)
+        one_each: dict[_Kind, int] = {}
+        for r in order:
+            one_each.setdefault(kinds[r], r)
+        options: list[_Option] = []
         for index, job in enumerate(self.jobs):
-            if not job.covers & useful or job.after & ~self.covered:
+            if not job.covers & useful or job.after & ~covered:
                 continue
-            earliest = max([job.release] + [self.reached[a] for a in job.after_bits])
-            for team in self._teams(job, kinds):
-                lengths = [self._length(job, r) for r in team]
-                end = max(max(self.ready[r], earliest) + n
-                          for r, n in zip(team, lengths, strict=True))
-                end = self._fit(job, end, max(lengths))
-                start = end - max(lengths)
+            earliest = max([job.release] + [reached[a] for a in job.after_bits])
+            if job.robots == 1 and not job.needs:
+                teams: Iterator[tuple[int, ...]] = ((r,) for r in one_each.values())
+            else:
+                teams = self._teams(job, kinds, order)
+            for team in teams:
+                end = longest = total = 0
+                for r in team:
+                    length = job.early[r] if self.fresh[r] else job.plain[r]
+                    longest, total = max(longest, length), total + length
+                    end = max(end, max(ready[r], earliest) + length)
+                if longest >= FAR:
+                    continue
+                if job.resources:
+                    end = self._fit(job, end, longest)
+                start = end - longest
                 if start >= last:
-                    yield index, team, start, end
+                    end = job.grown(end) if job.growth else end
+                    option = (index, team, start, end)
+                    options.append((self._priority(job, option, total, missing, rule), option))
+        options.sort()
+        return options
 
     def _useful(self, missing: int) -> int:
         """Return the goals worth reaching: missing ones and what they need."""
@@ -237,21 +258,24 @@ class _Search:
     def _length(self, job: _Compiled, robot: int) -> int:
         return job.early[robot] if self.fresh[robot] else job.plain[robot]
 
-    def _teams(self, job: _Compiled, kinds: list[_Kind]) -> Iterator[tuple[int, ...]]:
-        """Yield sets of robots for a job, one of each kind that differs."""
+    def _teams(
+        self, job: _Compiled, kinds: list[_Kind], order: list[int]
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield sets of robots for a job: of robots alike, those that worked least."""
         same: dict[_Kind, list[int]] = {}
-        for r, kind in enumerate(kinds):
+        for r in order:
             if self._length(job, r) < FAR:
-                same.setdefault(kind, []).append(r)
+                same.setdefault(kinds[r], []).append(r)
         pool = [r for group in same.values() for r in group[: job.robots]]
-        if job.robots == 1:
-            yield from ((r,) for r in pool)
+        if job.needs and any(self._length(job, r) >= FAR for r in job.needs):
             return
         if len(pool) > WIDE:
             pool = sorted(pool, key=lambda r: (self.ready[r] + self._length(job, r),
                                                self.busy[r]))[:max(WIDE, job.robots)]
         seen = set()
-        for team in combinations(pool, job.robots):
+        rest = [r for r in pool if r not in job.needs]
+        for others in combinations(rest, job.robots - len(job.needs)):
+            team = (*job.needs, *others)
             key = tuple(sorted(kinds[r] for r in team))
             if key not in seen:
                 seen.add(key)
@@ -271,18 +295,14 @@ class _Search:
                     moved = True
         return end
 
-    def _priority(
-        self, option: tuple[int, tuple[int, ...], int, int], rule: int
-    ) -> tuple[float, ...]:
+    def _priority(self, job: _Compiled, option: _Choice, total: int, missing: int, rule: int
+                  ) -> tuple[float, ...]:
         index, team, start, end = option
-        job = self.jobs[index]
-        missing = (job.covers & self.wanted & ~self.covered).bit_count()
-        price = sum(self._length(job, r) for r in team) / max(1, missing)
+        price = total / max(1, (job.covers & missing).bit_count())
         late = max(0, end - job.deadline)
         worked = sum(self.busy[r] for r in team)
-        length = end - start
         if rule == 0:
-            return (late, start, -job.tail - length, price, end, worked, index)
+            return (late, start, start - end - job.tail, price, end, worked, index)
         if rule == 1:
             return (late, end, price, -job.tail, worked, index)
         return (late, price, start, end, worked, index)
@@ -292,13 +312,14 @@ class _Search:
         job = self.jobs[index]
         saved = (self.ready[:], self.busy[:], self.fresh[:], dict(self.reached), self.covered,
                  self.lateness, self.work, self.end, job)
+        longest = max(self._length(job, r) for r in team)
         starts = {}
         for r in team:
-            length = self._length(job, r)
-            starts[self.robots[r]] = end - length
+            begin = start + longest - self._length(job, r)
+            starts[self.robots[r]] = begin
             self.ready[r] = end
-            self.busy[r] += length
-            self.work += length
+            self.busy[r] += end - begin
+            self.work += end - begin
             self.fresh[r] = False
         for goal in job.cover_bits:
             self.reached.setdefault(goal, end)
@@ -325,6 +346,12 @@ class _Search:
         if self.best_cost is None or cost < self.best_cost:
             self.best_cost, self.best = cost, tuple(self.slots)
 
+    def _enough(self) -> bool:
+        """Say whether nothing that counts can still be improved."""
+        if self.best_cost is None or self.balanced:
+            return False
+        return self.best_cost[:2] == (0, self.root_bound)
+
 
 class _Compiled:
     """A job with numbers for names."""
@@ -336,6 +363,7 @@ class _Compiled:
         self.after_bits = [bit[g] for g in sorted(job.after)]
         self.covers, self.after = sum(self.cover_bits), sum(self.after_bits)
         self.release = job.release
+        self.grown, self.growth = job.grown, job.growth
         self.deadline = FAR if job.deadline is None else job.deadline
         self.resources = sorted(job.resources)
         steps = [(job.steps(r), job.steps(r, True)) for r in problem.robots]
@@ -346,5 +374,7 @@ class _Compiled:
         self.enough = len(able) >= job.robots > 0
         self.shortest = able[job.robots - 1] if self.enough else FAR
         self.least_work = sum(able[: job.robots]) if self.enough else FAR
+        self.needs = tuple(i for i, r in enumerate(problem.robots) if r in job.needs)
+        self.enough = self.enough and len(self.needs) == len(job.needs) <= job.robots
         self.possible = False
         self.tail = 0

@@ -57,12 +57,33 @@ def test_deadline_before_makespan() -> None:
     assert schedule(ScheduleProblem(("left",), (Job("x", 3, deadline=1),))).lateness == 2
 
 
+def test_jobs_grow_when_late() -> None:
+    jobs = (Job("calm", 3), Job("fire", 3, growth=(3, 5)))
+    problem = ScheduleProblem(("left",), jobs)
+    best = schedule(problem)
+    assert [s.job for s in best.slots] == ["fire", "calm"]
+    assert best.makespan == 6
+    late = ScheduleProblem(("left",), (Job("fire", 3, growth=(3, 5), release=3),))
+    assert schedule(late).makespan == 8
+    assert check(late, schedule(late)) == []
+
+
 def test_first_job_may_be_shorter() -> None:
     jobs = tuple(Job(f"j{i}", 4, first={"left": 1}) for i in range(2))
     problem = ScheduleProblem(("left",), jobs)
     best = schedule(problem)
     assert best.makespan == 5
     assert check(problem, best) == []
+
+
+def test_a_needed_robot_takes_part_and_may_be_unable_to_begin_elsewhere() -> None:
+    stuck = Job("lift", {"left": 2, "middle": 4, "right": 4}, robots=2, needs=goals("left"))
+    other = Job("sweep", 1, first={"left": None})
+    best = schedule(ScheduleProblem(("left", "middle", "right"), (stuck, other)))
+    slots = {s.job: s for s in best.slots}
+    assert "left" in slots["lift"].starts
+    assert "left" not in slots["sweep"].starts or slots["sweep"].starts["left"] >= 4
+    assert best.makespan == 4
 
 
 def test_past_work_is_balanced() -> None:

@@ -1,0 +1,145 @@
+"""The next action of a robot for what it was assigned; decided anew from knowledge each step."""
+
+from __future__ import annotations
+
+import math
+
+from domains.rescue.actions import parse
+from domains.rescue.blaze import Stand
+from domains.rescue.knowledge import Knowledge, RobotView
+from domains.rescue.rules import CAPACITY, INTERACT
+from domains.rescue.tasks import Assignment, in_place
+
+__all__ = ["next_action"]
+
+
+def next_action(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
+    """Return an action and its reason; an empty action says that the assignment is over."""
+    if assignment.kind == "fight":
+        return _fight(know, robot, assignment)
+    if assignment.kind == "rescue":
+        return _rescue(know, robot, assignment.target)
+    if assignment.kind == "prepare":
+        return _prepare(know, robot, assignment)
+    if assignment.kind == "errand":
+        return _errand(know, robot, assignment.target)
+    return "", ""
+
+
+def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
+    left = [s for s in assignment.stands if _burning(know, s)]
+    if not left:
+        return "", ""
+    supply = assignment.supply
+    source, cell = know.sources[supply]
+    held = robot.held[supply]
+    needed = min(CAPACITY, _needed(know, robot, left, held))
+    if held < needed and robot.near(cell) and (held or assignment.local):
+        return _get(robot, supply, source, needed)
+    beside = [s for s in left if math.dist(s.cell, cell) <= INTERACT]
+    if not held and beside and (assignment.local or f"NavigateTo({source})" in know.done) and (
+        not robot.near(cell) and not any(in_place(robot, s) for s in beside)
+    ):
+        return _approach(know, robot, beside[0]), f"to fetch {supply} and splash from there"
+    if not held or f"NavigateTo({source})" not in know.done and not assignment.local and (
+        held < needed
+    ):
+        return _fetch(know, robot, supply, needed)
+    here = next((s for s in left if in_place(robot, s)), None)
+    if here is not None and know.blazes[here.fire].in_range(robot.cell):
+        return f"UseSupply({here.fire}, {supply})", f"{_units(know, here)} more to end this"
+    stand = here or left[0]
+    return _approach(know, robot, stand), f"to splash {stand.fire} from {stand.cell}"
+
+
+def _burning(know: Knowledge, stand: Stand) -> bool:
+    return any(c in know.blazes[stand.fire].level for c in stand.cells)
+
+
+def _units(know: Knowledge, stand: Stand) -> int:
+    level = know.blazes[stand.fire].level
+    return max((level[c] - 1 for c in stand.cells if c in level), default=0)
+
+
+def _needed(know: Knowledge, robot: RobotView, left: list[Stand], held: int) -> int:
+    """Return the units for some stands, as the fires will burn when the robot gets there."""
+    step = max(0, sum(_units(know, s) for s in left) - held)
+    total = 0
+    for stand in left:
+        step += 0 if in_place(robot, stand) else stand.access
+        units = know.blazes[stand.fire].units(stand, step)
+        step += units
+        total += units
+    return total
+
+
+def _fetch(know: Knowledge, robot: RobotView, supply: str, units: int) -> tuple[str, str]:
+    source, cell = know.sources[supply]
+    if not robot.near(cell) or f"NavigateTo({source})" not in know.done:
+        return f"NavigateTo({source})", f"to fetch {supply}"
+    return _get(robot, supply, source, units)
+
+
+def _get(robot: RobotView, supply: str, source: str, units: int) -> tuple[str, str]:
+    if sum(robot.held.values()) >= CAPACITY:
+        return "ClearInventory()", f"no room for {supply}"
+    return f"GetSupply({source})", f"{robot.held[supply]} of {units} units of {supply}"
+
+
+def _approach(know: Knowledge, robot: RobotView, stand: Stand) -> str:
+    """Walk to the stand if that is shorter, else go to its anchor first."""
+    dx, dy = stand.cell[0] - robot.cell[0], stand.cell[1] - robot.cell[1]
+    ways = know.blazes[stand.fire].ways([stand.cell])
+    anchor, moves = ways.get(stand.cell, (stand.anchor, stand.moves))
+    taken = {r.cell for r in know.robots.values()}
+    if 0 < abs(dx) + abs(dy) <= max(1, moves) and moves:
+        for step, (mx, my) in (("Right", (1, 0)), ("Left", (-1, 0)), ("Down", (0, 1)),
+                               ("Up", (0, -1))):
+            closer = mx * dx > 0 or my * dy > 0
+            if closer and (robot.cell[0] + mx, robot.cell[1] + my) not in taken:
+                return f"Move({step})"
+    return f"NavigateTo({anchor})"
+
+
+def _rescue(know: Knowledge, robot: RobotView, name: str) -> tuple[str, str]:
+    person = know.people[name]
+    deposit, home = know.deposit
+    if person.delivered or person.cell is None:
+        return "", ""
+    if robot.holding != name:
+        credited = f"NavigateTo({name})" in know.done
+        last = parse(robot.last_action) == ("NavigateTo", (name,)) and robot.success
+        if last or (credited and robot.near(person.cell, person.reach)):
+            return f"Carry({name})", "close enough"
+        return f"NavigateTo({name})", "to carry together"
+    if not robot.near(home) or f"NavigateTo({deposit})" not in know.done:
+        return f"NavigateTo({deposit})", f"bring {name} home"
+    if len(person.holders) >= person.load and all(
+        know.robots[h].near(home) for h in person.holders
+    ):
+        return f"DropOff({deposit}, {name})", "all holders are here"
+    return "Idle", "wait for the other holder"
+
+
+def _prepare(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
+    if robot.held[assignment.supply] >= CAPACITY:
+        return "", ""
+    return _fetch(know, robot, assignment.supply, CAPACITY)
+
+
+def _errand(know: Knowledge, robot: RobotView, subtask: str) -> tuple[str, str]:
+    if subtask in know.done:
+        return "", ""
+    verb, arguments = parse(subtask)
+    if verb == "NavigateTo":
+        return subtask, "asked for by the task"
+    if verb == "GetSupply":
+        supply = next(s for s, (n, _) in know.sources.items() if n == arguments[0])
+        return _fetch(know, robot, supply, 1)
+    fire, supply = arguments
+    if not robot.held[supply]:
+        return _fetch(know, robot, supply, 1)
+    position = know.blazes[fire].position
+    if not robot.near(position, 1):
+        return f"NavigateTo({fire})", "to use supply once, as the task asks"
+    return f"UseSupply({fire}, {supply})", "asked for by the task"

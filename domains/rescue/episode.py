@@ -1,0 +1,105 @@
+"""Run one search-and-rescue case as suites describe it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from domains.rescue.environment import DEFAULT_SEED, RescueEnvironment
+from domains.rescue.rules import PAPER
+from domains.rescue.scene import Scene
+from domains.rescue.scene_file import load_scene, shipped_scene
+from domains.rescue.variation import doubled_fires, random_scene
+from planner.environment import Briefing, Policy
+from planner.errors import InputError, UsageError
+from planner.execution.loop import run_episode
+from planner.execution.trace import EpisodeRecord, TraceWriter
+
+__all__ = ["POLICIES", "build_environment", "build_policy", "case_scene", "run_case"]
+
+PolicyFactory = Callable[[Briefing], Policy]
+POLICIES = ("symbolic", "greedy", "random", "replay:FILE")
+CASE_KEYS = ("agents", "case", "clairvoyant", "domain", "doubled_fires", "generate", "id",
+             "max_steps", "paper", "policy", "rules", "scene", "seed")
+
+
+def case_scene(case: Mapping[str, Any]) -> Scene:
+    """Return the scene of a case with the case's changes.
+
+    Keys: ``scene`` (number, name, or path of a file) or ``generate`` (parameters of
+    :func:`random_scene`); ``rules`` (switches), ``paper`` (the paper's reading), ``clairvoyant``
+    (people known), ``doubled_fires``.
+    """
+    if "generate" in case:
+        scene = random_scene(**case["generate"])
+    elif str(case.get("scene", 1)).endswith(".toml"):
+        scene = load_scene(Path(str(case["scene"])))
+    else:
+        scene = shipped_scene(case.get("scene", 1))
+    changes = dict(PAPER) if case.get("paper") else {}
+    changes |= dict(case.get("rules", {}))
+    if case.get("clairvoyant"):
+        changes["people_known"] = True
+    if case.get("doubled_fires"):
+        scene = doubled_fires(scene)
+    return replace(scene, rules=scene.rules.changed(changes))
+
+
+def build_environment(case: Mapping[str, Any]) -> RescueEnvironment:
+    """Build the world of a case; raises :class:`InputError` on wrong values."""
+    for key in ("agents", "seed", "max_steps"):
+        value = case.get(key, 0)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise InputError(f"'{key}' of a case is a whole number, not {value!r}")
+    if "agents" in case and case["agents"] < 1:
+        raise InputError("a team needs at least one agent")
+    return RescueEnvironment(case_scene(case), case.get("agents", 0),
+                             seed=case.get("seed", DEFAULT_SEED),
+                             max_steps=case.get("max_steps", 0))
+
+
+def build_policy(name: str, seed: int) -> Policy:
+    """Return a policy by name (:data:`POLICIES`)."""
+    if name == "symbolic":
+        from domains.rescue.policy import SymbolicPolicy
+
+        return SymbolicPolicy()
+    if name in ("greedy", "random"):
+        from domains.rescue.greedy import GreedyPolicy, RandomPolicy
+
+        return GreedyPolicy() if name == "greedy" else RandomPolicy(seed)
+    if name.startswith("replay:"):
+        from domains.rescue.replay import ReplayPolicy
+
+        return ReplayPolicy.from_file(Path(name.removeprefix("replay:")))
+    raise UsageError(f"no policy '{name}'; known: {', '.join(POLICIES)}")
+
+
+def run_case(
+    case: Mapping[str, Any],
+    trace: TextIO | None = None,
+    policy_factory: PolicyFactory | None = None,
+    on_step: Callable[[RescueEnvironment, int, Any], None] | None = None,
+) -> EpisodeRecord:
+    """Run one episode; ``policy_factory`` replaces the policy named in the case.
+
+    ``on_step`` gets the environment, the number of the joint step and the joint action, for
+    pictures; policies never see the environment.
+    """
+    environment = build_environment(case)
+    seed = case.get("seed", DEFAULT_SEED)
+    if policy_factory is None:
+        policy = build_policy(str(case.get("policy", "symbolic")), seed)
+    else:
+        policy = policy_factory(environment.briefing())
+    watch = None
+    if on_step is not None:
+        def watch(step: int, actions: Mapping[str, str]) -> None:
+            on_step(environment, step, actions)
+    name = str(case.get("id", case.get("case", environment.scene.name)))
+    return run_episode(
+        environment, policy, domain="rescue", case=name, seed=seed,
+        max_steps=environment.max_cycles, trace=TraceWriter(trace), on_step=watch,
+    )

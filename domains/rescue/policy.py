@@ -1,0 +1,239 @@
+"""The symbolic team: knowledge → jobs → schedule → joint action; sees observations only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domains.rescue.acting import next_action
+from domains.rescue.knowledge import Knowledge, RobotView
+from domains.rescue.tasks import Assignment, compile_jobs
+from planner.environment import Briefing, Decision
+from planner.execution.exploration import Look, best_looks, chance_to_find
+from planner.execution.monitor import Cause, Diagnosis, Monitor
+from planner.schedule import Schedule, Slot, schedule
+
+__all__ = ["SymbolicPolicy"]
+
+LATE = 3
+"""Steps that one step of lateness (a fire that has spread) is reckoned to cost."""
+
+NODES = 300
+HASTE = 0.2
+"""Steps a robot with work must be expected to save before it searches instead."""
+FOLLOW = 0.7
+"""How much the next look counts when one is chosen."""
+CAUSES = (
+    Cause("the robot malfunctioned", lambda _, o: o["failure"] == "malfunction"),
+    Cause("out of reach", lambda _, o: o["failure"] == "not_interactable", "other approach"),
+    Cause("no longer there", lambda _, o: o["failure"] == "not_visible", "other approach"),
+    Cause("holding a person", lambda _, o: o["failure"] == "restricted_action", "other approach"),
+    Cause("no free cell", lambda a, _: a.startswith(("NavigateTo", "Move"))),
+)
+
+
+class SymbolicPolicy:
+    """Plan joint steps with the scheduler; look for people with whoever has time.
+
+    A schedule is kept until something relevant happens: a person found, a failed action, a fire
+    that burns differently than predicted, a finished job, a look that showed nobody.
+    """
+
+    name = "symbolic"
+
+    def __init__(self, nodes: int = NODES) -> None:
+        self.nodes = nodes
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
+        """Start an episode."""
+        self.know = Knowledge(briefing, observations)
+        self.monitor = Monitor(CAUSES)
+        self.plan: Schedule | None = None
+        self.meaning: dict[str, Assignment] = {}
+        self.since = 0
+        self.looks: dict[str, Look[str]] = {}
+        self.searching: frozenset[str] = frozenset()
+        self.gains: dict[str, float] = {}
+
+    def decide(self, observations: Mapping[str, Any]) -> Decision:
+        """Return the next joint action with its reasons."""
+        know = self.know
+        events = know.update(observations) if self.plan is not None else ["begin"]
+        diagnoses = self.monitor.check(observations)
+        if not know.open():
+            return Decision(dict.fromkeys(know.agents, "Done"), done=True,
+                            notes={"open": []})
+        self._look()
+        reason = self._reason(events)
+        if reason:
+            self._replan()
+        actions, reasons = self._act(diagnoses)
+        idle = [a for a, action in actions.items() if action == "Idle"
+                and not know.robots[a].holding]
+        if idle and not reason and self._remaining() > 1:
+            reason = f"nothing to do for {', '.join(idle)}"
+            self._replan()
+            actions, reasons = self._act(diagnoses)
+        return Decision(actions, replan=reason, reasons=reasons, notes=self._notes(diagnoses))
+
+    def _remaining(self) -> int:
+        """Return the steps left by plan."""
+        return self.plan.makespan - (self.know.step - self.since) if self.plan else 0
+
+    def _reason(self, events: list[str]) -> str:
+        """Return why a new schedule is needed, or nothing."""
+        reasons = list(events)
+        if self.plan is not None and self.know.missing():
+            reasons.append("still missing: " + ", ".join(self.know.missing()))
+        if self.plan is not None and not reasons:
+            elapsed = self.know.step - self.since
+            early = [r for s in self.plan.slots for r, start in s.starts.items()
+                     if start <= elapsed < s.end - 1 and self._over(self.meaning[s.job], s)]
+            if early and self.plan.makespan - elapsed > 1:
+                reasons.append(f"free earlier than planned: {', '.join(early)}")
+            late = [s.job for s in self.plan.slots if s.end <= elapsed
+                    and not self._over(self.meaning[s.job], s)]
+            if late:
+                reasons.append(f"not finished in time: {', '.join(late)}")
+        return "; ".join(reasons)
+
+    def _over(self, assignment: Assignment, slot: Slot) -> bool:
+        return not any(next_action(self.know, self.know.robots[r], assignment)[0]
+                       for r in slot.starts)
+
+    def _look(self) -> None:
+        """Choose the best look of every robot that could search."""
+        know = self.know
+        self.looks, self.gains = {}, {}
+        missing = know.missing()
+        if not missing:
+            return
+        choices = {r.name: self._choices(r) for r in know.robots.values() if not r.holding}
+        for target in best_looks([know.beliefs[m] for m in missing], choices, FOLLOW):
+            self.looks[target.robot] = target.look
+            self.gains[target.robot] = target.gain
+
+    def _choices(self, robot: RobotView) -> list[Look[str]]:
+        know = self.know
+        looks = [know.sight.explore(robot.cell)]
+        places = [know.deposit, *know.sources.values()]
+        places += [(b.name, b.position) for b in know.blazes.values()]
+        return looks + [know.sight.go(name, cell) for name, cell in places if name]
+
+    def _replan(self) -> None:
+        know = self.know
+        self.since = know.step
+        self.searching = frozenset()
+        compiled = compile_jobs(know, self.gains)
+        nodes = self.nodes // 6 if know.missing() else self.nodes
+        self.plan = schedule(compiled.problem, node_limit=nodes, balanced=not know.missing())
+        self.meaning = compiled.meaning
+        if know.missing() and self.gains:
+            self._weigh()
+
+    def _weigh(self) -> None:
+        """Choose who searches now: least expected steps, whether that finds anyone or not."""
+        best: tuple[float, float] | None = None
+        assert self.plan is not None
+        busy = {r for s in self.plan.slots if self.meaning[s.job].kind != "search"
+                for r, start in s.starts.items() if start == 0}
+        for team in self._teams():
+            chance = chance_to_find(self.gains[r] / len(self.know.missing()) for r in team)
+            lost = compile_jobs(self.know, self.gains, searching=team)
+            plan = schedule(lost.problem, node_limit=self.nodes // 12, balanced=False)
+            won = compile_jobs(self.know, self.gains, searching=team, found=True)
+            short = schedule(won.problem, node_limit=self.nodes // 12, balanced=False)
+            steps = chance * _cost(short) + (1 - chance) * _cost(plan)
+            steps += HASTE * len(team & busy)
+            if best is None or (steps, -chance) < best:
+                best = (steps, -chance)
+                self.plan, self.meaning, self.searching = plan, lost.meaning, team
+
+    def _teams(self) -> list[frozenset[str]]:
+        """List the sets of robots worth sending to search: none, few, those with time, all."""
+        assert self.plan is not None
+        order = sorted(self.gains, key=lambda r: -self.gains[r])
+        planned = {r for s in self.plan.slots if self.meaning[s.job].kind == "search"
+                   for r, start in s.starts.items() if start == 0}
+        idle = {r for r in order if not self._slots(r) or self._slack(r, 0) > 0}
+        teams = [frozenset(order), frozenset(planned | idle), frozenset(planned)]
+        if len(order) <= 3:
+            teams += [frozenset(order[:1]), frozenset()]
+        return list(dict.fromkeys(t & frozenset(self.gains) for t in teams))
+
+    def _act(self, diagnoses: list[Diagnosis]) -> tuple[dict[str, str], dict[str, str]]:
+        actions, reasons = {}, {}
+        assert self.plan is not None
+        elapsed = self.know.step - self.since
+        missing = self.know.missing()
+        for name in self.know.agents:
+            robot = self.know.robots[name]
+            action, reason = "", ""
+            if missing and name in self.looks and name in self.searching:
+                action, reason = self.looks[name].key, self._why(name)
+            else:
+                action, reason = self._work(robot, elapsed)
+            if not action and missing and name in self.looks:
+                action, reason = self.looks[name].key, self._why(name)
+            actions[name], reasons[name] = action or "Idle", reason or "nothing to do"
+        return actions, reasons
+
+    def _why(self, robot: str) -> str:
+        return f"search, {self.gains[robot]:.2f} people expected"
+
+    def _slots(self, robot: str) -> list[Slot]:
+        assert self.plan is not None
+        mine = [s for s in self.plan.slots if robot in s.starts]
+        return sorted(mine, key=lambda s: s.starts[robot])
+
+    def _work(self, robot: RobotView, elapsed: int) -> tuple[str, str]:
+        """Return the next action of the first assignment that is not over."""
+        for slot in self._slots(robot.name):
+            assignment = self.meaning[slot.job]
+            if assignment.kind == "search":
+                if self.know.missing() and robot.name in self.looks:
+                    return self.looks[robot.name].key, self._why(robot.name)
+                continue
+            if len(slot.starts) > 1 and slot.starts[robot.name] > elapsed:
+                return "", f"{assignment} begins in {slot.starts[robot.name] - elapsed} steps"
+            action, reason = next_action(self.know, robot, assignment)
+            if action:
+                return action, f"{assignment}: {reason}"
+        return "", ""
+
+    def _slack(self, robot: str, elapsed: int) -> int:
+        """Return by how many steps a robot's work may begin later without any loss."""
+        assert self.plan is not None
+        latest = self.plan.makespan
+        slots = self._slots(robot)
+        for slot in reversed(slots):
+            length = slot.end - slot.starts[robot]
+            assignment = self.meaning[slot.job]
+            if assignment.kind == "search":
+                continue
+            if len(slot.starts) > 1:
+                end = min(latest, slot.end)
+            else:
+                limits = [t - self.since for s in assignment.stands
+                          for t in (s.deadline, *s.growth) if t - self.since >= slot.end]
+                end = min([latest, *limits])
+            latest = end - length
+        return latest - elapsed if slots else self.plan.makespan
+
+    def _notes(self, diagnoses: list[Diagnosis]) -> dict[str, Any]:
+        assert self.plan is not None
+        know = self.know
+        return {
+            "open": know.open(),
+            "missing": {m: round(know.beliefs[m].mass, 4) for m in know.missing()},
+            "fires": {b.name: {f"{x},{y}": level for (x, y), level in sorted(b.level.items())}
+                      for b in know.blazes.values() if not b.out},
+            "plan": [{"job": str(self.meaning[s.job]), "robots": dict(s.starts), "end": s.end}
+                     for s in self.plan.slots],
+            "planned_at": self.since, "makespan": self.plan.makespan, "bound": self.plan.bound,
+            "diagnoses": [str(d) + f" → {d.correction}" for d in diagnoses],
+        }
+
+
+def _cost(plan: Schedule) -> float:
+    return plan.makespan + LATE * plan.lateness

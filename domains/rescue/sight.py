@@ -1,0 +1,110 @@
+"""What a robot would see from where, under assumptions about how visible people are.
+
+A person's radius is a share of the distance to the farthest corner of the grid; the share is
+unknown to the team. A view is a tuple of cell sets, one per assumed share: the cells where a
+person could not have stayed unseen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import lru_cache, partial
+
+from domains.rescue.actions import sweeps
+from domains.rescue.scene import Cell
+from domains.rescue.world import disc
+from planner.execution.exploration import Look, PositionBelief
+
+__all__ = ["SHARES", "Sight", "walk"]
+
+SHARES = (0.1, 0.2, 0.3, 0.4)
+"""Assumed shares: from well hidden to easily seen."""
+WEIGHTS = (0.1, 0.2, 0.35, 0.35)
+"""How likely the shares are thought to be."""
+EXPLORE_CELLS = 20
+View = tuple[int, ...]
+
+
+class Sight:
+    """Views on a grid of a given size; results are cached for the process."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+
+    def fresh(self) -> PositionBelief:
+        """Return the belief about a person nothing is known of."""
+        every = (1 << (self.width * self.height)) - 1
+        return PositionBelief.uniform(WEIGHTS, every)
+
+    def view(self, cells: Iterable[Cell]) -> View:
+        """Return what is seen from any of the cells."""
+        seen = [0] * len(SHARES)
+        for x, y in cells:
+            for i, part in enumerate(_view(x, y, self.width, self.height)):
+                seen[i] |= part
+        return tuple(seen)
+
+    def explore(self, cell: Cell) -> Look[str]:
+        """Return the look of Explore() from a cell: every direction it may draw."""
+        paths = _explore(*cell, self.width, self.height)
+        after = tuple(partial(self.explore, end) for _, _, end in paths)
+        return Look("Explore()", tuple((p, view) for p, view, _ in paths), after)
+
+    def go(self, name: str, cell: Cell) -> Look[str]:
+        """Return the look of going to a thing at a cell."""
+        return Look(f"NavigateTo({name})", ((1.0, _view(*cell, self.width, self.height)),),
+                    (partial(self.explore, cell),))
+
+
+def walk(start: Cell, end: Cell) -> list[Cell]:
+    """List the cells of a walk that goes diagonally (x before y), then straight."""
+    x, y = start
+    cells = [start]
+    while (x, y) != end:
+        dx = (end[0] > x) - (end[0] < x)
+        dy = (end[1] > y) - (end[1] < y)
+        if dx:
+            x += dx
+            cells.append((x, y))
+        if dy:
+            y += dy
+            cells.append((x, y))
+    return cells
+
+
+@lru_cache(maxsize=8)
+def _classes(width: int, height: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Group, per share, the cells by the whole radius a person there would have."""
+    groups: list[dict[int, int]] = [{} for _ in SHARES]
+    for y in range(height):
+        for x in range(width):
+            far = math.hypot(max(x, width - 1 - x), max(y, height - 1 - y))
+            for group, share in zip(groups, SHARES, strict=True):
+                reach = int(share * far)
+                group[reach] = group.get(reach, 0) | 1 << (y * width + x)
+    return tuple(tuple(sorted(g.items())) for g in groups)
+
+
+@lru_cache(maxsize=20000)
+def _view(x: int, y: int, width: int, height: int) -> View:
+    seen = []
+    for group in _classes(width, height):
+        bits = 0
+        for reach, cells in group:
+            bits |= disc(x, y, reach, width, height) & cells
+        seen.append(bits)
+    return tuple(seen)
+
+
+@lru_cache(maxsize=20000)
+def _explore(x: int, y: int, width: int, height: int) -> tuple[tuple[float, View, Cell], ...]:
+    directions = sweeps(x, y, width, height)
+    sight = Sight(width, height)
+    looks = []
+    for dx, dy in directions:
+        length = EXPLORE_CELLS // (abs(dx) + abs(dy))
+        path = [(min(max(x + dx * i, 0), width - 1), min(max(y + dy * i, 0), height - 1))
+                for i in (*range(0, length, 2 if dx and dy else 3), length)]
+        looks.append((1 / len(directions), sight.view({*path}), path[-1]))
+    return tuple(looks)
