@@ -92,7 +92,7 @@ def _approach(know: Knowledge, robot: RobotView, stand: Stand) -> str:
     ways = know.blazes[stand.fire].ways([stand.cell])
     anchor, moves = ways.get(stand.cell, (stand.anchor, stand.moves))
     taken = {r.cell for r in know.robots.values()}
-    if 0 < abs(dx) + abs(dy) <= max(1, moves) and moves:
+    if 0 < abs(dx) + abs(dy) <= max(1, moves):
         for step, (mx, my) in (("Right", (1, 0)), ("Left", (-1, 0)), ("Down", (0, 1)),
                                ("Up", (0, -1))):
             closer = mx * dx > 0 or my * dy > 0

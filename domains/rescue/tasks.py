@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from domains.rescue.blaze import Stand
 from domains.rescue.knowledge import Knowledge, PersonView, RobotView
@@ -136,7 +136,7 @@ def _groups(stands: list[Stand], robots: int) -> Iterator[tuple[Stand, ...]]:
         for size in (2, 3):
             yield from combinations(stands, size)
     elif 2 * len(stands) > robots:
-        for one, two in zip(stands, stands[1:], strict=False):
+        for one, two in pairwise(stands):
             if one.fire == two.fire:
                 yield (one, two)
 
@@ -177,8 +177,7 @@ def _fight(know: Knowledge, stuck: dict[str, None], name: str, assignment: Assig
                   for s in assignment.stands)
         short = max(0, min(now, CAPACITY) - held)
         full = sum(robot.held.values()) + short > CAPACITY
-        steps = visits - max((s.access + s.units - know.blazes[s.fire].units(s, 0)
-                              for s in assignment.stands if in_place(robot, s)), default=0)
+        steps = visits - max(_spared(know, robot, s) for s in assignment.stands)
         if short or not credited:
             near = robot.near(cell) or not short
             steps += short + (0 if near and credited else go) + (1 if full else 0)
@@ -192,6 +191,14 @@ def _fight(know: Knowledge, stuck: dict[str, None], name: str, assignment: Assig
         return Job(f"{name}:local", plain, covers=goals, first=first)
     able = {r: n for r, n in first.items() if n is not None}
     return Job(f"{name}:local", {}, covers=goals, first=able) if able else None
+
+
+def _spared(know: Knowledge, robot: RobotView, stand: Stand) -> int:
+    """Return the steps of a visit that a robot saves because it is near the stand already."""
+    if in_place(robot, stand):
+        return stand.access + stand.units - know.blazes[stand.fire].units(stand, 0)
+    walk = abs(robot.cell[0] - stand.cell[0]) + abs(robot.cell[1] - stand.cell[1])
+    return max(0, stand.access - walk)
 
 
 def in_place(robot: RobotView, stand: Stand) -> bool:

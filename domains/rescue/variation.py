@@ -97,7 +97,8 @@ def doubled_fires(scene: Scene) -> Scene:
     """
     ground = _Ground(scene.width, scene.height, random.Random(f"twins/{scene.name}"))
     ground.taken = set(scene.walls) | set(scene.starts)
-    ground.taken |= {p.at for p in (*scene.reservoirs, *scene.deposits, *scene.persons)}
+    ground.taken |= {p.at for p in (*scene.reservoirs, *scene.deposits)}
+    ground.taken |= {p.at for p in scene.persons}
     ground.boxes = [(f.at[0], f.at[1], f.at[0] + f.size[0] - 1, f.at[1] + f.size[1] - 1)
                     for f in scene.fires]
     twins = []

@@ -2,8 +2,8 @@
 
 A node appends one more job, as early as its robots, goals and resources allow, never before
 the last one appended; so every left-shifted schedule is met once. Robots that cannot be told
-apart are tried once (the one that worked least). The search counts nodes, not seconds, so the answer depends on nothing
-but the problem.
+apart are tried once (the one that worked least). The search counts nodes, not seconds, so the
+answer depends on nothing but the problem.
 """
 
 from __future__ import annotations
