@@ -9,7 +9,7 @@ from domains.rescue.acting import next_action
 from domains.rescue.knowledge import Knowledge, RobotView
 from domains.rescue.tasks import Assignment, compile_jobs
 from planner.environment import Briefing, Decision
-from planner.execution.exploration import Look, best_looks, chance_to_find
+from planner.execution.exploration import Look, best_looks
 from planner.execution.monitor import Cause, Diagnosis, Monitor
 from planner.schedule import Schedule, Slot, schedule
 
@@ -19,8 +19,6 @@ LATE = 3
 """Steps that one step of lateness (a fire that has spread) is reckoned to cost."""
 
 NODES = 300
-HASTE = 0.2
-"""Steps a robot with work must be expected to save before it searches instead."""
 FOLLOW = 0.7
 """How much the next look counts when one is chosen."""
 CAUSES = (
@@ -124,42 +122,41 @@ class SymbolicPolicy:
         know = self.know
         self.since = know.step
         self.searching = frozenset()
-        compiled = compile_jobs(know, self.gains)
-        nodes = self.nodes // 6 if know.missing() else self.nodes
-        self.plan = schedule(compiled.problem, node_limit=nodes, balanced=not know.missing())
+        if know.missing():
+            self._plan_with_search()
+            return
+        compiled = compile_jobs(know)
         self.meaning = compiled.meaning
-        if know.missing() and self.gains:
-            self._weigh()
+        self.plan = schedule(compiled.problem, node_limit=self.nodes)
 
-    def _weigh(self) -> None:
-        """Choose who searches now: least expected steps, whether that finds anyone or not."""
-        best: tuple[float, float] | None = None
-        assert self.plan is not None
-        busy = {r for s in self.plan.slots if self.meaning[s.job].kind != "search"
-                for r, start in s.starts.items() if start == 0}
-        for team in self._teams():
-            chance = chance_to_find(self.gains[r] / len(self.know.missing()) for r in team)
-            lost = compile_jobs(self.know, self.gains, searching=team)
-            plan = schedule(lost.problem, node_limit=self.nodes // 12, balanced=False)
-            won = compile_jobs(self.know, self.gains, searching=team, found=True)
-            short = schedule(won.problem, node_limit=self.nodes // 12, balanced=False)
-            steps = chance * _cost(short) + (1 - chance) * _cost(plan)
-            steps += HASTE * len(team & busy)
-            if best is None or (steps, -chance) < best:
-                best = (steps, -chance)
-                self.plan, self.meaning, self.searching = plan, lost.meaning, team
+    def _plan_with_search(self) -> None:
+        """Plan as if this step's search found everybody; choose who takes part in it.
 
-    def _teams(self) -> list[frozenset[str]]:
-        """List the sets of robots worth sending to search: none, few, those with time, all."""
-        assert self.plan is not None
-        order = sorted(self.gains, key=lambda r: -self.gains[r])
-        planned = {r for s in self.plan.slots if self.meaning[s.job].kind == "search"
-                   for r, start in s.starts.items() if start == 0}
-        idle = {r for r in order if not self._slots(r) or self._slack(r, 0) > 0}
-        teams = [frozenset(order), frozenset(planned | idle), frozenset(planned)]
-        if len(order) <= 3:
-            teams += [frozenset(order[:1]), frozenset()]
-        return list(dict.fromkeys(t & frozenset(self.gains) for t in teams))
+        Whoever has nothing to do searches; others, too, as long as that costs no step.
+        """
+        self.plan, self.meaning = self._suppose(frozenset())
+        started = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
+        team = frozenset(self.gains) - started
+        least = _cost(self.plan)
+        more = sorted((r for r in self.gains if r in started and not self._on_the_way(r)),
+                      key=lambda r: -self.gains[r])
+        for extra in [more, *[[r] for r in more[:3]]] if more else []:
+            plan, meaning = self._suppose(team | frozenset(extra))
+            if _cost(plan) <= least:
+                self.plan, self.meaning, team = plan, meaning, team | frozenset(extra)
+                if len(extra) == len(more):
+                    break
+        self.searching = team
+
+    def _suppose(self, team: frozenset[str]) -> tuple[Schedule, dict[str, Assignment]]:
+        compiled = compile_jobs(self.know, searching=team)
+        plan = schedule(compiled.problem, node_limit=self.nodes // 4, balanced=False)
+        return plan, compiled.meaning
+
+    def _on_the_way(self, robot: str) -> bool:
+        """Say whether a robot carries supplies that a fire needs."""
+        held = self.know.robots[robot].held
+        return any(held[b.supply] for b in self.know.blazes.values() if not b.out)
 
     def _act(self, diagnoses: list[Diagnosis]) -> tuple[dict[str, str], dict[str, str]]:
         actions, reasons = {}, {}
@@ -190,35 +187,12 @@ class SymbolicPolicy:
         """Return the next action of the first assignment that is not over."""
         for slot in self._slots(robot.name):
             assignment = self.meaning[slot.job]
-            if assignment.kind == "search":
-                if self.know.missing() and robot.name in self.looks:
-                    return self.looks[robot.name].key, self._why(robot.name)
-                continue
             if len(slot.starts) > 1 and slot.starts[robot.name] > elapsed:
                 return "", f"{assignment} begins in {slot.starts[robot.name] - elapsed} steps"
             action, reason = next_action(self.know, robot, assignment)
             if action:
                 return action, f"{assignment}: {reason}"
         return "", ""
-
-    def _slack(self, robot: str, elapsed: int) -> int:
-        """Return by how many steps a robot's work may begin later without any loss."""
-        assert self.plan is not None
-        latest = self.plan.makespan
-        slots = self._slots(robot)
-        for slot in reversed(slots):
-            length = slot.end - slot.starts[robot]
-            assignment = self.meaning[slot.job]
-            if assignment.kind == "search":
-                continue
-            if len(slot.starts) > 1:
-                end = min(latest, slot.end)
-            else:
-                limits = [t - self.since for s in assignment.stands
-                          for t in (s.deadline, *s.growth) if t - self.since >= slot.end]
-                end = min([latest, *limits])
-            latest = end - length
-        return latest - elapsed if slots else self.plan.makespan
 
     def _notes(self, diagnoses: list[Diagnosis]) -> dict[str, Any]:
         assert self.plan is not None

@@ -1,7 +1,7 @@
 """From knowledge to jobs for the scheduler.
 
 A *fight* fetches units of one supply and splashes one or more stands; a *rescue* brings one
-person home with two robots; a *search* looks for people; *prepare* fetches units for a fire
+person home with two robots; *prepare* fetches units for a fire
 nobody has noticed yet; an *errand* executes what the subtasks ask for and nothing else implies.
 """
 
@@ -15,14 +15,10 @@ from itertools import combinations, pairwise
 from domains.rescue.blaze import Stand
 from domains.rescue.knowledge import Knowledge, PersonView, RobotView
 from domains.rescue.rules import CAPACITY, INTERACT
-from planner.execution.exploration import chance_to_find
 from planner.schedule import Job, ScheduleProblem
 
 __all__ = ["Assignment", "Compiled", "compile_jobs"]
 
-PATIENCE = 1.0
-"""Planned length of a search over its expected length."""
-EARLY = True
 MANY = 6
 """Stands of one supply up to which every combination is considered."""
 AHEAD = 2
@@ -61,31 +57,23 @@ class Compiled:
     meaning: dict[str, Assignment] = field(default_factory=dict)
 
 
-def compile_jobs(
-    know: Knowledge, gains: dict[str, float], *, found: bool = False,
-    searching: frozenset[str] = frozenset(),
-) -> Compiled:
-    """Turn what is left to do into jobs; ``gains`` are the robots' chances to find someone.
+def compile_jobs(know: Knowledge, searching: frozenset[str] = frozenset()) -> Compiled:
+    """Turn what is left to do into jobs.
 
-    The robots in ``searching`` search in the step to come, so they are free one step later;
-    ``found`` assumes that this finds everybody.
+    The robots in ``searching`` search in the step to come, so they are free one step later.
+    People not found yet are supposed to be found by then.
     """
     jobs: list[Job] = []
     meaning: dict[str, Assignment] = {}
     stuck = _stuck(know)
-
-    def add(job: Job, assignment: Assignment) -> None:
+    for job, assignment in (*_fights(know, stuck), *_prepare(know, stuck),
+                            *_rescues(know, stuck)):
         jobs.append(job)
         meaning[job.name] = assignment
-
-    for job, assignment in (*_fights(know, stuck), *_prepare(know, stuck),
-                            *_rescues(know, stuck, found),
-                            *(() if found else _searches(know, gains, stuck))):
-        add(replace(job, release=1) if assignment.kind == "search" and searching else job,
-            assignment)
     covered = {g for j in jobs for g in j.covers}
     for job, assignment in _errands(know, covered, stuck):
-        add(job, assignment)
+        jobs.append(job)
+        meaning[job.name] = assignment
     problem = ScheduleProblem(know.agents, tuple(jobs), worked=know.worked,
                               ready=dict.fromkeys(searching, 1))
     return Compiled(problem, meaning)
@@ -112,8 +100,7 @@ def _fights(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Assi
                 goals = {f"stand:{supply}:{number[s]}" for s in group}
                 name = f"fight:{supply}:" + "+".join(str(number[s]) for s in group)
                 name += f":{way}"
-                deadline = min(min((s.deadline, *s.growth[:1])) if EARLY else s.deadline
-                               for s in trip) - know.step
+                deadline = min(min((s.deadline, *s.growth[:1])) for s in trip) - know.step
                 growth = _growth(trip, know.step)
                 for local in (False, True):
                     assignment = Assignment("fight", supply, trip, local=local)
@@ -222,9 +209,7 @@ def _prepare(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Ass
                    Assignment("prepare", supply, target=fire))
 
 
-def _rescues(
-    know: Knowledge, stuck: dict[str, None], found: bool
-) -> Iterator[tuple[Job, Assignment]]:
+def _rescues(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Assignment]]:
     for name, person in know.people.items():
         if person.delivered:
             continue
@@ -235,10 +220,8 @@ def _rescues(
             else:
                 first[robot.name] = _way_home(know, robot, person)
         goals = {f"bring:{name}", f"NavigateTo({know.deposit[0]})", f"NavigateTo({name})"}
-        known = found or person.cell is not None
-        after = frozenset() if known else frozenset({f"found:{name}"})
         yield (Job(f"rescue:{name}", 4, robots=max(person.load, len(person.holders)),
-                   covers=frozenset(goals), after=after, first=first,
+                   covers=frozenset(goals), first=first,
                    release=0 if person.cell else 1,
                    needs=frozenset(person.holders)), Assignment("rescue", target=name))
 
@@ -252,25 +235,6 @@ def _way_home(know: Knowledge, robot: RobotView, person: PersonView) -> int:
     close = cell is not None and robot.near(cell, person.reach) and (
         f"NavigateTo({person.name})" in know.done)
     return (1 if close else 2) + (1 if close and at_home else 2)
-
-
-def _searches(
-    know: Knowledge, gains: dict[str, float], stuck: dict[str, None]
-) -> Iterator[tuple[Job, Assignment]]:
-    missing = know.missing()
-    if not missing:
-        return
-    best = sorted((g / len(missing) for n, g in gains.items() if n not in stuck), reverse=True)
-    first: dict[str, int | None] = dict.fromkeys(stuck)
-    goals = frozenset(f"found:{name}" for name in missing)
-    last = 99
-    for count in range(1, len(best) + 1):
-        rounds = round(min(9.0, PATIENCE / max(0.01, chance_to_find(best[:count]))))
-        rounds = max(1, rounds)
-        if rounds < last:
-            last = rounds
-            yield (Job(f"search:{count}", rounds, robots=count, covers=goals, first=first),
-                   Assignment("search"))
 
 
 def _errands(
