@@ -37,13 +37,12 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
     if held < needed and robot.near(cell) and (held or assignment.local):
         return _get(robot, supply, source, needed)
     beside = [s for s in left if math.dist(s.cell, cell) <= INTERACT]
-    if not held and beside and (assignment.local or f"NavigateTo({source})" in know.done) and (
-        not robot.near(cell) and not any(in_place(robot, s) for s in beside)
+    credited = assignment.local or f"NavigateTo({source})" in know.done
+    if not held and beside and credited and not robot.near(cell) and (
+        not any(in_place(robot, s) for s in beside)
     ):
         return _approach(know, robot, beside[0]), f"to fetch {supply} and splash from there"
-    if not held or f"NavigateTo({source})" not in know.done and not assignment.local and (
-        held < needed
-    ):
+    if not held or (held < needed and not credited):
         return _fetch(know, robot, supply, needed)
     here = next((s for s in left if in_place(robot, s)), None)
     if here is not None and know.blazes[here.fire].in_range(robot.cell):

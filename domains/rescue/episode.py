@@ -12,14 +12,14 @@ from domains.rescue.rules import PAPER
 from domains.rescue.scene import Scene
 from domains.rescue.scene_file import load_scene, shipped_scene
 from domains.rescue.variation import doubled_fires, random_scene
-from planner.environment import Briefing, Policy
+from planner.environment import Policy
 from planner.errors import InputError, UsageError
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
 
 __all__ = ["POLICIES", "build_environment", "build_policy", "case_scene", "run_case"]
 
-PolicyFactory = Callable[[Briefing], Policy]
+PolicyFactory = Callable[[], Policy]
 POLICIES = ("symbolic", "greedy", "random", "replay:FILE")
 CASE_KEYS = ("agents", "case", "clairvoyant", "domain", "doubled_fires", "generate", "id",
              "max_steps", "paper", "policy", "rules", "scene", "seed")
@@ -93,7 +93,7 @@ def run_case(
     if policy_factory is None:
         policy = build_policy(str(case.get("policy", "symbolic")), seed)
     else:
-        policy = policy_factory(environment.briefing())
+        policy = policy_factory()
     watch = None
     if on_step is not None:
         def watch(step: int, actions: Mapping[str, str]) -> None:

@@ -126,7 +126,8 @@ def _svg(kind: str, n: tuple[float, ...], colour: str, text: str) -> str:
                 'stroke-width="0.08" stroke-dasharray="0.4 0.4"/>')
     if kind in ("line", "arrow"):
         wide = 0.05 if kind == "line" else 0.12
-        head = "" if kind == "line" else f'<circle cx="{n[2]}" cy="{n[3]}" r="0.2" fill="{colour}"/>'
+        head = f'<circle cx="{n[2]}" cy="{n[3]}" r="0.2" fill="{colour}"/>'
+        head = head if kind == "arrow" else ""
         return (f'<line x1="{n[0]}" y1="{n[1]}" x2="{n[2]}" y2="{n[3]}" stroke="{colour}" '
                 f'stroke-width="{wide}"/>{head}')
     place = ' text-anchor="middle" dominant-baseline="central"' if kind == "letter" else ""

@@ -159,7 +159,7 @@ def _run_rescue(case: dict[str, Any], trace: Path | None, render: Path | None, j
     policy = _baseline(case) or build_policy(case["policy"], case["seed"])
     buffer = io.StringIO()
     film = _Camera(render) if render is not None else None
-    record = run_case(case, buffer, lambda _: policy, film.shoot if film else None)
+    record = run_case(case, buffer, lambda: policy, film.shoot if film else None)
     if trace is not None:
         trace.write_text(buffer.getvalue(), encoding="utf-8")
     lines = [json.loads(line) for line in buffer.getvalue().splitlines()]
@@ -189,11 +189,7 @@ def _baseline(case: Mapping[str, Any]) -> Any:
         factory = policy_factory(dict(case, domain="rescue"), Path.cwd())
     except ImportError:
         return None
-    if factory is None:
-        return None
-    from domains.rescue.episode import build_environment
-
-    return factory(build_environment(case).briefing())
+    return factory() if factory is not None else None
 
 
 class _Camera:
