@@ -74,6 +74,13 @@ READ = [
     ("Put the cup which is red quickly on the table.", "task puton cup red | table"),
     ("Put the cup on the table and go to the bed.", None),
     ("Pick up the up cup.", "task pickup cup"),
+    ("Each of the red cups must be in the closet.", "cons_notnot info inside cup red | closet"),
+    ("The closet's door is open.", "info opened closet"),
+    ("Do not open the microwave door.", "cons_not task open microwave container"),
+    ("Take out the red can of the closet.", "task takeout can red | closet container"),
+    ("The can mustn't be next the tea poy.", "cons_not info near can | teapoy"),
+    ("There is a can which is red in the cup board.", "info inside can red | cupboard"),
+    ("Don't go near the human.", "cons_not task goto human"),
     ("Pick on the cup quickly.", None),
 ]
 
