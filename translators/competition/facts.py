@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-
-from lark import Tree
-from lark.lexer import Token
+from typing import TYPE_CHECKING, cast
 
 from domains.competition.model import UNSAID, Fact, World
-from translators.competition.grammar import parse_tree
 from translators.competition.source import SourceText
+
+if TYPE_CHECKING:
+    from lark import Tree
+    from lark.lexer import Token
 
 __all__ = ["MAX_NUMBER", "MAX_OBJECTS", "build_world", "read_facts", "read_told"]
 
@@ -35,7 +36,7 @@ def read_facts(text: SourceText) -> tuple[Fact, ...]:
     """
     facts, position = _scan(text, 0, len(text.text))
     if text.text[position:].strip():
-        return _facts_of(parse_tree(text, "facts"), text)
+        return _by_grammar(text, "facts")
     return facts
 
 
@@ -46,7 +47,7 @@ def read_told(text: SourceText) -> tuple[Fact, ...]:
         facts, position = _scan(text, frame.start(1), frame.end(1))
         if not text.text[position : frame.end(1)].strip():
             return facts
-    return _facts_of(parse_tree(text, "told"), text)
+    return _by_grammar(text, "told")
 
 
 def build_world(facts: Iterable[Fact]) -> World:
@@ -124,11 +125,12 @@ def _scan(text: SourceText, start: int, end: int) -> tuple[tuple[Fact, ...], int
     return tuple(facts), position
 
 
-def _facts_of(tree: Tree[Token], text: SourceText) -> tuple[Fact, ...]:
+def _by_grammar(text: SourceText, start: str) -> tuple[Fact, ...]:
+    from translators.competition.grammar import parse_tree
+
     facts = []
-    for node in tree.children:
-        assert isinstance(node, Tree)
-        predicate, *arguments = (child for child in node.children if isinstance(child, Token))
+    for node in cast("list[Tree[Token]]", parse_tree(text, start).children):
+        predicate, *arguments = cast("list[Token]", node.children)
         values = tuple(
             _number(token, text) if token.type == "NUMBER" else str(token) for token in arguments
         )

@@ -1,15 +1,21 @@
-"""Read ``(:ins …)`` into instructions whose places in the file are known."""
+"""Read ``(:ins …)`` into instructions whose places in the file are known.
+
+Well-formed text is read by one regular expression per item (the clock is part of the score);
+everything else goes through the grammar, which is the definition and knows what it expected.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, cast
-
-from lark import Tree
-from lark.lexer import Token
+import re
+from typing import TYPE_CHECKING, Literal, cast
 
 from domains.competition.model import Attribute, Instruction, Kind
-from translators.competition.grammar import parse_tree
+from planner.errors import SourceError
 from translators.competition.source import SourceText
+
+if TYPE_CHECKING:
+    from lark import Tree
+    from lark.lexer import Token
 
 __all__ = [
     "MAX_INSTRUCTIONS",
@@ -22,23 +28,107 @@ __all__ = [
 MAX_INSTRUCTIONS = 500
 
 
+_HEAD = re.compile(r"\s*\(\s*:ins\b")
+_END = re.compile(r"\s*\)\s*\Z")
+_ITEM = re.compile(
+    r"""\s*(?:\(\s*:(cons_notnot|cons_not)\s*)?
+    \(\s*:(task|info)\s*
+    \(\s*([a-z]+)\s+(human\s+)?([A-Z]\w*)(?:\s+([A-Z]\w*))?\s*\)\s*
+    \(\s*:cond((?:\s*\(\s*(?:sort|color|size|type)\s+[A-Z]\w*\s+[a-z][a-z0-9_]*\s*\))+)
+    \s*\)\s*\)""",
+    re.VERBOSE | re.ASCII,
+)
+_ATTRIBUTE = re.compile(r"(sort|color|size|type)\s+(\w+)\s+(\w+)", re.ASCII)
+_CLOSE = re.compile(r"\s*\)")
+_ARITY = {
+    "task": {
+        **dict.fromkeys(("goto", "putdown", "pickup", "open", "close"), 1),
+        **dict.fromkeys(("puton", "putin", "takeout"), 2),
+    },
+    "info": {
+        **dict.fromkeys(("plate", "opened", "closed", "hold"), 1),
+        **dict.fromkeys(("on", "near", "inside"), 2),
+    },
+}
+
+
 def read_instructions(text: SourceText) -> tuple[Instruction, ...]:
     """Read an ``instr`` section; raise ``SourceError`` at the first defect."""
-    tree = parse_tree(text, "instructions")
-    items = tuple(_instruction(cast("Tree[Token]", node), text) for node in tree.children)
+    items = _scan(text)
+    if items is None:
+        items = read_by_grammar(text)
     if len(items) > MAX_INSTRUCTIONS:
-        node = cast("Tree[Token]", tree.children[MAX_INSTRUCTIONS])
-        raise text.error(
-            f"more than {MAX_INSTRUCTIONS} instructions",
-            node.meta.start_pos,
-            expected="a problem of at most some dozens of instructions",
-        )
+        raise _too_many(text, items[MAX_INSTRUCTIONS])
     return items
+
+
+def read_by_grammar(text: SourceText) -> tuple[Instruction, ...]:
+    """Read an ``instr`` section by the grammar alone."""
+    from translators.competition.grammar import parse_tree
+
+    tree = parse_tree(text, "instructions")
+    return tuple(_instruction(cast("Tree[Token]", node), text) for node in tree.children)
+
+
+def _too_many(text: SourceText, item: Instruction) -> SourceError:
+    assert item.span is not None
+    return text.error_at(
+        f"more than {MAX_INSTRUCTIONS} instructions",
+        item.span,
+        expected="a problem of at most some dozens of instructions",
+    )
+
+
+def _scan(text: SourceText) -> tuple[Instruction, ...] | None:
+    """Read a well-formed section; ``None`` if anything is unusual."""
+    head = _HEAD.match(text.text)
+    if head is None:
+        return None
+    items, position = [], head.end()
+    while match := _ITEM.match(text.text, position):
+        start, end = text.text.index("(", position), match.end()
+        if match[1]:
+            close = _CLOSE.match(text.text, end)
+            if close is None:
+                return None
+            end = close.end()
+        item = _item_of(match, text, start, end)
+        if item is None:
+            return None
+        items.append(item)
+        position = end
+    return tuple(items) if _END.match(text.text, position) else None
+
+
+def _item_of(
+    match: re.Match[str], text: SourceText, start: int, end: int
+) -> Instruction | None:
+    wrapper, inner, predicate, human, first, second, cond = match.groups()
+    names = (first,) if second is None else (first, second)
+    if predicate == "give":
+        right = inner == "task" and bool(human) and second is None
+    else:
+        right = not human and _ARITY[inner].get(predicate) == len(names)
+    attributes = tuple(Attribute(*groups) for groups in _ATTRIBUTE.findall(cond))
+    known = {attribute.variable for attribute in attributes}
+    if not right or (wrapper == "cons_notnot" and inner == "task") or not known.issuperset(names):
+        return None
+    return Instruction(
+        kind=cast(Kind, wrapper or inner),
+        inner=cast("Literal['task', 'info']", inner),
+        predicate=predicate,
+        arguments=("human", *names) if human else names,
+        cond=attributes,
+        text=" ".join(text.text[start:end].split()),
+        span=text.span(start, end),
+    )
 
 
 def read_item(text: SourceText, start: int, end: int) -> Instruction:
     """Read the one instruction at ``text.text[start:end]``, keeping its place."""
     blank = " " * start + text.text[start:end]
+    from translators.competition.grammar import parse_tree
+
     part = SourceText(blank, text.source, text.whole, text.starts, text.lines, text.columns)
     return _instruction(parse_tree(part, "item"), part)
 
@@ -63,7 +153,7 @@ def format_instructions(items: tuple[Instruction, ...], separator: str = " ") ->
 def _instruction(node: Tree[Token], text: SourceText) -> Instruction:
     kind = str(node.data)
     inner = node if kind in ("task", "info") else cast("Tree[Token]", node.children[0])
-    literal, cond = cast("tuple[Tree[Token], Tree[Token]]", inner.children)
+    literal, cond = cast("list[Tree[Token]]", inner.children)
     predicate, *arguments = cast("list[Token]", literal.children)
     attributes = tuple(
         Attribute(*map(str, cast("Tree[Token]", child).children)) for child in cond.children

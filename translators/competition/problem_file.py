@@ -141,16 +141,15 @@ def parse_problem(data: bytes, source: str) -> ProblemFile:
     """Read the frame of a problem file from its bytes; see :func:`read_problem`."""
     frame = read_frame(data, source)
     root = frame.elements[0]
-    place = SourceText.plain(frame.whole, source)
     if root.path != ("test",):
-        raise place.error_at(
+        raise SourceText.plain(frame.whole, source).error_at(
             f"the root element is <{root.path[0][:40]}>", root.span, expected="<test>"
         )
     for name in ("info", "instr"):
         if not frame.section(name).text.strip():
             element = frame.first("test", "instr" if name == "instr" else "env")
             span = root.span if element is None else element.span
-            raise place.error_at(
+            raise SourceText.plain(frame.whole, source).error_at(
                 f"the section <{name}> is missing or empty", span, expected=f"<{name}> with text"
             )
     env = frame.first("test", "env")

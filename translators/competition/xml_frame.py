@@ -129,7 +129,8 @@ class _Reader:
     """Collect elements from expat's events."""
 
     def __init__(self, source: str, whole: str, *, truncated: bool) -> None:
-        self._place = SourceText.plain(whole, source)
+        self._source = source
+        self._whole = whole
         self._truncated = truncated
         self._open: list[Element] = []
         self._elements: list[Element] = []
@@ -142,7 +143,7 @@ class _Reader:
 
     def read(self) -> list[Element]:
         try:
-            self._parser.Parse(self._place.whole.encode("utf-8", "replace"), True)
+            self._parser.Parse(self._whole.encode("utf-8", "replace"), True)
         except expat.ExpatError as error:
             span = Span(error.lineno, error.offset + 1)
             at_end = self._truncated and self._parser.ErrorByteIndex >= MAX_BYTES - 100
@@ -151,10 +152,14 @@ class _Reader:
         if self._truncated:
             raise self._place.error(
                 f"the file is longer than {MAX_BYTES} bytes",
-                len(self._place.text),
+                len(self._whole),
                 expected="a problem file of a few thousand bytes",
             )
         return self._elements
+
+    @property
+    def _place(self) -> SourceText:
+        return SourceText.plain(self._whole, self._source)
 
     def _xml_error(self, error: expat.ExpatError, span: Span) -> SourceError:
         message = expat.ErrorString(error.code) or "not well-formed"

@@ -5,16 +5,30 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from planner.errors import InputError, PlannerError, SourceError
-from translators.competition.instructions import format_instruction, format_instructions
+from translators.competition.instructions import (
+    format_instruction,
+    format_instructions,
+    read_by_grammar,
+    read_instructions,
+)
 from translators.competition.problem_file import (
     parse_instructions,
     parse_problem,
     parse_told,
     read_problem,
 )
+from translators.competition.source import SourceText
 
+ITEMS = """(:ins (:info (closed X) (:cond (sort X cupboard)))
+ (:task (give human X) (:cond (sort X cup)(color X red)))
+ (:cons_not (:task (putin X Y) (:cond (sort X cup) (sort Y closet) (type Y container))))
+ (:cons_notnot (:info (near X Y) (:cond (size X small) (sort Y human))) )
+ ( :task(goto Xy_1 ) (:cond ( sort  Xy_1 bed ) ) ) )
+"""
 TEMPLATE = """<?xml version="1.0" encoding="utf-8"?>
 <test>
 <env mis="{flag}" err="{flag}" ans="{flag}">
@@ -198,6 +212,40 @@ def test_deeply_nested_brackets_and_huge_lists_are_refused_quickly() -> None:
     many = parse_problem(example().replace(b"(hold 0)", facts), "f")
     with pytest.raises(SourceError, match="objects"):
         many.true_world()
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_quick_reading_and_grammar_agree(data: st.DataObject) -> None:
+    """The regular expressions accept what the grammar accepts, and read the same."""
+    token = st.sampled_from([
+        "(", ")", " ", "\n", ":task", ":info", ":cons_not", ":cons_notnot", ":cond", "goto", "give",
+        "human", "near", "opened", "putin", "X", "Y", "Xy_1", "sort", "color", "cup", "x", "7", "",
+    ])
+    text = ITEMS
+    for _ in range(data.draw(st.integers(0, 2))):
+        at = data.draw(st.integers(0, len(text)))
+        end = at + data.draw(st.integers(0, 8))
+        text = text[:at] + data.draw(token) + text[end:]
+    source = SourceText.plain(text, "t")
+    outcomes = []
+    for read in (read_by_grammar, read_instructions):
+        try:
+            items = read(source)
+        except SourceError as error:
+            outcomes.append(str(error))
+        else:
+            outcomes.append(repr(items))  # with text and span, which == leaves out
+    assert outcomes[0] == outcomes[1]
+
+
+def test_well_formed_text_needs_no_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise AssertionError("the grammar was used")
+
+    monkeypatch.setattr("translators.competition.grammar.parse_tree", fail)
+    assert len(parse_instructions(ITEMS)) == 5
+    assert parse_problem(example(), "f").true_world().hand == 0
 
 
 def test_the_development_set_is_read_and_written_back(shared: Path) -> None:
