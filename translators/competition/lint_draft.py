@@ -86,7 +86,8 @@ class Draft:
     """A problem file under examination.
 
     ``facts`` are those that could be read, by section; ``items`` the instructions that could be
-    read; ``broken_items`` counts the others.
+    read; ``broken_items`` counts the others. ``misworded`` are items with words that do not exist:
+    what they mean is not judged.
     """
 
     source: str
@@ -96,6 +97,7 @@ class Draft:
     findings: list[Finding] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
     broken_items: int = 0
+    misworded: list[Instruction] = field(default_factory=list)
     facts: dict[str, tuple[Fact, ...]] = field(default_factory=dict)
     words: Vocabulary = field(default_factory=vocabulary)
 
@@ -180,8 +182,11 @@ class Draft:
         span = text.span(start, start + len(word))
         self.check_attribute_word(attribute, word, span)
 
-    def check_attribute_word(self, attribute: str, word: str, span: Span) -> None:
-        """Report an attribute word that is not of the vocabulary or not in lower case (R16)."""
+    def check_attribute_word(self, attribute: str, word: str, span: Span) -> bool:
+        """Report an attribute word that is not of the vocabulary or not in lower case (R16).
+
+        Return whether it is one in lower case.
+        """
         allowed = {
             "sort": self.words.sorts,
             "color": self.words.colors,
@@ -189,13 +194,14 @@ class Draft:
             "type": ("container",),
         }[attribute]
         if word in allowed:
-            return
+            return True
         if word.lower() in allowed:
             self.add("R16", f"{word!r} must be in lower case", span, word.lower())
-            return
+            return False
         near = [w for w in self.words.repair(word.lower()) if w in allowed]
         suggestion = near[0] if len(near) == 1 else ""
         self.add("R16", f"{word!r} is no {attribute} of the vocabulary", span, suggestion)
+        return False
 
 
 def _fits(words: list[str], shape: str) -> bool:

@@ -206,6 +206,9 @@ def _check_places(draft: Draft, objects: _Objects) -> None:
             said = [f for f in facts if f.predicate in group]
             for fact in said[1:]:
                 first = said[0]
+                if fact == first:
+                    draft.add("R8", f"this fact about object {number} is said twice", _place(fact))
+                    continue
                 message = (
                     f"object {number}: {fact.predicate} {_rest(fact)}but also "
                     f"{first.predicate} {_rest(first)}".strip()
@@ -233,7 +236,7 @@ def _check_twins(draft: Draft, objects: _Objects) -> None:
     for number in objects.numbers[1:]:
         kind, words = objects.kind(number), objects.words(number)
         key = (words.get("sort", ""), words.get("color", ""))
-        if key in seen and key[0]:
+        if key in seen and key[0] not in ("", "human"):
             message = f"objects {seen[key]} and {number} are both {' '.join(reversed(key)).strip()}"
             draft.add("R21", message, objects.span(number))
         seen.setdefault(key, number)

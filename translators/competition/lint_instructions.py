@@ -89,20 +89,16 @@ def _check_brackets(
             body = body[: cut + 1]
     tail = len(body.rstrip(") \t\r\n"))
     have, wanted = body.count(")", tail), closing + last
-    opened = chunk.count("(") - (chunk.count(")") - have)
+    depth = body.count("(") - body.count(")", 0, tail)
     span = text.span(start + body.index(")", tail) if have else start, start + len(body))
-    if have == wanted and opened == closing:
-        return start + (len(body) if not last else body.rstrip().rfind(")")), True
-    if opened == closing or have == wanted:
-        number = f"{have - last if last else have} closing brackets, not {closing}"
-        if last and have != wanted:
-            number = f"{have} closing brackets at the end, not {closing} and one for :ins"
-        draft.add("R15", number, span, ")" * wanted)
+    if depth == closing and have != wanted:
+        note = " (one of them for :ins)" if last else ""
+        draft.add("R15", f"{have} closing brackets, not {wanted}{note}", span, ")" * wanted)
         return end, False
-    if opened == have - last:
-        return start + (len(body) if not last else body.rstrip().rfind(")")), True
-    draft.add("R15", "brackets are not balanced", span)
-    return end, False
+    if depth != have - last:
+        draft.add("R15", f"{depth} brackets are open here, {have - last} are closed", span)
+        return end, False
+    return start + (body.rfind(")") if last else len(body)), True
 
 
 def check_instructions(draft: Draft) -> None:
@@ -110,7 +106,7 @@ def check_instructions(draft: Draft) -> None:
     for item in draft.items:
         _check_form(draft, item)
         _check_words(draft, item)
-        if item.instruction.kind == "task":
+        if item.instruction.kind == "task" and item.instruction not in draft.misworded:
             _check_binding(draft, item)
     _check_colors(draft)
     _check_infos(draft)
@@ -167,7 +163,8 @@ def _check_words(draft: Draft, item: Item) -> None:
     for attribute in item.instruction.cond:
         pattern = rf"(?<={attribute.variable} )\s*{attribute.word}(?=\s*\))"
         span = _inside(draft, item, pattern)
-        draft.check_attribute_word(attribute.name, attribute.word, span)
+        if not draft.check_attribute_word(attribute.name, attribute.word, span):
+            draft.misworded.append(item.instruction)
 
 
 def _check_binding(draft: Draft, item: Item) -> None:
@@ -225,7 +222,7 @@ def _check_infos(draft: Draft) -> None:
     told: set[tuple[str, tuple[int, ...]]] = set()
     for item in draft.items:
         instruction = item.instruction
-        if instruction.kind != "info":
+        if instruction.kind != "info" or instruction in draft.misworded:
             continue
         true = [b for b in bindings(world, instruction) if holds(world, state, instruction, b)]
         if not true:

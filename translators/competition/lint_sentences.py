@@ -73,7 +73,8 @@ def _check_pairs(draft: Draft, broken: set[int]) -> None:
         assert element is not None
         draft.add("R17", message, element.span)
     for pair in pair_up(items, reading.sentences):
-        if not pair.agrees and not (pair.sentence and pair.sentence.start in broken):
+        known = pair.item is None or pair.item not in draft.misworded
+        if known and not pair.agrees and not (pair.sentence and pair.sentence.start in broken):
             _report(draft, pair)
 
 
