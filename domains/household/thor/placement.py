@@ -152,11 +152,13 @@ def _obstacles(world: World, item: int, receptacle: int) -> tuple[Floats, Floats
     skip = {item, receptacle, *world.carried(item), *world.parents(receptacle)}
     inside = set(world.contents(receptacle))
     counter = world.bodies[receptacle].type == "CounterTop"
+    # inside a box only its contents are in the way, not the table it stands under
+    enclosed = world.bodies[receptacle].type in rules().no_view_check
     rows = []
     for i, body in enumerate(world.bodies):
         if i in skip or not body.active or body.type == "Floor":
             continue
-        loose = body.record["pickupable"] or body.record["moveable"]
+        loose = not enclosed and (body.record["pickupable"] or body.record["moveable"])
         if i in inside or (loose and not geometry.hidden[i]) or (
             counter and body.type in ("SinkBasin", "StoveBurner", "Microwave", "Fridge")
         ):
