@@ -12,13 +12,17 @@ from dataclasses import dataclass, field
 
 from domains.household.belief import CONTAINERS, Belief, Item, Robot
 from domains.household.prior import Prior
-from domains.household.tactics import Step, Tactics
+from domains.household.tactics import CAMERA_M, Step, Tactics
 
 __all__ = ["Explorer", "Need"]
 
 RANGE_M = 4.0
 CELL_M = 0.5
 HALF_VIEW = 42.0
+LOW_RANGE_M = 2.2
+"""How far away a robot still notices something small on the floor, between furniture."""
+FALLEN = 0.12
+"""Chance that something lies on the floor, whatever the prior says (things fall down)."""
 _HIDDEN = 0.06
 """Chance that a place within view still hides something small from a robot."""
 
@@ -40,6 +44,7 @@ class Explorer:
     prior: Prior
     tactics: Tactics
     viewed: set[tuple[int, int]] = field(default_factory=set)
+    low: set[tuple[int, int]] = field(default_factory=set)
     inspected: set[str] = field(default_factory=set)
     visited: dict[str, int] = field(default_factory=dict)
     turned: dict[str, int] = field(default_factory=dict)
@@ -52,6 +57,7 @@ class Explorer:
                 headings = [robot.yaw + a for a in (0, 90, 180, 270)]
             for heading in headings:
                 self.viewed |= self._cone(robot.position, heading)
+                self.low |= self._floor(robot.position, heading, robot.pitch)
             if robot.last_verb == "NavigateTo":
                 self.visited[robot.last_object] = self.visited.get(robot.last_object, 0) + 1
                 self.turned[robot.name] = 0
@@ -60,14 +66,25 @@ class Explorer:
                 if item.kind in CONTAINERS and not item.closed and entry["interactable"]:
                     self.inspected.add(name)
 
-    def _cone(self, place: tuple[float, float], heading: float) -> set[tuple[int, int]]:
+    def _floor(
+        self, place: tuple[float, float], heading: float, pitch: float
+    ) -> set[tuple[int, int]]:
+        """Cells whose floor is in view: with a level camera not those near the robot."""
+        steepest = 43.0 + pitch
+        nearest = CAMERA_M / math.tan(math.radians(steepest)) if steepest < 89 else 0.0
+        return self._cone(place, heading, LOW_RANGE_M, nearest)
+
+    def _cone(
+        self, place: tuple[float, float], heading: float, range_m: float = RANGE_M,
+        nearest_m: float = 0.0,
+    ) -> set[tuple[int, int]]:
         found = set()
-        reach = int(RANGE_M / CELL_M)
+        reach = int(range_m / CELL_M)
         cx, cz = round(place[0] / CELL_M), round(place[1] / CELL_M)
         for dx in range(-reach, reach + 1):
             for dz in range(-reach, reach + 1):
                 far = math.hypot(dx, dz) * CELL_M
-                if far > RANGE_M:
+                if far > range_m or far < nearest_m:
                     continue
                 bearing = math.degrees(math.atan2(dx, dz))
                 off = abs((bearing - heading + 180) % 360 - 180)
@@ -107,7 +124,9 @@ class Explorer:
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
         open_air = max(0.0, 1.0 - sum(inside.values()))
         share = self.seen_share
-        left = open_air * max(_HIDDEN, 1.0 - share)
+        room = self._room()
+        floor = 1.0 - len(room & self.low) / max(1, len(room))
+        left = (1 - FALLEN) * open_air * max(_HIDDEN, 1.0 - share) + FALLEN * floor
         for place, weight in inside.items():
             known = self.belief.of([place])
             unknown = [c for c in known if c.name not in self.inspected]
@@ -131,6 +150,11 @@ class Explorer:
             chance = max(0.02, self.chance(need))
             for place, weight in self.prior.places(need.kind, self.kinds_seen()).items():
                 weights[place] = weights.get(place, 0.0) + chance * weight
+        begun = self.tactics.last_walk.get(robot.name, "")
+        if begun and not robot.held and any(i.name == begun for i in self._closed(robot, taken)):
+            step = self.tactics.open(robot, self.belief.items[begun], "look inside")
+            if step is not None:
+                return step
         options = [*self._turns(robot, explore, weights), *self._walks(robot, taken, weights)]
         if not robot.held:
             options += self._containers(robot, taken, weights)
@@ -145,14 +169,29 @@ class Explorer:
         room = self._room()
         found = []
         for name, turn in (("Rotate(Right)", 90), ("Rotate(Left)", -90)):
-            new = len((self._cone(robot.position, robot.yaw + turn) - self.viewed) & room)
-            found.append((new / 40, Step(name, f"look that way: {new} cells are new")))
+            new, low = self._news(robot, [turn], robot.pitch, room)
+            found.append((new / 40 + FALLEN * low / 8,
+                          Step(name, f"look that way: {new} cells, {low} on the floor")))
+        if robot.pitch < 15:
+            _, low = self._news(robot, [0, 90, 180, 270], robot.pitch + 30, room)
+            found.append((FALLEN * low / 16, Step("LookDown(30)", f"{low} cells of floor")))
         if explore:
-            around = set().union(*(self._cone(robot.position, robot.yaw + a)
-                                   for a in (90, 180, 270)))
-            new = len((around - self.viewed) & room) + (30 if self.belief.step == 0 else 0)
-            found.append((new / 40, Step("Explore", f"look all round: {new} cells are new")))
+            new, low = self._news(robot, [90, 180, 270], robot.pitch, room)
+            new += 30 if self.belief.step == 0 else 0
+            found.append((new / 40 + FALLEN * low / 8,
+                          Step("Explore", f"look all round: {new} cells, {low} on the floor")))
         return found
+
+    def _news(
+        self, robot: Robot, turns: list[int], pitch: float, room: set[tuple[int, int]]
+    ) -> tuple[int, int]:
+        """Cells of the room and of its floor that looking in some directions would add."""
+        high: set[tuple[int, int]] = set()
+        low: set[tuple[int, int]] = set()
+        for turn in turns:
+            high |= self._cone(robot.position, robot.yaw + turn)
+            low |= self._floor(robot.position, robot.yaw + turn, pitch)
+        return len((high - self.viewed) & room), len((low - self.low) & room)
 
     def _walks(
         self, robot: Robot, taken: set[str], weights: Mapping[str, float]
@@ -184,7 +223,7 @@ class Explorer:
             counts[item.kind] = counts.get(item.kind, 0) + 1
         found = []
         for item in closed:
-            worth = 3.0 * weights.get(item.kind, 0.0) / counts[item.kind]
+            worth = 2.0 * weights.get(item.kind, 0.0) / counts[item.kind]
             worth /= 1.0 if robot.reaches(item.name) else 2.0
             step = self.tactics.open(robot, item, "look inside")
             if step is not None and worth > 0.01:

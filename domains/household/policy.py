@@ -15,7 +15,7 @@ from domains.household.belief import CONTAINERS, Belief, Item, Robot
 from domains.household.exploring import Explorer, Need
 from domains.household.goal import Goal, Placed, Selection
 from domains.household.prior import Prior
-from domains.household.tactics import Step, Tactics
+from domains.household.tactics import BLOCKED, STATE_VERBS, Step, Tactics
 from domains.household.wishes import Task, Tracker
 from planner.environment import Briefing, Decision, Observation
 from planner.schedule import Job, ScheduleProblem, schedule
@@ -28,6 +28,8 @@ SURE_THE = 0.45
 """The same for "the X" when one is known already."""
 SURE_ANY = 0.01
 """The same while none is known at all."""
+SURE_SPARE = 0.25
+"""The same when something else would do as well."""
 NODES = 1500
 
 
@@ -69,6 +71,7 @@ class HouseholdPolicy:
         self.finished = False
         self._wanted: set[str] = set()
         self._retries = 2
+        self._committed: dict[str, str] = {}
 
     # -- one joint decision ------------------------------------------------------------------------
 
@@ -140,7 +143,10 @@ class HouseholdPolicy:
         return worthwhile
 
     def _need(self, needs: dict[str, Need], what: Selection) -> None:
-        known = {k: sum(not i.lost for i in self.belief.of([k])) for k in what.types}
+        kinds = what.types
+        if set(kinds) <= self.tracker.absent:
+            kinds = (*kinds, *(t for k in kinds for t in what.substitutes.get(k, ())))
+        known = {k: sum(not i.lost for i in self.belief.of([k])) for k in kinds}
         any_known = sum(known.values())
         if what.quantifier == "some" and any_known >= what.count:
             return
@@ -152,6 +158,7 @@ class HouseholdPolicy:
                 sure = SURE_ALL
             elif any_known == 0:
                 sure = SURE_ANY if len(what.types) == 1 else 0.05
+                sure = SURE_SPARE if kind in what.substitutes else sure
             else:
                 sure = SURE_THE if count else 1.0
             needs.setdefault(kind, Need(kind, count, sure))
@@ -179,6 +186,11 @@ class HouseholdPolicy:
 
     def _assign(self, tasks: list[Task]) -> dict[str, str]:
         jobs = []
+        self._committed = {
+            name: key for name, key in self.assigned.items()
+            if any(t.key == key and (
+                self.belief.robots[name].held == t.item
+                or self.tactics.last_walk.get(name) == t.item) for t in tasks)}
         self._wanted = {t.item for t in tasks if t.kind == "place"}
         for task in tasks:
             costs = self._costs(task)
@@ -207,6 +219,9 @@ class HouseholdPolicy:
             base = 4 + self._doors(task)
         if self.belief.enclosing(item) is not None:
             base += 2
+        walker = next((n for n, k in self._committed.items() if k == task.key), None)
+        if walker is not None and self._able(self.belief.robots[walker], task, item):
+            return {walker: max(1, base - 1)}
         holder = next((r for r in self.belief.robots.values() if r.held == task.item), None)
         if holder is not None and task.kind == "place":
             return {holder.name: base - 2}
@@ -220,6 +235,8 @@ class HouseholdPolicy:
             robot = self.belief.robots[name]
             if robot.held == task.item:
                 found[name] = max(1, cost)
+            elif self._committed.get(name, task.key) != task.key:
+                found[name] = cost + 20  # it first finishes what it has begun
             elif robot.held and robot.held in self._wanted:
                 found[name] = cost + 20  # it first has to bring what it holds
             elif robot.reaches(task.item) or self.tactics.last_walk.get(name) == task.item:
@@ -344,10 +361,15 @@ class HouseholdPolicy:
         goals = [self.belief.items[n] for n in self._taken if n in self.belief.items]
         crowded = [g for g in goals if math.dist(
             robot.position, (g.position[0], g.position[2])) < 1.6]
+        stuck = [r for r in self.belief.robots.values() if r.name != robot.name
+                 and r.failure in BLOCKED and r.last_object in self.belief.items]
+        if stuck and not crowded:
+            crowded = [self.belief.items[r.last_object] for r in stuck]
         if crowded and steps:
             away = [i for i in self.belief.items.values()
                     if not i.held_by and not i.lost and i.name not in self._taken
-                    and self.tactics.attempts[robot.name, i.name] == 0]
+                    and self.tactics.attempts[robot.name, i.name] == 0
+                    and self.tactics.blocked[robot.name, i.name] == 0]
             if away:
                 far = max(away, key=lambda i: (min(
                     math.dist((i.position[0], i.position[2]), (g.position[0], g.position[2]))
@@ -362,7 +384,5 @@ def _verbs(task: Task) -> tuple[str, ...]:
     if task.kind == "hold":
         return ("PickupObject",)
     wish = task.wish
-    from domains.household.tactics import _STATE_VERBS
-
-    verb = _STATE_VERBS.get((getattr(wish, "state", ""), getattr(wish, "value", "")))
+    verb = STATE_VERBS.get((getattr(wish, "state", ""), getattr(wish, "value", "")))
     return (verb,) if verb else ()

@@ -15,7 +15,7 @@ from domains.household.belief import CONTAINERS, Belief, Item, Landmark, Robot
 from domains.household.goal import HasState, Location, Placed, Selection
 from domains.household.wishes import Task, Tracker
 
-__all__ = ["CAMERA_M", "Step", "Tactics"]
+__all__ = ["BLOCKED", "CAMERA_M", "STATE_VERBS", "Step", "Tactics"]
 
 CAMERA_M = 1.575
 """Height of the camera above the floor, standing agent."""
@@ -25,8 +25,8 @@ CRAMPED = 5
 """Times a place may have no room (in view, in reach) before something goes elsewhere."""
 PAUSE = 5
 """Steps after which an object that was given up may be tried again."""
-_BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
-_STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
+BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
+STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
     ("isOpen", True): "OpenObject", ("isOpen", False): "CloseObject",
     ("isToggled", True): "ToggleObjectOn", ("isToggled", False): "ToggleObjectOff",
     ("isSliced", True): "SliceObject", ("isDirty", False): "CleanObject",
@@ -76,7 +76,7 @@ class Tactics:
         if robot.success:
             if verb == "NavigateTo" and name:
                 self.tracker.reached.add(name)
-            if verb in _STATE_VERBS.values() or verb in ("PickupObject", "PutObject"):
+            if verb in STATE_VERBS.values() or verb in ("PickupObject", "PutObject"):
                 self.attempts[robot.name, name] = 0
             if verb == "OpenObject":
                 self.opened.add(name)
@@ -85,7 +85,7 @@ class Tactics:
             return ""
         if not name:
             return f"{robot.name}: {verb or 'action'} failed ({robot.failure})"
-        if verb == "NavigateTo" and robot.failure in _BLOCKED:
+        if verb == "NavigateTo" and robot.failure in BLOCKED:
             self.blocked[robot.name, name] += 1
             self.last_walk.pop(robot.name, None)
             return f"{robot.name}: no way to {name} ({robot.failure})"
@@ -107,8 +107,8 @@ class Tactics:
                 self.refused.add((robot.held, item.name))
         elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
             item.missed += 1
-        elif robot.failure == "wrong-state" and robot.last_verb in _STATE_VERBS.values():
-            for (key, value), verb in _STATE_VERBS.items():
+        elif robot.failure == "wrong-state" and robot.last_verb in STATE_VERBS.values():
+            for (key, value), verb in STATE_VERBS.items():
                 if verb == robot.last_verb:
                     item.states[key] = value
 
@@ -155,7 +155,7 @@ class Tactics:
     def _change(self, robot: Robot, item: Item, wish: HasState) -> Step | None:
         if wish.state == "reached":
             return self.reach(robot, item, "to be there", walk_only=True)
-        verb = _STATE_VERBS.get((wish.state, wish.value))
+        verb = STATE_VERBS.get((wish.state, wish.value))
         if verb is None:
             return None
         inside = self.belief.enclosing(item)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
 from domains.household.thor import collision
 from domains.household.thor.arguments import Arguments
 from domains.household.thor.failure import ActionFailed, exception_failure
+from domains.household.thor.geometry import Box, Vector
 from domains.household.thor.metadata import Observer
 from domains.household.thor.placement import free_spot, receptacle_at, rules, support_below
 from domains.household.thor.states import shatter
@@ -54,12 +56,32 @@ def put(observer: Observer, agent: Agent, arguments: Arguments) -> None:
     item = agent.held
     forced = arguments.flag("forceAction")
     _check_receptacle(world, item, receptacle, forced)
-    spot = free_spot(world, agent, item, receptacle, anywhere=forced)
+    spot = _turned_spot(world, agent, item, receptacle, forced)
     if spot is None:
         raise ActionFailed("No valid positions to place object found")
     _release(world, agent)
     world.move(item, spot)
     world.attach(item, receptacle)
+
+
+def _turned_spot(
+    world: World, agent: Agent, item: int, receptacle: int, forced: bool
+) -> Vector | None:
+    """Find a free spot with the item turned along the receptacle, then across it."""
+    askew = _box_yaw(world.bodies[receptacle].box) - _box_yaw(world.bodies[item].box)
+    along = (askew + 45.0) % 90.0 - 45.0
+    for turn in (along, 90.0):
+        world.move(item, world.bodies[item].position, turn)
+        spot = free_spot(world, agent, item, receptacle, anywhere=forced)
+        if spot is not None:
+            return spot
+    return None
+
+
+def _box_yaw(box: Box) -> float:
+    """Direction of a box's most level axis, in degrees about the vertical."""
+    axis = min((box.axes[:, i] for i in range(3)), key=lambda a: abs(float(a[1])))
+    return math.degrees(math.atan2(-float(axis[2]), float(axis[0])))
 
 
 def _check_receptacle(world: World, item: int, receptacle: int, forced: bool) -> None:
