@@ -112,10 +112,10 @@ class Checker:
         return (listed, *(self.lists.aliases.get(listed, ()) if self.repaired else ()))
 
     def _kept(self, entry: str) -> bool:
-        if not self.repaired:
-            return any(kind in entry for kind in self._present)
         call = _CALL.fullmatch(entry)
         words = [w for w in call.groups()[1:] if w] if call else [entry]
+        if not self.repaired:
+            return all(any(kind in w for kind in self._present if kind) for w in words)
         return all(any(self._present[n] for n in self._names(_bare(w))) for w in words)
 
     def _numbered(self, entry: str) -> list[str]:

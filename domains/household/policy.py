@@ -81,8 +81,10 @@ class HouseholdPolicy:
         troubles = [t for r in self.belief.robots.values() if r.last_verb
                     if (t := self.tactics.learn(r))]
         self.explorer.update()
-        tasks = self._tasks()
-        needs = self._needs()
+        absent = set(self.tracker.absent)
+        tasks, needs = self._tasks(), self._needs()
+        if self.tracker.absent != absent:  # something else may stand in for what is not there
+            tasks, needs = self._tasks(), self._needs()
         while not tasks and not needs and not self._to_close(tasks) and self.tracker.advance():
             tasks, needs = self._tasks(), self._needs()
         if not tasks and not needs and not self._to_close(tasks):
