@@ -177,7 +177,7 @@ class Belief:
                         if math.dist(mark.size, item.size) < 0.3:
                             del self.landmarks[key]
 
-    # -- questions -------------------------------------------------------------------------------
+    # -- questions --------------------------------------------------------------------------------
 
     def of(self, kinds: Iterable[str]) -> list[Item]:
         """List known items of some types, by name; sliced remains and lost ones are left out."""

@@ -106,7 +106,7 @@ class Checker:
         self.covered: dict[str, None] = {}
         self.useful: Counter[str] = Counter()
 
-    # -- reading the lists ---------------------------------------------------------------------
+    # -- reading the lists ------------------------------------------------------------------------
 
     def _names(self, listed: str) -> tuple[str, ...]:
         return (listed, *(self.lists.aliases.get(listed, ()) if self.repaired else ()))
@@ -129,7 +129,7 @@ class Checker:
             count = self.lists.numerate.get(kind, 1)
         return [entry.replace(kind, f"{kind}_{i}", 1) for i in range(1, count + 1)]
 
-    # -- actions ---------------------------------------------------------------------------------
+    # -- actions ----------------------------------------------------------------------------------
 
     def see(self, agent: str, action: str, success: bool, held: str) -> None:
         """Take note of one executed action; ``held`` names the object in the hand before a Put."""
@@ -197,7 +197,7 @@ class Checker:
             if hit:
                 self.covered[entry] = None
 
-    # -- verdict ---------------------------------------------------------------------------------
+    # -- verdict ----------------------------------------------------------------------------------
 
     @property
     def transport_rate(self) -> float:

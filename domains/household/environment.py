@@ -101,7 +101,7 @@ class HouseholdEnvironment:
         self._free: list[dict[str, Any]] | None = None
         self.step_count = 0
 
-    # -- PettingZoo ------------------------------------------------------------------------
+    # -- PettingZoo -------------------------------------------------------------------------------
 
     @property
     def unwrapped(self) -> HouseholdEnvironment:
@@ -205,7 +205,7 @@ class HouseholdEnvironment:
                              for o in self.event.metadata["objects"]) if n]
         return [*BARE, *(f"{verb}({name})" for name in known for verb in OBJECT_VERBS)]
 
-    # -- the seam of planner.environment ---------------------------------------------------
+    # -- the seam of planner.environment ----------------------------------------------------------
 
     def briefing(self) -> Briefing:
         """Say the instruction, the team and the action language."""
@@ -228,7 +228,7 @@ class HouseholdEnvironment:
         """The simulator's last event."""
         return self.controller.last_event
 
-    # -- one agent's turn --------------------------------------------------------------------
+    # -- one agent's turn -------------------------------------------------------------------------
 
     def _turn(self, agent: str, action: Action, late: bool) -> None:
         robot = self._robots[agent]
@@ -311,7 +311,7 @@ class HouseholdEnvironment:
         message = str(event.metadata["errorMessage"])
         return Outcome(False, kind_of_failure(message), message[:300])
 
-    # -- observing -----------------------------------------------------------------------------
+    # -- observing --------------------------------------------------------------------------------
 
     def picture(self, number: int) -> list[Mapping[str, Any]]:
         """Return the metadata records of everything in an agent's picture."""

@@ -106,7 +106,7 @@ class Explorer:
         room = self._room()
         return len(room & self.viewed) / max(1, len(room))
 
-    # -- how likely is there more ---------------------------------------------------------------------
+    # -- how likely is there more -----------------------------------------------------------------
 
     def kinds_seen(self) -> frozenset[str]:
         """Types seen so far: they tell what kind of room this is."""
@@ -121,6 +121,8 @@ class Explorer:
     def _unlooked(self, kind: str) -> float:
         """Share of the prior's places for a type that nobody has looked at yet."""
         weights = self.prior.places(kind, self.kinds_seen())
+        if not weights:  # furniture and fittings: in plain view once one looks there
+            return max(0.02, 1.0 - self.seen_share)
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
         open_air = max(0.0, 1.0 - sum(inside.values()))
         share = self.seen_share
@@ -137,7 +139,7 @@ class Explorer:
         """Keep the needs that are worth another look."""
         return [n for n in needs if self.chance(n) > n.stop_below]
 
-    # -- the next look ----------------------------------------------------------------------------------
+    # -- the next look ----------------------------------------------------------------------------
 
     def look(self, robot: Robot, needs: list[Need], taken: set[str], explore: bool) -> Step | None:
         """Return the look with most expected finds per step, or None if nothing is left.

@@ -77,7 +77,7 @@ class FinalState:
                 "credited": len(reached), "subtasks": len(wished),
                 "missing": [a for a in wished if a not in reached]}
 
-    # -- selecting -----------------------------------------------------------------------------
+    # -- selecting --------------------------------------------------------------------------------
 
     def _members(self, what: Selection, objects: Sequence[Record]) -> list[Record]:
         kinds = set(what.types)
@@ -101,7 +101,7 @@ class FinalState:
             return max(1, len(ids))
         return len(ids)
 
-    # -- atoms ---------------------------------------------------------------------------------
+    # -- atoms ------------------------------------------------------------------------------------
 
     def _holds(self, wish: Wish, object_id: str, now: Mapping[str, Record]) -> bool:
         record = now.get(object_id)

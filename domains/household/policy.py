@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domains.household.belief import CONTAINERS, Belief, Item, Robot
+from domains.household.belief import CONTAINERS, Belief, Item, Landmark, Robot
 from domains.household.exploring import Explorer, Need
 from domains.household.goal import Goal, Placed, Selection
 from domains.household.prior import Prior
@@ -73,7 +73,7 @@ class HouseholdPolicy:
         self._retries = 2
         self._committed: dict[str, str] = {}
 
-    # -- one joint decision ------------------------------------------------------------------------
+    # -- one joint decision -----------------------------------------------------------------------
 
     def decide(self, observations: Mapping[str, Observation]) -> Decision:
         """Return the next joint action."""
@@ -85,9 +85,9 @@ class HouseholdPolicy:
         tasks, needs = self._tasks(), self._needs()
         if self.tracker.absent != absent:  # something else may stand in for what is not there
             tasks, needs = self._tasks(), self._needs()
-        while not tasks and not needs and not self._to_close(tasks) and self.tracker.advance():
+        while not self._left(tasks, needs) and self.tracker.advance():
             tasks, needs = self._tasks(), self._needs()
-        if not tasks and not needs and not self._to_close(tasks):
+        if not self._left(tasks, needs):
             if self._retries and self._stuck():
                 self._retries -= 1
                 self.tactics.forgive()
@@ -114,6 +114,27 @@ class HouseholdPolicy:
             actions=dict.fromkeys(self.belief.robots, "Done"),
             reasons=dict.fromkeys(self.belief.robots, reason),
             notes={"belief": list(self.belief.changes), "believed": done, "troubles": troubles})
+
+    def _left(self, tasks: list[Task], needs: list[Need]) -> bool:
+        """Whether anything is left to do in this stage."""
+        return bool(tasks or needs or self._surveys() or self._to_close(tasks))
+
+    def _surveys(self) -> list[Item | Landmark]:
+        """Places that have to be looked at: "everything on the table" needs a look at the table."""
+        found: list[Item | Landmark] = []
+        for wish in self.tracker.wishes:
+            place = wish.what.located.place if wish.what.located else None
+            if place is None:
+                continue
+            named = self.tracker.central(place) if place.central else self.belief.of(place.types)
+            for item in named:
+                tries = [self.tactics.attempts[r, item.name] for r in self.belief.robots]
+                if item.name not in self.tracker.reached and max(tries) < 2:
+                    found.append(item)
+            if not (place.central and named):
+                found += [m for m in self.belief.landmarks.values() if m.kind in place.types
+                          and self.tactics.approachable(m)]
+        return found
 
     def _stuck(self) -> bool:
         """Whether something is left that was given up, not impossible."""
@@ -172,7 +193,7 @@ class HouseholdPolicy:
             for kind in place.types:
                 needs.setdefault(kind, Need(kind, 0, 0.02))
 
-    # -- joint plan ----------------------------------------------------------------------------------
+    # -- joint plan -------------------------------------------------------------------------------
 
     def _plan(self, tasks: list[Task], troubles: list[str]) -> tuple[int, str]:
         """Assign tasks to robots when the situation has changed; return engine calls, reason."""
@@ -275,13 +296,14 @@ class HouseholdPolicy:
     def _needs_cache_blocked(self, task: Task) -> bool:
         return (id(task.wish), task.item) in self.tracker.unfit
 
-    # -- actions ---------------------------------------------------------------------------------------
+    # -- actions ----------------------------------------------------------------------------------
 
     def _act(self, tasks: list[Task], needs: list[Need]) -> dict[str, Step]:
         by_key = {t.key: t for t in tasks}
         steps: dict[str, Step] = {}
         self._taken: set[str] = set()
         self.tactics.opening.clear()
+        self.tactics.claimed = self._taken
         for name, robot in self.belief.robots.items():
             step = self._tidy(robot, tasks)
             task = by_key.get(self.assigned.get(name, ""))
@@ -348,6 +370,15 @@ class HouseholdPolicy:
                 step = self.tactics.close(robot, item)
                 if step is not None:
                     return step
+        for place in self._surveys():
+            if isinstance(place, Landmark):
+                step = self.tactics.approach(robot, place)
+            elif place.name not in self._taken:
+                step = self.tactics.reach(robot, place, "to see what is there", walk_only=True)
+            else:
+                step = None
+            if step is not None and step.action not in {s.action for s in steps.values()}:
+                return step
         if needs:
             explore = all(s.action != "Explore" for s in steps.values())
             step = self.explorer.look(robot, needs, self._taken, explore)

@@ -19,10 +19,12 @@ __all__ = ["BLOCKED", "CAMERA_M", "STATE_VERBS", "Step", "Tactics"]
 
 CAMERA_M = 1.575
 """Height of the camera above the floor, standing agent."""
-PATIENCE = 7
+PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
 CRAMPED = 5
 """Times a place may have no room (in view, in reach) before something goes elsewhere."""
+FORCED = ("Fridge",)
+"""Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
 PAUSE = 5
 """Steps after which an object that was given up may be tried again."""
 BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
@@ -32,8 +34,6 @@ STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
     ("isSliced", True): "SliceObject", ("isDirty", False): "CleanObject",
     ("isBroken", True): "BreakObject", ("isFilledWithLiquid", False): "EmptyLiquidFromObject",
 }
-_POSES = ("LookDown(30)", "LookUp(30)", "Move(Back)", "Move(Left)", "Move(Right)", "Rotate(Left)",
-          "Rotate(Right)")
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,12 @@ class Tactics:
     tried_at: dict[tuple[str, str], int] = field(default_factory=dict)
     cramped: Counter[tuple[str, str]] = field(default_factory=Counter)
     opening: set[str] = field(default_factory=set)
+    stations: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    served: set[str] = field(default_factory=set)
+    opened_with: set[tuple[str, str]] = field(default_factory=set)
+    claimed: set[str] = field(default_factory=set)
 
-    # -- learning from outcomes --------------------------------------------------------------------
+    # -- learning from outcomes -------------------------------------------------------------------
 
     def learn(self, robot: Robot) -> str:
         """Take note of the outcome of a robot's last action; return what went wrong, in words."""
@@ -78,8 +82,11 @@ class Tactics:
                 self.tracker.reached.add(name)
             if verb in STATE_VERBS.values() or verb in ("PickupObject", "PutObject"):
                 self.attempts[robot.name, name] = 0
+            if verb == "PutObject":
+                self.served.add(name)
             if verb == "OpenObject":
                 self.opened.add(name)
+                self.opened_with.add((robot.held, name))
             elif verb == "CloseObject":
                 self.opened.discard(name)
             return ""
@@ -123,7 +130,7 @@ class Tactics:
             self.attempts[key] = PATIENCE // 2
         return self.attempts[key] < PATIENCE
 
-    # -- tasks -------------------------------------------------------------------------------------
+    # -- tasks ------------------------------------------------------------------------------------
 
     def next_step(self, robot: Robot, task: Task) -> Step | None:
         """Return the next action towards a task, or None when this robot cannot go on."""
@@ -178,6 +185,9 @@ class Tactics:
         if target.closed and not (target.name in self.opening and robot.reaches(target.name)):
             return self.open(robot, target, f"{item.name} goes in")
         if robot.reaches(target.name):
+            if (self.tracker.by_acts and target.kind == "Drawer"
+                    and (item.name, target.name) not in self.opened_with):
+                return Step(f"OpenObject({target.name})", "pull it out fully")
             if robot.last_verb == "PutObject" and robot.failure == "no-room":
                 return self._more_room(robot, item, target)
             return Step(f"PutObject({target.name})", f"{item.name} belongs there")
@@ -214,7 +224,7 @@ class Tactics:
             return Step(f"PutObject({place.name})", "the hand is needed")
         return self.reach(robot, place, "the hand is needed")
 
-    # -- places ------------------------------------------------------------------------------------
+    # -- places -----------------------------------------------------------------------------------
 
     def target(self, robot: Robot, item: Item, where: Location) -> Item | Landmark | None:
         """Choose the place to bring an item to."""
@@ -244,7 +254,7 @@ class Tactics:
         self, robot: Robot, item: Item, place: Selection, nearest: bool
     ) -> Item | Landmark | None:
         kinds = self.allowed.get(item.kind)
-        usable = [k for k in place.types if kinds is None or k in kinds]
+        usable = [k for k in place.types if kinds is None or k in kinds or k in FORCED]
         named = [i for i in self.belief.of(usable)
                  if (item.name, i.name) not in self.refused and i.name != item.name
                  and self.patient(robot, i.name) and not i.lost]
@@ -255,10 +265,15 @@ class Tactics:
         busy = self._busy(robot)
         if named:
             ranked = min(named, key=lambda i: (
+                self.last_walk.get(robot.name) != i.name
+                and self.last_walk.get(robot.name) not in self.stations.get(
+                    (robot.name, i.name), ()),
                 self.attempts[robot.name, i.name] > 0 and len(named) > 1,
-                not nearest and i.name in busy and i.kind == "Drawer",
+                not nearest and i.name in busy and i.kind in ("Drawer", "Cabinet"),
+                not nearest and i.name not in self.served,
                 not nearest and not robot.reaches(i.name), i.held_by != "",
                 0.0 if nearest else -round(min(i.size[0] * i.size[2], 1.0), 1),
+                0.0 if nearest or i.kind != "Drawer" else -round(i.position[1], 1),
                 round(_far(robot, i) if not nearest else math.dist(
                     _xz(item), _xz(i)) if not item.held_by else _far(robot, i), 1), i.name))
             return ranked
@@ -266,9 +281,10 @@ class Tactics:
         return min(marks, key=lambda m: (_distance(robot, m.position), m.kind), default=None)
 
     def _busy(self, robot: Robot) -> set[str]:
-        return {r.last_object for r in self.belief.robots.values() if r.name != robot.name}
+        return self.claimed | {self.last_walk.get(r.name, "")
+                               for r in self.belief.robots.values() if r.name != robot.name}
 
-    # -- getting there -------------------------------------------------------------------------------
+    # -- getting there ----------------------------------------------------------------------------
 
     def open(self, robot: Robot, item: Item, reason: str) -> Step | None:
         """Open a container, going there first if need be."""
@@ -290,38 +306,48 @@ class Tactics:
         """Get to where the object can be acted on: walk, then try other poses."""
         if not self.patient(robot, item.name):
             return None
-        tried = self.attempts[robot.name, item.name]
-        walked = self.last_walk.get(robot.name) == item.name
         first = robot.name == min(self.belief.robots)
         if self.blocked[robot.name, item.name] >= (3 if first else 2):
             self.blocked[robot.name, item.name] = 0
             aside = self._aside(robot, item)
             if aside is not None:
                 return aside
-        if walk_only or not walked:
+        stands = self.last_walk.get(robot.name, "")
+        tried = self.stations.setdefault((robot.name, item.name), [])
+        if walk_only or (stands != item.name and stands not in tried):
             return Step(f"NavigateTo({item.name})", reason)
         self._count(robot, item.name)
+        return self._look_at(robot, item) or self._detour(robot, item) or Step(
+            f"NavigateTo({item.name})", "once more")
+
+    def _look_at(self, robot: Robot, item: Item) -> Step | None:
+        """Turn the camera to an object from where the robot stands; None when it is turned."""
+        bearing = math.degrees(math.atan2(item.position[0] - robot.position[0],
+                                          item.position[2] - robot.position[1]))
+        off = (bearing - robot.yaw + 180) % 360 - 180
+        if abs(off) > 50:
+            return Step("Rotate(Right)" if off > 0 else "Rotate(Left)", f"face {item.name}")
         flat = max(0.2, _far(robot, item))
         tilt = math.degrees(math.atan2(CAMERA_M - item.position[1], flat)) - robot.pitch
-        if tilt > 20 and robot.pitch < 45:
+        if tilt > 15 and robot.pitch < 45:
             return Step("LookDown(30)", f"{item.name} is lower than the view")
-        if tilt < -20 and robot.pitch > -15:
+        if tilt < -15 and robot.pitch > -15:
             return Step("LookUp(30)", f"{item.name} is higher than the view")
-        if tried % 2:
-            return self._detour(robot, item) or Step(f"NavigateTo({item.name})", "once more")
-        pose = _POSES[(tried // 2) % len(_POSES)]
-        return Step(pose, f"another pose to get at {item.name}")
+        return None
 
     def _detour(self, robot: Robot, item: Item) -> Step | None:
-        """Come from another side: walk to something near the object first."""
+        """Come from another side: walk to something else near the object and look from there."""
+        tried = self.stations.setdefault((robot.name, item.name), [])
         near = [i for i in self.belief.items.values()
-                if i.name != item.name and math.dist(_xz(i), _xz(item)) < 1.5
-                and i.name != self.last_walk.get(robot.name) and not i.held_by
-                and self.attempts[robot.name, i.name] < 2]
+                if i.name != item.name and i.name not in tried and not i.held_by
+                and 0.25 < math.dist(_xz(i), _xz(item)) < 1.6]
         if not near:
+            tried.clear()
             return None
-        choice = max(near, key=lambda i: (math.dist(_xz(i), _xz(item)), i.name))
-        self.attempts[robot.name, choice.name] += 1
+        spots = [robot.position] + [_xz(self.belief.items[n]) for n in tried]
+        choice = max(near, key=lambda i: (
+            min(math.dist(_xz(i), s) for s in spots) - math.dist(_xz(i), _xz(item)) / 2, i.name))
+        tried.append(choice.name)
         return Step(f"NavigateTo({choice.name})", f"to see {item.name} from another side")
 
     def _aside(self, robot: Robot, item: Item) -> Step | None:
@@ -335,17 +361,25 @@ class Tactics:
             min(_far(r, i) for r in others) - _far(robot, i), i.name))
         return Step(f"NavigateTo({place.name})", f"yield: the way to {item.name} is blocked")
 
+    def approachable(self, mark: Landmark) -> bool:
+        """Whether some robot has not given up going to a place without a name."""
+        return any(self.attempts[r, _mark_key(mark)] <= 4 for r in self.belief.robots)
+
     def approach(self, robot: Robot, mark: Landmark) -> Step | None:
         """Go to a place that has no name yet: by way of the known object nearest to it."""
-        key = f"{mark.kind}@{mark.position[0]:.1f},{mark.position[2]:.1f}"
+        key = _mark_key(mark)
         options = [i for i in self.belief.items.values() if not i.held_by and not i.lost
                    and self.attempts[robot.name, i.name + key] < 1]
-        if not options or self.attempts[robot.name, key] > 8:
+        if not options or self.attempts[robot.name, key] > 4:
             return None
         self.attempts[robot.name, key] += 1
         best = min(options, key=lambda i: (_box_gap(i.position, mark), i.name))
         self.attempts[robot.name, best.name + key] += 1
         return Step(f"NavigateTo({best.name})", f"it is near the {mark.kind}")
+
+
+def _mark_key(mark: Landmark) -> str:
+    return f"{mark.kind}@{mark.position[0]:.1f},{mark.position[2]:.1f}"
 
 
 def _xz(thing: Item | Landmark) -> tuple[float, float]:

@@ -72,7 +72,7 @@ class Walker:
                 break
         return Outcome()
 
-    # -- simulator state ---------------------------------------------------------------------
+    # -- simulator state --------------------------------------------------------------------------
 
     def _record(self, object_id: str) -> Any:
         objects = self.env.event.metadata["objects"]

@@ -55,7 +55,7 @@ class Tracker:
         self.stage += 1
         return self.stage < len(self.goal.stages)
 
-    # -- who is meant ----------------------------------------------------------------------------
+    # -- who is meant -----------------------------------------------------------------------------
 
     def members(self, wish: Wish) -> list[Item]:
         """List the known objects a wish is about."""
@@ -130,7 +130,7 @@ class Tracker:
         return sorted(self.belief.of(place.types), key=lambda i: math.dist(
             middle, (i.position[0], i.position[2])))[:1]
 
-    # -- what is open ------------------------------------------------------------------------------
+    # -- what is open -----------------------------------------------------------------------------
 
     def holds(self, wish: Wish, item: Item) -> bool:
         """Whether a wish is believed to hold of an item."""
