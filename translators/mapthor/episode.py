@@ -89,7 +89,8 @@ def build_environment(case: Mapping[str, Any]) -> HouseholdEnvironment:
 
 def _open(scene: str, count: int, backend: str, store: SceneStore | None) -> Any:
     """Open the client; a Unity build that cannot be had is a missing component."""
-    settings = {"gridSize": 0.25, "visibilityDistance": 1.5, "width": 1000, "height": 1000}
+    settings: dict[str, Any] = {
+        "gridSize": 0.25, "visibilityDistance": 1.5, "width": 1000, "height": 1000}
     if backend != "unity":
         return controller(scene, count, backend, store=store, **settings)
     try:
