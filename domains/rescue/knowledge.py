@@ -121,6 +121,9 @@ class Knowledge:
             name, arguments = parse(robot.last_action)
             if not name or name in ("Idle", "Done"):
                 continue
+            person = self.people.get(arguments[0]) if arguments else None
+            if person is not None and person.cell is not None:
+                self._reach(person, robot, name)
             if not robot.success:
                 events.append(f"{robot.name}: {robot.last_action} failed "
                               f"({robot.failure or 'no cause given'})")
@@ -135,6 +138,15 @@ class Knowledge:
                 if not any(r.holding == person.name for r in self.robots.values()):
                     person.delivered = True
                     self.done.add(f"Spot({person.name})")
+
+    def _reach(self, person: PersonView, robot: RobotView, action: str) -> None:
+        """Learn from where a person can be carried."""
+        assert person.cell is not None
+        distance = math.dist(robot.cell, person.cell)
+        if action == "NavigateTo" and robot.success:
+            person.reach = max(person.reach, distance)
+        elif action == "Carry" and robot.failure == "not_interactable":
+            person.reach = min(person.reach, 0.99 * distance)
 
     def _all_near(self, person: str) -> bool:
         holders = [r for r in self.robots.values() if r.holding == person]

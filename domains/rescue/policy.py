@@ -69,10 +69,20 @@ class SymbolicPolicy:
         idle = [a for a, action in actions.items() if action == "Idle"
                 and not know.robots[a].holding]
         if idle and not reason and self._remaining() > 1:
-            reason = f"nothing to do for {', '.join(idle)}"
-            self._replan()
-            actions, reasons = self._act(diagnoses)
+            if self._better():
+                reason = f"a shorter plan, since {', '.join(idle)} had nothing to do"
+                actions, reasons = self._act(diagnoses)
         return Decision(actions, replan=reason, reasons=reasons, notes=self._notes(diagnoses))
+
+    def _better(self) -> bool:
+        """Plan anew, but keep the old plan unless the new one is shorter; say which."""
+        old, meaning, since, left = self.plan, self.meaning, self.since, self._remaining()
+        team = self.searching
+        self._replan()
+        if self.plan is not None and self.plan.makespan < left:
+            return True
+        self.plan, self.meaning, self.since, self.searching = old, meaning, since, team
+        return False
 
     def _remaining(self) -> int:
         """Return the steps left by plan."""
