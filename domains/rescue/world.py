@@ -33,8 +33,8 @@ def disc(x: int, y: int, reach: int, width: int, height: int) -> int:
 class Robot:
     """One agent: cell, held supplies, the person it holds.
 
-    ``searched_new`` is set when it sees cells that could have hidden an unspotted person and
-    that no robot had seen before.
+    ``searched_new`` is set when it sees cells that no robot had seen before and that could have
+    hidden a person who was missing at the beginning of the joint step.
     """
 
     name: str
@@ -55,7 +55,8 @@ class Robot:
 class Person:
     """One missing person; ``holders`` and ``registered`` are agent indices in order.
 
-    ``searched`` is the set of cells from which it would have been seen so far (a bit per cell).
+    ``since`` is the joint step in which it was spotted, ``searched`` the set of cells where it
+    would have been seen by the end of that step (a bit per cell).
     """
 
     spec: PersonSpec
@@ -66,6 +67,7 @@ class Person:
     reach: int
     needed: int
     spotted: bool = False
+    since: int = 0
     searched: int = 0
     delivered: bool = False
     holders: list[int] = field(default_factory=list)
@@ -148,14 +150,15 @@ class World:
     def refresh(self, robot: Robot) -> None:
         """Spot the people this robot sees from where it stands."""
         for person in self.persons:
-            if person.spotted:
+            if person.spotted and person.since < self.steps:
                 continue
             area = disc(robot.x, robot.y, person.reach, self.width, self.height)
             if area & ~person.searched:
                 person.searched |= area
                 robot.searched_new = True
-            if self.rules.people_known or area >> (person.y * self.width + person.x) & 1:
-                person.spotted = True
+            seen = area >> (person.y * self.width + person.x) & 1
+            if not person.spotted and (seen or self.rules.people_known):
+                person.spotted, person.since = True, self.steps
                 self.version += 1
         if not all(self.awake):
             for i, fire in enumerate(self.fires):
