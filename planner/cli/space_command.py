@@ -90,6 +90,74 @@ def solve(
         raise typer.Exit(1)
 
 
+@app.command("train")
+def train(
+    data: Annotated[Path, typer.Option("--data", help="Folder with your copy of the data.")],
+    task: TaskOption,
+    models: Annotated[Path, typer.Option("--models", help="Folder the model is written to.")],
+    json_file: JsonOption = None,
+) -> None:
+    """Train on your own copy of the training file; the model stays in your folder."""
+    from translators.space.evaluation import train as learn
+
+    result = {"task": task, "models": str(models), **learn(task, data, models)}
+    _write(result, json_file, "  ".join(f"{k} {v}" for k, v in result.items()))
+
+
+@app.command("predict")
+def predict(
+    file: Annotated[Path, typer.Argument(help="Input items (JSON lines).")],
+    task: TaskOption,
+    out: Annotated[Path, typer.Option("--out", help="File of answers to write.")],
+    models: Annotated[
+        Path | None, typer.Option("--models", help="Model folder (without: rules alone).")
+    ] = None,
+) -> None:
+    """Answer every item of a file, each one alone, in the released form."""
+    from translators.space.evaluation import answer_file
+
+    count = answer_file(task, file, out, models)
+    typer.echo(f"{count} items answered", err=True)
+
+
+@app.command("evaluate")
+def evaluate(
+    data: Annotated[Path, typer.Option("--data", help="Folder with your copy of the data.")],
+    task: TaskOption,
+    models: Annotated[
+        Path | None, typer.Option("--models", help="Keep the model in this folder.")
+    ] = None,
+    json_file: JsonOption = None,
+) -> None:
+    """Train on train, score on dev, and print the figures beside the published ones."""
+    from translators.space.evaluation import evaluate as run
+    from translators.space.leaderboard import table_text
+
+    result = run(task, data, models)
+    _write(asdict(result), json_file, table_text(result))
+
+
+@app.command("show")
+def show(
+    text: Annotated[str, typer.Argument(help="A Chinese text.")],
+    other: Annotated[str, typer.Argument(help="Subtask 3: the second text.")] = "",
+    task: Annotated[int, typer.Option("--task", min=1, max=3, help="Subtask 1, 2 or 3.")] = 1,
+    models: Annotated[
+        Path | None, typer.Option("--models", help="Model folder (without: rules alone).")
+    ] = None,
+    json_file: JsonOption = None,
+) -> None:
+    """Walk through one sentence: tokens, relations, decision, explanation."""
+    from translators.space.walk import walk
+
+    steps = walk(task, text, other, models)
+    _write(steps, json_file, "\n".join(
+        f"{name}:\n" + "\n".join(f"  {line}" for line in lines) for name, lines in steps.items()))
+
+
+app.command("walk", hidden=True)(show)
+
+
 def _figures_text(result: dict[str, Any]) -> str:
     rows = {k: v for k, v in result.items() if isinstance(v, dict)} or {"": result}
     lines = []

@@ -1,0 +1,122 @@
+"""Train on the user's copy of the training file, and answer with up to three candidates.
+
+Every item is answered from its own text and the model alone. Without a model the rules rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from planner.errors import InputError
+from translators.space.anomaly.candidates import Candidate, candidates_of
+from translators.space.anomaly.features import candidate_features
+from translators.space.anomaly.rules import suspicion
+from translators.space.anomaly.spans import crf_spans, elements, rule_spans, span_examples
+from translators.space.anomaly.usage import Usage, count_usage
+from translators.space.crf import Tagger, train_crf
+from translators.space.formats import Element, Item, answers
+from translators.space.loglinear import Choice, LogLinear, train_choices
+from translators.space.models import load_linear, load_table, model_folder, save_linear, save_table
+from translators.space.segment import Token, tokens_of
+
+__all__ = ["MAX_ANSWERS", "AnomalyModel", "Ranked", "predict_anomalies", "train_anomalies"]
+
+MAX_ANSWERS = 3
+MAX_CANDIDATES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate with its probability and its spans."""
+
+    candidate: Candidate
+    probability: float
+    spans: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class AnomalyModel:
+    """Ranking weights, usage counts and the span tagger; all absent for the rules alone."""
+
+    weights: LogLinear | None = None
+    usage: Usage | None = None
+    tagger: Tagger | None = None
+
+    @classmethod
+    def load(cls, folder: Path) -> AnomalyModel:
+        """Read a model folder written by ``train_anomalies``."""
+        table = load_table(folder / "task1-usage.json")
+        if set(table) != {"counts", "totals"}:
+            raise InputError(f"{folder / 'task1-usage.json'}: damaged model file")
+        return cls(load_linear(folder / "task1-rank.json"), Usage(**table),
+                   Tagger(folder / "task1-spans.crf"))
+
+    def rank(self, text: str, *, count: int = MAX_ANSWERS) -> list[Ranked]:
+        """Return the likeliest anomalies of a text, best first."""
+        tokens = tokens_of(text)
+        candidates = candidates_of(text)[:MAX_CANDIDATES]
+        chances = self._chances(tokens, candidates)
+        order = sorted(range(len(candidates)), key=lambda i: (-chances[i], i))
+        found: list[Ranked] = []
+        for i in order:
+            spans = self._spans(tokens, candidates[i].index)
+            if any(r.spans.get("P") == spans.get("P") for r in found):
+                continue
+            found.append(Ranked(candidates[i], chances[i], spans))
+            if len(found) == count:
+                break
+        return found
+
+    def _chances(self, tokens: Sequence[Token], candidates: Sequence[Candidate]) -> list[float]:
+        if self.weights is None:
+            total = sum(suspicion(tokens, c) for c in candidates) or 1.0
+            return [suspicion(tokens, c) / total for c in candidates]
+        return self.weights.probabilities(
+            [candidate_features(tokens, c, self.usage) for c in candidates])
+
+    def _spans(self, tokens: Sequence[Token], index: int) -> dict[str, tuple[int, ...]]:
+        if self.tagger is None:
+            return rule_spans(tokens, index)
+        return crf_spans(self.tagger, tokens, index)
+
+
+def train_anomalies(items: Iterable[Item], folder: Path) -> dict[str, Any]:
+    """Train on gold items and write the model; return what was learnt from how much."""
+    rows = [(item.context, answers(item, 1)) for item in items]
+    if not rows:
+        raise InputError("the training file holds no item")
+    model_folder(folder)
+    usage = count_usage(text for text, _ in rows)
+    choices = [_choice(text, gold, usage) for text, gold in rows]
+    weights = train_choices([c for c in choices if c.candidates], penalty=1.0)
+    save_linear(folder / "task1-rank.json", weights)
+    save_table(folder / "task1-usage.json", {"counts": usage.counts, "totals": usage.totals})
+    train_crf(
+        (e for text, gold in rows for e in span_examples(text, gold)),
+        folder / "task1-spans.crf", iterations=80)
+    covered = sum(any(c.right) for c in choices)
+    return {"items": len(rows), "features": len(weights.weights), "covered": covered / len(rows)}
+
+
+def predict_anomalies(
+    model: AnomalyModel, item: Item, *, count: int = MAX_ANSWERS
+) -> dict[str, Any]:
+    """Return the answer of one item in the released form, at most three alternatives."""
+    text = item.context
+    ranked = model.rank(text, count=min(count, MAX_ANSWERS))
+    results = [e for r in ranked if (e := elements(r.spans, text))]
+    return {"qid": item.qid, "context": text, "results": results}
+
+
+def _choice(text: str, gold: Sequence[Sequence[Element]], usage: Usage) -> Choice:
+    tokens = tokens_of(text)
+    wanted = {p for alternative in gold for e in alternative
+              if e.fragment and e.role[0] == "P" for p in e.fragment.idxes}
+    candidates = candidates_of(text)[:MAX_CANDIDATES]
+    return Choice(
+        [candidate_features(tokens, c, usage, own=1) for c in candidates],
+        [bool(wanted.intersection(c.token.positions)) for c in candidates],
+    )
