@@ -191,7 +191,7 @@ def interactable_poses(observer: Observer, agent: Agent, arguments: Arguments) -
                     continue
                 _, touched = visible(
                     geometry, view_of(here, settings), settings.visibility_distance,
-                    settings.scheme)
+                    settings.scheme, index)
                 if touched[index]:
                     poses.append({"x": x, "y": y, "z": z, "rotation": yaw, "standing": True,
                                   "horizon": horizon})

@@ -38,6 +38,7 @@ class Rules:
     small: frozenset[str]
     special: dict[str, frozenset[str]]
     level: dict[str, list[float]]
+    overhang: dict[str, float]
 
     def levels(self, kind: str) -> list[float]:
         """Heights of the resting surfaces of a type, as fractions of its box."""
@@ -53,6 +54,7 @@ def rules() -> Rules:
         frozenset(table["must_be_open"]), frozenset(table["no_view_check"]),
         frozenset(table["small"]),
         {k: frozenset(v) for k, v in table["special"].items()}, table["level"],
+        table["overhang"],
     )
 
 
@@ -110,7 +112,8 @@ def _spots(
     room_x, room_z = half[0] - outline[0] * (not small), half[2] - outline[2] * (not small)
     if small:
         room_x, room_z = half[0] * 0.5, half[2] * 0.5
-    if room_x < -0.02 or room_z < -0.02:
+    over = rules().overhang.get(kind, 0.02)
+    if room_x < -over or room_z < -over:
         return
     for fraction in rules().levels(kind):
         y = low + fraction * height

@@ -107,10 +107,16 @@ def footprint_distance(geometry: Geometry, x: float, z: float) -> Floats:
 
 
 def visible(
-    geometry: Geometry, view: View, distance: float, scheme: str = "Collider"
+    geometry: Geometry, view: View, distance: float, scheme: str = "Collider",
+    only: int | None = None,
 ) -> tuple[Bools, Bools]:
-    """Return which bodies are visible and which of them can be interacted with."""
+    """Return which bodies are visible and which of them can be interacted with.
+
+    With ``only``, nothing but that body is looked at (the others come out as not visible).
+    """
     near = ~geometry.hidden
+    if only is not None:
+        near &= np.arange(len(near)) == only
     if scheme == "Distance":
         usable = _near_points(geometry, view.eye, distance)
     else:
