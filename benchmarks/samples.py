@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import nan
@@ -36,13 +37,19 @@ class Sample:
 
 
 def from_runs(runs: Iterable[StoredRun], label: str = "") -> list[Sample]:
-    """Turn stored runs into samples; ``label`` is put before the algorithm's name."""
+    """Turn stored runs into samples; ``label`` is put before the algorithm's name.
+
+    A run that gave no record of its own takes the domain most of the others have.
+    """
+    found = list(runs)
+    domains = Counter(run.record.domain for run in found if run.record.domain)
+    usual = domains.most_common(1)[0][0] if domains else ""
     return [
         Sample(
-            label + run.algorithm, run.record.domain, len(run.record.agents), _pair(run.case),
+            label + run.algorithm, run.record.domain or usual, len(run.record.agents), _pair(run.case),
             run.case_id, _values(run.record), "run", run.outcome.explained, run.folder,
         )
-        for run in runs
+        for run in found
     ]
 
 
@@ -88,10 +95,12 @@ def _values(record: EpisodeRecord) -> dict[str, float]:
 
 def _pair(case: Mapping[str, Any]) -> str:
     """Return what two runs of the same problem share, whatever suite they come from."""
-    keys = ("scene", "task", "floor_plan", "file", "seed", "agents")
-    if not any(key in case for key in keys[:4]):
-        return str(case.get("id", ""))
-    return "|".join(f"{key}={_plain(case[key])}" for key in keys if key in case)
+    for kind, keys in (("scene", ("scene", "seed", "agents")),
+                       ("task", ("task", "floor_plan", "agents")),
+                       ("problem", ("problem", "language", "seed"))):
+        if kind in case:
+            return "|".join(f"{key}={_plain(case[key])}" for key in keys if key in case)
+    return str(case.get("id", ""))
 
 
 def _plain(value: Any) -> str:

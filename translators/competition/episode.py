@@ -17,6 +17,7 @@ from domains.competition.environment import Referee
 from domains.competition.model import Instruction, World
 from domains.competition.online import OnlinePlayer, PlayOptions
 from domains.competition.player import LIMIT_S, STOP, MakePlayer, Player, play_out
+from domains.competition.scene_frame import scene_frame
 from domains.competition.server import Case
 from planner.errors import InputError, PlannerError
 from planner.execution.trace import EpisodeRecord, TraceWriter
@@ -225,20 +226,38 @@ def run_case(
     language = str(case.get("language", "instructions"))
     options = PlayOptions(policy=str(case.get("policy", "belief")))
     writer = TraceWriter(trace)
+    shadow = _shadow(path, seed) if trace is not None else None
     writer.write("header", {"format": 1, "domain": "competition", "case": path.name,
                             "policy": options.policy, "seed": seed, "agents": ["robot"],
-                            "instruction": "", "max_steps": 0})
+                            "instruction": "", "max_steps": 0, "frame": _frame(shadow)})
     steps: list[str] = []
 
     def on_step(action: str, reply: str, player: Player) -> None:
         steps.append(action)
+        if shadow is not None:
+            shadow.act(action)
         writer.write("step", {"step": len(steps), "actions": {"robot": action}, "reply": reply,
-                              "reasons": {"robot": getattr(player, "reason", "")}})
+                              "reasons": {"robot": getattr(player, "reason", "")},
+                              "success": {"robot": reply not in ("0", "?")},
+                              "frame": _frame(shadow)})
 
     result = play_file(path, seed=seed, language=language, options=options, on_step=on_step)
     record = _record(case, result, options.policy, seed)
     writer.write("result", record.to_json())
     return record
+
+
+def _shadow(path: Path, seed: int) -> Referee | None:
+    """Return a second referee that repeats the actions for the replay's pictures."""
+    try:
+        problem = read_problem(path)
+        return Referee(problem.true_world(), problem.instructions, problem.flags, seed)
+    except PlannerError:
+        return None
+
+
+def _frame(referee: Referee | None) -> Mapping[str, Any]:
+    return scene_frame(referee.world, referee.state) if referee is not None else {}
 
 
 def _record(

@@ -1,0 +1,6 @@
+(define (problem delivery-1)
+  (:domain delivery)
+  (:objects r0 r1 r2 - room bot0 - robot box0 box1 - parcel)
+  (:init (door r0 r1) (door r0 r2) (door r1 r0) (door r1 r2) (door r2 r0) (door r2 r1)
+         (in bot0 r0) (free bot0) (lies box0 r0) (lies box1 r1))
+  (:goal (and (lies box0 r2) (lies box1 r0))))

@@ -1,0 +1,6 @@
+(define (problem delivery-2)
+  (:domain delivery)
+  (:objects r0 r1 r2 r3 r4 - room bot0 bot1 - robot box0 box1 box2 - parcel)
+  (:init (door r0 r1) (door r0 r4) (door r1 r0) (door r1 r2) (door r2 r1) (door r2 r3) (door r3 r2) (door r3 r4) (door r4 r0) (door r4 r3)
+         (in bot0 r0) (free bot0) (in bot1 r1) (free bot1) (lies box0 r0) (lies box1 r0) (lies box2 r1))
+  (:goal (and (lies box0 r4) (lies box1 r2) (lies box2 r2))))

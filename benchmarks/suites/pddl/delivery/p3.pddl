@@ -1,0 +1,6 @@
+(define (problem delivery-3)
+  (:domain delivery)
+  (:objects r0 r1 r2 r3 r4 r5 - room bot0 bot1 - robot box0 box1 box2 box3 box4 - parcel)
+  (:init (door r0 r1) (door r0 r5) (door r1 r0) (door r1 r2) (door r2 r1) (door r2 r3) (door r3 r2) (door r3 r4) (door r4 r3) (door r4 r5) (door r5 r0) (door r5 r4)
+         (in bot0 r0) (free bot0) (in bot1 r1) (free bot1) (lies box0 r1) (lies box1 r4) (lies box2 r2) (lies box3 r3) (lies box4 r0))
+  (:goal (and (lies box0 r4) (lies box1 r1) (lies box2 r4) (lies box3 r4) (lies box4 r4))))

@@ -1,0 +1,6 @@
+(define (problem lamps-2)
+  (:domain lamps)
+  (:objects room0 room1 room2 room3 room4 - room lamp0 lamp1 lamp2 lamp3 lamp4 - lamp)
+  (:init (here room0) (next room0 room1) (next room1 room0) (locked room1) (next room1 room2) (next room2 room1) (locked room2) (next room0 room3) (next room3 room0) (next room2 room4) (next room4 room2)
+         (at lamp0 room0) (lit lamp0) (at lamp1 room1) (lit lamp1) (at lamp2 room2) (lit lamp2) (at lamp3 room0) (lit lamp3) (at lamp4 room2) (lit lamp4))
+  (:goal (and (not (lit lamp0)) (not (lit lamp1)) (not (lit lamp2)) (not (lit lamp3)) (not (lit lamp4)))))

@@ -1,0 +1,6 @@
+(define (problem lamps-3)
+  (:domain lamps)
+  (:objects room0 room1 room2 room3 room4 room5 room6 room7 - room lamp0 lamp1 lamp2 lamp3 lamp4 lamp5 lamp6 lamp7 - lamp)
+  (:init (here room0) (next room0 room1) (next room1 room0) (next room0 room2) (next room2 room0) (locked room2) (next room1 room3) (next room3 room1) (locked room3) (next room2 room4) (next room4 room2) (locked room4) (next room1 room5) (next room5 room1) (locked room5) (next room0 room6) (next room6 room0) (locked room6) (next room3 room7) (next room7 room3)
+         (at lamp0 room1) (lit lamp0) (at lamp1 room1) (lit lamp1) (at lamp2 room7) (lit lamp2) (at lamp3 room6) (lit lamp3) (at lamp4 room0) (lit lamp4) (at lamp5 room6) (lit lamp5) (at lamp6 room5) (lit lamp6) (at lamp7 room0) (lit lamp7))
+  (:goal (and (not (lit lamp0)) (not (lit lamp1)) (not (lit lamp2)) (not (lit lamp3)) (not (lit lamp4)) (not (lit lamp5)) (not (lit lamp6)) (not (lit lamp7)))))

@@ -1,0 +1,5 @@
+(define (problem towers-1)
+  (:domain towers)
+  (:objects b0 b1 b2 - block)
+  (:init (empty) (table b0) (top b2) (on b2 b0) (table b1) (top b1))
+  (:goal (and (on b0 b1) (on b2 b0))))

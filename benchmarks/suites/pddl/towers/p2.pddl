@@ -1,0 +1,5 @@
+(define (problem towers-2)
+  (:domain towers)
+  (:objects b0 b1 b2 b3 b4 - block)
+  (:init (empty) (table b0) (top b1) (on b1 b0) (table b4) (top b3) (on b2 b4) (on b3 b2))
+  (:goal (and (on b2 b4) (on b1 b2) (on b0 b1) (on b3 b0))))
