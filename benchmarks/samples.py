@@ -46,7 +46,8 @@ def from_runs(runs: Iterable[StoredRun], label: str = "") -> list[Sample]:
     usual = domains.most_common(1)[0][0] if domains else ""
     return [
         Sample(
-            label + run.algorithm, run.record.domain or usual, len(run.record.agents), _pair(run.case),
+            label + run.algorithm, run.record.domain or usual, len(run.record.agents),
+            _pair(run.case),
             run.case_id, _values(run.record), "run", run.outcome.explained, run.folder,
         )
         for run in found
