@@ -59,7 +59,8 @@ def problem_text(
     names = _Names()
     robots = [names(r.name) for r in world.robots]
     objects = {"robot": robots, "number": [f"n{i}" for i in range(CAPACITY + 1)]}
-    init, goal = _counters(robots), []
+    init: list[str] = _counters()
+    goal: list[str] = []
     _places(world, names, objects, init, goal)
     _fires(world, names, objects, init, goal)
     for name in robots:
@@ -92,7 +93,7 @@ class _Names:
         return short
 
 
-def _counters(robots: list[str]) -> list[str]:
+def _counters() -> list[str]:
     return ["(zero n0)", *(f"(next n{i} n{i + 1})" for i in range(CAPACITY))]
 
 
