@@ -8,9 +8,10 @@ from domains.rescue.actions import parse
 from domains.rescue.blaze import Stand
 from domains.rescue.knowledge import Knowledge, RobotView
 from domains.rescue.rules import CAPACITY, INTERACT
+from domains.rescue.scene import Cell
 from domains.rescue.tasks import Assignment, in_place
 
-__all__ = ["next_action"]
+__all__ = ["next_action", "splash_now"]
 
 
 def next_action(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
@@ -49,6 +50,26 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
         return f"UseSupply({here.fire}, {supply})", f"{_units(know, here)} more to end this"
     stand = here or left[0]
     return _approach(know, robot, stand), f"to splash {stand.fire} from {stand.cell}"
+
+
+def splash_now(
+    know: Knowledge, robot: RobotView, planned: frozenset[Cell]
+) -> tuple[str, str] | None:
+    """Return a UseSupply if the robot stands where it ends something by chance.
+
+    Nothing is better than that: the unit is there, the fire only grows. What the robot is to
+    end by plan (``planned`` cells) is left to the plan, which may know a better place.
+    """
+    if robot.holding:
+        return None
+    for blaze in know.blazes.values():
+        if not robot.held[blaze.supply] or not blaze.in_range(robot.cell):
+            continue
+        for stand in blaze.stands(0):
+            if in_place(robot, stand) and not stand.cells & planned:
+                return (f"UseSupply({blaze.name}, {blaze.supply})",
+                        f"here already, {stand.units} to end this")
+    return None
 
 
 def _burning(know: Knowledge, stand: Stand) -> bool:

@@ -162,8 +162,12 @@ class Blaze:
     def stands(self, ahead: int) -> list[Stand]:
         """Return stands that end everything believed to burn ``ahead`` ticks from now."""
         if self._stands is None or self._stands[:2] != (self.version, ahead):
-            self._stands = (self.version, ahead, self._cover(self._later(ahead), self.tick + ahead))
+            self._stands = (self.version, ahead, self._cover(self._grown(ahead), self.tick + ahead))
         return self._stands[2]
+
+    def _grown(self, ahead: int) -> dict[Cell, tuple[int, int]]:
+        """Return what burns now with the levels it will have."""
+        return {c: state for c, state in self._later(ahead).items() if c in self.level}
 
     def units(self, stand: Stand, ahead: int) -> int:
         """Return the units a stand needs when the first is used ``ahead`` ticks from now."""

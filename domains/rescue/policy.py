@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domains.rescue.acting import next_action
+from domains.rescue.acting import next_action, splash_now
 from domains.rescue.knowledge import Knowledge, RobotView
+from domains.rescue.scene import Cell
 from domains.rescue.tasks import Assignment, compile_jobs
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Look, best_looks
@@ -176,7 +177,10 @@ class SymbolicPolicy:
         for name in self.know.agents:
             robot = self.know.robots[name]
             action, reason = "", ""
-            if missing and name in self.looks and name in self.searching:
+            splash = splash_now(self.know, robot, self._cells(name))
+            if splash:
+                action, reason = splash
+            elif missing and name in self.looks and name in self.searching:
                 action, reason = self.looks[name].key, self._why(name)
             else:
                 action, reason = self._work(robot, elapsed)
@@ -192,6 +196,11 @@ class SymbolicPolicy:
         assert self.plan is not None
         mine = [s for s in self.plan.slots if robot in s.starts]
         return sorted(mine, key=lambda s: s.starts[robot])
+
+    def _cells(self, robot: str) -> frozenset[Cell]:
+        """Return the burning cells a robot is to end by plan."""
+        stands = [s for slot in self._slots(robot) for s in self.meaning[slot.job].stands]
+        return frozenset().union(*(s.cells for s in stands))
 
     def _work(self, robot: RobotView, elapsed: int) -> tuple[str, str]:
         """Return the next action of the first assignment that is not over."""

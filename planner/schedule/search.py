@@ -40,7 +40,8 @@ def schedule(
     Balance is the least over the greatest number of worked steps of all robots. The search
     stops after ``node_limit`` nodes (or ``time_limit_s`` seconds, which makes the answer depend
     on the machine) with the best schedule so far; ``optimal`` tells whether it was finished.
-    With ``balanced`` false it stops at the first schedule that is as short as possible.
+    With ``balanced`` false it breaks ties by early ends instead, and searches no further once
+    no shorter schedule is possible (``balance`` is then 0, not counted).
 
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
     >>> best = schedule(ScheduleProblem(("left", "right"), jobs))
@@ -59,7 +60,7 @@ def schedule(
     bound = makespan if closed and not lateness else min(search.root_bound, makespan)
     return Schedule(
         slots=search.best, makespan=makespan, bound=bound, lateness=lateness,
-        balance=1.0 - imbalance, nodes=search.nodes,
+        balance=1.0 - imbalance if balanced else 0.0, nodes=search.nodes,
         optimal=closed or (not lateness and bound == makespan),
     )
 
@@ -342,6 +343,8 @@ class _Search:
     def _leaf(self) -> None:
         top = max(self.busy)
         imbalance = 1.0 - min(self.busy) / top if top else 0.0
+        if not self.balanced:
+            imbalance = float(sum(slot.end for slot in self.slots))
         cost = (self.lateness, self.end, imbalance, self.work)
         if self.best_cost is None or cost < self.best_cost:
             self.best_cost, self.best = cost, tuple(self.slots)
