@@ -13,7 +13,7 @@ import pytest
 
 from domains.household.thor import Engine, command_line, controller, open_store
 from domains.household.thor.invariants import digest
-from planner.errors import UsageError
+from planner.errors import MissingError, UsageError
 
 pytest.importorskip("ai2thor")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -178,6 +178,23 @@ def test_an_engine_that_cannot_start_tells_why(
     with pytest.raises((ValueError, RuntimeError), match="nowhere"):
         Controller(local_executable_path=command_line(), headless=True, x_display=":99",
                    scene="SmallKitchen")
+
+
+def test_a_missing_unity_build_is_told_clearly(monkeypatch: pytest.MonkeyPatch) -> None:
+    import ai2thor.controller
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise ValueError("Invalid commit_id: 1234 - no build exists")
+
+    monkeypatch.setattr(ai2thor.controller.Controller, "find_build", refuse)
+    with pytest.raises(MissingError, match=r"Unity build.*no build exists"):
+        controller("SmallKitchen", backend="unity")
+
+
+def test_unknown_scene_is_refused_before_anything_starts() -> None:
+    for backend in ("headless", "process"):
+        with pytest.raises(UsageError, match="SmallKitchen"):
+            controller("SmallKitchn", backend=backend)
 
 
 def test_unknown_backend() -> None:

@@ -15,12 +15,10 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from domains.household.thor.store import SceneStore, open_store
 from planner.errors import MissingError, UsageError
-
-if TYPE_CHECKING:
-    from domains.household.thor.store import SceneStore
 
 __all__ = ["BACKENDS", "Detections", "command_line", "controller"]
 
@@ -54,11 +52,27 @@ def controller(
     parameters = {"scene": scene, "agentCount": agent_count, **parameters}
     module = _client()
     if backend == "unity":
-        return module.Controller(**parameters)
+        return _unity(module, parameters)
+    if scene is not None:  # a clearer error than the client's, and before anything is started
+        (store or open_store()).load(scene)
     if backend == "process":
         settings = {"headless": True, "x_display": ":99", "server_timeout": None, **parameters}
         return module.Controller(local_executable_path=command_line(), **settings)
     return _in_process()(store=store, isolated=isolated, **parameters)
+
+
+def _unity(module: Any, parameters: dict[str, Any]) -> Any:
+    """Start the user's AI2-THOR; the client meets its absence with errors of any class."""
+    try:
+        return module.Controller(**parameters)
+    except Exception as error:
+        lines = [line for line in str(error).splitlines() if line.strip()]
+        reason = f"{type(error).__name__}: {lines[0][:200] if lines else ''}"
+        raise MissingError(
+            "AI2-THOR's Unity build could not be started here. It needs Linux or macOS with a "
+            "display (or x_display=) and, the first time, access to its download server; "
+            f"backend 'headless' needs neither. The client said: {reason}"
+        ) from error
 
 
 class Detections(Mapping[str, tuple[int, int, int, int]]):

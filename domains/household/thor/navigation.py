@@ -32,6 +32,7 @@ __all__ = [
 
 _EPSILON = 1e-3
 _UP, _DOWN = -30.0, 60.0
+_MAX_POSES = 200_000
 
 
 def move(observer: Observer, agent: Agent, arguments: Arguments, heading: float) -> None:
@@ -180,6 +181,9 @@ def interactable_poses(observer: Observer, agent: Agent, arguments: Arguments) -
     yaws = arguments.numbers("rotations", [0.0, 90.0, 180.0, 270.0])
     horizons = arguments.numbers("horizons", [-30.0, 0.0, 30.0, 60.0])
     limit = arguments.whole("maxPoses", 0) or math.inf
+    if len(positions) * len(yaws) * len(horizons) > _MAX_POSES:
+        raise ActionFailed(
+            f"{arguments.action}: more than {_MAX_POSES} poses to try", "InvalidArgument")
     geometry, poses = world.geometry(), []
     for x, y, z in positions:
         if footprint_distance(geometry, x, z)[index] > settings.visibility_distance:

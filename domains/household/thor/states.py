@@ -11,6 +11,7 @@ from domains.household.thor.arguments import Arguments
 from domains.household.thor.failure import ActionFailed, exception_failure
 from domains.household.thor.geometry import Box
 from domains.household.thor.metadata import Observer
+from domains.household.thor.placement import support_below
 from domains.household.thor.target import target
 from domains.household.thor.world import Agent, Body, World, box_metadata
 
@@ -175,6 +176,11 @@ def shatter(world: World, index: int) -> None:
     holder = world.holder(index)
     if holder is not None:
         world.agents[holder.index] = replace(holder, held=None)
+        height, receptacle = support_below(world, index)
+        x, y, z = body.position
+        world.move(index, (x, y - max(0.0, body.box.bottom - height), z))
+        if receptacle is not None:
+            world.attach(index, receptacle)
     world.change(index, isBroken=True, isPickedUp=False)
     if body.type in _SWITCHED_OFF_BROKEN:
         world.change(index, isToggled=False)
