@@ -187,7 +187,7 @@ def _client(jobs: int, address: str) -> Iterator[Any]:
             if jobs < 1:
                 raise UsageError(f"--jobs must be at least 0, found {jobs}")
             local = stack.enter_context(LocalCluster(
-                n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None,
+                n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL, host="127.0.0.1",
             ))
             client = Client(local, set_as_default=False)
