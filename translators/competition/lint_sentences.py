@@ -22,9 +22,13 @@ def check_sentences(draft: Draft) -> None:
     text = draft.section("nl")
     broken = set()
     for start, end in sentence_spans(text.text):
-        for piece in pieces(text.text, start, end, draft.words):
+        found = pieces(text.text, start, end, draft.words)
+        for piece in found:
             if not _check_piece(draft, piece):
                 broken.add(start)
+        if [p.letters for p in found[:2]] == ["do", "no"]:
+            span = text.span(found[1].start, found[1].end)
+            draft.add("R16", "'no' stands for 'not'", span, "not", warning=True)
         if text.text[end - 1] != ".":
             draft.add("R17", "the last sentence has no full stop", text.span(end - 1, end),
                       text.text[end - 1] + ".")
