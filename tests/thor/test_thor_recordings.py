@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.thor_fidelity import compare
+from benchmarks.thor_fidelity import compare, opening_poses
 from benchmarks.thor_walk import walk
 from domains.household.thor import Engine, open_store
 from domains.household.thor.invariants import violations
@@ -38,6 +38,14 @@ def test_what_is_visible_agrees_with_the_recordings(shared: Path) -> None:
     assert result.visible.recall >= 0.9
     assert result.interactable.precision >= 0.9
     assert result.distance_error < 1e-4
+
+
+@pytest.mark.shared
+def test_recorded_opening_poses_reach_their_objects(shared: Path) -> None:
+    tally, on_grid, total = opening_poses(open_store([shared / "thor"]))
+    assert total == 556
+    assert on_grid >= 550
+    assert tally.recall >= 0.95
 
 
 @pytest.mark.shared

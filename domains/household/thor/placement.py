@@ -161,6 +161,8 @@ def _obstacles(world: World, item: int, receptacle: int) -> tuple[Floats, Floats
     for i, body in enumerate(world.bodies):
         if i in skip or not body.active or body.type == "Floor":
             continue
+        if i not in inside and body.box.holds(world.bodies[receptacle].box.centre):
+            continue  # a shelf in a cupboard: the cupboard's hull is not in the way
         loose = not enclosed and (body.record["pickupable"] or body.record["moveable"])
         if i in inside or (loose and not geometry.hidden[i]) or (
             counter and body.type in ("SinkBasin", "StoveBurner", "Microwave", "Fridge")
