@@ -16,8 +16,21 @@ from domains.competition.search.moves import Move, Successors
 
 __all__ = ["Outcome", "search"]
 
-_BEAMS = ((40, 2), (160, 8), (640, 32), (2_560, 128), (10_240, 400), (50_000, 1500))
-"""After how many expansions to run a beam of which width."""
+_BEAMS = (
+    (40, 2, 100),
+    (120, 8, 70),
+    (160, 8, 100),
+    (640, 32, 30),
+    (700, 32, 70),
+    (760, 32, 100),
+    (3_000, 128, 30),
+    (3_200, 128, 70),
+    (3_400, 128, 100),
+    (20_000, 600, 70),
+    (25_000, 600, 30),
+    (30_000, 600, 100),
+)
+"""After how many expansions to run a beam of which width and trust in the bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +93,17 @@ def search(
     closed: set[int] = set()
     cost, parent, layers = run.cost, run.parent, run.layers
     beams = iter(_BEAMS)
-    due, width = next(beams)
+    due, width, trust = next(beams)
     expanded = generated = 0
     while run.lower():
         if expanded >= due:
             found = beam_search(
-                start, run.value, width, successors, goals, bound,
+                start, run.value, width, trust, successors, goals, bound,
                 lambda states: stop(run.top - run.value, states),
             )
             if found is not None:
                 run.value, run.moves, run.last = found.value, found.moves, None
-            due, width = next(beams, (1 << 60, 0))
+            due, width, trust = next(beams, (1 << 60, 0, 0))
             continue
         state = layers[run.top].pop()
         if state in closed:

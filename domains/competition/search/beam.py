@@ -30,6 +30,7 @@ def beam_search(
     start: int,
     value: int,
     width: int,
+    trust: int,
     successors: Successors,
     goals: Goals,
     bound: Bound,
@@ -37,9 +38,11 @@ def beam_search(
 ) -> Found | None:
     """Search for a state worth more than ``value``, keeping ``width`` states per step.
 
-    Ranked by the bound, then by what stopping there is worth. Returns None if nothing better is
-    found.
+    States are ranked by a mean of the bound (weight ``trust`` per cent) and what stopping there
+    is worth: where goals conflict the bound promises too much, and what is earned counts more.
+    Returns None if nothing better is found.
     """
+    doubt = 100 - trust
     best: tuple[int, Chain] | None = None
     seen = {start: 0}
     level: list[tuple[int, int, Chain]] = [(start, 0, None)]
@@ -63,7 +66,8 @@ def beam_search(
                     best = (here, (chain, move))
                 reach = bound(after, value + total) - total
                 if reach > value:
-                    ranked.append((reach, here, after, total, (chain, move)))
+                    rank = trust * reach + doubt * here
+                    ranked.append((rank, here, after, total, (chain, move)))
         if not ranked or stop(generated):
             break
         ranked.sort(key=_rank, reverse=True)

@@ -15,17 +15,19 @@ the smallest of their differences (``slack``), which is then used up.
 
 from __future__ import annotations
 
-from domains.competition.scoring import CONSTRAINT_POINTS
+from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from domains.competition.search.extras import Extras, Rated
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import Layout
-from domains.competition.search.options import Option, Options, Shares
+from domains.competition.search.options import Option, Options
 from domains.competition.search.rules import Rules
+from domains.competition.search.shares import Share, Shares, deciders_of
 
 __all__ = ["Bound"]
 
 _LEG = 4
 _HANDLE = 2
+_PROBE = 1000
 
 
 class Bound:
@@ -33,14 +35,14 @@ class Bound:
 
     def __init__(self, layout: Layout, rules: Rules, goals: Goals) -> None:
         self.layout = layout
-        shares = Shares.of(layout, goals)
-        self._options = Options(layout, rules, shares)
-        self._constant = shares.constant
-        self._extras = Extras(layout, rules, shares)
         self._places = len(layout.places)
         self._count = len(layout.containers) + len(layout.found.constraints)
         self._all = (1 << self._places + self._count) - 1
         self._cost: dict[int, int] = {0: 0}
+        shares = Shares.of(layout, goals, self._weights(rules, goals))
+        self._options = Options(layout, rules, shares)
+        self._constant = shares.constant
+        self._extras = Extras(layout, rules, shares)
         self._robot = self._rated(self._options.robot())
         self._doors = [
             (c, [self._rated(self._options.door(c, opened)) for opened in (0, 1)])
@@ -106,6 +108,31 @@ class Bound:
         if total <= floor:
             return total
         return total - self._extras.charge(state, chosen, slack, lists, into)
+
+    def _weights(self, rules: Rules, goals: Goals) -> dict[tuple[int, str, int], int]:
+        """Return what each part of a task with several deciders costs at the start."""
+        layout = self.layout
+        state = layout.initial()
+        weights = {}
+        nothing: tuple[tuple[Share, ...], ...] = tuple(() for _ in layout.objects)
+        for number, tests in enumerate(goals.tests):
+            deciders = deciders_of(tests)
+            if len(deciders) < 2:
+                continue
+            for (kind, index), own in deciders.items():
+                cost = _LEG
+                if kind == "thing":
+                    share = ((tuple(own), _PROBE),)
+                    things = (*nothing[:index], share, *nothing[index + 1 :])
+                    options = Options(layout, rules, Shares(0, things, (), ()))
+                    code = state >> layout.status_at(index) & 255
+                    gains = (
+                        option.value - self._price(option.uses) - _LEG * bool(option.into)
+                        for option in options.of(index, code, state & 255)
+                    )
+                    cost = max(1, min(_PROBE - max(gains), TASK_POINTS))
+                weights[number, kind, index] = cost
+        return weights
 
     def _rated(self, options: list[Option]) -> Rated:
         """Return options, where the best one has its object carried, and what it uses."""

@@ -10,8 +10,9 @@ with an empty hand to a closed door).
 from __future__ import annotations
 
 from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
-from domains.competition.search.options import Option, Shares
+from domains.competition.search.options import Option
 from domains.competition.search.rules import Rules
+from domains.competition.search.shares import Shares
 
 __all__ = ["Extras", "Rated"]
 
@@ -32,6 +33,7 @@ class Extras:
         self._places = (1 << len(layout.places)) - 1
         self._lose_at = len(layout.places) + len(layout.containers)
         self._live = (1 << len(layout.found.constraints)) - 1
+        self._closers = [c for c, shared in enumerate(shares.doors) if shared]
         self._table = rules
         self._carrying: dict[tuple[int, int], int] = {}
         self._rules = [
@@ -71,6 +73,8 @@ class Extras:
         total += self._departures(chosen, slack, legs, arrivals, here, holding)
         busy |= self._crowded
         total += self._cycles(chosen, slack, legs, arrivals, here, busy)
+        if self._closers:
+            total += self._closings(state, chosen, slack, lists, legs, arrivals, here)
         total += self._last_place(chosen, slack, legs, arrivals, here)
         total += self._carried_last(state, chosen, slack)
         if self._rules:
@@ -201,6 +205,65 @@ class Extras:
                     self._circled |= p
             seen |= visited
         return total
+
+    def _closings(
+        self,
+        state: int,
+        chosen: list[Option],
+        slack: list[int],
+        lists: list[Rated],
+        legs: list[int],
+        arrivals: dict[int, int],
+        here: int,
+    ) -> int:
+        """A door that ends closed is closed with an empty hand, after the last thing came out."""
+        layout = self.layout
+        total = 0
+        for d, c in enumerate(self._closers, self._objects):
+            opened = state >> (layout.doors_at + c) & 1
+            if chosen[d][7] == bool(opened):
+                continue
+            bit = 1 << c
+            users = [i for i in range(self._objects) if self._opens(chosen[i], bit)]
+            if not opened and users:
+                total += self._both(max(users, key=slack.__getitem__), d, _HANDLE, slack)
+            place = layout.container_places[c]
+            came = arrivals.get(place, 0)
+            if place & self._circled or place & self._blocked or came > (place != here):
+                continue
+            taken = [
+                i
+                for i in users
+                if layout.statuses[state >> layout.status_at(i) & 255][1] & bit
+            ]
+            leaving = [i for i in taken if chosen[i][3]]
+            others = any(chosen[i][3] == place and i not in leaving for i in legs)
+            if not leaving or (place & self._crowded and others):
+                continue
+            i = max(leaving, key=slack.__getitem__)
+            if self._alone(chosen[i][2], leaving, lists):
+                total += self._both(i, d, _LEG, slack)
+                self._circled |= place
+        return total
+
+    def _opens(self, option: Option, bit: int) -> bool:
+        """Tell whether an option uses a door (a container's bit)."""
+        return bool(option[1] >> len(self.layout.places) & bit)
+
+    def _alone(
+        self,
+        target: int,
+        group: list[int],
+        lists: list[Rated],
+    ) -> bool:
+        """Tell whether nothing but the things of a group can be carried to a place."""
+        if target in self._doorways.values():
+            return False
+        return not any(
+            any(option[2] & target for option in lists[j][0])
+            for j in range(self._objects)
+            if j not in group
+        )
 
     def _last_place(
         self,

@@ -83,19 +83,24 @@ class Layout:
             self.statuses.append(status)
         return known
 
-    @property
+    @cached_property
     def doors_at(self) -> int:
         """Return the lowest bit of the doors."""
         return 3 * _FIELD
 
-    @property
+    @cached_property
     def lost_at(self) -> int:
         """Return the lowest bit of the lost constraints."""
         return self.doors_at + len(self.containers)
 
+    @cached_property
+    def statuses_at(self) -> int:
+        """Return the lowest bit of the statuses."""
+        return self.lost_at + len(self.found.constraints)
+
     def status_at(self, index: int) -> int:
         """Return the lowest bit of the status of object ``index``."""
-        return self.lost_at + len(self.found.constraints) + _FIELD * index
+        return self.statuses_at + _FIELD * index
 
     def initial(self) -> int:
         """Pack the initial state (with what follows from carrying and from unknown doors)."""

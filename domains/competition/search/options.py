@@ -8,19 +8,16 @@ opening a door, giving up a constraint. The legs an object travels are counted b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from domains.competition.scoring import TASK_POINTS
-from domains.competition.search.goals import Goals
 from domains.competition.search.layout import HAND, LOOSE, PLATE, Layout
 from domains.competition.search.literals import EVERYWHERE, Test, unary_truth
 from domains.competition.search.rules import Rules
+from domains.competition.search.shares import Shares
 
-__all__ = ["Option", "Options", "Share", "Shares"]
+__all__ = ["Option", "Options"]
 
 _HANDLE = 2
-_HANDS = 2
 
 
 class Option(NamedTuple):
@@ -40,49 +37,6 @@ class Option(NamedTuple):
     ends: int = 0
     carried: bool = False
     stays: bool = False
-
-
-Share = tuple[tuple[Test, ...], int]
-"""Tests that one decider has to pass together, and the points for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shares:
-    """Points of the tasks, split over what decides them: movable things, the robot, doors."""
-
-    constant: int
-    things: tuple[tuple[Share, ...], ...]
-    robot: tuple[Share, ...]
-    doors: tuple[tuple[Share, ...], ...]
-
-    @classmethod
-    def of(cls, layout: Layout, goals: Goals) -> Shares:
-        """Split every task that is still possible evenly over its deciders."""
-        constant = 0
-        things: list[list[Share]] = [[] for _ in layout.objects]
-        doors: list[list[Share]] = [[] for _ in layout.containers]
-        robot: list[Share] = []
-        for tests in goals.tests:
-            if any(t.kind == "constant" and not t.value for t in tests):
-                continue
-            if len({t.first for t in tests if t.form == "carried"}) > _HANDS:
-                continue
-            deciders: dict[tuple[str, int], list[Test]] = {}
-            for test in tests:
-                if test.kind != "constant":
-                    kind = test.kind if test.kind in ("door", "robot") else "thing"
-                    deciders.setdefault((kind, test.first), []).append(test)
-            if not deciders:
-                constant += TASK_POINTS
-                continue
-            points, extra = divmod(TASK_POINTS, len(deciders))
-            for k, ((kind, index), together) in enumerate(deciders.items()):
-                share = (tuple(together), points + (k < extra))
-                if kind == "robot":
-                    robot.append(share)
-                else:
-                    (doors if kind == "door" else things)[index].append(share)
-        return cls(constant, tuple(map(tuple, things)), tuple(robot), tuple(map(tuple, doors)))
 
 
 class Options:
