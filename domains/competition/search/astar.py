@@ -116,7 +116,8 @@ def search(
         if state == start:
             children = successors.first(state)
         else:
-            children = successors.after(state, parent[state][1][0] == "Move")
+            before, move = parent[state]
+            children = successors.after(state, move[0] == "Move" and before != start)
         for move, after, price in children:
             total = spent + price
             known = cost.get(after)

@@ -53,7 +53,7 @@ def beam_search(
             if chain is None:
                 found = successors.first(state)
             else:
-                found = successors.after(state, chain[1][0] == "Move")
+                found = successors.after(state, chain[1][0] == "Move" and chain[0] is not None)
             for move, after, price in found:
                 total = spent + price
                 if seen.get(after, total + 1) <= total:

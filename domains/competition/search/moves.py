@@ -37,7 +37,8 @@ class Successors:
     def after(self, state: int, moved: bool) -> list[Successor]:
         """Return the successors; ``moved`` says that the last action was a Move.
 
-        Two Moves in a row are one Move, so none is generated after one.
+        Two Moves in a row are one Move, so none is generated after one (except at the start,
+        where going and coming back may settle an unknown door).
         """
         found: list[Successor] = []
         hand, plate, place = state >> 8 & 255, state >> 16 & 255, state & 255

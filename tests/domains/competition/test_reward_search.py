@@ -1,0 +1,195 @@
+"""The reward search: proofs against exhaustive search, plans against the referee."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tiny_problems import exhaustive, tiny_problem
+
+from domains.competition.environment import Referee
+from domains.competition.grounding import ground_rewards
+from domains.competition.model import Attribute, Instruction, World
+from domains.competition.search import plan
+from domains.competition.search.bound import Bound
+from domains.competition.search.goals import Goals
+from domains.competition.search.layout import build_layout
+from domains.competition.search.moves import Successors
+from domains.competition.search.rules import Rules
+
+
+def flat(
+    *,
+    at: dict[int, int],
+    inside: dict[int, int] | None = None,
+    opened: tuple[int, ...] = (),
+    closed: tuple[int, ...] = (),
+    hand: int = 0,
+    plate: int = 0,
+) -> World:
+    """A flat: 1 human, 2 table, 3 cupboard, 4 bed, 5 cup, 6 can, 7 book; numbers as places."""
+    words = {
+        1: "human big", 2: "table big", 3: "cupboard big container", 4: "bed big",
+        5: "cup red small", 6: "can blue small", 7: "book green small",
+    }
+    facts = {(0, 1), (1, 1), (2, 2), (3, 3), (4, 4), *at.items()}
+    if 0 in at:
+        facts.discard((0, 1))
+        facts.add((0, at[0]))
+    return World(
+        frozenset(facts), frozenset((inside or {}).items()), frozenset(opened),
+        frozenset(closed), hand, plate, {n: frozenset(w.split()) for n, w in words.items()},
+        frozenset(place for _, place in facts),
+    )
+
+
+def item(text: str) -> Instruction:
+    """``task puton cup table`` or ``cons_not info near cup bed``."""
+    kind, *rest = text.split()
+    inner = kind if kind in ("task", "info") else rest.pop(0)
+    name, *sorts = rest
+    variables = ("X", "Y")[: len(sorts)]
+    cond = tuple(Attribute("sort", v, s) for v, s in zip(variables, sorts, strict=True))
+    arguments = ("human", *variables) if name == "give" else variables
+    return Instruction(kind, inner, name, arguments, cond, text=text)  # type: ignore[arg-type]
+
+
+def solve(world: World, *texts: str) -> tuple[int, tuple[str, ...]]:
+    items = tuple(map(item, texts))
+    found = plan(world, items, optimal=True)
+    referee = Referee(world, items)
+    assert [referee.act(a) for a in found.actions] == ["1"] * len(found.actions)
+    assert referee.score().base_lo == found.base_score
+    assert found.proven and found.upper_bound == found.base_score
+    return found.base_score, found.actions
+
+
+class TestSmallestCases:
+    """One rule each, by hand."""
+
+    def test_nothing_to_do(self) -> None:
+        assert solve(flat(at={5: 2}), "task puton cup table") == (40, ())
+
+    def test_fetch_and_give(self) -> None:
+        world = flat(at={5: 2})
+        actions = ("Move 2", "PickUp 5", "Move 1", "PutDown 5")
+        assert solve(world, "task give cup") == (28, actions)
+
+    def test_two_places_to_go_to_conflict(self) -> None:
+        score, actions = solve(flat(at={}), "task goto table", "task goto bed")
+        assert score == 36 and len(actions) == 1
+
+    def test_a_task_worth_less_than_the_constraints_it_breaks(self) -> None:
+        world = flat(at={5: 2, 0: 2})
+        texts = ["task putdown cup", "task goto bed", *["cons_not task goto bed"] * 3]
+        assert solve(world, *texts) == (100, ())
+
+    def test_a_container_is_opened_once_for_two_things(self) -> None:
+        world = flat(at={}, inside={5: 3, 6: 3}, closed=(3,))
+        score, actions = solve(world, "task takeout cup cupboard", "task takeout can cupboard")
+        assert actions.count("Open 3") == 1
+        assert score == 80 - 4 - 2 - 2 - 2 - 2
+
+    def test_the_plate_saves_a_way(self) -> None:
+        world = flat(at={5: 2, 6: 2, 0: 2})
+        score, actions = solve(world, "task give cup", "task give can")
+        assert any(a.startswith("ToPlate") for a in actions)
+        assert score == 80 - 16
+
+    def test_a_full_hand_does_not_open_a_door(self) -> None:
+        world = flat(at={0: 3}, hand=5, closed=(3,))
+        score, actions = solve(world, "task putin cup cupboard")
+        assert score == 40 - 2 - 2 - 2 - 2 and actions[1] == "Open 3"
+
+    def test_near_constraint_between_two_small_things(self) -> None:
+        world = flat(at={5: 2, 6: 4})
+        score, _ = solve(world, "task puton cup bed", "cons_not info near cup can")
+        # the can is taken away first (12 points), which is cheaper than losing 20
+        assert score == 40 + 20 - (4 + 2 + 4 + 2) - (4 + 2 + 4 + 2)
+
+    def test_a_constraint_false_at_the_start_is_repaired_by_the_first_action(self) -> None:
+        world = flat(at={5: 4, 0: 4})
+        score, actions = solve(world, "cons_not task goto bed", "task goto table")
+        assert (score, actions) == (56, ("Move 2",))
+
+    def test_constraints_count_only_with_a_task(self) -> None:
+        world = flat(at={}, closed=(3,))
+        assert solve(world, "cons_not task goto bed") == (0, ())
+
+    def test_a_task_nothing_fits_makes_everything_zero(self) -> None:
+        world = flat(at={5: 2})
+        items = (item("task goto sofa"), item("task puton cup table"))
+        assert plan(world, items).base_score == 0
+
+    def test_unknown_hand_leaves_only_moves(self) -> None:
+        world = flat(at={5: 2}, hand=-1)
+        score, actions = solve(world, "task pickup cup", "task goto bed")
+        assert (score, actions) == (36, ("Move 4",))
+
+
+class TestMiddleOfARun:
+    def test_lost_constraints_are_not_counted(self) -> None:
+        world = flat(at={5: 2, 0: 2})
+        items = (item("cons_not task goto bed"), item("task goto bed"))
+        fresh = plan(world, items)
+        later = plan(world, items, lost=frozenset((0,)))
+        assert fresh.base_score == later.base_score == 36
+        both = (*items, item("task putdown cup"))
+        assert plan(world, both).base_score == 76
+        assert plan(world, both, lost=frozenset((0,))).base_score == 76
+        idle = (items[0], item("task putdown cup"))
+        assert plan(world, idle).base_score == 60
+        assert plan(world, idle, lost=frozenset((0,))).base_score == 40
+
+    def test_search_ends_when_it_costs_more_than_it_may_bring(self) -> None:
+        ticks = iter(range(100_000))
+        world, items = tiny_problem(142)
+        found = plan(world, items, clock=lambda: float(next(ticks)))
+        assert found.base_score <= found.upper_bound
+
+
+@pytest.mark.parametrize("block", range(3))
+def test_proofs_agree_with_exhaustive_search(block: int) -> None:
+    """Random tiny problems with doors and plate: search = exhaustive search = referee."""
+    compared = 0
+    for seed in range(1000 * block, 1000 * block + 25):
+        world, items = tiny_problem(seed)
+        exact = exhaustive(world, items, limit=400)
+        found = plan(world, items, optimal=True, max_states=50_000)
+        referee = Referee(world, items)
+        assert all(referee.act(action) == "1" for action in found.actions), seed
+        assert referee.score().base_lo == found.base_score, seed
+        if exact is not None:
+            compared += 1
+            assert found.proven and found.base_score == exact, seed
+    assert compared > 10
+
+
+def test_bound_is_admissible_along_best_plans() -> None:
+    """After every step of a proven plan the bound promises at least what is still earned."""
+    for seed in range(7000, 7200):
+        world, items = tiny_problem(seed)
+        found = plan(world, items, optimal=True, max_states=50_000)
+        rewards = ground_rewards(world, items)
+        if not (found.proven and found.actions and rewards.valid):
+            continue
+        layout = build_layout(world, rewards)
+        rules, goals = Rules(layout), Goals(layout)
+        bound, successors = Bound(layout, rules, goals), Successors(layout, rules)
+        state, spent = layout.initial(), 0
+        for number, action in enumerate(found.actions):
+            steps = successors.first(state) if number == 0 else successors.after(state, False)
+            state, cost = next(
+                (after, price)
+                for move, after, price in steps
+                if " ".join(str(part) for part in move if part != -1) == action
+            )
+            spent += cost
+            assert bound(state) - spent >= found.base_score, (seed, action)
+
+
+def test_same_input_same_plan() -> None:
+    rng = random.Random(3)
+    for seed in rng.sample(range(5000), 20):
+        world, items = tiny_problem(seed)
+        assert plan(world, items, optimal=True).actions == plan(world, items, optimal=True).actions
