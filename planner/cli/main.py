@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import warnings
 
 import typer
 
@@ -68,6 +69,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command line; exit codes are those of ``docs/exit-codes.md``."""
     arguments = sys.argv[1:] if arguments is None else arguments
     requested = next((a for a in arguments if not a.startswith("-")), None)
+    warnings.filterwarnings("ignore", message="pkg_resources is deprecated")
     try:
         build(requested)(args=arguments, prog_name="planner")
     except PlannerError as error:
