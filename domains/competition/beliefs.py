@@ -46,7 +46,7 @@ class WorldBelief:
         self.told = told
         self.words = told.words
         self.hand, self.plate = carried_at_start(told, instructions)
-        self.carried_first = {n for n in (self.hand, self.plate) if n}
+        self.carried_first = {n for n in (self.hand, self.plate) if n > 0}
         self.smalls = tuple(sorted(n for n, w in told.words.items() if "small" in w))
         self.containers = tuple(sorted(n for n, w in told.words.items() if "container" in w))
         at = dict(sorted(told.at, reverse=True))
@@ -106,7 +106,7 @@ class WorldBelief:
         at = {(n, place) for n, place in self.home.items()}
         if self.robot is not None:
             at.add((0, self.robot))
-            at |= {(n, self.robot) for n in (self.hand, self.plate) if n}
+            at |= {(n, self.robot) for n in (self.hand, self.plate) if n > 0}
         at |= {(n, p) for n, (how, p) in places.items() if how == "at" and not self.carried(n)}
         inside = {(n, c) for n, (how, c) in places.items()
                   if how == "inside" and not self.carried(n)}
@@ -172,6 +172,7 @@ class WorldBelief:
             return ""
         surprises = []
         local = [c for c in self.containers if self.home.get(c) == here]
+        doors = {c: self._door_after_look(c, seen, here) for c in local}
         for thing in self.smalls:
             if self.carried(thing):
                 continue
@@ -186,7 +187,22 @@ class WorldBelief:
                 how, where = self.place(thing).mode
                 if len(self.place(thing)) == 1 and how == "inside":
                     self._doors[where] = Categorical.certain("opened")
+        self._doors.update((c, d) for c, d in doors.items() if len(self._doors[c]) > 1)
         return ", ".join(surprises)
+
+    def _door_after_look(self, container: int, seen: set[int], here: int) -> Categorical[Door]:
+        """Bayes' rule for a door: what is inside shows only if it is open."""
+        opened = closed = 1.0
+        for thing in self.smalls:
+            if self.carried(thing):
+                continue
+            place = self.place(thing)
+            within, beside = place["inside", container], place["at", here]
+            if within > 0.0:
+                shown = min(1.0, within + beside)
+                opened *= shown if thing in seen else 1.0 - shown
+                closed *= beside if thing in seen else 1.0 - beside
+        return _shifted(self._doors[container], opened, closed)
 
     def _visible(
         self, seen: bool, here: int, local: Sequence[int]
@@ -240,12 +256,20 @@ class WorldBelief:
             thing = numbers[0]
             place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", here or 0)
             known = self.place(thing)[place]
-            if name == "TakeOut" and self._doors[numbers[1]]["opened"] < 1.0:
-                opened = self._doors[numbers[1]]["opened"]
-                self._doors[numbers[1]] = Categorical({"opened": opened * (1 - known),
-                                                       "closed": 1 - opened})
-            else:
-                self._learn(thing, lambda p: float(p != place), lambda p: float(p != place))
+            if name == "PickUp" and known > 0.999 and self.plate < 1 and self.hand == 0:
+                self._forget(thing)
+                self.plate = thing
+                return f"{thing} is here but not to be picked up: it must be on the plate"
+            closed = 0.0
+            if name == "TakeOut":
+                door = self._doors[numbers[1]]
+                closed = door["closed"]
+                self._doors[numbers[1]] = _shifted(door, 1.0 - known, 1.0)
+
+            def chance(p: Place) -> float:
+                return closed if p == place else 1.0
+
+            self._learn(thing, chance, chance)
             return f"{thing} is not {place} (believed {known:.2f})"
         if name == "Open" and self.hand == 0 and self.home.get(numbers[0]) == here:
             self._doors[numbers[0]] = Categorical.certain("opened")
@@ -391,6 +415,14 @@ class WorldBelief:
             for hint in evidence.get(n, ()):
                 prior = prior.updated(hint)
             self._loose[n] = prior
+
+
+def _shifted(door: Categorical[Door], opened: float, closed: float) -> Categorical[Door]:
+    """Apply evidence to a door; impossible evidence changes nothing."""
+    try:
+        return door.updated(lambda state: opened if state == "opened" else closed)
+    except ContradictionError:
+        return door
 
 
 def parse_answer(reply: str, thing: int) -> Place | None:

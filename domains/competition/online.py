@@ -10,10 +10,11 @@ than its price, it comes first. When nothing is left that pays, the player stops
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from domains.competition.asking import ASK_COST, Finder
+from domains.competition.asking import ASK_COST, SENSE_COST, Finder
 from domains.competition.beliefs import Place, WorldBelief
 from domains.competition.grounding import HUMANS, Literal, Rewards, ground_rewards
 from domains.competition.model import Instruction, World
@@ -43,7 +44,8 @@ class PlayOptions:
     min_states: int = 600
     all_states: int = 24_000
     detour: float = 1.5
-    margin: float = 0.0
+    ask_margin: float = 0.0
+    look_margin: float = 0.0
     depth: int = 1
     stake: float = 28.0
     detour_cost: float = 6.0
@@ -89,6 +91,7 @@ class OnlinePlayer:
         self.planned_for: object = None
         self.last = ""
         self.touched: set[int] = set()
+        self.failures: Counter[tuple[str, int | None, int, int]] = Counter()
         self.acted = 0
         self.looked_at: set[tuple[int, frozenset[int]]] = set()
         self.reason = ""
@@ -115,6 +118,7 @@ class OnlinePlayer:
             self.monitor.note(self.last, self.belief)
         if reply != "1" and name not in ("AskLoc", "Sense"):
             self.planned_for = None
+            self.failures[self._situation(self.last)] += 1
         if name == "Sense" and self.belief.robot is not None:
             self.looked_at.add(self._spot())
         if surprise:
@@ -149,8 +153,14 @@ class OnlinePlayer:
             self.reason = "nothing left that pays"
             return STOP
         action = self.steps.pop(0)
+        if self.failures[self._situation(action)] >= 2:
+            self.reason = f"{action} keeps failing for reasons unknown"
+            return STOP
         self.reason = self._why(action, relied)
         return action
+
+    def _situation(self, action: str) -> tuple[str, int | None, int, int]:
+        return action, self.belief.robot, self.belief.hand, self.belief.plate
 
     def _plan(self, places: dict[int, Place]) -> None:
         doors = {c: self.belief.door(c).mode for c in self.belief.containers}
@@ -225,7 +235,7 @@ class OnlinePlayer:
         look = self._look(finders) if facts else None
         if look is not None:
             return look
-        best, gain = 0, self.options.margin
+        best, gain = 0, self.options.ask_margin
         for thing, finder in finders.items():
             worth = finder.go() - finder.ask()
             if worth > gain:
@@ -257,7 +267,7 @@ class OnlinePlayer:
             return self.options.detour_cost * right
 
         now = loss(finder.chances)
-        return 0.0 if now < ASK_COST else now - ASK_COST - finder.after_answer(loss)
+        return -1.0 if now < ASK_COST else now - ASK_COST - finder.after_answer(loss)
 
     def _true_at(self, literal: Literal, place: Place) -> bool:
         form, _, other = literal
@@ -281,7 +291,7 @@ class OnlinePlayer:
             return 0.0
 
         gain = sum(finder.gain_of_sense(shown) for finder in finders.values())
-        if gain <= 1.0 + self.options.margin:
+        if gain <= SENSE_COST + self.options.look_margin:
             return None
         self.reason = f"a look around here saves {gain:.1f} points"
         return "Sense"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from domains.competition.bindings import bindings
-from domains.competition.model import Instruction, World
+from domains.competition.model import UNSAID, Instruction, World
 from planner.execution.belief import Categorical
 
 __all__ = [
@@ -44,16 +44,20 @@ def priors() -> Mapping[str, Any]:
 
 
 def carried_at_start(told: World, instructions: Iterable[Instruction]) -> tuple[int, int]:
-    """Return (hand, plate) as told or conveyed by an info; 0 is nothing."""
+    """Return (hand, plate) as told or conveyed by an info; 0 is nothing.
+
+    Where nothing is said about one of them it stays :data:`UNSAID`: the platform then knows no
+    hand (or plate) to take anything with.
+    """
     hand, plate = told.hand, told.plate
     for item in instructions:
         if item.kind == "info" and item.predicate in ("plate", "hold"):
             found = bindings(told, item)
             if len(found) == 1:
                 (thing,) = found[0].values()
-                if item.predicate == "plate" and not plate and thing != hand:
+                if item.predicate == "plate" and plate in (0, UNSAID) and thing != hand:
                     plate = thing
-                if item.predicate == "hold" and not hand and thing != plate:
+                if item.predicate == "hold" and hand in (0, UNSAID) and thing != plate:
                     hand = thing
     return hand, plate
 
