@@ -62,4 +62,6 @@ def _summary(findings: Sequence[Finding], files: int) -> str:
     order = sorted(counts, key=lambda rule: int(rule[1:]))
     by_rule = ", ".join(f"{rule} {counts[rule]}" for rule in order)
     guilty = len({f.source for f in findings})
-    return f"{files} files checked, {len(findings)} findings in {guilty}: {by_rule}"
+    checked = f"{files} file{'s' * (files != 1)} checked"
+    found = f"{len(findings)} finding{'s' * (len(findings) != 1)}"
+    return f"{checked}, {found} in {guilty}: {by_rule}"
