@@ -12,7 +12,9 @@ $(STAMP): setup.cfg pyproject.toml constraints.txt
 	touch $@
 
 demo: $(STAMP)
-	$(BIN)/python -m benchmarks.demo --out demo-out
+	$(BIN)/planner solve domains/competition/problems/*.xml --out demo-out --pictures
+	$(BIN)/planner translate domains/competition/problems/plate.xml --out demo-out/pddl
+	@echo "plans (*.plan), results (*.json), pictures (*.svg) and PDDL (pddl/) are in demo-out/"
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -n 2

@@ -187,8 +187,8 @@ def _client(jobs: int, address: str) -> Iterator[Any]:
             if jobs < 1:
                 raise UsageError(f"--jobs must be at least 0, found {jobs}")
             local = stack.enter_context(LocalCluster(
-                n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
-                silence_logs=logging.CRITICAL, host="127.0.0.1",
+                n_workers=jobs, threads_per_worker=1, processes=True, host="127.0.0.1",
+                dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL,
             ))
             client = Client(local, set_as_default=False)
         yield stack.enter_context(client)

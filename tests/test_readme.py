@@ -21,7 +21,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_a_command_of_the_readme_works(line: str, tmp_path: Path) -> None:
-    words = [w for word in shlex.split(line) for w in sorted(glob.glob(word, root_dir=ROOT)) or [word]]
+    words = [w for word in shlex.split(line) for w in _matches(word)]
     assert words[0] == "planner"
     words = [word.replace("OUT", str(tmp_path)) for word in words[1:]]
     done = subprocess.run(
@@ -30,6 +30,10 @@ def test_a_command_of_the_readme_works(line: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.strip()
+
+
+def _matches(word: str) -> list[str]:
+    return sorted(glob.glob(word, root_dir=ROOT)) or [word]
 
 
 def test_the_readme_is_short_and_names_files_that_exist() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from planner.cli.output import write_json
 from planner.cli.solve_report import print_report
 from planner.cli.solve_sources import Request, Result, solve_source
 from planner.errors import ExitCode
@@ -47,6 +47,8 @@ def command(
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     out: Annotated[Path | None, typer.Option(
         help="Folder for NAME.plan and NAME.json of each input.")] = None,
+    pictures: Annotated[bool, typer.Option(
+        "--pictures", help="With --out: also NAME.svg of each competition plan.")] = False,
     json_to: Annotated[str, typer.Option(
         "--json", metavar="FILE", help="Write all results as JSON; '-' for standard output.")] = "",
     peer: Annotated[Path | None, typer.Option(
@@ -70,10 +72,10 @@ def command(
         if result.error:
             typer.echo(f"planner: {result.error}", err=True)
         if out is not None:
-            _write(result, out, _names(files)[len(results)])
+            _write(result, out, _names(files)[len(results)], pictures)
         results.append(result)
     if json_to:
-        _write_json([result.data for result in results], json_to)
+        write_json([result.data for result in results], json_to)
     if json_to != "-":
         print_report(results, peer)
     raise typer.Exit(int(_worst(results)))
@@ -112,19 +114,24 @@ def _names(files: Sequence[Path]) -> list[str]:
     return names
 
 
-def _write(result: Result, folder: Path, name: str) -> None:
+def _write(result: Result, folder: Path, name: str, pictures: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if result.plan_text is not None:
         (folder / f"{name}.plan").write_text(result.plan_text, encoding="utf-8")
-    _write_json(result.data, str(folder / f"{name}.json"))
+    write_json(result.data, str(folder / f"{name}.json"))
+    if pictures and "rewards" in result.data and result.plan_text is not None:
+        (folder / f"{name}.svg").write_text(_picture(result), encoding="utf-8")
 
 
-def _write_json(data: Any, target: str) -> None:
-    text = json.dumps(data, indent=1, ensure_ascii=False)
-    if target == "-":
-        typer.echo(text)
-    else:
-        Path(target).write_text(text + "\n", encoding="utf-8")
+def _picture(result: Result) -> str:
+    from domains.competition.picture import plan_svg
+    from domains.competition.plan_file import read_plan
+    from translators.competition.problem_file import read_problem
+
+    world = read_problem(Path(result.file)).true_world()
+    score = result.data["rewards"]["base_score"]
+    return plan_svg(world, read_plan(result.plan_text or "", result.file),
+                    title=Path(result.file).name, note=f"base score {score}")
 
 
 def _worst(results: Sequence[Result]) -> ExitCode:
