@@ -6,7 +6,7 @@
 (define (domain search-and-rescue)
   (:requirements :strips :typing :action-costs)
   (:types
-    robot supply number fire - object
+    robot supply amount fire - object
     place - object
     reservoir deposit light person - place)
   (:predicates
@@ -16,11 +16,11 @@
     (of ?l - light ?f - fire)
     (needs ?f - fire ?s - supply)
     (offers ?v - reservoir ?s - supply)
-    (next ?low ?high - number)
-    (zero ?n - number)
-    (units ?r - robot ?s - supply ?n - number)
-    (load ?r - robot ?n - number)
-    (level ?l - light ?n - number)
+    (next ?low ?high - amount)
+    (zero ?n - amount)
+    (units ?r - robot ?s - supply ?n - amount)
+    (load ?r - robot ?n - amount)
+    (level ?l - light ?n - amount)
     (fetched ?s - supply)
     (splashed ?f - fire)
     (pair ?a ?b - robot)
@@ -42,21 +42,21 @@
                  (increase (total-cost) 1)))
 
   (:action get-supply
-    :parameters (?r - robot ?v - reservoir ?s - supply ?n ?n1 ?m ?m1 - number)
+    :parameters (?r - robot ?v - reservoir ?s - supply ?n ?n1 ?m ?m1 - amount)
     :precondition (and (at ?r ?v) (offers ?v ?s) (free ?r) (load ?r ?n) (next ?n ?n1)
                        (units ?r ?s ?m) (next ?m ?m1))
     :effect (and (not (load ?r ?n)) (load ?r ?n1) (not (units ?r ?s ?m)) (units ?r ?s ?m1)
                  (fetched ?s) (increase (total-cost) 1)))
 
   (:action use-supply
-    :parameters (?r - robot ?l - light ?f - fire ?s - supply ?n ?n1 ?m ?m1 ?k ?k1 - number)
+    :parameters (?r - robot ?l - light ?f - fire ?s - supply ?n ?n1 ?m ?m1 ?k ?k1 - amount)
     :precondition (and (at ?r ?l) (of ?l ?f) (needs ?f ?s) (free ?r) (load ?r ?n1) (next ?n ?n1)
                        (units ?r ?s ?m1) (next ?m ?m1) (level ?l ?k1) (next ?k ?k1))
     :effect (and (not (load ?r ?n1)) (load ?r ?n) (not (units ?r ?s ?m1)) (units ?r ?s ?m)
                  (not (level ?l ?k1)) (level ?l ?k) (splashed ?f) (increase (total-cost) 1)))
 
   (:action carry-together
-    :parameters (?a ?b - robot ?p - person ?n - number)
+    :parameters (?a ?b - robot ?p - person ?n - amount)
     :precondition (and (pair ?a ?b) (at ?a ?p) (at ?b ?p) (free ?a) (free ?b) (waiting ?p)
                        (zero ?n) (load ?a ?n) (load ?b ?n))
     :effect (and (not (free ?a)) (not (free ?b)) (not (waiting ?p)) (held ?a ?b ?p)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from domains.rescue.acting import next_action, splash_now
@@ -12,7 +13,7 @@ from domains.rescue.tasks import Assignment, compile_jobs
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Look, best_looks
 from planner.execution.monitor import Cause, Diagnosis, Monitor
-from planner.schedule import Schedule, Slot, schedule
+from planner.schedule import Schedule, ScheduleProblem, Slot, schedule
 
 __all__ = ["SymbolicPolicy"]
 
@@ -50,6 +51,7 @@ class SymbolicPolicy:
         self.plan: Schedule | None = None
         self.meaning: dict[str, Assignment] = {}
         self.since = 0
+        self.hopeless: frozenset[str] = frozenset()
         self.looks: dict[str, Look[str]] = {}
         self.searching: frozenset[str] = frozenset()
         self.gains: dict[str, float] = {}
@@ -67,6 +69,10 @@ class SymbolicPolicy:
         if reason:
             self._replan()
         actions, reasons = self._act(diagnoses)
+        if self.hopeless and not know.missing() and not self._plan_left():
+            return Decision(dict.fromkeys(know.agents, "Done"), done=True,
+                            replan="cannot be done by this team: "
+                            + ", ".join(sorted(self.hopeless)), notes=self._notes(diagnoses))
         idle = [a for a, action in actions.items() if action == "Idle"
                 and not know.robots[a].holding]
         if idle and not reason and self._remaining() > 1:
@@ -74,6 +80,10 @@ class SymbolicPolicy:
                 reason = f"a shorter plan, since {', '.join(idle)} had nothing to do"
                 actions, reasons = self._act(diagnoses)
         return Decision(actions, replan=reason, reasons=reasons, notes=self._notes(diagnoses))
+
+    def _plan_left(self) -> bool:
+        """Say whether the plan holds anything at all."""
+        return bool(self.plan and self.plan.slots)
 
     def _better(self) -> bool:
         """Plan anew, but keep the old plan unless the new one is shorter; say which."""
@@ -138,7 +148,16 @@ class SymbolicPolicy:
             return
         compiled = compile_jobs(know)
         self.meaning = compiled.meaning
-        self.plan = schedule(compiled.problem, node_limit=self.nodes)
+        self.plan = self._schedule(compiled.problem, self.nodes, balanced=True)
+
+    def _schedule(self, problem: ScheduleProblem, nodes: int, *, balanced: bool) -> Schedule:
+        """Schedule what can be reached at all (one robot alone cannot carry anybody)."""
+        plan = schedule(problem, node_limit=nodes, balanced=balanced)
+        self.hopeless = plan.unreachable
+        rest = problem.goals - plan.unreachable
+        if plan.unreachable and rest:
+            plan = schedule(replace(problem, goals=rest), node_limit=nodes, balanced=balanced)
+        return plan
 
     def _plan_with_search(self) -> None:
         """Plan as if this step's search found everybody; choose who takes part in it.
@@ -161,7 +180,7 @@ class SymbolicPolicy:
 
     def _suppose(self, team: frozenset[str]) -> tuple[Schedule, dict[str, Assignment]]:
         compiled = compile_jobs(self.know, searching=team)
-        plan = schedule(compiled.problem, node_limit=self.nodes // 4, balanced=False)
+        plan = self._schedule(compiled.problem, self.nodes // 4, balanced=False)
         return plan, compiled.meaning
 
     def _on_the_way(self, robot: str) -> bool:

@@ -15,7 +15,7 @@ __all__ = ["command"]
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="Competition problem (.xml) or PDDL problem.")],
+    file: Annotated[Path, typer.Argument(help="Competition problem (.xml), rescue scene (.toml) or PDDL problem.")],
     out: Annotated[Path, typer.Option(help="Folder for domain.pddl, problem.pddl, map.json.")],
     domain: Annotated[Path | None, typer.Option(
         help="PDDL domain; by default domain.pddl beside the problem.")] = None,
@@ -32,11 +32,19 @@ def command(
         mapping = _competition(file, out, true_world)
     elif kind == "pddl":
         mapping = _pddl(file, domain, out)
+    elif kind == "toml":
+        mapping = _scene(file, out)
     else:
-        raise UsageError(f"{file}: only competition and PDDL problems have a PDDL form")
+        raise UsageError(f"{file}: this kind of problem has no PDDL form")
     typer.echo(f"{out / 'domain.pddl'}\n{out / 'problem.pddl'}\n{out / 'map.json'}")
     if "total_reward" in mapping:
         typer.echo(f"base score = {mapping['total_reward']} - plan cost")
+
+
+def _scene(file: Path, out: Path) -> dict[str, Any]:
+    from translators.rescue.compile import translate_scene
+
+    return translate_scene(file, out)
 
 
 def _competition(file: Path, out: Path, true_world: bool) -> dict[str, Any]:

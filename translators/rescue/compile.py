@@ -58,7 +58,7 @@ def problem_text(
         raise InputError(f"scene '{scene.name}': the PDDL form knows people carried by two")
     names = _Names()
     robots = [names(r.name) for r in world.robots]
-    objects = {"robot": robots, "number": [f"n{i}" for i in range(CAPACITY + 1)]}
+    objects = {"robot": robots, "amount": [f"n{i}" for i in range(CAPACITY + 1)]}
     init: list[str] = _counters()
     goal: list[str] = []
     _places(world, names, objects, init, goal)

@@ -14,6 +14,8 @@ __all__ = ["solve_record"]
 
 TIME_LIMIT_S = 60.0
 MEMORY_MB = 4096
+COMPLETE = "fast-downward"
+"""The engine for ``auto``: it also proves that there is no plan."""
 
 
 def solve_record(
@@ -30,7 +32,8 @@ def solve_record(
         mapping = translate_scene(file, out, agents=agents)
         compiled = time.perf_counter()
         limits = Limits(TIME_LIMIT_S if time_limit_s is None else time_limit_s, MEMORY_MB)
-        outcome = solve_pddl(out / "domain.pddl", out / "problem.pddl", engine=engine,
+        files = out / "domain.pddl", out / "problem.pddl"
+        outcome = solve_pddl(*files, engine=COMPLETE if engine == "auto" else engine,
                              limits=limits)
     names = mapping["objects"]
     plan = None

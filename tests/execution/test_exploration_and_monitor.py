@@ -1,0 +1,54 @@
+"""Expected gain over unknown positions; why an action failed and what to try next."""
+
+from __future__ import annotations
+
+import pytest
+
+from planner.execution.exploration import Look, PositionBelief, best_looks, chance_to_find
+from planner.execution.monitor import Cause, Monitor
+
+
+def test_a_vain_look_moves_belief_elsewhere() -> None:
+    belief = PositionBelief.uniform((0.5, 0.5), 0b1111)
+    assert belief.chance((0b0001, 0b0011)) == pytest.approx(0.375)
+    left = belief.without((0b0001, 0b0011))
+    assert left.mass == pytest.approx(0.625)
+    assert left.chance((0b1110, 0b1100)) == pytest.approx(1.0)
+    assert left.without((0b1111, 0b1111)).chance((1, 1)) == 0.0
+
+
+def test_robots_divide_the_cells() -> None:
+    belief = PositionBelief.uniform((1.0,), 0b111111)
+    left, right = Look("left", ((1.0, (0b000111,)),)), Look("right", ((1.0, (0b111000,)),))
+    chosen = best_looks([belief], {"a": [left, right], "b": [left, right]})
+    assert {t.look.key for t in chosen} == {"left", "right"}
+    assert sum(t.gain for t in chosen) == pytest.approx(1.5)
+
+
+def test_what_follows_may_decide() -> None:
+    belief = PositionBelief.uniform((1.0,), 0b1111)
+    end = Look("end", ((1.0, (0b1100,)),))
+    poor = Look("poor", ((1.0, (0b0001,)),), (lambda: end,))
+    better = Look("better", ((1.0, (0b0011,)),), (lambda: Look("none", ((1.0, (0,)),)),))
+    assert best_looks([belief], {"a": [poor, better]})[0].look.key == "better"
+    assert best_looks([belief], {"a": [poor, better]}, 1.0)[0].look.key == "poor"
+
+
+def test_chances_multiply() -> None:
+    assert chance_to_find([0.5, 0.5]) == pytest.approx(0.75)
+    assert chance_to_find([0.5], 2) == pytest.approx(0.75)
+    assert chance_to_find([]) == 0.0
+
+
+def test_monitor_climbs_the_ladder_and_forgets_on_success() -> None:
+    monitor = Monitor((Cause("too far", lambda _, o: o["failure"] == "far", "other approach"),),
+                      patience=1)
+    bad = {"a": {"last_action": "Grab(x)", "success": False, "failure": "far"}}
+    assert [monitor.check(bad)[0].correction for _ in range(4)] == [
+        "other approach", "other robot", "yield", "yield"]
+    monitor.check({"a": {"last_action": "Grab(x)", "success": True}})
+    found = monitor.check(bad)[0]
+    assert (found.cause, found.times) == ("too far", 1)
+    assert str(found) == "a: Grab(x) failed (too far, 1x)"
+    odd = {"a": {"last_action": "Jump()", "success": False, "failure": ""}}
+    assert monitor.check(odd)[0].cause == "unknown"

@@ -1,0 +1,194 @@
+"""The symbolic team: it finishes, it sees observations only, it copes with bad luck."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from domains.rescue.blaze import Blaze
+from domains.rescue.episode import build_environment, build_policy, run_case
+from domains.rescue.policy import SymbolicPolicy
+from domains.rescue.replay import ReplayPolicy
+from domains.rescue.sight import Sight, walk
+from planner.errors import InputError, PlannerError, UsageError
+
+
+@pytest.mark.parametrize("agents", [2, 3, 5])
+@pytest.mark.parametrize("scene", [1, 2, 4, 5])
+def test_solves_published_scenes(scene: int, agents: int) -> None:
+    record = run_case({"scene": scene, "agents": agents, "seed": 7})
+    assert record.success, record.failures
+    assert record.believed_success
+    assert record.steps - record.trailing_done <= 20
+
+
+@pytest.mark.parametrize("changes", [
+    {"clairvoyant": True}, {"paper": True, "max_steps": 40}, {"doubled_fires": True, "agents": 4},
+    {"rules": {"unnoticed": 6}, "agents": 4}, {"rules": {"failure_probability": 0.1}},
+    {"rules": {"random_people": True}},
+    {"generate": {"seed": 3, "width": 40, "height": 25, "fires": 3, "people": 3, "walls": 60},
+     "agents": 8},
+])
+def test_solves_variations(changes: Mapping[str, Any]) -> None:
+    record = run_case({"scene": 1, "agents": 3, "seed": 1, **changes})
+    assert record.success, (record.failures, set(record.subtasks) - set(record.credited))
+
+
+def test_clairvoyant_team_of_five_needs_four_steps() -> None:
+    record = run_case({"scene": 1, "agents": 5, "seed": 0, "clairvoyant": True})
+    assert record.steps - record.trailing_done == 4
+    assert set(record.useful.values()) == {4}
+
+
+class Deaf:
+    """A world's observations after a trip through JSON: nothing but the data can leak."""
+
+    def __init__(self, policy: SymbolicPolicy) -> None:
+        self.policy, self.name = policy, policy.name
+
+    def reset(self, briefing: Any, observations: Mapping[str, Any]) -> None:
+        self.policy.reset(copy.deepcopy(briefing), json.loads(json.dumps(observations)))
+
+    def decide(self, observations: Mapping[str, Any]) -> Any:
+        return self.policy.decide(json.loads(json.dumps(observations)))
+
+
+def test_sees_observations_only() -> None:
+    """A team that gets nothing but data read back from JSON decides the same."""
+    plain, deaf = io.StringIO(), io.StringIO()
+    case = {"scene": 2, "agents": 3, "seed": 10}
+    run_case(case, plain)
+    run_case(case, deaf, lambda: Deaf(SymbolicPolicy()))
+
+    def actions(stream: io.StringIO) -> list[Any]:
+        lines = map(json.loads, stream.getvalue().splitlines())
+        return [line["actions"] for line in lines if line["kind"] == "step"]
+
+    assert actions(plain) == actions(deaf)
+
+
+def test_hidden_places_change_nothing_until_seen() -> None:
+    first = []
+    for cell in ((26, 4), (25, 1)):
+        environment = build_environment({"scene": 2, "agents": 2, "seed": 0})
+        observations, _ = environment.reset(seed=0)
+        person = environment.world.persons[0]
+        person.x, person.y = cell
+        policy = SymbolicPolicy()
+        policy.reset(environment.briefing(), observations)
+        decided = []
+        for _ in range(2):
+            decision = policy.decide(observations)
+            decided.append(dict(decision.actions))
+            if environment.world.persons[0].spotted:
+                break
+            observations = environment.step(decision.actions)[0]
+        first.append(decided[0])
+    assert first[0] == first[1]
+
+
+def test_no_secret_in_observations_or_briefing() -> None:
+    environment = build_environment({"scene": 1, "agents": 2, "seed": 0})
+    observations, _ = environment.reset(seed=0)
+    text = json.dumps([observations, environment.briefing().facts])
+    assert "find_probability" not in text
+    assert not any(r["type"] == "Person" for o in observations.values() for r in o["global_obs"])
+
+
+def test_one_robot_stops_and_says_why() -> None:
+    trace = io.StringIO()
+    record = run_case({"scene": 1, "agents": 1, "seed": 0}, trace)
+    assert not record.success
+    assert not record.believed_success or record.trailing_done
+    assert "cannot be done by this team" in trace.getvalue()
+    assert len(record.credited) >= 10
+
+
+def test_same_seed_same_trace() -> None:
+    def decisions() -> list[str]:
+        trace = io.StringIO()
+        run_case({"scene": 3, "agents": 3, "seed": 20}, trace)
+        lines = map(json.loads, trace.getvalue().splitlines())
+        return [json.dumps([x["actions"], x["reasons"], x["notes"]]) for x in lines
+                if x["kind"] == "step"]
+
+    assert decisions() == decisions()
+
+
+def test_replay_repeats_our_own_run_without_differences(tmp_path: Any) -> None:
+    path = tmp_path / "t.jsonl"
+    with path.open("w") as trace:
+        ours = run_case({"scene": 5, "agents": 4, "seed": 30}, trace)
+    policy = ReplayPolicy.from_file(path)
+    again = run_case({"scene": 5, "agents": 4, "seed": 30}, None, lambda: policy)
+    assert (again.credited, policy.differences) == (ours.credited, [])
+    with pytest.raises(UsageError, match="say --agents 4"):
+        run_case({"scene": 5, "agents": 2, "policy": f"replay:{path}"})
+
+
+@pytest.mark.shared
+def test_recorded_runs_agree_before_anything_random(shared: Any) -> None:
+    folder = shared / "llamar" / "sar_trajectories"
+    compared = 0
+    for path in sorted(folder.glob("2_agents/seed_*/scene_*/trajectory.csv")):
+        policy = ReplayPolicy.from_file(path)
+        scene, seed = path.parent.name.split("_")[1], path.parent.parent.name.split("_")[1]
+        run_case({"scene": scene, "agents": 2, "seed": int(seed)}, None, lambda p=policy: p)
+        assert [d for d in policy.differences if not d.cause] == []
+        compared += 1
+    assert compared == 25
+
+
+@pytest.mark.parametrize("text", ["{]", "Step,Action\n", "Action,Success\nx(,1\n",
+                                  '{"kind": "step"}\n'])
+def test_wrong_recordings_are_refused(tmp_path: Any, text: str) -> None:
+    path = tmp_path / "wrong"
+    path.write_text(text)
+    with pytest.raises(InputError):
+        ReplayPolicy.from_file(path)
+
+
+@pytest.mark.parametrize("case", [
+    {"agents": 0}, {"agents": "two"}, {"scene": 77}, {"rules": {"gravity": 1}},
+    {"policy": "oracle"}, {"agents": 900},
+    {"generate": {"width": 12, "height": 12, "fires": 9, "people": 1}},
+])
+def test_wrong_cases_are_refused(case: Mapping[str, Any]) -> None:
+    with pytest.raises(PlannerError):
+        run_case(case)
+
+
+def test_baselines_play() -> None:
+    assert run_case({"scene": 1, "agents": 3, "seed": 0, "policy": "greedy"}).success
+    record = run_case({"scene": 1, "agents": 2, "seed": 0, "policy": "random"})
+    assert not record.success
+    assert build_policy("random", 1).name == "random"
+
+
+def test_blaze_predicts_growth_and_finds_a_shared_stand() -> None:
+    blaze = Blaze("F", "Sand", (4, 4))
+    seen = [{"position": {"x": x, "y": 4}, "name": f"F_Region_{x}", "intensity": "Low",
+             "average_neighboor_intensity": "Low"} for x in (4, 6)]
+    blaze.update(0, seen, out=False, bare=set())
+    stands = blaze.stands(2)
+    assert sorted((s.cell, s.units) for s in stands) == [((4, 4), 1), ((6, 4), 1)]
+    assert stands[0].growth[0] == 8
+    shared = blaze.together(stands)
+    assert shared is not None
+    assert (shared.cell, shared.moves, shared.units) == ((5, 4), 1, 1)
+    blaze.update(8, seen, out=False, bare=set())
+    assert {level for level in blaze.level.values()} == {2}
+
+
+def test_sight_of_an_exploration_covers_its_path() -> None:
+    sight = Sight(30, 30)
+    assert walk((0, 0), (2, 2)) == [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2)]
+    look = sight.explore((15, 15))
+    assert sum(p for p, _ in look.outcomes) == pytest.approx(1)
+    near = sight.view([(15, 15)])
+    assert all(seen[-1] & near[-1] == near[-1] for _, seen in look.outcomes)
