@@ -15,7 +15,8 @@ __all__ = ["command"]
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="Competition problem (.xml), rescue scene (.toml) or PDDL problem.")],
+    file: Annotated[Path, typer.Argument(
+        help="Competition problem (.xml), rescue scene (.toml) or PDDL problem.")],
     out: Annotated[Path, typer.Option(help="Folder for domain.pddl, problem.pddl, map.json.")],
     domain: Annotated[Path | None, typer.Option(
         help="PDDL domain; by default domain.pddl beside the problem.")] = None,

@@ -182,7 +182,7 @@ def test_blaze_predicts_growth_and_finds_a_shared_stand() -> None:
     assert shared is not None
     assert (shared.cell, shared.moves, shared.units) == ((5, 4), 1, 1)
     blaze.update(8, seen, out=False, bare=set())
-    assert {level for level in blaze.level.values()} == {2}
+    assert set(blaze.level.values()) == {2}
 
 
 def test_sight_of_an_exploration_covers_its_path() -> None:
