@@ -25,8 +25,9 @@ _TICK = 0.02
 class Engine:
     """One simulated AI2-THOR.
 
-    ``isolated`` returns deep copies; otherwise object records are fresh dictionaries whose
-    nested values are shared with the engine and with earlier events (never mutated by it).
+    ``isolated`` returns copies that share nothing with the engine or other events (the agents
+    of one event share the nested values of an object); otherwise object records are fresh
+    dictionaries whose nested values are shared with the engine, which never mutates them.
     A failed action leaves the world as it was and is told in the metadata, not raised.
     """
 
@@ -84,8 +85,9 @@ class Engine:
         """Return every agent's metadata of the present state."""
         if self.world is None or self._observer is None or not self.world.agents:
             return [self._blank()]
+        records = self._observer.records(self.isolated)
         return [
-            self._observer.agent(agent, outcome, self._clock, self.isolated)
+            self._observer.agent(agent, outcome, self._clock, records, self.isolated)
             for agent, outcome in zip(self.world.agents, self._outcomes, strict=True)
         ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,27 +67,25 @@ class Observer:
         self._sight[agent.index] = (key, found)
         return found
 
-    def objects(self, agent: Agent, isolated: bool = False) -> list[dict[str, Any]]:
-        """Fresh object records as this agent sees them.
-
-        Nested values are shared with the engine unless ``isolated``.
-        """
+    def objects(self, agent: Agent, records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Fresh object records as this agent sees them; nested values are those of ``records``."""
         seen, touched, distance = self.sight(agent)
-        if isolated:
-            return [
-                {**isolated_record(body.record), "visible": v, "isInteractable": i, "distance": d}
-                for body, v, i, d in zip(self.world.bodies, seen, touched, distance, strict=True)
-            ]
         return [
-            {**body.record, "visible": v, "isInteractable": i, "distance": d}  # type: ignore[dict-item]
-            for body, v, i, d in zip(self.world.bodies, seen, touched, distance, strict=True)
+            {**record, "visible": v, "isInteractable": i, "distance": d}
+            for record, v, i, d in zip(records, seen, touched, distance, strict=True)
         ]
+
+    def records(self, isolated: bool = False) -> list[Mapping[str, Any]]:
+        """The records of all bodies: the engine's own, or deep copies."""
+        own = [body.record for body in self.world.bodies]
+        return [isolated_record(record) for record in own] if isolated else own
 
     def _colours(self) -> list[dict[str, Any]]:
         return [{"name": b.id, "color": colour(i)} for i, b in enumerate(self.world.bodies)]
 
     def agent(
-        self, agent: Agent, outcome: Outcome, clock: float, isolated: bool = False
+        self, agent: Agent, outcome: Outcome, clock: float,
+        records: Sequence[Mapping[str, Any]], isolated: bool = False,
     ) -> dict[str, Any]:
         """The whole metadata of one agent; ``isolated`` shares nothing with the engine."""
         world, settings = self.world, self.world.settings
@@ -99,7 +97,7 @@ class Observer:
         if isolated:
             result, bounds, engine = copy.deepcopy((result, bounds, engine))
         return {
-            "objects": self.objects(agent, isolated),
+            "objects": self.objects(agent, records),
             "isSceneAtRest": True,
             "agent": {
                 "name": "agent" if agent.index == 0 else f"agent{agent.index}",
