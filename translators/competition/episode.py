@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
+from domains.competition.claims import with_claimed_containers
 from domains.competition.environment import Referee
 from domains.competition.model import Instruction, World
 from domains.competition.online import OnlinePlayer, PlayOptions
@@ -130,8 +131,9 @@ def player_factory(
         player: Player
         try:
             told = parse_told(env)
-            player = OnlinePlayer(told, read_task(task, language, told), options or PlayOptions(),
-                                  clock=clock, started=started)
+            items = read_task(task, language, told)
+            player = OnlinePlayer(with_claimed_containers(told, items), items,
+                                  options or PlayOptions(), clock=clock, started=started)
         except PlannerError as error:
             player = _GivesUp(str(error))
         on_player(player)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from domains.competition.actions import Action
+from domains.competition.claims import with_claimed_containers
 from domains.competition.environment import Referee
 from domains.competition.model import Instruction, World
 from domains.competition.scoring import Score
@@ -73,7 +74,8 @@ def planning_world(problem: ProblemFile, *, true_world: bool = False) -> World:
     if true_world:
         return problem.true_world()
     reliable = not problem.flags.err
-    return supplement(problem.told_world(), problem.instructions, reliable=reliable)
+    told = with_claimed_containers(problem.told_world(), problem.instructions)
+    return supplement(told, problem.instructions, reliable=reliable)
 
 
 def complete(problem: ProblemFile, *, true_world: bool = False) -> tuple[World, tuple[int, ...]]:
