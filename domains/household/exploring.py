@@ -114,7 +114,7 @@ class Explorer:
 
     def chance(self, need: Need) -> float:
         """Probability that there is another object of the needed type to be found."""
-        before = self.prior.more(need.kind, need.known, self.kinds_seen())
+        before = min(0.85, self.prior.more(need.kind, need.known, self.kinds_seen()))
         missed = self._unlooked(need.kind)
         return before * missed / max(1e-9, before * missed + 1 - before)
 

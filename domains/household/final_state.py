@@ -29,7 +29,7 @@ class FinalState:
         self._start = {str(o["objectId"]): o for o in objects}
         chosen = [[str(o["objectId"]) for o in self._members(w.what, objects)]
                   for w in goal.wishes]
-        self._chosen = chosen
+        self.chosen = chosen
         kinds = sorted({str(self._start[i]["objectType"]) for ids in chosen for i in ids})
         self.coverage = tuple(kinds)
         self._covered: dict[str, None] = {}
@@ -53,7 +53,7 @@ class FinalState:
         now = {str(o["objectId"]): o for o in objects}
         wished: list[str] = []
         reached: list[str] = []
-        for wish, ids in zip(self.goal.wishes, self._chosen, strict=True):
+        for wish, ids in zip(self.goal.wishes, self.chosen, strict=True):
             needed = self._needed(wish, ids)
             if wish.what.quantifier == "some":  # pieces may have come into being meanwhile
                 ids = ids + [i for i, o in now.items()
