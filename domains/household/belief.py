@@ -13,11 +13,15 @@ from typing import Any
 
 from domains.household.actions import parse_action
 
-__all__ = ["CONTAINERS", "Belief", "Item", "Landmark", "Robot"]
+__all__ = ["CAMERA_M", "CONTAINERS", "DOUBT", "Belief", "Item", "Landmark", "Robot"]
 
 CONTAINERS = frozenset({"Drawer", "Cabinet", "Fridge", "Microwave", "LaundryHamper", "Box", "Safe"})
 """Types that hide or refuse things while closed (public placement rules of AI2-THOR)."""
 
+CAMERA_M = 1.575
+"""Height of the camera above the floor, standing agent."""
+DOUBT = 2
+"""Looks in vain after which an object is believed to be gone from where it was."""
 _EFFECTS = {"OpenObject": ("isOpen", True), "CloseObject": ("isOpen", False),
             "ToggleObjectOn": ("isToggled", True), "ToggleObjectOff": ("isToggled", False),
             "SliceObject": ("isSliced", True), "CleanObject": ("isDirty", False),
@@ -41,6 +45,7 @@ class Item:
     seen_at: int = 0
     touched: bool = False
     missed: int = 0
+    doubt: int = 0
 
     @property
     def closed(self) -> bool:
@@ -113,6 +118,18 @@ class Belief:
             if robot.held and robot.held in self.items:
                 item = self.items[robot.held]
                 item.held_by, item.parents, item.parent_names = robot.name, (), ()
+        self._miss()
+
+    def _miss(self) -> None:
+        """Doubt what is not seen although somebody looks at the place where it should be."""
+        for item in self.items.values():
+            if (item.seen_at == self.step or item.held_by or not item.parents
+                    or set(item.parents) & CONTAINERS):
+                continue
+            if any(_should_see(r, item) for r in self.robots.values()):
+                item.doubt += 1
+                if item.doubt == DOUBT:
+                    self.changes.append(f"{item.name} is not in view where it should be")
 
     def _robot(self, agent: str, seen: Mapping[str, Any]) -> None:
         robot = self.robots[agent]
@@ -157,7 +174,7 @@ class Belief:
         item.position, item.size = position, tuple(entry["size"])
         item.states = dict(entry["states"])
         item.can = frozenset(entry["can"])
-        item.seen_at, item.missed = self.step, 0
+        item.seen_at, item.missed, item.doubt = self.step, 0, 0
         if entry["states"]["isPickedUp"]:
             item.held_by = next((r.name for r in self.robots.values() if r.held == name), "?")
             item.parents, item.parent_names = (), ()
@@ -206,6 +223,17 @@ class Belief:
             if parent is not None and parent.closed:
                 return parent
         return None
+
+
+def _should_see(robot: Robot, item: Item) -> bool:
+    """Whether an object that lies where it is believed to lie would be in the picture."""
+    dx, dz = item.position[0] - robot.position[0], item.position[2] - robot.position[1]
+    far = math.hypot(dx, dz)
+    if not 0.4 < far < 1.5:
+        return False
+    off = (math.degrees(math.atan2(dx, dz)) - robot.yaw + 180) % 360 - 180
+    tilt = math.degrees(math.atan2(CAMERA_M - item.position[1], far)) - robot.pitch
+    return abs(off) < 40 and abs(tilt) < 43
 
 
 def _order(name: str) -> tuple[str, int]:

@@ -10,9 +10,9 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from domains.household.belief import CONTAINERS, Belief, Item, Robot
+from domains.household.belief import CAMERA_M, CONTAINERS, Belief, Item, Robot
 from domains.household.prior import Prior
-from domains.household.tactics import CAMERA_M, Step, Tactics
+from domains.household.tactics import Step, Tactics
 
 __all__ = ["Explorer", "Need"]
 
@@ -23,6 +23,10 @@ LOW_RANGE_M = 2.2
 """How far away a robot still notices something small on the floor, between furniture."""
 FALLEN = 0.12
 """Chance that something lies on the floor, whatever the prior says (things fall down)."""
+ANYWHERE = 0.06
+"""Worth of looking into a container in which the prior does not expect anything."""
+_INTO = 30.0
+"""Degrees off the middle of the view from which the contents of a container are seen."""
 _HIDDEN = 0.06
 """Chance that a place within view still hides something small from a robot."""
 
@@ -63,7 +67,8 @@ class Explorer:
                 self.turned[robot.name] = 0
             for name, entry in robot.view.items():
                 item = self.belief.items[name]
-                if item.kind in CONTAINERS and not item.closed and entry["interactable"]:
+                if (item.kind in CONTAINERS and not item.closed and entry["interactable"]
+                        and self.tactics.look_at(robot, item, _INTO) is None):
                     self.inspected.add(name)
 
     def _floor(
@@ -152,6 +157,12 @@ class Explorer:
             chance = max(0.02, self.chance(need))
             for place, weight in self.prior.places(need.kind, self.kinds_seen()).items():
                 weights[place] = weights.get(place, 0.0) + chance * weight
+        for item in self.belief.items.values():
+            if (item.name in self.tactics.opened and item.name not in self.inspected
+                    and robot.last_verb in ("OpenObject", "LookDown") and robot.reaches(item.name)):
+                step = self.tactics.look_at(robot, item, _INTO)
+                if step is not None:
+                    return step
         begun = self.tactics.last_walk.get(robot.name, "")
         if begun and not robot.held and any(i.name == begun for i in self._closed(robot, taken)):
             step = self.tactics.open(robot, self.belief.items[begun], "look inside")
@@ -225,7 +236,7 @@ class Explorer:
             counts[item.kind] = counts.get(item.kind, 0) + 1
         found = []
         for item in closed:
-            worth = 2.0 * weights.get(item.kind, 0.0) / counts[item.kind]
+            worth = 2.0 * weights.get(item.kind, 0.0) / counts[item.kind] + ANYWHERE
             worth /= 1.0 if robot.reaches(item.name) else 2.0
             step = self.tactics.open(robot, item, "look inside")
             if step is not None and worth > 0.01:

@@ -71,6 +71,7 @@ class HouseholdPolicy:
         self.finished = False
         self._wanted: set[str] = set()
         self._retries = 2
+        self._sought: list[Need] = []
         self._committed: dict[str, str] = {}
 
     # -- one joint decision -----------------------------------------------------------------------
@@ -161,6 +162,7 @@ class HouseholdPolicy:
             if isinstance(wish, Placed) and wish.target.place is not None:
                 self._need_place(needs, wish.target.place)
         worthwhile = self.explorer.worthwhile(needs.values())
+        self._sought = worthwhile
         self.tracker.absent = {n.kind for n in needs.values()
                                if n not in worthwhile and n.known == 0}
         return worthwhile
@@ -344,11 +346,16 @@ class HouseholdPolicy:
             if getattr(wish, "state", "") == "isOpen" and getattr(wish, "value", False) and (
                     item.name in {i.name for i in self.tracker.members(wish)}):
                 return False
+        if any(item.name in self.belief.items[t.item].parent_names for t in tasks):
+            return False
         if item.kind == "Drawer":
             return True
-        for task in tasks:
-            if item.name in self.belief.items[task.item].parent_names:
+        sought = {n.kind for n in self._sought}
+        for wish in self.tracker.wishes:
+            if isinstance(wish, Placed) and wish.target.place and (
+                    item.kind in wish.target.place.types and sought & set(wish.what.types)):
                 return False
+        for task in tasks:
             if isinstance(task.wish, Placed) and task.wish.target.place and (
                     item.kind in task.wish.target.place.types):
                 return False
@@ -365,7 +372,7 @@ class HouseholdPolicy:
         """A robot without a task closes doors, looks for things, makes way, or keeps watch."""
         for item in self._to_close(tasks):
             if item.name not in self._taken:
-                if robot.held:
+                if robot.held or (needs and item.name not in self.explorer.inspected):
                     break
                 step = self.tactics.close(robot, item)
                 if step is not None:

@@ -11,14 +11,20 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from domains.household.belief import CONTAINERS, Belief, Item, Landmark, Robot
+from domains.household.belief import (
+    CAMERA_M,
+    CONTAINERS,
+    DOUBT,
+    Belief,
+    Item,
+    Landmark,
+    Robot,
+)
 from domains.household.goal import HasState, Location, Placed, Selection
 from domains.household.wishes import Task, Tracker
 
-__all__ = ["BLOCKED", "CAMERA_M", "STATE_VERBS", "Step", "Tactics"]
+__all__ = ["BLOCKED", "STATE_VERBS", "Step", "Tactics"]
 
-CAMERA_M = 1.575
-"""Height of the camera above the floor, standing agent."""
 PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
 CRAMPED = 5
@@ -94,7 +100,8 @@ class Tactics:
             return f"{robot.name}: {verb or 'action'} failed ({robot.failure})"
         if verb == "NavigateTo" and robot.failure in BLOCKED:
             self.blocked[robot.name, name] += 1
-            self.last_walk.pop(robot.name, None)
+            if robot.failure != "blocked":
+                self.last_walk.pop(robot.name, None)  # another robot is in the way: go again
             return f"{robot.name}: no way to {name} ({robot.failure})"
         self._count(robot, name)
         item = self.belief.items.get(name)
@@ -114,6 +121,10 @@ class Tactics:
                 self.refused.add((robot.held, item.name))
         elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
             item.missed += 1
+            if item.doubt >= DOUBT:  # walking leads to where it really is: somewhere ahead
+                yaw = math.radians(robot.yaw)
+                item.position = (robot.position[0] + 0.7 * math.sin(yaw), item.position[1],
+                                 robot.position[1] + 0.7 * math.cos(yaw))
         elif robot.failure == "wrong-state" and robot.last_verb in STATE_VERBS.values():
             for (key, value), verb in STATE_VERBS.items():
                 if verb == robot.last_verb:
@@ -317,10 +328,10 @@ class Tactics:
         if walk_only or (stands != item.name and stands not in tried):
             return Step(f"NavigateTo({item.name})", reason)
         self._count(robot, item.name)
-        return self._look_at(robot, item) or self._detour(robot, item) or Step(
+        return self.look_at(robot, item) or self._detour(robot, item) or Step(
             f"NavigateTo({item.name})", "once more")
 
-    def _look_at(self, robot: Robot, item: Item) -> Step | None:
+    def look_at(self, robot: Robot, item: Item, tolerance: float = 15.0) -> Step | None:
         """Turn the camera to an object from where the robot stands; None when it is turned."""
         bearing = math.degrees(math.atan2(item.position[0] - robot.position[0],
                                           item.position[2] - robot.position[1]))
@@ -329,9 +340,9 @@ class Tactics:
             return Step("Rotate(Right)" if off > 0 else "Rotate(Left)", f"face {item.name}")
         flat = max(0.2, _far(robot, item))
         tilt = math.degrees(math.atan2(CAMERA_M - item.position[1], flat)) - robot.pitch
-        if tilt > 15 and robot.pitch < 45:
+        if tilt > tolerance and robot.pitch < 45:
             return Step("LookDown(30)", f"{item.name} is lower than the view")
-        if tilt < -15 and robot.pitch > -15:
+        if tilt < -tolerance and robot.pitch > -15:
             return Step("LookUp(30)", f"{item.name} is higher than the view")
         return None
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from domains.household.belief import CONTAINERS, Belief, Item
+from domains.household.belief import CONTAINERS, DOUBT, Belief, Item
 from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Wish
 
 __all__ = ["STATIONS", "Task", "Tracker"]
@@ -144,7 +144,7 @@ class Tracker:
             return item.held_by in self.belief.robots
         if self.by_acts and not item.touched:
             return False
-        return self.at(item, wish.target)
+        return self.at(item, wish.target) and item.doubt < DOUBT
 
     def open_tasks(self) -> list[Task]:
         """List what is left to do in the present stage among known objects."""
