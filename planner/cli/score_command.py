@@ -15,6 +15,7 @@ from domains.competition.plan_file import read_plan
 from domains.competition.scoring import Score
 from planner.errors import ExitCode, InputError, UsageError
 from translators.competition.problem_file import read_problem
+from translators.competition.xml_frame import MAX_BYTES, decode, read_bytes
 
 __all__ = ["command"]
 
@@ -169,12 +170,10 @@ def _interval(lo: int, hi: int) -> str:
 
 
 def _text(path: Path) -> str:
-    try:
-        if str(path) == "-":
-            return sys.stdin.read()
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read: {error}") from None
+    data = sys.stdin.buffer.read(MAX_BYTES + 1) if str(path) == "-" else read_bytes(path)
+    if len(data) > MAX_BYTES:
+        raise InputError(f"{path}: longer than {MAX_BYTES} bytes, which is no plan")
+    return decode(data, str(path))
 
 
 def _write_json(data: dict[str, Any], path: Path) -> None:
