@@ -36,7 +36,9 @@ class BudgetError(LimitError):
 class Settings:
     """How to reach a model and what it may use; prices in US$ per million tokens.
 
-    ``attempts`` counts requests per exchange; the wait doubles from ``backoff_s``.
+    ``attempts`` counts requests per exchange; the wait doubles from ``backoff_s``. An answer
+    without the object asked for is asked for again ``parse_retries`` times. ``view_chars`` bounds
+    what is told about all robots' views together.
     """
 
     url: str = "http://127.0.0.1:8000/v1"
@@ -51,6 +53,7 @@ class Settings:
     price_out: float = 0.0
     images: bool = False
     answer_tokens: int = 1000
+    parse_retries: int = 2
     view_chars: int = 6000
 
 

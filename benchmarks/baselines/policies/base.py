@@ -25,12 +25,10 @@ HISTORY_LINES = 40
 class LanguagePolicy:
     """A policy that asks a model; sub-classes say what and when.
 
-    ``parse_retries`` further questions are asked when an answer holds no object. Words that fit
-    no admissible action become Idle and are counted in the notes as ``unmatched``.
+    Words that fit no admissible action become Idle and are counted in the notes as ``unmatched``.
     """
 
     name = "language"
-    parse_retries = 2
 
     def __init__(self, chat: Chat) -> None:
         self.chat = chat
@@ -83,7 +81,7 @@ class LanguagePolicy:
     def ask_object(self, purpose: str, text: str, *, system: str = "") -> dict[str, Any]:
         """Ask until the answer holds an object; empty when it never does."""
         said = text
-        for _ in range(1 + self.parse_retries):
+        for _ in range(1 + self.chat.settings.parse_retries):
             found = find_object(self.ask(purpose, said, system=system))
             if found is not None:
                 return found
