@@ -1,0 +1,228 @@
+"""Judge a plan, however it is written, by executing it in the world of a source file.
+
+The first action that fails is explained together with the shortest repair that was found: the
+actions that, done just before, let it succeed ("open the fridge first"). A judge that cannot
+finish says so; that is never the plan's fault.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from benchmarks.baselines.matcher import match
+from benchmarks.baselines.wording import view
+from benchmarks.plan_repair import Repair, find_repair
+from benchmarks.plan_text import PlanStep, read_plan
+from benchmarks.plan_worlds import World, open_world
+from planner.environment import Briefing, Environment
+from planner.errors import ComponentError, ExitCode, MissingError, PlannerError
+
+__all__ = ["Status", "Verdict", "check", "check_text"]
+
+REPAIR_S = 20.0
+MAX_TEAM = 6
+_ACTION = re.compile(r"^(?:\w+\([\w .,|+-]*\)|Idle|Done|Explore)$")
+NAMES = ("Alice", "Bob", "Charlie", "David", "Emma", "Finn")
+
+
+class Status(StrEnum):
+    """What the judge says."""
+
+    VALID = "valid"
+    INVALID = "invalid"
+    CRASHED = "crashed"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The judge's answer.
+
+    ``step`` is the first failing joint step (1-based; 0: none), ``line`` its line in the plan,
+    ``words`` what the plan says and ``action`` what it was understood as. ``repair`` lists the
+    actions to be done before it, as ``robot: action``. ``missing`` are subtasks not done at the
+    end. ``failures`` counts all actions that failed.
+    """
+
+    status: Status
+    explanation: str
+    step: int = 0
+    line: int = 0
+    robot: str = ""
+    words: str = ""
+    action: str = ""
+    reason: str = ""
+    repair: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    steps: int = 0
+    failures: int = 0
+    credited: int = 0
+    subtasks: int = 0
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """Return the command line's exit code."""
+        return {Status.VALID: ExitCode.OK, Status.INVALID: ExitCode.NEGATIVE,
+                Status.CRASHED: ExitCode.COMPONENT}[self.status]
+
+    def __str__(self) -> str:
+        return f"{self.status}: {self.explanation}"
+
+
+@dataclass
+class _Run:
+    """What executing a plan gave; ``first`` is the first failure."""
+
+    done: list[dict[str, str]]
+    failures: int = 0
+    first: tuple[int, PlanStep, str, str, str, str] | None = None
+
+
+def check(file: Path, plan_text: str, *, source: str = "plan") -> Verdict:
+    """Judge a plan for a rescue scene, a rescue case or a household task.
+
+    Raises SourceError or InputError for unreadable files and plans; whatever else goes wrong in
+    the judge is a verdict ``crashed``. Competition problems have a judge of their own.
+    """
+    if file.suffix.lower() == ".xml":
+        return _competition(file, plan_text)
+    return check_text(open_world(file, _team(plan_text)), plan_text, source)
+
+
+def check_text(world: World, plan_text: str, source: str = "plan") -> Verdict:
+    """Judge a plan in an opened world."""
+    names = NAMES[: world.agents]
+    plan = read_plan(plan_text, source, names)
+    try:
+        return _judge(world, plan)
+    except (ComponentError, MissingError) as error:
+        return Verdict(Status.CRASHED, f"the judge could not finish: {error}")
+    except PlannerError:
+        raise
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        return Verdict(Status.CRASHED, f"the judge failed, the plan is not judged: "
+                                       f"{type(error).__name__}: {error} ({last.name})")
+
+
+def _judge(world: World, plan: list[PlanStep]) -> Verdict:
+    environment = world.make(world.agents)
+    try:
+        run, card, briefing = _execute(environment, world.seed, plan)
+    finally:
+        environment.close()
+    missing = tuple(s for s in card.subtasks if s not in card.credited)
+    numbers: dict[str, Any] = {
+        "missing": missing, "steps": len(run.done), "failures": run.failures,
+        "credited": len(card.subtasks) - len(missing), "subtasks": len(card.subtasks)}
+    if card.success:
+        note = f"; {run.failures} actions failed on the way" if run.failures else ""
+        return Verdict(Status.VALID, f"reaches the goal in {len(run.done)} steps{note}",
+                       **numbers)
+    if run.first is None:
+        return Verdict(Status.INVALID, f"every action works, but at the end is missing: "
+                                       f"{', '.join(missing) or 'the goal'}",
+                       step=len(run.done) + 1, **numbers)
+    step, entry, robot, words, action, reason = run.first
+    found = None
+    if action:
+        found = find_repair(_opener(world), world.seed, run.done[: step - 1], robot, action,
+                            briefing, depth=world.depth, deadline=time.monotonic() + REPAIR_S)
+    return Verdict(
+        Status.INVALID, _explain(step, entry.line, robot, words, action, reason, found),
+        step=step, line=entry.line, robot=robot, words=words, action=action, reason=reason,
+        repair=found.actions if found else (), **numbers)
+
+
+def _execute(
+    environment: Environment, seed: int, plan: list[PlanStep]
+) -> tuple[_Run, Any, Briefing]:
+    observations, _ = environment.reset(seed=seed)
+    briefing = environment.briefing()
+    run = _Run([])
+    for number, entry in enumerate(plan, start=1):
+        chosen: dict[str, str] = {}
+        for robot in briefing.agents:
+            words = entry.actions.get(robot, entry.actions.get("", "Idle") if
+                                      robot == briefing.agents[0] else "Idle")
+            chosen[robot] = _understood(words, observations[robot], briefing)
+            if not chosen[robot]:
+                run.failures += 1
+                run.first = run.first or (number, entry, robot, words, "",
+                                          "no action that is possible here fits these words")
+        done = {robot: action or "Idle" for robot, action in chosen.items()}
+        run.done.append(done)
+        observations, _, terminations, _, infos = environment.step(done)
+        for robot, action in chosen.items():
+            info = infos.get(robot, {})
+            if action and not info.get("success", True):
+                run.failures += 1
+                words = entry.actions.get(robot, entry.actions.get("", action))
+                reason = str(info.get("message") or info.get("failure") or "it failed")
+                run.first = run.first or (number, entry, robot, words, action, reason)
+        if terminations and all(terminations.values()):
+            break
+    return run, environment.scorecard(), briefing
+
+
+def _understood(words: str, observation: Mapping[str, Any], briefing: Briefing) -> str:
+    plain = words.strip().rstrip(".")
+    if _ACTION.match(plain):
+        return "Explore()" if plain == "Explore" and "global_obs" in observation else plain
+    return match(plain, view(observation, briefing).actions).action
+
+
+def _explain(
+    step: int, line: int, robot: str, words: str, action: str, reason: str,
+    repair: Repair | None,
+) -> str:
+    said = f"{words!r}" + (f" ({action})" if action and action != words else "")
+    text = f"step {step} (line {line}): {robot}: {said} fails: {reason.replace('_', ' ')}"
+    if repair is not None:
+        text += f"\n  repair: {repair.sentence}"
+    elif action:
+        text += "\n  no short repair was found"
+    return text
+
+
+def _opener(world: World) -> Callable[[], Environment]:
+    return lambda: world.make(world.agents)
+
+
+def _team(plan_text: str) -> int:
+    """Return how many robots a plan speaks of, 0 when it names none."""
+    head = plan_text[:2_000_000]
+    named = [k for k, name in enumerate(NAMES, start=1) if re.search(rf"\b{name}\b", head)]
+    if named:
+        return min(MAX_TEAM, max(named))
+    recorded = re.search(r"^\d+,\"(\[.*?\])\",\"(\[.*?\])\"", head, re.MULTILINE)
+    return recorded.group(2).count("', '") + 1 if recorded else 0
+
+
+def _competition(file: Path, plan_text: str) -> Verdict:
+    """Score a plan for a competition problem with the referee; valid when every task is done."""
+    from domains.competition.environment import Referee
+    from translators.competition.problem_file import read_problem
+
+    problem = read_problem(file)
+    referee = Referee(problem.true_world(), problem.instructions, problem.flags)
+    lines = [(n, " ".join(re.split(r"[\s(),]+", raw.split("#")[0])).strip())
+             for n, raw in enumerate(plan_text.splitlines(), start=1)]
+    steps = [(n, text) for n, text in lines if text]
+    first = next(((k, n, text, reply) for k, (n, text) in enumerate(steps, start=1)
+                  if (reply := referee.act(text)) in ("0", "?")), None)
+    score = referee.score()
+    if first is None:
+        return Verdict(Status.VALID, f"every action works; {score.base_lo} points",
+                       steps=len(steps))
+    step, line, text, reply = first
+    reason = "not an action" if reply == "?" else "the platform answers false"
+    return Verdict(Status.INVALID, f"step {step} (line {line}): {text!r}: {reason}", step=step,
+                   line=line, robot="robot", words=text, action=text, reason=reason,
+                   steps=len(steps), failures=1)

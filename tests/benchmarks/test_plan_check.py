@@ -1,0 +1,135 @@
+"""Plans in any form: understood, executed, explained, repaired."""
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.corridor import CorridorEnvironment
+from benchmarks.plan_check import Status, check, check_text
+from benchmarks.plan_text import read_plan
+from benchmarks.plan_worlds import World
+from planner.errors import ComponentError, InputError, PlannerError, SourceError
+
+TEAM = ("Alice", "Bob")
+SCENE = Path(__file__).parents[2] / "domains" / "rescue" / "scenes" / "scene_1.toml"
+
+STEPS = [{"Alice": "go to Utah", "Bob": "wait"}, {"Alice": "get sand", "Bob": "Idle"}]
+
+
+@pytest.mark.parametrize("text", [
+    "Alice: go to Utah; Bob: wait\nAlice: get sand; Bob: Idle",
+    "1. Alice: go to Utah\n   Bob: wait\n\n# then\n2) Alice: get sand\n- Bob: Idle",
+    '[{"Alice": "go to Utah", "Bob": "wait"}, ["get sand", "Idle"]]',
+    '{"plan": [{"actions": {"Alice": "go to Utah", "Bob": "wait"}}, "Alice: get sand; Bob: Idle"]}',
+    '{"Alice": ["go to Utah", "get sand"], "Bob": ["wait", "Idle"]}',
+    '{"kind": "step", "actions": {"Alice": "go to Utah", "Bob": "wait"}}\n'
+    '{"kind": "step", "actions": {"Alice": "get sand", "Bob": "Idle"}}\n',
+    "Step,Pre-Action,Action,Success,Coverage,Transport Rate,Finished\n"
+    "0,\"['x', 'y']\",\"['go to Utah', 'wait']\",\"[True, True]\",0,0,False\n"
+    "1,\"['x', 'y']\",\"['get sand', 'Idle']\",\"[True, True]\",0,0,False\n",
+])
+def test_one_plan_in_many_forms(text: str) -> None:
+    assert [dict(step.actions) for step in read_plan(text, "p", TEAM)] == STEPS
+
+
+def test_lines_without_names_belong_to_the_first_robot() -> None:
+    steps = read_plan("* open the fridge\nclose it", "p", ("Alice",))
+    assert [dict(s.actions) for s in steps] == [{"": "open the fridge"}, {"": "close it"}]
+    assert [s.line for s in steps] == [1, 2]
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "no action"), ("# nothing", "no action"), ("{", "not JSON"), ("[3]", "step 1"),
+    ('{"plan": 3}', "list of steps"), ("[" * 3000, "p"),
+    ("Alice: x; Zoe: y", "no robot called 'Zoe'"),
+    ("Step,Action\n0,oops\n", "not a recorded step"),
+    ("x" * 6000, "line too long"),
+])
+def test_unreadable_plans_are_explained(text: str, message: str) -> None:
+    with pytest.raises((SourceError, InputError), match=message):
+        read_plan(text, "p", TEAM)
+
+
+def test_rescue_plan_fails_with_the_shortest_repair(tmp_path: Path) -> None:
+    plan = ("Alice: go to the reservoir Utah\nAlice: get sand from ReservoirUtah\n"
+            "Alice: use the sand on CaldorFire_Region_1\n")
+    verdict = check(SCENE, plan)
+    assert (verdict.status, verdict.step, verdict.line) == (Status.INVALID, 3, 3)
+    assert verdict.action == "UseSupply(CaldorFire_Region_1, Sand)"
+    assert verdict.repair == ("Alice: NavigateTo(CaldorFire_Region_1)",)
+    repaired = plan.replace("Alice: use", "Alice: go to CaldorFire_Region_1\nAlice: use")
+    assert "every action works" in check(SCENE, repaired).explanation
+
+
+def test_three_steps_are_found_where_one_is_not_enough() -> None:
+    verdict = check(SCENE, "Alice: GetSupply(ReservoirUtah)\n")
+    assert verdict.repair == ("Alice: NavigateTo(ReservoirUtah)",)
+    verdict = check(SCENE, "Alice: NavigateTo(CaldorFire)\nAlice: UseSupply(CaldorFire, Sand)\n")
+    assert verdict.repair == ("Alice: NavigateTo(ReservoirUtah)",
+                              "Alice: GetSupply(ReservoirUtah)", "Alice: NavigateTo(CaldorFire)")
+
+
+def test_words_that_fit_nothing_are_named() -> None:
+    verdict = check(SCENE, "Alice: contemplate eternity\n")
+    assert verdict.status is Status.INVALID
+    assert "no action" in verdict.reason
+    assert verdict.words == "contemplate eternity"
+
+
+def test_recorded_run_is_judged_as_recorded(shared: Path) -> None:
+    path = shared / "llamar" / "sar_trajectories" / "2_agents/seed_0/scene_1/trajectory.csv"
+    verdict = check(SCENE, path.read_text())
+    assert verdict.status is Status.VALID
+
+
+def test_household_plan_is_told_to_open_the_fridge(tmp_path: Path) -> None:
+    task = tmp_path / "task.toml"
+    task.write_text('instruction = "Put all tomatoes in the fridge"\n'
+                    'floor_plan = "FloorPlan1"\nagents = 1\n')
+    plan = "navigate to the tomato\npick up the tomato\ngo to the fridge\nput it in the fridge\n"
+    try:
+        verdict = check(task, plan)
+    except PlannerError as error:
+        pytest.skip(f"no scene to open here: {error}")
+    assert verdict.repair == ("Alice: OpenObject(Fridge_1)",)
+    assert "open the fridge first" in verdict.explanation
+
+
+class Broken(CorridorEnvironment):
+    """A world that breaks while a plan is executed."""
+
+    def step(self, actions: Mapping[str, str]) -> Any:
+        raise self.trouble
+
+    trouble: Exception = ZeroDivisionError("bug")
+
+
+@pytest.mark.parametrize("trouble", [ZeroDivisionError("bug"), ComponentError("simulator died")])
+def test_a_judge_that_crashes_is_never_a_wrong_plan(
+    trouble: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Broken, "trouble", trouble)
+    world = World("corridor", 1, 0, 2, lambda team: Broken(6, 1, team))
+    verdict = check_text(world, "Move(Right)")
+    assert verdict.status is Status.CRASHED
+    assert int(verdict.exit_code) == 5
+
+
+def test_from_the_command_line(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.txt"
+    plan.write_text("Alice: get sand from ReservoirUtah\n")
+    shown = subprocess.run(
+        [sys.executable, "-m", "planner.cli.main", "validate", str(SCENE), str(plan)],
+        capture_output=True, text=True, timeout=100, check=False)
+    assert shown.returncode == 1
+    assert "go to the reservoir utah first" in shown.stdout
+    plan.write_text("")
+    wrong = subprocess.run(
+        [sys.executable, "-m", "planner.cli.main", "validate", str(SCENE), str(plan)],
+        capture_output=True, text=True, timeout=100, check=False)
+    assert wrong.returncode == 3
+    assert "Traceback" not in wrong.stderr
