@@ -37,19 +37,20 @@ class GreedyPolicy:
         self._learn(observations, view)
         people = [r for r in view.values() if r["type"] == "Person"]
         actions: dict[str, str] = {}
-        for record in people:
-            self._rescue(record, observations, view, actions)
         fires = [r for r in view.values() if r["type"] == "Fire"
                  and r["average_intensity"] != "None"]
-        free = [a for a in agents if a not in actions]
         crews: dict[str, list[str]] = {f["name"]: [] for f in fires}
-        for index, agent in enumerate(free if fires else []):
-            crews[fires[index % len(fires)]["name"]].append(agent)
+        paired = {a for pair in self.pairs.values() for a in pair}
+        places = self._places(fires, view)
+        for agent, name in zip([a for a in agents if a not in paired], places, strict=False):
+            crews[name].append(agent)
         for fire in fires:
             for agent in crews[fire["name"]]:
                 action = self._fight(fire, crews[fire["name"]], observations[agent], view)
                 if action:
                     actions[agent] = action
+        for record in people:
+            self._rescue(record, observations, view, actions)
         missing = [p for p in self.briefing.facts["people"] if p not in self.found]
         hidden = len([f for f in self.briefing.facts["fires"] if f not in view])
         for agent in agents:
@@ -58,6 +59,13 @@ class GreedyPolicy:
         if done:
             actions = {a: self._last(view) for a in agents}
         return Decision(actions, done=done and set(actions.values()) == {"Done"})
+
+    def _places(self, fires: list[Record], view: Mapping[str, Record]) -> list[str]:
+        """List a place per light and agent needed, the fires taking turns."""
+        lights = {f["name"]: sum(r.get("parent_fire") == f["name"] and r["intensity"] != "None"
+                                 for r in view.values()) for f in fires}
+        rounds = range(max(lights.values(), default=0) or 1)
+        return [name for i in rounds for name, count in lights.items() if i < max(1, count)]
 
     def _last(self, view: Mapping[str, Record]) -> str:
         """Execute what was never navigated to (it must be, once), then stop."""
