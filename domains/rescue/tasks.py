@@ -195,17 +195,21 @@ def in_place(robot: RobotView, stand: Stand) -> bool:
 
 
 def _prepare(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Assignment]]:
+    """Yield jobs that fetch units for fires not noticed yet."""
     hidden = know.unnoticed()
     crews = max(1, len(know.agents) // (2 * len(hidden))) if hidden else 0
     for fire in hidden:
         supply = know.supplies[know.fire_kinds[fire]]
+        source = know.sources[supply][0]
         for crew in range(crews):
             first: dict[str, int | None] = dict.fromkeys(stuck)
             for robot in know.robots.values():
                 held = robot.held[supply]
                 if robot.name not in stuck and held:
                     first[robot.name] = 6 - held + (0 if held == CAPACITY else 1)
-            yield (Job(f"prepare:{fire}:{crew}", 7, first=first),
+            name = f"prepare:{fire}:{crew}"
+            covers = frozenset({name, f"NavigateTo({source})", f"GetSupply({source})"})
+            yield (Job(name, 7, covers=covers, first=first),
                    Assignment("prepare", supply, target=fire))
 
 
