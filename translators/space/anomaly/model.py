@@ -68,6 +68,12 @@ class AnomalyModel:
             found.append(Ranked(candidates[i], chances[i], spans))
             if len(found) == count:
                 break
+        if self.tagger is not None and len(found) == MAX_ANSWERS and found[-1].probability < 0.05:
+            # a third word this unlikely is worth less than other spans for the first one
+            first = found[0]
+            other = rule_spans(tokens, first.candidate.index)
+            if other != first.spans:
+                found[-1] = Ranked(first.candidate, first.probability, other)
         return found
 
     def _chances(self, tokens: Sequence[Token], candidates: Sequence[Candidate]) -> list[float]:

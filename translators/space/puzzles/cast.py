@@ -34,6 +34,8 @@ _SURNAMES = (
 _PERSON = re.compile(rf"^(?:[{_STEMS}]|[A-Z]|[小老阿大].|[{_SURNAMES}](?:.{{1,2}}|家|先生|女士|老师)|.*(?:先生|女士|同学|老师|爷爷|奶奶|叔叔|阿姨|教授|博士|医生|人))$")
 _ITEM = r"[^、，。；：？！\s（）:;,.]{1,14}"
 _LIST = re.compile(rf"{_ITEM}(?:、{_ITEM}){{1,}}(?:[和与及跟]{_ITEM}|、?以及{_ITEM})?|{_ITEM}[和与]{_ITEM}")
+_JOINED = re.compile(
+    rf"^(.{{1,4}}?)((?:[两二三四五六七八九十0-9]+(?:{_MEASURE})|分别|各自).*?)([^的是有教养喝穿戴住学爱吃当为在]{{1,4}})$")
 _NOT_NAMES = re.compile(
     r"^(?:[东南西北左右上下前后中里外内]+[边侧面方角]?|[0-9]+|[一二两三四五六七八九十]+|第.*|[0-9一二三四五六七八九十]+[楼层号排列行]|"
     r"最.*|周[一二三四五六日天]|星期.|不.*|.*(?:相邻|对面|旁边|之间|左边|右边|前面|后面|中间|两端|左侧|右侧|隔壁|上面|下面).*|"
@@ -96,13 +98,18 @@ def find_cast(scene: str, rest: str, options: Sequence[str] = ()) -> Cast | None
     known: set[str] = set()
     whole = "\n".join([scene, rest, *options])
     for match in _LIST.finditer(scene):
-        names = _trim(match[0], scene, match.start(), match.end(), whole)
-        new = [n for n in names if n not in known]
-        if (len(names) >= 3 and len(new) == len(names)) or (
-            len(names) == 2 and len(new) == 2 and _counted(scene[match.start():], names, 2)
-        ):
-            groups.append(names)
-            known.update(names)
+        for names in _lists(match, scene, whole):
+            new = [n for n in names if n not in known]
+            if (len(names) >= 3 and len(new) == len(names)) or (
+                len(names) == 2 and len(new) == 2
+                and _counted(scene[match.start():], names, 2)
+            ):
+                groups.append(names)
+                known.update(names)
+    each = re.findall(r"(?:有)?一(?:个|位|名|只|本)(?:是|叫|姓)([^，。；、]{1,6})", scene)
+    if len(each) >= 3 and len(set(each)) == len(each) and not known.intersection(each):
+        groups.append(each)
+        known.update(each)
     for match in re.finditer(rf"[{_STEMS}]{{3,10}}|[A-Z]{{3,12}}", scene):
         names = list(match[0])
         if len(set(names)) == len(names) and not known.intersection(names):
@@ -122,6 +129,21 @@ def find_cast(scene: str, rest: str, options: Sequence[str] = ()) -> Cast | None
         numbers.append(tuple(range(start, start + len(group))))
         start += len(group)
     return Cast(tuple(names_all), tuple(numbers))
+
+
+def _lists(match: re.Match[str], scene: str, whole: str) -> list[list[str]]:
+    """Return the names of an enumeration, or of two that one clause runs together."""
+    parts = match[0].split("、")
+    for place in range(1, len(parts) - 1):
+        cut = _JOINED.match(parts[place])
+        if cut and cut.start(2) and place + 1 >= 2 and len(parts) - place >= 2:
+            head = sum(len(p) + 1 for p in parts[:place]) + cut.start(2)
+            first = _trim(match[0][:head], scene, match.start(), match.start() + head, whole)
+            rest = _trim(match[0][cut.end() - len(cut[3]) + head - cut.start(2):], scene,
+                         match.start() + head, match.end(), whole)
+            return [x for x in (first, rest) if x]
+    names = _trim(match[0], scene, match.start(), match.end(), whole)
+    return [names] if names else []
 
 
 def _trim(run: str, scene: str, start: int, end: int, whole: str) -> list[str]:
@@ -189,6 +211,13 @@ def _counted(text: str, names: Sequence[str], number: int) -> bool:
 def _loose(text: str, options: Sequence[str]) -> list[str]:
     """Return heavenly stems, letters or 小X names used as subjects, in order of appearance."""
     found: list[str] = []
+    pairs = re.findall(
+        r"(?:^|[，。；\n])(?:已知|且|并且|而|但|如果|若|假如)*([^，。；\s]{1,6}?)(?:就|坐|站|住|正好|恰好)*(?:在|位于)([^，。；\s]{1,6}?)的?(?:正)?"
+        r"(?:[东南西北]|左|右|前|后|上|下)(?:[东南西北])?(?:边|面|侧|方|方向|部)?(?=[，。；\n]|$)", text)
+    if len(pairs) >= 2:
+        known = list(dict.fromkeys(n for pair in pairs for n in pair))
+        if all(not _NOT_NAMES.match(n) for n in known) and any(text.count(n) > 1 for n in known):
+            return known
     pattern = rf"(?<![A-Za-z])[A-Z](?![A-Za-z])|[{_STEMS}](?![等级方级板])|[小老大][王李张赵刘陈杨黄周吴孙钱明红刚华丽强芳军]"
     for match in re.finditer(pattern, text):
         if match[0] not in found:

@@ -23,6 +23,7 @@ from translators.space.puzzles.logic import (
     OneOf,
     Or,
     Place,
+    PlaceAnd,
     PlaceOr,
     Relative,
     Spot,
@@ -36,7 +37,7 @@ __all__ = ["Unread", "read_clause"]
 
 
 MAX_WORDS = 60
-_SPOTS = ("extreme", "end", "middle", "corner", "ordinal", "ordinal_bare", "ordinal_from",
+_SPOTS = ("in_row", "extreme", "end", "middle", "corner", "ordinal", "ordinal_bare", "ordinal_from",
           "ordinal_last", "rank", "odd", "even", "half", "cell", "most", "ordinal_adj")
 _TERMS = ("entity", "the", "the_near", "the_mutual")
 
@@ -415,6 +416,9 @@ class Builder:
         return Relative(self._line_kind(words), other)
 
     def _line_kind(self, words: Sequence[Word]) -> str:
+        line = next((w.value for w in words if w.type == "SAMELINE"), "")
+        if line:
+            return line
         unit = next((w.value for w in words if w.type == "UNIT"), "plain")
         if unit in ("row", "floor"):
             return "row"
@@ -422,7 +426,33 @@ class Builder:
             return "column"
         raise Unread("the same what")
 
-    def _spot(self, tree: Any) -> Spot:
+    def _in_row(self, tree: Any) -> Place:
+        """Read 后排最左边: a row, and a place in it."""
+        words = _words(tree.children[0])
+        if words[0].type == "ROWDIR":
+            row = Spot("half", words[0].value)
+        elif words[-1].value == "row" and self.layout.rows:
+            row = Spot("row", "", int(words[1].value))
+        else:
+            raise Unread("which row")
+        inner = _some(tree, "in_line")
+        if inner is None:
+            if words[0].type != "ROWDIR":
+                raise Unread("an ordinary row")
+            return row
+        told = _words(inner)
+        kinds = [w.type for w in told]
+        direction = next((w.value for w in told if w.type in ("DIR", "TIP", "EXTREME")), "")
+        if "MOST" in kinds or "TIP" in kinds or "EXTREME" in kinds:
+            return PlaceAnd((row, Spot("extreme", direction)))
+        if "END" in kinds or "MID" in kinds:
+            return PlaceAnd((row, Spot("end" if "END" in kinds else "middle")))
+        number = next(int(w.value) for w in told if w.type == "NUM")
+        return PlaceAnd((row, Spot("nth", direction or "左", number)))
+
+    def _spot(self, tree: Any) -> Place:
+        if tree.data == "in_row":
+            return self._in_row(tree)
         words = _words(tree)
         direction = next((w.value for w in words if w.type in ("DIR", "EXTREME", "TIP")), "")
         numbers = [int(w.value) for w in words if w.type == "NUM"]

@@ -87,7 +87,7 @@ class Spot:
     ``extreme`` (outermost in ``direction``), ``end``, ``middle``, ``corner``, ``ordinal`` (number
     ``number`` counted from ``direction``), ``odd``, ``even``, ``row``, ``column``, ``half`` (the
     ``direction`` side of a layout with sides), ``cell`` (row ``number``, column ``second``),
-    ``slot`` (slot ``number`` itself).
+    ``slot`` (slot ``number`` itself), ``nth`` (``number`` counted from ``direction`` in its row).
     """
 
     kind: str
@@ -103,7 +103,14 @@ class PlaceOr:
     places: tuple[Place, ...]
 
 
-Place: TypeAlias = Relative | Between | Spot | PlaceOr
+@dataclass(frozen=True, slots=True)
+class PlaceAnd:
+    """All of several places at once."""
+
+    places: tuple[Place, ...]
+
+
+Place: TypeAlias = Relative | Between | Spot | PlaceOr | PlaceAnd
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from translators.space.puzzles.logic import (
     OneOf,
     Or,
     Place,
+    PlaceAnd,
     PlaceOr,
     Ratio,
     Relative,
@@ -123,6 +124,9 @@ def place_slots(
     match place:
         case PlaceOr(places):
             return frozenset().union(*(place_slots(p, at, layout, reading) for p in places))
+        case PlaceAnd(places):
+            return frozenset.intersection(
+                *(place_slots(p, at, layout, reading) for p in places))
         case Spot():
             return _spot(place, layout)
         case Between(left, right, middle):
@@ -205,6 +209,12 @@ def _spot(spot: Spot, layout: Layout) -> frozenset[int]:
         return frozenset(order[spot.number - 1 : spot.number]) if spot.number > 0 else frozenset()
     if spot.kind == "slot":
         return frozenset({spot.number})
+    if spot.kind == "nth":
+        _known(spot.direction, layout)
+        return frozenset(
+            s for s in range(layout.size)
+            if layout.step(s, spot.direction, spot.number - 1) is not None
+            and layout.step(s, spot.direction, spot.number) is None)
     if spot.kind in ("odd", "even"):
         parity = 1 if spot.kind == "odd" else 0
         return frozenset(s for s in range(layout.size) if layout.number(s) % 2 == parity)

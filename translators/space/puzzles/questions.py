@@ -20,6 +20,7 @@ from translators.space.puzzles.clauses import Unread
 from translators.space.puzzles.logic import And, At, Entity, Formula, Relative, Spot
 from translators.space.puzzles.reader import Question
 from translators.space.puzzles.statements import StatementReader, clean
+from translators.space.puzzles.wording import alarming
 
 __all__ = ["Asked", "Candidate", "read_question"]
 
@@ -66,9 +67,12 @@ def read_question(question: Question, reader: StatementReader) -> Asked:
     stem = clean(stem).strip("。：？")
     stem = re.sub(_words()["opening"], "", stem)
     stem, assumption = _assumption(stem, reader)
+    stem, told = _split_told(stem, reader)
+    assumption = (*assumption, *told)
     mode = _mode(stem, question)
     if re.search(_words()["count"], stem):
-        return Asked("count", mode, _numbers(question), assumption)
+        told = _counted_condition(stem, reader)
+        return Asked("count", mode, _numbers(question), (*assumption, *told))
     order = re.search(_words()["order"], stem)
     if question.options:
         if order and _all_orders(question, reader):
@@ -87,7 +91,40 @@ def _assumption(stem: str, reader: StatementReader) -> tuple[str, tuple[Formula,
     match = re.match(_words()["suppose"], stem)
     if not match:
         return stem, ()
-    return match["rest"], reader.statement(match["if"])
+    return match["rest"], reader.statement(match["if"])[:1]
+
+
+def _counted_condition(stem: str, reader: StatementReader) -> tuple[Formula, ...]:
+    """Return what a counting question asks for beyond the clues (使得…, …的排法有几种)."""
+    rest = re.sub(_words()["count"], "", stem).replace(BLANK, "")
+    rest = re.sub(_words()["count_rest"], "", rest).strip("，、的")
+    veiled = reader.cast.veil(rest)
+    if not re.search(NAME, veiled):
+        if alarming(veiled):
+            raise Unread("a condition of the count", rest)
+        return ()
+    return _told(rest, reader)
+
+
+def _told(text: str, reader: StatementReader) -> tuple[Formula, ...]:
+    """Return what clauses inside a question tell; raise ``Unread`` when one cannot be read."""
+    inner = StatementReader(reader.cast, reader.scene)
+    clues = inner.clues(text)
+    if inner.unread:
+        raise Unread(inner.unread[0][1], inner.unread[0][0])
+    return tuple(c.meanings[0] for c in clues)
+
+
+def _split_told(stem: str, reader: StatementReader) -> tuple[str, tuple[Formula, ...]]:
+    """Cut clauses that only tell something off the front of a question."""
+    parts = stem.split("，")
+    asks = next((i for i, p in enumerate(parts) if BLANK in p or re.search(_words()["asks"], p)), 0)
+    if not asks:
+        return stem, ()
+    try:
+        return "，".join(parts[asks:]), _told("，".join(parts[:asks]), reader)
+    except Unread:
+        return stem, ()
 
 
 def _mode(stem: str, question: Question) -> str:

@@ -85,7 +85,7 @@ class StatementReader:
         parts = [p for p in re.split(r"[，；]", text) if p]
         subject, index = "", 0
         while index < len(parts):
-            parts[index] = _pair(parts[index], parts[:index])
+            parts[index] = _pair(_without_heading(parts[index]), parts[:index])
             size, meanings, why = self._longest(parts, index, subject)
             piece = "，".join(parts[index : index + max(size, 1)])
             if meanings:
@@ -200,19 +200,29 @@ class StatementReader:
         if re.search(_patterns()["filler"], text):
             return False
         names = len(set(re.findall(NAME, text)))
-        if self._links_groups(text):
-            return True
         bare = re.sub(f"{NAME}(?:[、和与及]|以及)?", "", text)
+        found = {ord(c) - FIRST_SIGN for c in re.findall(NAME, text)}
+        if any(set(g) <= found for g in self.cast.groups if len(g) > 2):
+            bare = re.sub(_patterns()["contest"], "", bare)
+            return bool(re.search(_patterns()["restrict"], bare))
         if names == 0 or names >= min(3, max(len(g) for g in self.cast.groups)):
             if re.search(_patterns()["layout"], bare):
                 return bool(re.search(_patterns()["restrict"], bare))
         if names == 0:
             return bool(re.search(_patterns()["restrict"], bare)) and alarming(bare)
-        return alarming(bare)
+        if self._links_groups(text):
+            return True
+        return names > 1 or alarming(bare) or bool(re.search(_patterns()["placed"], bare))
 
 
 def _why(error: Unread) -> str:
     return f"{error.why}: {error.part}" if error.part else error.why
+
+
+def _without_heading(part: str) -> str:
+    """Drop a heading such as 比赛结果： that names nobody."""
+    head, colon, rest = part.partition("：")
+    return rest if colon and rest and not re.search(NAME, head) else part
 
 
 def _pair(part: str, before: Sequence[str]) -> str:

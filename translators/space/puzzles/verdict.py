@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from translators.space.puzzles.cast import Cast
-from translators.space.puzzles.logic import And, Formula, Not
+from translators.space.puzzles.logic import And, At, Entity, Formula, Not, Spot, conjunction
 from translators.space.puzzles.questions import Asked, Candidate
 from translators.space.puzzles.scene import Scene
 from translators.space.puzzles.solver import Arrangement
@@ -33,7 +33,7 @@ def judge(
 ) -> Verdict:
     """Answer; raise ``LimitError`` when there are too many arrangements to list."""
     if asked.assumption:
-        worlds = _Supposing(worlds, asked.assumption[0])
+        worlds = _Supposing(worlds, conjunction(list(asked.assumption)))
     example = worlds.some()
     if example is None:
         return Verdict("contradiction")
@@ -69,8 +69,6 @@ class _Supposing:
         return kept
 
     def _has(self, at: Arrangement) -> bool:
-        from translators.space.puzzles.logic import At, Entity, Spot
-
         here = tuple(At(Entity(e), Spot("slot", "", s)) for e, s in enumerate(at))
         return self.worlds.some(And((self.supposed, *here))) is not None
 

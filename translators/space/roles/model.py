@@ -128,18 +128,23 @@ def train_roles(items: Iterable[Item], folder: Path) -> dict[str, Any]:
 
 
 def join_tuples(found: Sequence[Roles]) -> list[Roles]:
-    """Join tuples of the same entity and event whose roles do not contradict each other."""
+    """Join tuples of one event and overlapping entities unless a role lies in two places."""
     joined: list[Roles] = []
     for roles in found:
-        key = _key(roles)
         for other in joined:
-            if _key(other) == key and all(
-                    r not in other or other[r] == ts for r, ts in roles.items()):
-                other.update(roles)
+            if _starts(roles, "事件") == _starts(other, "事件") and _starts(
+                    roles, "空间实体") & _starts(other, "空间实体") and all(
+                    not ts or not other.get(r) or _starts(roles, r) & _starts(other, r)
+                    for r, ts in roles.items()):
+                other.update({r: ts for r, ts in roles.items() if r not in other})
                 break
         else:
             joined.append(dict(roles))
     return joined
+
+
+def _starts(roles: Roles, role: str) -> set[int]:
+    return {t.start for t in roles.get(role, [])}
 
 
 def fact_features(tokens: Sequence[Token], index: int) -> list[str]:
@@ -153,10 +158,6 @@ def fact_features(tokens: Sequence[Token], index: int) -> list[str]:
             found.append(f"n={tokens[i].text}|{'<' if i < index else '>'}")
     found += [f"before={t.text}" for t in tokens[start:first] if lexicon().has("nonfact", t.text)]
     return found
-
-
-def _key(roles: Roles) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(t.start for t in roles.get(r, [])) for r in ("空间实体", "事件"))
 
 
 def _elements(roles: Roles) -> list[dict[str, Any]]:
