@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -200,3 +202,25 @@ def test_unknown_scene_is_refused_before_anything_starts() -> None:
 def test_unknown_backend() -> None:
     with pytest.raises(UsageError, match="headless, process, unity"):
         controller("SmallKitchen", backend="unreal")
+
+
+def test_a_cut_scene_file_fails_the_reset_with_its_name(tmp_path: Path) -> None:
+    folder = tmp_path / "cut" / "metadata"
+    folder.mkdir(parents=True)
+    (folder / "FloorPlan7.metadata.json").write_text('[{"objects": [')
+    client = controller("SmallKitchen", 1, store=open_store([tmp_path / "cut"]))
+    with pytest.raises(RuntimeError, match=r"FloorPlan7\.metadata\.json"):
+        client.reset("FloorPlan7")
+    assert client.reset("SmallKitchen").metadata["lastActionSuccess"]
+
+
+@pytest.mark.shared
+def test_the_example_brings_the_apple_into_the_fridge(shared: Path) -> None:
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(
+        [sys.executable, str(root / "examples" / "fetch_apple.py")], capture_output=True,
+        text=True, timeout=300, check=False,
+        env={**os.environ, "PYTHONPATH": str(root), "PLANNER_SCENES": str(shared / "thor")})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "agent 0 PutObject" in done.stdout
+    assert done.stdout.rstrip().endswith("the apple is in the closed fridge")
