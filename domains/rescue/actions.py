@@ -209,7 +209,6 @@ def _get(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
     if robot.load() >= CAPACITY:
         return FAILED
     robot.held[store.supply] += 1
-    world.version += 1
     return DONE
 
 
@@ -247,7 +246,6 @@ def _store(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
 
 def _clear(world: World, robot: Robot, _: tuple[str, ...]) -> Outcome:
     robot.held = dict.fromkeys(SUPPLIES, 0)
-    world.version += 1
     return DONE
 
 
@@ -265,7 +263,6 @@ def _use(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
         return FAILED
     units = held if world.rules.use_all else 1
     robot.held[supply] -= units
-    world.version += 1
     if world.rules.supply_of[fire.kind] != supply:
         return Outcome(False, spent=supply)
     inside = lowered = 0

@@ -82,6 +82,7 @@ class RescueEnvironment:
     ]:
         """Execute a joint action; agents without an entry idle, the rest is as in PettingZoo."""
         before = len(self.checker.credited)
+        self.world.begin_step()
         outcomes = [self._act(r, str(actions.get(r.name, "Idle"))) for r in self.world.robots]
         self._report_together(outcomes)
         self.world.steps += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -82,11 +83,12 @@ def run_case(
     trace: TextIO | None = None,
     policy_factory: PolicyFactory | None = None,
     on_step: Callable[[RescueEnvironment, int, Any], None] | None = None,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> EpisodeRecord:
     """Run one episode; ``policy_factory`` replaces the policy named in the case.
 
     ``on_step`` gets the environment, the number of the joint step and the joint action, for
-    pictures; policies never see the environment.
+    pictures; policies never see the environment. ``clock`` times decisions, in seconds.
     """
     environment = build_environment(case)
     seed = case.get("seed", DEFAULT_SEED)
@@ -101,5 +103,5 @@ def run_case(
     name = str(case.get("id", case.get("case", environment.scene.name)))
     return run_episode(
         environment, policy, domain="rescue", case=name, seed=seed,
-        max_steps=environment.max_cycles, trace=TraceWriter(trace), on_step=watch,
+        max_steps=environment.max_cycles, trace=TraceWriter(trace), on_step=watch, clock=clock,
     )

@@ -60,18 +60,22 @@ class Fire:
         self.ticks += 1
         if self.ticks % 2 or not self.burning:
             return
-        self.version += 1
         level, clock, burning = self.level, self.clock, self.burning
-        lit = {n for i in burning if level[i] >= MEDIUM for n in self.around[i] if level[n] == NONE}
-        for i in lit:
-            level[i] = LOW
-        burning |= lit
+        changed = False
+        if len(burning) < len(level):
+            lit = {n for i in burning if level[i] >= MEDIUM
+                   for n in self.around[i] if level[n] == NONE}
+            for i in lit:
+                level[i] = LOW
+            burning |= lit
+            changed = bool(lit)
         for i in burning:
             if level[i] == LOW and clock[i] == MATURE[LOW]:
-                level[i] = MEDIUM
+                level[i], changed = MEDIUM, True
             if level[i] == MEDIUM and clock[i] == MATURE[MEDIUM]:
-                level[i] = HIGH
+                level[i], changed = HIGH, True
             clock[i] += 1
+        self.version += changed
 
     def lessen(self, x: int, y: int) -> tuple[int, int]:
         """Drop every cell within one cell of (x, y) by one level.

@@ -28,59 +28,54 @@ class Observer:
     def __init__(self, world: World) -> None:
         self.world = world
         self._fires: list[tuple[int, bool, list[Record]]] = [(-1, False, []) for _ in world.fires]
-        self._rest: tuple[int, list[Record], list[Record], dict[Cell, list[Record]]] | None = None
+        self._rest: tuple[int, list[Record], list[Record]] | None = None
         self._sources = [_store_record(s) for s in world.reservoirs]
         self._robots: dict[int, tuple[tuple[Any, ...], Record]] = {}
+        self._owner: dict[Cell, list[tuple[Fire, int]]] = {}
+        for fire in world.fires:
+            for index, cell in enumerate(fire.cells):
+                self._owner.setdefault(cell, []).append((fire, index))
 
     def observe(
         self, robot: Robot, action: str, outcome: Outcome, failures: tuple[str, ...]
     ) -> Record:
         """Return one agent's observation; refresh its view of people beforehand."""
         world = self.world
-        common, people, cells = self._common()
+        common, people = self._common()
+        x, y = robot.x, robot.y
         near = [self._robot(r) for r in world.robots
-                if r is not robot and (r.x - robot.x) ** 2 + (r.y - robot.y) ** 2 <= INTERACT**2]
-        records = common + near + people if near else common + people
+                if (r.x - x) ** 2 + (r.y - y) ** 2 <= INTERACT**2 and r is not robot]
+        held = robot.held
         return {
             "agent": robot.name,
             "step": world.steps,
-            "position": {"x": robot.x, "y": robot.y, "z": 0},
-            "inventory": {**robot.held, "Person": 1 if robot.person else 0},
+            "position": {"x": x, "y": y, "z": 0},
+            "inventory": {"Sand": held["Sand"], "Water": held["Water"],
+                          "Person": 1 if robot.person else 0},
             "holding": robot.person.name if robot.person else "",
-            "global_obs": records,
-            "local_obs": self._local(robot, cells),
+            "global_obs": common + near + people,
+            "local_obs": self._local(robot, common, people),
             "last_action": action,
             "success": outcome.success,
             "failure": outcome.failure,
             "failed_actions": list(failures),
         }
 
-    def _common(self) -> tuple[list[Record], list[Record], dict[Cell, list[Record]]]:
-        """Return the records everyone gets (without people), people, and records by cell."""
+    def _common(self) -> tuple[list[Record], list[Record]]:
+        """Return the records everyone gets, people apart."""
         world, noticed = self.world, self.world.fires_noticed()
         changed = self._rest is None or self._rest[0] != world.version
         for i, fire in enumerate(world.fires):
-            if self._fires[i][:2] != (fire.version, noticed):
+            known = self._fires[i]
+            if known[0] != fire.version or known[1] is not noticed:
                 self._fires[i] = (fire.version, noticed, _fire_records(fire) if noticed else [])
                 changed = True
-        if changed:
+        if changed or self._rest is None:
             common = [r for _, _, records in self._fires for r in records]
             common += self._sources + [_store_record(d) for d in world.deposits]
             people = [_person_record(p) for p in world.persons if p.spotted and not p.delivered]
-            cells: dict[Cell, list[Record]] = {}
-            for store, record in zip(world.reservoirs + world.deposits,
-                                     common[len(common) - len(world.stores):], strict=True):
-                cells.setdefault((store.x, store.y), []).append(record)
-            for robot in world.robots:
-                cells.setdefault((robot.x, robot.y), []).append(self._robot(robot))
-            shown = {r["name"]: r for r in people}
-            for p in world.persons:
-                if not p.delivered:
-                    record = shown.get(p.name, {"type": "Obstacle", "collidable": True})
-                    cells.setdefault((p.x, p.y), []).append(record)
-            self._rest = (world.version, common, people, cells)
-        assert self._rest is not None
-        return self._rest[1], self._rest[2], self._rest[3]
+            self._rest = (world.version, common, people)
+        return self._rest[1], self._rest[2]
 
     def _robot(self, robot: Robot) -> Record:
         key = (robot.x, robot.y, robot.held["Sand"], robot.held["Water"], robot.person)
@@ -92,27 +87,41 @@ class Observer:
             self._robots[robot.index] = known = (key, record)
         return known[1]
 
-    def _local(self, robot: Robot, cells: dict[Cell, list[Record]]) -> dict[str, list[Record]]:
+    def _local(
+        self, robot: Robot, common: list[Record], people: list[Record]
+    ) -> dict[str, list[Record]]:
         world, local = self.world, {}
+        noticed, owner, width = world.fires_noticed(), self._owner, world.width
         for name, (dx, dy) in DIRECTIONS.items():
-            cell = (robot.x + dx, robot.y + dy)
+            x, y = robot.x + dx, robot.y + dy
             here: list[Record] = []
-            if not (0 <= cell[0] < world.width and 0 <= cell[1] < world.height) or (
-                cell in world.scene.walls
-            ):
+            if not (0 <= x < width and 0 <= y < world.height):
                 here.append({"type": "Border", "collidable": True})
-            for record in cells.get(cell, ()):
-                if record.get("name") != robot.name:
-                    here.append(record)
-            if world.fires_noticed():
-                for fire in world.fires:
-                    index = fire.index.get(cell)
-                    if index is not None:
-                        here.append({"type": "Flammable", "collidable": False,
-                                     "parent_fire": fire.name,
-                                     "intensity": LEVELS[fire.level[index]]})
+            elif world.blocked[y * width + x]:
+                here += self._objects(robot, x, y, common, people)
+            if noticed and (x, y) in owner:
+                here += [{"type": "Flammable", "collidable": False, "parent_fire": fire.name,
+                          "intensity": LEVELS[fire.level[index]]}
+                         for fire, index in owner[x, y]]
             local[name] = here
         return local
+
+    def _objects(
+        self, robot: Robot, x: int, y: int, common: list[Record], people: list[Record]
+    ) -> list[Record]:
+        """Return the records of what blocks a cell; an unspotted person is an obstacle."""
+        world = self.world
+        here: list[Record] = []
+        if (x, y) in world.scene.walls:
+            here.append({"type": "Border", "collidable": True})
+        stores = common[len(common) - len(world.stores):]
+        here += [r for r in stores if r["position"]["x"] == x and r["position"]["y"] == y]
+        here += [self._robot(r) for r in world.robots
+                 if r.x == x and r.y == y and r is not robot]
+        here += [r for r in people if r["position"]["x"] == x and r["position"]["y"] == y]
+        here += [{"type": "Obstacle", "collidable": True} for p in world.persons
+                 if not p.spotted and p.x == x and p.y == y]
+        return here
 
 
 def _record(

@@ -55,8 +55,8 @@ class Robot:
 class Person:
     """One missing person; ``holders`` and ``registered`` are agent indices in order.
 
-    ``since`` is the joint step in which it was spotted, ``searched`` the set of cells where it
-    would have been seen by the end of that step (a bit per cell).
+    ``searched`` is the set of cells where it would have been seen by the end of the joint step
+    in which it was spotted (a bit per cell).
     """
 
     spec: PersonSpec
@@ -67,7 +67,6 @@ class Person:
     reach: int
     needed: int
     spotted: bool = False
-    since: int = 0
     searched: int = 0
     delivered: bool = False
     holders: list[int] = field(default_factory=list)
@@ -91,7 +90,7 @@ class Store:
 
 
 class World:
-    """A running world; ``version`` counts changes that show in observations (fires apart)."""
+    """A running world; ``version`` counts changes of deposits and people."""
 
     def __init__(self, scene: Scene, agents: int, seed: int) -> None:
         self.scene = scene
@@ -110,6 +109,7 @@ class World:
         place = random.Random(f"{seed}/places")
         self.persons = [self._person(spec, place) for spec in scene.persons]
         self.robots = self._team(agents, place)
+        self.missing = list(self.persons)
         self.stores = {s.name: s for s in self.reservoirs + self.deposits}
         self.fire_by_name = {f.name: f for f in self.fires}
         self.region_by_name = {r.name: (f, r) for f in self.fires for r in f.regions}
@@ -136,7 +136,6 @@ class World:
         self.unblock(robot.x, robot.y)
         robot.x, robot.y = x, y
         self.block(x, y)
-        self.version += 1
 
     def free(self, x: int, y: int) -> bool:
         """Say whether a cell is inside the grid and without a collidable object."""
@@ -149,21 +148,24 @@ class World:
 
     def refresh(self, robot: Robot) -> None:
         """Spot the people this robot sees from where it stands."""
-        for person in self.persons:
-            if person.spotted and person.since < self.steps:
-                continue
+        for person in self.missing:
             area = disc(robot.x, robot.y, person.reach, self.width, self.height)
             if area & ~person.searched:
                 person.searched |= area
                 robot.searched_new = True
             seen = area >> (person.y * self.width + person.x) & 1
             if not person.spotted and (seen or self.rules.people_known):
-                person.spotted, person.since = True, self.steps
+                person.spotted = True
                 self.version += 1
         if not all(self.awake):
             for i, fire in enumerate(self.fires):
                 if math.dist(fire.position, (robot.x, robot.y)) <= fire.radius:
                     self.awake[i] = True
+
+    def begin_step(self) -> None:
+        """Forget about people spotted in earlier steps: nobody looks for them any more."""
+        if self.missing:
+            self.missing = [p for p in self.missing if not p.spotted]
 
     def turn(self, robot: Robot) -> None:
         """Note that a robot has acted; the world ticks once all have."""
