@@ -18,7 +18,7 @@ from planner.execution.trace import read_trace
 
 __all__ = ["MAX_REPLAYS", "collect"]
 
-MAX_REPLAYS = 120
+MAX_REPLAYS = 600
 MAX_TRACE_BYTES = 20_000_000
 RecordedTrace = Callable[[Sample], list[dict[str, Any]]]
 
@@ -77,10 +77,18 @@ def _chosen(ours: Sequence[Sample], other: Sequence[Sample], count: int) -> list
         if len(chosen) + len(group) > count and chosen:
             break
         chosen += group[:count]
-    solved = {name: fmean(s.values["SR"] for s in ours if s.algorithm == name)
-              for name in {s.algorithm for s in ours}}
-    return sorted(chosen, key=lambda s: (s.source != "run", -solved.get(s.algorithm, 0.0),
+    rank = ranking(ours)
+    return sorted(chosen, key=lambda s: (s.source != "run", rank.get(s.algorithm, (0.0, 0.0)),
                                          s.algorithm, s.agents, s.case_id))
+
+
+def ranking(samples: Iterable[Sample]) -> dict[str, tuple[float, float]]:
+    """Rank algorithms: those that solve more come first, then those that need fewer steps."""
+    groups: defaultdict[str, list[Sample]] = defaultdict(list)
+    for sample in samples:
+        groups[sample.algorithm].append(sample)
+    return {name: (-fmean(s.values["SR"] for s in found), fmean(s.values["L_done"] for s in found))
+            for name, found in groups.items()}
 
 
 def _replay(sample: Sample, recorded_trace: RecordedTrace | None) -> Replay | None:
@@ -94,7 +102,8 @@ def _replay(sample: Sample, recorded_trace: RecordedTrace | None) -> Replay | No
         return None
     return Replay(f"{sample.source}:{sample.algorithm}/{sample.case_id}", sample.algorithm,
                   sample.case_id, sample.pair, sample.source, sample.values["SR"] == 1.0,
-                  len(shown["steps"]) - 1, pack(shown))
+                  len(shown["steps"]) - 1, pack(shown),
+                  sample.source == "recorded" or sample.values["tokens"] > 0)
 
 
 def _trace(folder: Path | None) -> list[dict[str, Any]]:

@@ -117,7 +117,7 @@ def _scatter(samples: Sequence[Sample]) -> str:
     for sample in samples:
         if sample.pair:
             groups[_name(sample)][sample.pair] = sample
-    names = sorted(groups, key=lambda n: ("(recorded)" in n, -_share(groups[n].values()), n))
+    names = sorted(groups, key=lambda n: ("(recorded)" in n, _rank(groups[n].values()), n))
     if len(names) < 2:
         return ""
     first, others = names[0], names[1:]
@@ -131,8 +131,9 @@ def _scatter(samples: Sequence[Sample]) -> str:
     return scatter_plot(points[:MAX_POINTS], others, "steps of the other", f"steps of {first}")
 
 
-def _share(samples: Iterable[Sample]) -> float:
-    return fmean(s.values["SR"] for s in samples)
+def _rank(samples: Iterable[Sample]) -> tuple[float, float]:
+    found = list(samples)
+    return -fmean(s.values["SR"] for s in found), fmean(_steps(s) for s in found)
 
 
 def _steps(sample: Sample) -> float:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from math import ceil
 
 __all__ = ["balance_plot", "curves_plot", "scatter_plot"]
 
 WIDTH, HEIGHT = 560, 320
-LEFT, RIGHT, TOP, BOTTOM = 46, 12, 10, 40
+LEFT, RIGHT, TOP, BOTTOM = 58, 12, 10, 40
+TICKS = 5
 
 
 def curves_plot(curves: Mapping[str, Sequence[tuple[float, float]]], x_label: str) -> str:
     """Draw step curves (share between 0 and 1 over x), one per name."""
-    top = max((x for points in curves.values() for x, _ in points), default=1.0) or 1.0
+    top = _round(max((x for points in curves.values() for x, _ in points), default=1.0))
     parts = [_axes(0, top, 0, 1, x_label, "share solved")]
     for index, (name, points) in enumerate(curves.items()):
         path, last = [], None
@@ -31,7 +33,7 @@ def scatter_plot(
     y_label: str,
 ) -> str:
     """Draw (x, y, label, series) with the diagonal; below it the y algorithm needs fewer steps."""
-    top = max((max(x, y) for x, y, _, _ in points), default=1.0) * 1.05 or 1.0
+    top = _round(max((max(x, y) for x, y, _, _ in points), default=1.0) + 1)
     parts = [_axes(0, top, 0, top, x_label, y_label)]
     parts.append(f'<path class="diagonal" d="M{_x(0, 0, top):.1f} {_y(0, 0, top):.1f}'
                  f'L{_x(top, 0, top):.1f} {_y(top, 0, top):.1f}"/>')
@@ -76,8 +78,8 @@ def _svg(title: str, parts: Sequence[str], height: int = HEIGHT) -> str:
 
 def _axes(x0: float, x1: float, y0: float, y1: float, x_label: str, y_label: str) -> str:
     parts = []
-    for k in range(6):
-        x, y = x0 + (x1 - x0) * k / 5, y0 + (y1 - y0) * k / 5
+    for k in range(TICKS + 1):
+        x, y = x0 + (x1 - x0) * k / TICKS, y0 + (y1 - y0) * k / TICKS
         px, py = _x(x, x0, x1), _y(y, y0, y1)
         parts.append(f'<path class="grid" d="M{px:.1f} {TOP}V{HEIGHT - BOTTOM}'
                      f'M{LEFT} {py:.1f}H{WIDTH - RIGHT}"/>'
@@ -96,6 +98,11 @@ def _axes(x0: float, x1: float, y0: float, y1: float, x_label: str, y_label: str
 def _legend(names: Sequence[str]) -> str:
     items = "".join(f'<li class="s{k % 8}">{escape(name)}</li>' for k, name in enumerate(names))
     return f'<ul class="legend">{items}</ul>'
+
+
+def _round(value: float) -> float:
+    """Return the next number that makes whole ticks."""
+    return float(max(1, ceil(value / TICKS)) * TICKS)
 
 
 def _x(value: float, low: float, high: float) -> float:

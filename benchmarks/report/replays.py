@@ -17,7 +17,10 @@ MAX_TEXT = 400
 
 @dataclass(frozen=True)
 class Replay:
-    """One episode ready to be drawn; ``packed`` is gzip in base64."""
+    """One episode ready to be drawn; ``packed`` is gzip in base64.
+
+    ``language`` says that a language model acted: such episodes are shown on the right.
+    """
 
     key: str
     algorithm: str
@@ -27,6 +30,7 @@ class Replay:
     success: bool
     steps: int
     packed: str
+    language: bool = False
 
 
 def replay_from_trace(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -162,8 +162,9 @@
     const mine = data.replays[index];
     const others = data.replays.map((replay, i) => [replay, i]).filter(([replay]) =>
       (replay.algorithm !== mine.algorithm || replay.source !== mine.source));
-    const found = others.find(([replay]) => replay.pair && replay.pair === mine.pair) ||
-      others.find(([replay]) => replay.case_id === mine.case_id);
+    const same = others.filter(([replay]) => replay.case_id === mine.case_id ||
+      (replay.pair && replay.pair === mine.pair));
+    const found = same.find(([replay]) => replay.language) || same[0];
     return found ? found[1] : index;
   }
 

@@ -26,7 +26,7 @@ def command(
     ] = None,
     replays: Annotated[
         int, typer.Option(min=0, help="At most so many episodes can be replayed on the page.")
-    ] = 120,
+    ] = 600,
 ) -> None:
     """Write one self-contained HTML page: tables, plots, failures, step-by-step replays."""
     from benchmarks.baselines.published import published

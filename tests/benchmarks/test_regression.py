@@ -9,7 +9,9 @@ import pytest
 from records import record
 
 from benchmarks.regression import baseline_of, judge, read_baseline, write_baseline
-from benchmarks.store import Outcome, StoredRun
+from benchmarks.runner import prepare, run_suite
+from benchmarks.store import Outcome, Store, StoredRun
+from benchmarks.suite import SUITES, load_suite
 from planner.errors import InputError
 
 
@@ -109,3 +111,24 @@ def test_gate_passes_then_a_planted_slowdown_fails_it(tmp_path: Path) -> None:
     assert "::error title=planner gate::walker/seed-0: " in failed.stdout
     shown = planner("gate", str(tmp_path / "two"), "--baseline", base, "--format", "json")
     assert json.loads(shown.stdout)["passed"] is False
+
+
+def test_a_worse_exploration_order_is_found_and_located(tmp_path: Path) -> None:
+    """The gate of the project's own CI, on two scenes: it passes, then says where it is slower."""
+    text = (SUITES / "smoke.toml").read_text(encoding="utf-8")
+    text = text.replace("scene = [1, 2, 3, 4, 5]", "scene = [1, 3]")
+    planted = tmp_path / "smoke.toml"
+    found = []
+    for run in ("domains.rescue.episode:run_case", "planted_slowdown:run_case"):
+        planted.write_text(text.replace("domains.rescue.episode:run_case", run))
+        suite = load_suite(planted)
+        chosen = suite.runs(["symbolic"])
+        out = tmp_path / run.partition(":")[0]
+        run_suite(suite, chosen, prepare(suite, chosen, out, resume=False), jobs=0)
+        found.append(list(Store(out).all()))
+    base = baseline_of(found[0], "smoke")
+    assert judge(found[0], base).passed
+    verdict = judge(found[1], base)
+    assert not verdict.passed
+    assert any(f.where.startswith("symbolic/scene-") and "steps" in f.message
+               for f in verdict.findings)
