@@ -1,0 +1,146 @@
+"""Subtasks 1 to 3 on the miniature data set, written for this project."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import make_data
+import pytest
+
+from planner.errors import InputError
+from translators.space.algebra import axis_of, converse, opposed
+from translators.space.anomaly.model import AnomalyModel, predict_anomalies
+from translators.space.comparison.difference import difference_of
+from translators.space.comparison.judge import compare
+from translators.space.evaluation import answer_file, evaluate, train
+from translators.space.formats import Item, read_items
+from translators.space.lexicon import lexicon
+from translators.space.roles.model import RoleModel, predict_roles
+from translators.space.scoring import score_anomalies, score_roles
+from translators.space.scoring.judge import removal_leaves_equal
+from translators.space.segment import tokens_of
+from translators.space.walk import walk
+
+MINI = Path(__file__).parent / "data" / "mini"
+
+
+def test_there_are_at_least_150_own_sentences() -> None:
+    sentences = [x["context"] for x in make_data.task1() + make_data.task2()]
+    sentences += [x[k] for x in make_data.task3() for k in ("context1", "context2")]
+    assert len(set(sentences)) >= 150
+
+
+def test_the_files_are_made_from_the_annotated_sentences(tmp_path: Path) -> None:
+    make_data.write(tmp_path)
+    for file in sorted(MINI.glob("*.jsonl")):
+        assert (tmp_path / file.name).read_text(encoding="utf-8") == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("task", [1, 2])
+def test_training_beats_the_rules_and_answers_are_well_formed(task: int, tmp_path: Path) -> None:
+    result = evaluate(task, MINI, tmp_path)
+    names = list(result.rows)
+    first, last = (result.rows[n].get("strict", result.rows[n]) for n in (names[0], names[-1]))
+    assert last["macro_f1"] > first["macro_f1"]
+    answer_file(task, MINI / f"task{task}_dev.jsonl", tmp_path / "out.jsonl", tmp_path)
+    gold = read_items(MINI / f"task{task}_dev.jsonl")
+    given = read_items(tmp_path / "out.jsonl")
+    score = score_anomalies(gold, given)["strict"] if task == 1 else score_roles(gold, given)
+    assert score.macro_f1 == pytest.approx(last["macro_f1"])
+
+
+def test_every_item_is_answered_alone(tmp_path: Path) -> None:
+    train(1, MINI, tmp_path)
+    model = AnomalyModel.load(tmp_path)
+    items = list(read_items(MINI / "task1_dev.jsonl").values())
+    together = [predict_anomalies(model, i) for i in items]
+    assert [predict_anomalies(AnomalyModel.load(tmp_path), i) for i in reversed(items)] == together[::-1]
+
+
+def test_at_most_three_answers_with_positions_inside_the_text() -> None:
+    for row in make_data.task1():
+        text = row["context"]
+        answer = predict_anomalies(AnomalyModel(), Item("x", {"context": text}, "here"))
+        assert len(answer["results"]) <= 3
+        for alternative in answer["results"]:
+            assert len({e["role"] for e in alternative}) == len(alternative)
+            for e in alternative:
+                assert e["text"] == "".join(text[i] for i in e["idxes"]) != ""
+
+
+def test_roles_never_hold_empty_parts() -> None:
+    for row in make_data.task2():
+        answer = predict_roles(RoleModel(), Item("x", {"context": row["context"]}, "here"))
+        for elements in answer["results"]:
+            for e in elements:
+                assert e.get("label") or (e["fragment"]["text"] and e["fragment"]["idxes"])
+
+
+def test_passive_and_handled_things_are_the_entities() -> None:
+    def entities(text: str) -> set[str]:
+        item = Item("x", {"context": text}, "here")
+        return {e["fragment"]["text"] for t in predict_roles(RoleModel(), item)["results"]
+                for e in t if e["role"] == "空间实体"}
+
+    assert entities("妈妈把衣服挂在阳台上。") == {"衣服"}
+
+
+def test_judgements_of_own_pairs() -> None:
+    rows = make_data.task3()
+    right = sum(
+        ("true" if compare(r["context1"], r["context2"]).same else "false") == r["results"][0]["judge"]
+        for r in rows)
+    assert right / len(rows) >= 0.9
+
+
+def test_differences_are_phrases_whose_removal_leaves_equal_texts() -> None:
+    for row in make_data.task3():
+        found = difference_of(row["context1"], row["context2"])
+        assert found is not None
+        assert removal_leaves_equal(row["context1"], row["context2"], found.c1, found.c2)
+        reason = compare(row["context1"], row["context2"]).reason
+        assert found.c1 in reason
+        assert found.c2 in reason
+
+
+def test_the_algebra_is_an_involution() -> None:
+    senses = {s for kind in ("localiser", "directional") for s in lexicon().classes[kind]}
+    for sense in senses:
+        assert converse(converse(sense)) == sense or axis_of(sense) is None
+        if converse(sense) != sense:
+            assert opposed(sense, converse(sense))
+
+
+def test_tokens_cover_the_text_and_split_localisers() -> None:
+    text = "小猫从窗台上跳下来，2只鸟🐦飞过屋顶。"
+    tokens = tokens_of(text)
+    assert "".join(t.text for t in tokens) == text
+    assert [t.start for t in tokens] == [sum(len(x.text) for x in tokens[:i]) for i in range(len(tokens))]
+    assert {"窗台", "上"} <= {t.text for t in tokens}
+
+
+@pytest.mark.parametrize("task", [1, 2, 3])
+def test_the_walk_shows_every_step(task: int) -> None:
+    steps = walk(task, "他把信投进邮筒外。", "他把信投进邮筒里。", None)
+    assert {"tokens", "relations", "decision", "explanation"} <= set(steps)
+    assert all(steps.values())
+
+
+def test_damaged_models_are_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="planner space train"):
+        AnomalyModel.load(tmp_path)
+    train(2, MINI, tmp_path)
+    (tmp_path / "task2-roles.crf").write_bytes(b"junk" * 50)
+    with pytest.raises(InputError, match=r"task2-roles\.crf"):
+        RoleModel.load(tmp_path)
+    (tmp_path / "task2-words.json").write_text(json.dumps([1]))
+    with pytest.raises(InputError, match="task2-words"):
+        RoleModel.load(tmp_path)
+
+
+def test_missing_data_and_training_of_subtask_3(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="task1_train"):
+        train(1, tmp_path, tmp_path)
+    with pytest.raises(InputError, match="rules"):
+        train(3, MINI, tmp_path)
