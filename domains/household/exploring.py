@@ -127,7 +127,9 @@ class Explorer:
         """Share of the prior's places for a type that nobody has looked at yet."""
         weights = self.prior.places(kind, self.kinds_seen())
         if not weights:  # furniture and fittings: in plain view once one looks there
-            return max(0.02, 1.0 - self.seen_share)
+            room = self._room()
+            low = len(room & self.low) / max(1, len(room))
+            return max(0.02, 1.0 - min(self.seen_share, low + 0.25))
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
         open_air = max(0.0, 1.0 - sum(inside.values()))
         share = self.seen_share

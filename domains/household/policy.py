@@ -71,6 +71,7 @@ class HouseholdPolicy:
         self.finished = False
         self._wanted: set[str] = set()
         self._retries = 2
+        self._surveyed: set[str] = set()
         self._sought: list[Need] = []
         self._committed: dict[str, str] = {}
 
@@ -82,6 +83,10 @@ class HouseholdPolicy:
         troubles = [t for r in self.belief.robots.values() if r.last_verb
                     if (t := self.tactics.learn(r))]
         self.explorer.update()
+        self._surveyed |= {
+            name for r in self.belief.robots.values()
+            if (name := self.tactics.last_walk.get(r.name, "")) in self.belief.items
+            and self.tactics.look_at(r, self.belief.items[name], 20.0) is None}
         absent = set(self.tracker.absent)
         tasks, needs = self._tasks(), self._needs()
         if self.tracker.absent != absent:  # something else may stand in for what is not there
@@ -130,7 +135,7 @@ class HouseholdPolicy:
             named = self.tracker.central(place) if place.central else self.belief.of(place.types)
             for item in named:
                 tries = [self.tactics.attempts[r, item.name] for r in self.belief.robots]
-                if item.name not in self.tracker.reached and max(tries) < 2:
+                if item.name not in self._surveyed and max(tries) < 2:
                     found.append(item)
             if not (place.central and named):
                 found += [m for m in self.belief.landmarks.values() if m.kind in place.types
@@ -286,8 +291,10 @@ class HouseholdPolicy:
                 return False
             if task.kind == "place" and not self._target_possible(robot, task, item):
                 return False
-        verbs = skills.get("verbs")
-        return verbs is None or all(v in verbs for v in _verbs(task))
+        needed = _verbs(task)
+        if task.kind == "place" and self._doors(task):
+            needed = (*needed, "OpenObject")
+        return all(self._may(robot, v) for v in needed)
 
     def _target_possible(self, robot: Robot, task: Task, item: Item) -> bool:
         assert isinstance(task.wish, Placed)
@@ -364,7 +371,12 @@ class HouseholdPolicy:
     def _to_close(self, tasks: list[Task]) -> list[Item]:
         return [self.belief.items[n] for n in sorted(self.tactics.opened)
                 if self._closable(self.belief.items[n], tasks)
-                and any(self.tactics.patient(r, n) for r in self.belief.robots.values())]
+                and any(self.tactics.patient(r, n) and self._may(r, "CloseObject")
+                        for r in self.belief.robots.values())]
+
+    def _may(self, robot: Robot, verb: str) -> bool:
+        verbs = self._team.get(robot.name, {}).get("verbs")
+        return verbs is None or verb in verbs
 
     def _spare(
         self, robot: Robot, tasks: list[Task], needs: list[Need], steps: Mapping[str, Step]
@@ -372,15 +384,22 @@ class HouseholdPolicy:
         """A robot without a task closes doors, looks for things, makes way, or keeps watch."""
         for item in self._to_close(tasks):
             if item.name not in self._taken:
+                if not self._may(robot, "CloseObject"):
+                    continue
                 if robot.held or (needs and item.name not in self.explorer.inspected):
                     break
                 step = self.tactics.close(robot, item)
                 if step is not None:
                     return step
+        others = {w for r, w in self.tactics.last_walk.items() if r != robot.name}
         for place in self._surveys():
+            if not self._may(robot, "NavigateTo"):
+                break
             if isinstance(place, Landmark):
                 step = self.tactics.approach(robot, place)
-            elif place.name not in self._taken:
+            elif self.tactics.last_walk.get(robot.name) == place.name:
+                step = self.tactics.look_at(robot, place, 20.0)
+            elif place.name not in self._taken and place.name not in others:
                 step = self.tactics.reach(robot, place, "to see what is there", walk_only=True)
             else:
                 step = None
@@ -389,7 +408,7 @@ class HouseholdPolicy:
         if needs:
             explore = all(s.action != "Explore" for s in steps.values())
             step = self.explorer.look(robot, needs, self._taken, explore)
-            if step is not None:
+            if step is not None and self._may(robot, step.action.partition("(")[0]):
                 return step
         if robot.held and not any(t.item == robot.held for t in tasks):
             step = self.tactics.put_down(robot)

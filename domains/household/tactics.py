@@ -29,6 +29,8 @@ PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
 CRAMPED = 5
 """Times a place may have no room (in view, in reach) before something goes elsewhere."""
+UNSEEN = ("Drawer", "Box", "Pot", "Pan", "Bowl", "Plate", "Mug", "Cup", "GarbageCan")
+"""Types whose free spot need not be in view: no room there is no room from anywhere."""
 FORCED = ("Fridge",)
 """Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
 PAUSE = 5
@@ -71,6 +73,7 @@ class Tactics:
     opening: set[str] = field(default_factory=set)
     stations: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     served: set[str] = field(default_factory=set)
+    asides: Counter[tuple[str, str]] = field(default_factory=Counter)
     opened_with: set[tuple[str, str]] = field(default_factory=set)
     claimed: set[str] = field(default_factory=set)
 
@@ -117,7 +120,9 @@ class Tactics:
             item.states["isToggled"] = True
         elif robot.failure in ("no-room", "wrong-place") and robot.last_verb == "PutObject":
             self.cramped[robot.held, item.name] += 1
-            if robot.failure == "wrong-place" or self.cramped[robot.held, item.name] >= CRAMPED:
+            patience = 1 if item.kind in UNSEEN else CRAMPED
+            if robot.failure == "wrong-place" or self.cramped[
+                    robot.held, item.name] >= patience:
                 self.refused.add((robot.held, item.name))
         elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
             item.missed += 1
@@ -336,6 +341,8 @@ class Tactics:
         bearing = math.degrees(math.atan2(item.position[0] - robot.position[0],
                                           item.position[2] - robot.position[1]))
         off = (bearing - robot.yaw + 180) % 360 - 180
+        if robot.last_verb == "Rotate" and not robot.success:
+            return None  # what it holds would hit something
         if abs(off) > 50:
             return Step("Rotate(Right)" if off > 0 else "Rotate(Left)", f"face {item.name}")
         flat = max(0.2, _far(robot, item))
@@ -365,11 +372,13 @@ class Tactics:
         """Leave a blocked passage to the other robots for a while."""
         others = [r for r in self.belief.robots.values() if r.name != robot.name]
         free = [i for i in self.belief.items.values() if not i.held_by and not i.lost
-                and self.attempts[robot.name, i.name] == 0 and i.name != item.name]
+                and self.attempts[robot.name, i.name] == 0 and i.name != item.name
+                and self.asides[robot.name, i.name] == 0]
         if not others or not free:
             return None
         place = max(free, key=lambda i: (
             min(_far(r, i) for r in others) - _far(robot, i), i.name))
+        self.asides[robot.name, place.name] += 1
         return Step(f"NavigateTo({place.name})", f"yield: the way to {item.name} is blocked")
 
     def approachable(self, mark: Landmark) -> bool:

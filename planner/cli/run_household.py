@@ -23,10 +23,9 @@ def command(
     floor_plan: Annotated[
         str, typer.Option("--floor-plan", help="Scene, e.g. FloorPlan1 (see planner scenes list).")
     ],
-    agents: Annotated[int, typer.Option("--agents", min=1, max=5, help="Robots.")] = 2,
-    robots: Annotated[
-        Path | None, typer.Option("--robots", help="TOML file of what each robot can do.")
-    ] = None,
+    agents: Annotated[
+        str, typer.Option("--agents", help="1 to 5, or a TOML file of what each robot can do.")
+    ] = "2",
     task: Annotated[
         str, typer.Option("--task", help="MAP-THOR task folder: its preparation and checkers.")
     ] = "",
@@ -51,8 +50,11 @@ def command(
     json_file: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
 ) -> None:
     """Run one household episode and tell what happened and why."""
+    agents = str(agents)  # callers from Python may pass a number
+    team = read_team(Path(agents)) if agents.endswith(".toml") else {}
     case: dict[str, Any] = {
-        "instruction": instruction, "floor_plan": floor_plan, "agents": agents, "seed": seed,
+        "instruction": instruction, "floor_plan": floor_plan, "seed": seed,
+        "agents": _team_size(team) if team else _count(agents),
         "max_steps": max_steps, "thor": thor, "policy": policy, "clairvoyant": clairvoyant,
     }
     if task:
@@ -61,8 +63,8 @@ def command(
         if not scene_store.is_dir():
             raise UsageError(f"--scene-store {scene_store}: no such directory")
         case["scene_store"] = str(scene_store)
-    if robots is not None:
-        case["team"] = read_team(robots)
+    if team:
+        case["team"] = team
     record, lines = _play(case, trace, render)
     summary = _summary(record, trace)
     if json_file:
@@ -71,6 +73,19 @@ def command(
         _print(record, lines, summary, case)
     if not record.success:
         raise typer.Exit(int(ExitCode.NEGATIVE))
+
+
+def _count(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 5:
+        raise UsageError(f"--agents {text}: a number from 1 to 5, or a TOML file")
+    return int(text)
+
+
+def _team_size(team: Mapping[str, Any]) -> int:
+    """Return how many robots a team needs: up to the last one it names."""
+    from domains.household.environment import AGENT_NAMES
+
+    return max(AGENT_NAMES.index(name) for name in team) + 1
 
 
 def read_team(path: Path) -> dict[str, dict[str, Any]]:
