@@ -65,4 +65,4 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
             try:
                 reader(file)  # type: ignore[operator]
             except PlannerError as error:
-                assert "a.jsonl" in str(error)
+                assert "a.jsonl" in str(error)  # noqa: PT017

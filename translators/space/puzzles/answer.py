@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from planner.errors import LimitError
-from translators.space.puzzles.cast import Cast, find_cast
+from translators.space.puzzles.cast import Cast, find_cast, number_of
 from translators.space.puzzles.clauses import Unread
 from translators.space.puzzles.logic import Formula
 from translators.space.puzzles.meaning import Meaningless, Reading
 from translators.space.puzzles.moves import move_words
+from translators.space.puzzles.planning import read_move_task, solve_move_task
 from translators.space.puzzles.questions import Asked, read_question
 from translators.space.puzzles.reader import Puzzle, Question, sentences
 from translators.space.puzzles.scene import Scene, find_scene
@@ -64,6 +65,9 @@ class Solution:
 
 def solve_puzzle(puzzle: Puzzle, *, limit_s: float = 10.0) -> Solution:
     """Solve one puzzle, alone. Never raises for what it cannot read; see ``Answer.status``."""
+    moved = _least_moves(puzzle)
+    if moved is not None:
+        return moved
     told = sentences(puzzle.text)
     rest = "\n".join(q.stem for q in puzzle.questions)
     options = [t for q in puzzle.questions for t in q.options.values()]
@@ -81,6 +85,32 @@ def solve_puzzle(puzzle: Puzzle, *, limit_s: float = 10.0) -> Solution:
         puzzle.id, _layout_text(scene), answers, tuple(c.text for c in story.clues),
         tuple(reader.unread), puzzle.expected, tuple(m.text for m in story.moves),
     )
+
+
+def _least_moves(puzzle: Puzzle) -> Solution | None:
+    """Answer a puzzle that asks for the least number of moves, by planning."""
+    question = puzzle.questions[-1]
+    text = clean_lines("\n".join([puzzle.text, *(q.stem for q in puzzle.questions)]))
+    try:
+        task = read_move_task(text)
+        if task is None:
+            return None
+        count, steps = solve_move_task(task)
+    except (ValueError, LimitError) as error:
+        return _lost(puzzle, str(error))
+    reason = ("最短的做法（已证明）：" + "；".join(steps),) if steps else ("不用移动",)
+    answer: tuple[str, ...] = (str(count),)
+    if question.options:
+        answer = tuple(k for k, t in question.options.items() if _stated_number(t) == count)
+        if not answer:
+            return _lost(puzzle, f"算出 {count} 步，选项中没有")
+    return Solution(puzzle.id, f"{task.kind}, planning", (Answer("solved", answer, reason),),
+                    expected=puzzle.expected)
+
+
+def _stated_number(text: str) -> int:
+    match = re.search(r"[0-9]+|[一二两三四五六七八九十]+", text)
+    return number_of(match[0]) if match else -1
 
 
 def clean_lines(text: str) -> str:
