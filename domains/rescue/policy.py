@@ -193,6 +193,7 @@ class SymbolicPolicy:
         assert self.plan is not None
         elapsed = self.know.step - self.since
         missing = self.know.missing()
+        crowded = self._crowded(diagnoses)
         for name in self.know.agents:
             robot = self.know.robots[name]
             action, reason = "", ""
@@ -205,8 +206,19 @@ class SymbolicPolicy:
                 action, reason = self._work(robot, elapsed)
             if not action and missing and name in self.looks:
                 action, reason = self.looks[name].key, self._why(name)
+            if action in ("", "Idle") and not robot.holding:
+                place = next((p for p, cell in crowded.items() if robot.near(cell, 6)), "")
+                if place:
+                    action, reason = "Explore()", f"make room at {place}"
             actions[name], reasons[name] = action or "Idle", reason or "nothing to do"
         return actions, reasons
+
+    def _crowded(self, diagnoses: list[Diagnosis]) -> dict[str, Cell]:
+        """Return the places that somebody failed to reach because no cell was free."""
+        know = self.know
+        places = dict([know.deposit, *know.sources.values()])
+        return {name: cell for d in diagnoses if d.cause == "no free cell"
+                for name, cell in places.items() if f"({name})" in d.action}
 
     def _why(self, robot: str) -> str:
         return f"search, {self.gains[robot]:.2f} people expected"
