@@ -199,7 +199,8 @@ class Knowledge:
                 if self.step:
                     events.append(f"{name} noticed")
             for robot in self.robots.values():
-                if robot.last_action.startswith("UseSupply(") and name in robot.last_action:
+                verb, arguments = parse(robot.last_action)
+                if verb == "UseSupply" and arguments[0].split("_Region_")[0] == name:
                     blaze.used(robot.cell, robot.success, robot.failure)
             regions = [r for r in records.values() if r.get("parent_fire") == name]
             out = records[name]["average_intensity"] == "None"

@@ -162,7 +162,8 @@ class SymbolicPolicy:
     def _plan_with_search(self) -> None:
         """Plan as if this step's search found everybody; choose who takes part in it.
 
-        Whoever has nothing to do searches; others, too, as long as that costs no step.
+        Whoever has nothing to do searches; others, too, as long as that costs no step and lets
+        no fire grow.
         """
         self.plan, self.meaning = self._suppose(frozenset())
         started = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
@@ -172,7 +173,7 @@ class SymbolicPolicy:
                       key=lambda r: -self.gains[r])
         for extra in [more, *[[r] for r in more[:3]]] if more else []:
             plan, meaning = self._suppose(team | frozenset(extra))
-            if _cost(plan) <= least:
+            if _cost(plan) <= least and not plan.lateness:
                 self.plan, self.meaning, team = plan, meaning, team | frozenset(extra)
                 if len(extra) == len(more):
                     break
