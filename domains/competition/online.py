@@ -43,7 +43,7 @@ class PlayOptions:
     max_states: int = 6000
     min_states: int = 600
     all_states: int = 24_000
-    detour: float = 1.5
+    detour: float = 0.0
     ask_margin: float = 0.0
     look_margin: float = 0.0
     depth: int = 1
@@ -54,13 +54,18 @@ class PlayOptions:
 
 @dataclass
 class _Relied:
-    """What the rest of the plan relies on: things with the place it takes them from."""
+    """What the rest of the plan relies on.
+
+    ``things`` are taken from the places given; ``trusted`` are left alone because these literals
+    seem true; ``met`` are things the robot goes to. ``visits`` and ``doors`` tell for which
+    things a location is visited and a container used (-1: for something else).
+    """
 
     things: dict[int, Place] = field(default_factory=dict)
     trusted: dict[int, list[Literal]] = field(default_factory=dict)
     met: set[int] = field(default_factory=set)
-    visited: set[int] = field(default_factory=set)
-    opened: set[int] = field(default_factory=set)
+    visits: dict[int, set[int]] = field(default_factory=dict)
+    doors: dict[int, set[int]] = field(default_factory=dict)
 
 
 class OnlinePlayer:
@@ -197,20 +202,33 @@ class OnlinePlayer:
         relied = _Relied()
         here = self.belief.robot or 0
         moved: set[int] = set()
+        purposes: set[int] = set()
         for step in self.steps:
             name, *words = step.split()
             numbers = [int(w) for w in words]
             if name == "Move":
+                if not purposes:
+                    purposes.add(-1)
                 here = numbers[0]
-                relied.visited.add(here)
-            elif name == "Open":
-                relied.opened.add(numbers[0])
-            elif name in ("PickUp", "TakeOut") and numbers[0] not in moved:
-                if not self.belief.carried(numbers[0]):
-                    relied.things[numbers[0]] = (
+                purposes = relied.visits.setdefault(here, set())
+            elif name in ("Open", "Close"):
+                relied.doors.setdefault(numbers[0], set())
+            elif name in ("PickUp", "TakeOut"):
+                thing = numbers[0]
+                if thing not in moved and not self.belief.carried(thing):
+                    relied.things[thing] = (
                         ("at", here) if name == "PickUp" else ("inside", numbers[1])
                     )
-                moved.add(numbers[0])
+                purposes.add(-1 if thing in moved else thing)
+                moved.add(thing)
+                if name == "TakeOut":
+                    relied.doors.setdefault(numbers[1], set()).add(thing)
+            else:
+                purposes.add(-1)
+                if name == "PutIn":
+                    relied.doors.setdefault(numbers[1], set()).add(-1)
+        if not purposes:
+            purposes.add(-1)
         for reward in self.ground.tasks:
             for literal in reward.literals:
                 thing = literal[1]
@@ -252,8 +270,8 @@ class OnlinePlayer:
 
     def _finder(self, relied: _Relied, thing: int) -> Finder:
         in_vain = self.options.stake if thing in relied.met else 2.0
-        return Finder(self.belief, self.belief.place(thing), self._visit(relied, in_vain),
-                      self.options.depth)
+        return Finder(self.belief, self.belief.place(thing),
+                      self._visit(relied, thing, in_vain), self.options.depth)
 
     def _worth_of_checking(self, finder: Finder, literals: list[Literal]) -> float:
         """Return what it is worth to ask about a thing that is left alone as good where it is."""
@@ -296,8 +314,14 @@ class OnlinePlayer:
         self.reason = f"a look around here saves {gain:.1f} points"
         return "Sense"
 
-    def _visit(self, relied: _Relied, here_in_vain: float = 2.0) -> Callable[[Place], float]:
-        """Price a visit in vain; ``here_in_vain`` is that of trusting that the thing is here."""
+    def _visit(
+        self, relied: _Relied, thing: int, here_in_vain: float
+    ) -> Callable[[Place], float]:
+        """Price a visit in vain: cheap where the plan goes for other reasons, too.
+
+        ``here_in_vain`` is the price of trusting that the thing is here.
+        """
+        only = {thing}
         here = self.belief.robot
 
         def price(place: Place) -> float:
@@ -305,11 +329,11 @@ class OnlinePlayer:
             location = where if how == "at" else self.belief.home.get(where, -1)
             if location == here:
                 cost = here_in_vain
-            elif location in relied.visited:
+            elif relied.visits.get(location, only) != only:
                 cost = 1.5
             else:
                 cost = 5.5 + self.options.detour
-            if how == "inside" and where not in relied.opened:
+            if how == "inside" and relied.doors.get(where, only) == only:
                 cost += 2.0 * self.belief.door(where)["closed"]
             return cost
 
