@@ -1,7 +1,7 @@
 """A* over packed states: best bound first, deepest first among equals.
 
 A* meets the best plan only just before its proof; so beam searches of growing width are thrown
-in, each costing about as much as the search so far. They also prune what A* still has to do.
+in, each repeated from the middle of its plan. They also prune what A* still has to do.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from domains.competition.search.beam import beam_search
+from domains.competition.search.beam import Beams
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
 from domains.competition.search.moves import Move, Successors
@@ -20,11 +20,11 @@ _BEAMS = (
     (40, 2, 100),
     (120, 8, 70),
     (160, 8, 100),
-    (640, 32, 30),
-    (700, 32, 70),
+    (500, 24, 30),
+    (640, 24, 70),
     (760, 32, 100),
-    (3_000, 128, 30),
-    (3_200, 128, 70),
+    (3_000, 100, 30),
+    (3_200, 100, 70),
     (3_400, 128, 100),
     (20_000, 600, 70),
     (25_000, 600, 30),
@@ -92,18 +92,20 @@ def search(
     run = _Search(start, idle, ceiling)
     closed: set[int] = set()
     cost, parent, layers = run.cost, run.parent, run.layers
-    beams = iter(_BEAMS)
-    due, width, trust = next(beams)
+    schedule = iter(_BEAMS)
+    due, width, trust = next(schedule)
+    beams = Beams(
+        start, idle, successors, goals, bound,
+        lambda value, states: stop(run.top - value, states),
+    )
     expanded = generated = 0
     while run.lower():
         if expanded >= due:
-            found = beam_search(
-                start, run.value, width, trust, successors, goals, bound,
-                lambda states: stop(run.top - run.value, states),
-            )
-            if found is not None:
-                run.value, run.moves, run.last = found.value, found.moves, None
-            due, width, trust = next(beams, (1 << 60, 0, 0))
+            beams.value = run.value
+            if beams.improve(width, trust) and beams.trail is not None:
+                run.value, run.last = beams.value, None
+                run.moves = tuple(step.move for step in beams.trail)
+            due, width, trust = next(schedule, (1 << 60, 0, 0))
             continue
         state = layers[run.top].pop()
         if state in closed:
@@ -134,4 +136,5 @@ def search(
             reach = min(run.top, (bound(after, run.value + total) - total) & ~1)
             if reach > run.value:
                 layers.setdefault(reach, []).append(after)
+    generated += beams.generated
     return Outcome(run.plan(), run.value, max(run.top, run.value), expanded, generated)

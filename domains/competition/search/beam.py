@@ -1,89 +1,125 @@
-"""Beam search: a good plan soon, without a proof."""
+"""Beam search and its repetition from the middle of a plan: a good plan soon, without a proof."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
 from domains.competition.search.moves import Move, Successors
 
-__all__ = ["Found", "beam_search"]
+__all__ = ["Beams", "Step", "Trail"]
 
 _LONGEST = 250
-
-Chain = tuple["Chain", Move] | None
-"""The moves that led to a state, last first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The best state met, as a value and its moves; states generated."""
-
-    value: int
-    moves: tuple[Move, ...]
-    generated: int
+_PATIENCE = 14
+"""Steps without a better state than before after which a search ends."""
+_FAR = 1_000_000
 
 
-def beam_search(
-    start: int,
-    value: int,
-    width: int,
-    trust: int,
-    successors: Successors,
-    goals: Goals,
-    bound: Bound,
-    stop: Callable[[int], bool],
-) -> Found | None:
-    """Search for a state worth more than ``value``, keeping ``width`` states per step.
+class Step(NamedTuple):
+    """A move, the state it led to, and what was spent until then."""
 
-    States are ranked by a mean of the bound (weight ``trust`` per cent) and what stopping there
-    is worth: where goals conflict the bound promises too much, and what is earned counts more.
-    Returns None if nothing better is found.
-    """
-    doubt = 100 - trust
-    best: tuple[int, Chain] | None = None
-    seen = {start: 0}
-    level: list[tuple[int, int, Chain]] = [(start, 0, None)]
-    generated = 0
-    for _ in range(_LONGEST):
-        ranked: list[tuple[int, int, int, int, Chain]] = []
-        for state, spent, chain in level:
-            if chain is None:
-                found = successors.first(state)
-            else:
-                found = successors.after(state, chain[1][0] == "Move" and chain[0] is not None)
-            for move, after, price in found:
-                total = spent + price
-                if seen.get(after, total + 1) <= total:
-                    continue
-                seen[after] = total
-                generated += 1
-                here = goals.value(after) - total
-                if here > value:
-                    value = here
-                    best = (here, (chain, move))
-                reach = bound(after, value + total) - total
-                if reach > value:
-                    rank = trust * reach + doubt * here
-                    ranked.append((rank, here, after, total, (chain, move)))
-        if not ranked or stop(generated):
-            break
-        ranked.sort(key=_rank, reverse=True)
-        level = [(after, total, chain) for _, _, after, total, chain in ranked[:width]]
-    if best is None:
-        return None
-    return Found(best[0], _moves(best[1]), generated)
+    move: Move
+    state: int
+    spent: int
 
 
-def _rank(entry: tuple[int, int, int, int, Chain]) -> tuple[int, int]:
+Trail = tuple[Step, ...]
+
+Chain = tuple["Chain", Step] | None
+"""The steps that led to a state, last first."""
+
+
+class Beams:
+    """Beam searches from one start; ``value`` and ``trail`` are the best found so far."""
+
+    def __init__(
+        self,
+        start: int,
+        value: int,
+        successors: Successors,
+        goals: Goals,
+        bound: Bound,
+        stop: Callable[[int, int], bool],
+    ) -> None:
+        self.start = start
+        self.value = value
+        self.trail: Trail | None = None
+        self.generated = 0
+        self._successors = successors
+        self._goals = goals
+        self._bound = bound
+        self._stop = stop
+
+    def improve(self, width: int, trust: int) -> bool:
+        """Search from the start, then from the middle of what was found.
+
+        States are ranked by a mean of the bound (weight ``trust`` per cent) and what stopping
+        there is worth: where goals conflict the bound promises too much, and what is earned
+        counts more. Tell whether something better was found.
+        """
+        before = self.value
+        if self._search((), width, trust) and self.trail is not None:
+            for eighths in (7, 5):
+                cut = len(self.trail) * eighths // 8
+                self._search(self.trail[:cut], max(2, width // 2), 100)
+        return self.value > before
+
+    def _search(self, prefix: Trail, width: int, trust: int) -> bool:
+        """Search from the end of ``prefix``; keep what is better than the best so far."""
+        best: Chain = None
+        state, spent = (prefix[-1].state, prefix[-1].spent) if prefix else (self.start, 0)
+        seen = {state: spent}
+        last = prefix[-1].move[0] if prefix else ""
+        level: list[tuple[int, int, str, Chain]] = [(state, spent, last, None)]
+        record, idle = -_FAR, 0
+        for depth in range(_LONGEST):
+            ranked: list[tuple[int, int, Chain]] = []
+            idle += 1
+            for state, spent, last, chain in level:
+                found = self._children(state, last, len(prefix) + depth)
+                for move, after, price in found:
+                    total = spent + price
+                    if seen.get(after, total + 1) <= total:
+                        continue
+                    seen[after] = total
+                    self.generated += 1
+                    here = self._goals.value(after) - total
+                    link = (chain, Step(move, after, total))
+                    if here > record:
+                        record, idle = here, 0
+                        if here > self.value:
+                            self.value, best = here, link
+                    reach = self._bound(after, self.value + total) - total
+                    if reach > self.value:
+                        ranked.append((trust * reach + (100 - trust) * here, here, link))
+            if not ranked or idle > _PATIENCE or self._stop(self.value, self.generated):
+                break
+            ranked.sort(key=_rank, reverse=True)
+            level = [
+                (link[1].state, link[1].spent, link[1].move[0], link)
+                for _, _, link in ranked[:width]
+                if link is not None
+            ]
+        if best is None:
+            return False
+        self.trail = prefix + _unrolled(best)
+        return True
+
+    def _children(self, state: int, last: str, depth: int) -> list[tuple[Move, int, int]]:
+        if depth == 0:
+            return self._successors.first(state)
+        return self._successors.after(state, last == "Move" and depth > 1)
+
+
+def _rank(entry: tuple[int, int, Chain]) -> tuple[int, int]:
     return entry[0], entry[1]
 
 
-def _moves(chain: Chain) -> tuple[Move, ...]:
-    moves = []
+def _unrolled(chain: Chain) -> Trail:
+    steps = []
     while chain is not None:
-        chain, move = chain
-        moves.append(move)
-    return tuple(reversed(moves))
+        chain, step = chain
+        steps.append(step)
+    return tuple(reversed(steps))

@@ -60,7 +60,8 @@ def solve(world: World, *texts: str) -> tuple[int, tuple[str, ...]]:
     referee = Referee(world, items)
     assert [referee.act(a) for a in found.actions] == ["1"] * len(found.actions)
     assert referee.score().base_lo == found.base_score
-    assert found.proven and found.upper_bound == found.base_score
+    assert found.proven
+    assert found.upper_bound == found.base_score
     return found.base_score, found.actions
 
 
@@ -77,7 +78,8 @@ class TestSmallestCases:
 
     def test_two_places_to_go_to_conflict(self) -> None:
         score, actions = solve(flat(at={}), "task goto table", "task goto bed")
-        assert score == 36 and len(actions) == 1
+        assert score == 36
+        assert len(actions) == 1
 
     def test_a_task_worth_less_than_the_constraints_it_breaks(self) -> None:
         world = flat(at={5: 2, 0: 2})
@@ -99,7 +101,8 @@ class TestSmallestCases:
     def test_a_full_hand_does_not_open_a_door(self) -> None:
         world = flat(at={0: 3}, hand=5, closed=(3,))
         score, actions = solve(world, "task putin cup cupboard")
-        assert score == 40 - 2 - 2 - 2 - 2 and actions[1] == "Open 3"
+        assert score == 40 - 2 - 2 - 2 - 2
+        assert actions[1] == "Open 3"
 
     def test_near_constraint_between_two_small_things(self) -> None:
         world = flat(at={5: 2, 6: 4})
@@ -161,7 +164,8 @@ def test_proofs_agree_with_exhaustive_search(block: int) -> None:
         assert referee.score().base_lo == found.base_score, seed
         if exact is not None:
             compared += 1
-            assert found.proven and found.base_score == exact, seed
+            assert found.proven, seed
+            assert found.base_score == exact, seed
     assert compared > 10
 
 
