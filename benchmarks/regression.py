@@ -74,7 +74,9 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
     """
     now = {run.key: run for run in runs}
     cases: Mapping[str, Mapping[str, Any]] = baseline["cases"]
-    found = [Finding(key, "in the baseline but not run") for key in cases if key not in now]
+    absent = [key for key in cases if key not in now]
+    found = [Finding("suite", f"{len(absent)} cases of the baseline were not run, e.g. {absent[0]}")
+             ] if absent else []
     found += [Finding(run.key, f"unexplained outcome: {run.outcome.name}: {run.outcome.message}")
               for run in runs if not run.outcome.explained]
     shared = [(now[key], then) for key, then in cases.items() if key in now]
@@ -89,7 +91,8 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
     if new:
         found.append(Finding("suite", f"{len(new)} runs are not in the baseline, e.g. {new[0]}",
                              worse=False))
-    return Verdict(tuple(sorted(found, key=lambda f: not f.worse)), len(shared))
+    order = sorted(found, key=lambda f: (not f.worse, "overall" not in f.where))
+    return Verdict(tuple(order), len(shared))
 
 
 def read_baseline(path: Path) -> dict[str, Any]:
