@@ -22,7 +22,7 @@ EXTRAS = {
     "engines": ("ortools", "further engines and constraint solving"),
     "plots": ("matplotlib", "plots and pictures"),
     "cluster": ("distributed", "sweeps on Dask"),
-    "lm": ("openai", "language-model baselines"),
+    "lm": ("httpx", "language-model baselines"),
     "space": ("jieba", "Chinese spatial text"),
 }
 

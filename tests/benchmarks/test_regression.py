@@ -59,7 +59,8 @@ def test_a_case_lost_is_a_regression() -> None:
 
 
 def test_missing_and_unexplained_runs_fail() -> None:
-    assert "1 cases of the baseline were not run" in judge(runs([10] * 11), BASE).findings[0].message
+    missing = judge(runs([10] * 11), BASE).findings[0]
+    assert "1 cases of the baseline were not run" in missing.message
     assert not judge(runs([10] * 12, outcome="crashed"), BASE).passed
 
 
