@@ -140,3 +140,43 @@ def test_a_spot_is_never_where_agents_walk_nor_on_another_thing() -> None:
     assert 1.4 <= spot[2] <= 2.0
     others = [b for b in world.bodies if b.record["pickupable"] and b.type != "Apple"]
     assert all(abs(b.position[0] - spot[0]) + abs(b.position[2] - spot[2]) > 0.05 for b in others)
+
+
+def test_what_is_held_stops_moves_and_turns_at_a_closed_fridge() -> None:
+    engine = kitchen(1)
+    fetch(engine, "Apple")
+    assert done(engine, "Teleport", position={"x": 1.5, "y": 0.9, "z": 0.75}, rotation=0)
+    told = act(engine, "MoveAhead")
+    assert "is blocking the Agent from moving by (0.0000, 0.0000, 0.2500)" in told["errorMessage"]
+    assert "with Apple" in told["errorMessage"]
+    assert done(engine, "RotateLeft")
+    assert done(engine, "MoveRight")
+    told = act(engine, "RotateRight")
+    assert "with something if agent rotates Right 90 degrees" in told["errorMessage"]
+    assert "hand object collision" in act(engine, "Teleport", rotation=0)["errorMessage"]
+    reachable = act(engine, "GetReachablePositions")["actionReturn"]
+    assert {"x": 1.5, "y": 0.901, "z": 1.0} in reachable
+    act(engine, "OpenObject", objectId=name(engine, "Fridge"), forceAction=True)
+    assert done(engine, "RotateRight")
+
+
+def test_a_pickup_that_would_clip_leaves_everything_as_it_was() -> None:
+    engine = kitchen(2)
+    assert done(engine, "Teleport", position={"x": -0.75, "y": 0.9, "z": 1.0}, rotation=75)
+    assert done(engine, "Teleport", position={"x": -0.25, "y": 0.9, "z": 1.0}, agentId=1)
+    before = engine.metadata()[0]
+    told = act(engine, "PickupObject", objectId=name(engine, "Apple"))
+    assert "Picking up object would cause it to collide" in told["errorMessage"]
+    after = engine.metadata()[0]
+    for key in ("objects", "agent", "inventoryObjects"):
+        assert after[key] == before[key]
+    assert done(engine, "Teleport", position={"x": 1.0, "y": 0.9, "z": 0.0}, agentId=1)
+    assert done(engine, "PickupObject", objectId=name(engine, "Apple"))
+
+
+def test_a_held_thing_that_breaks_falls() -> None:
+    engine = kitchen(1)
+    mug = fetch(engine, "Mug")
+    assert done(engine, "BreakObject", objectId=mug, forceAction=True)
+    assert engine.metadata()[0]["inventoryObjects"] == []
+    assert find(engine, "Mug")["axisAlignedBoundingBox"]["center"]["y"] < 1.0

@@ -161,3 +161,18 @@ def test_a_broken_television_stays_off() -> None:
     assert not find(engine, "Television")["isToggled"]
     told = force(engine, "ToggleObjectOn", "Television")
     assert "Target is broken and cannot be Toggled On!" in told["errorMessage"]
+
+
+def test_through_glass_a_thing_is_seen_but_out_of_reach() -> None:
+    engine = kitchen(1)
+    apple = name(engine, "Apple")
+    assert done(engine, "PlaceObjectAtPoint", objectId=apple,
+                position={"x": 2.3, "y": 1.5, "z": -0.5})
+    world = engine.world
+    assert world is not None
+    world.move(world.index[apple], (2.3, 1.5, -0.5))  # outside, before the window
+    assert done(engine, "Teleport", position={"x": 1.5, "y": 0.9, "z": -0.5}, rotation=90)
+    record = find(engine, "Apple")
+    assert (record["visible"], record["isInteractable"]) == (True, False)
+    told = act(engine, "PickupObject", objectId=apple)
+    assert "obstructed by some clear object like glass" in told["errorMessage"]
