@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from domains.competition.actions import Action
+from domains.competition.actions import PHYSICAL, Action
 from domains.competition.model import World
 from domains.competition.state import apply, initial_state
 
@@ -72,7 +72,7 @@ def _run(
     here = next((place for thing, place in world.at if thing == 0), 0)
     lines, moves, visited = [f"start at place {here}"], [], {here}
     for number, action in enumerate(actions, start=1):
-        after = apply(world, state, action)
+        after = apply(world, state, action) if action.name in PHYSICAL else state
         words = " ".join([action.name, *(_name(world, n, action.name) for n in action.arguments)])
         lines.append(f"{number:2d}  {words}{'' if after else '   ✗'}")
         if after is None:

@@ -73,8 +73,14 @@ def _suites(_: str) -> list[tuple[str, str, str]]:
     for path in sorted((_package("benchmarks") / "suites").glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         about = str(data.get("summary") or data.get("description") or data.get("title") or "")
-        rows.append((path.stem, " ".join(about.split()), ""))
+        rows.append((path.stem, _short(about), ""))
     return rows
+
+
+def _short(text: str, width: int = 110) -> str:
+    import textwrap
+
+    return textwrap.shorten(text, width, placeholder=" …")
 
 
 def _policies(_: str) -> list[tuple[str, str, str]]:
