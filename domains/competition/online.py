@@ -34,7 +34,8 @@ class PlayOptions:
 
     ``reserve_s`` is kept free of the limit for the way back. A search generates at most
     ``max_states`` states, less (but ``min_states``) when a problem has used up most of its
-    ``all_states``; ``plan_s`` is a safety net only, so that results do not depend on the clock.
+    ``all_states``. ``plan_s`` and a sixth of the time left bound a search only on slow machines, so
+    that results do not depend on the clock elsewhere.
     """
 
     policy: str = "belief"
@@ -148,6 +149,10 @@ class OnlinePlayer:
 
     def _decide(self) -> str:
         places = self.belief.most_likely()
+        if self.last.startswith("AskLoc"):
+            question = self._question(self._relied(places))  # one plan for several answers
+            if question is not None:
+                return question
         self._plan(places)
         relied = self._relied(places)
         if self.options.policy == "belief":
@@ -177,7 +182,7 @@ class OnlinePlayer:
         allowed = min(self.options.max_states, max(self.options.min_states, self.states_left // 3))
         found = plan(
             self.belief.world(places, doors), self.instructions, lost=lost, max_states=allowed,
-            deadline_s=min(self.options.plan_s, max(0.01, left)), pay_for_time=False,
+            deadline_s=min(self.options.plan_s, max(0.02, left / 6)), pay_for_time=False,
         )
         self.states_left -= found.generated
         self.steps = list(found.actions)
