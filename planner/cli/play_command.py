@@ -125,7 +125,7 @@ def _local(
                            language="english" if language == "english" else "instructions")
         results.append(result)
         if step is not None:
-            step.close(result)
+            step.close(result, step.last_reason())
         elif not quiet:
             typer.echo(_row(result))
     if not quiet:
@@ -180,17 +180,24 @@ class _Story:
 
     def __init__(self, name: str) -> None:
         self.number = 0
+        self.player: Player | None = None
         typer.echo(f"== {name}")
 
     def __call__(self, action: str, reply: str, player: Player) -> None:
         self.number += 1
+        self.player = player
         if self.number == 1:
             for line in getattr(player, "opening", ()):
                 typer.echo(f"   {line}")
+        for line in getattr(player, "remarks", ()):  # what the reply before has changed
+            typer.echo(f"       {line}")
         typer.echo(f"{self.number:>3}  {action:<12} = {reply:<16} "
                    f"{getattr(player, 'reason', '')}".rstrip())
-        for line in getattr(player, "remarks", ()):
-            typer.echo(f"       {line}")
 
-    def close(self, result: LocalResult) -> None:
+    def last_reason(self) -> str:
+        """Say why the player stopped."""
+        return str(getattr(self.player, "reason", ""))
+
+    def close(self, result: LocalResult, player_reason: str = "") -> None:
+        typer.echo(f"  stop: {player_reason}" if player_reason else "  stop")
         typer.echo(_row(result))
