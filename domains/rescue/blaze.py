@@ -17,6 +17,8 @@ __all__ = ["Blaze", "Stand"]
 
 FAR = 99.0
 FAR_TICK = 10**6
+TOO_LATE = 6
+"""Steps it costs to come to a shared stand when the fire has already left its reach."""
 
 
 @dataclass(frozen=True)
@@ -244,9 +246,10 @@ class Blaze:
         if not ways:
             return None
         cell = min(ways, key=lambda c: (ways[c][1], c))
+        leaves = min(s.deadline - 8 * (cell != s.cell) for s in group)
+        growth = (*min((s.growth for s in group), default=()), *(leaves,) * TOO_LATE)
         return Stand(self.name, cell, *ways[cell], max(s.units for s in group), cells,
-                     min(s.deadline - 8 * (cell != s.cell) for s in group),
-                     min((s.growth for s in group), default=()))
+                     leaves, growth)
 
     def ways(self, cells: Iterable[Cell]) -> dict[Cell, tuple[str, int]]:
         """Return for each cell in range the nearest name to go to and the moves from there."""

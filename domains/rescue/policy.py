@@ -52,6 +52,8 @@ class SymbolicPolicy:
         self.meaning: dict[str, Assignment] = {}
         self.since = 0
         self.hopeless: frozenset[str] = frozenset()
+        self.free: frozenset[str] = frozenset()
+        self.neglected: frozenset[Cell] = frozenset()
         self.looks: dict[str, Look[str]] = {}
         self.searching: frozenset[str] = frozenset()
         self.gains: dict[str, float] = {}
@@ -102,8 +104,14 @@ class SymbolicPolicy:
     def _reason(self, events: list[str]) -> str:
         """Return why a new schedule is needed, or nothing."""
         reasons = list(events)
-        if self.plan is not None and self.know.missing():
+        self.searching = frozenset()
+        if self.plan is not None and self._overdue():
             reasons.append("still missing: " + ", ".join(self.know.missing()))
+        freed = self._free() - self.free if self.plan is not None else frozenset()
+        if freed and not reasons:
+            reasons.append(f"{', '.join(sorted(freed))} can help")
+        if self.plan is not None and not reasons and self._neglected() - self.neglected:
+            reasons.append("something burns where nobody is sent")
         if self.plan is not None and not reasons:
             elapsed = self.know.step - self.since
             early = [r for s in self.plan.slots for r, start in s.starts.items()
@@ -115,6 +123,34 @@ class SymbolicPolicy:
             if late:
                 reasons.append(f"not finished in time: {', '.join(late)}")
         return "; ".join(reasons)
+
+    def _neglected(self) -> frozenset[Cell]:
+        """Return the burning cells beyond every stand that a robot is still to splash from."""
+        assert self.plan is not None
+        places = [stand.cell for slot in self.plan.slots
+                  if slot.end > self.know.step - self.since
+                  for stand in self.meaning[slot.job].stands]
+        return frozenset(
+            (x, y) for blaze in self.know.blazes.values() for x, y in blaze.level
+            if not any(abs(x - px) <= 1 and abs(y - py) <= 1 for px, py in places))
+
+    def _free(self) -> frozenset[str]:
+        """Return the robots without any more fights, while others still have some to begin."""
+        assert self.plan is not None
+        elapsed = self.know.step - self.since
+        fights = [s for s in self.plan.slots if self.meaning[s.job].kind == "fight"]
+        if not any(start >= elapsed for s in fights for start in s.starts.values()):
+            return frozenset()
+        busy = {r for s in fights for r in s.starts if s.end > elapsed}
+        return frozenset(self.know.agents) - busy
+
+    def _overdue(self) -> bool:
+        """Say whether the plan needs a person by now who is still missing."""
+        assert self.plan is not None
+        missing, elapsed = self.know.missing(), self.know.step - self.since
+        starts = [start for s in self.plan.slots if self.meaning[s.job].target in missing
+                  for start in s.starts.values()]
+        return bool(missing) and (not starts or min(starts) <= elapsed)
 
     def _over(self, assignment: Assignment, slot: Slot) -> bool:
         return not any(next_action(self.know, self.know.robots[r], assignment)[0]
@@ -145,10 +181,12 @@ class SymbolicPolicy:
         self.searching = frozenset()
         if know.missing():
             self._plan_with_search()
-            return
-        compiled = compile_jobs(know)
-        self.meaning = compiled.meaning
-        self.plan = self._schedule(compiled.problem, self.nodes, balanced=True)
+        else:
+            compiled = compile_jobs(know)
+            self.meaning = compiled.meaning
+            self.plan = self._schedule(compiled.problem, self.nodes, balanced=True)
+        self.free = self._free()
+        self.neglected = self._neglected()
 
     def _schedule(self, problem: ScheduleProblem, nodes: int, *, balanced: bool) -> Schedule:
         """Schedule what can be reached at all (one robot alone cannot carry anybody)."""
@@ -181,7 +219,8 @@ class SymbolicPolicy:
 
     def _suppose(self, team: frozenset[str]) -> tuple[Schedule, dict[str, Assignment]]:
         compiled = compile_jobs(self.know, searching=team)
-        plan = self._schedule(compiled.problem, self.nodes // 4, balanced=False)
+        nodes = self.nodes // 4 if team else self.nodes
+        plan = self._schedule(compiled.problem, nodes, balanced=False)
         return plan, compiled.meaning
 
     def _on_the_way(self, robot: str) -> bool:
