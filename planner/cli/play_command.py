@@ -75,11 +75,10 @@ def command(
 def _maker(language: str, options: PlayOptions) -> MakePlayer:
     from translators.competition.episode import player_factory
 
-    def complain(player: Player) -> None:
-        if why := getattr(player, "why", ""):
-            typer.echo(f"planner: {why}", err=True)
+    def complain(defect: str) -> None:
+        typer.echo(f"planner: {defect}", err=True)
 
-    return player_factory(language, options, complain)
+    return player_factory(language, options, on_defect=complain)
 
 
 def _stdio(language: str, options: PlayOptions, *, persistent: bool) -> None:

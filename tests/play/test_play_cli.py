@@ -133,6 +133,15 @@ def test_stdio_worked_example(monkeypatch: pytest.MonkeyPatch) -> None:
     assert stdio("HELLO\n", monkeypatch)[0] == 3
 
 
+def test_unreadable_sentences_are_reported_and_skipped() -> None:
+    defects: list[str] = []
+    env = ("(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1) "
+           "(sort 3 table) (size 3 big) (at 3 3))")
+    player = player_factory(on_defect=defects.append)("x", env, "Frobnicate. Go to the table.")
+    assert player.first() == "Move 3"
+    assert len(defects) == 1
+
+
 def test_tcp_gives_the_same_games(folder: Path) -> None:
     paths = list_problems([folder])
     cases, defects = load_cases(paths, seed=5)

@@ -102,9 +102,14 @@ class LocalResult:
 
 
 def read_task(
-    text: str, language: str = "auto", told: World | None = None
+    text: str, language: str = "auto", told: World | None = None,
+    on_defect: Callable[[str], None] = lambda text: None,
 ) -> tuple[Instruction, ...]:
-    """Read task text as instructions or English; ``auto`` goes by the first character."""
+    """Read task text as instructions or English; ``auto`` goes by the first character.
+
+    Sentences that cannot be read are handed to ``on_defect`` and left out; wrong instructions
+    raise ``SourceError``.
+    """
     if language == "auto":
         language = "instructions" if text.lstrip().startswith("(") else "english"
     if language == "instructions":
@@ -118,12 +123,13 @@ def read_task(
 def player_factory(
     language: str = "auto", options: PlayOptions | None = None,
     on_player: Callable[[Player], None] = lambda player: None,
+    on_defect: Callable[[str], None] = lambda text: None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> MakePlayer:
     """Return a function that makes a player from problem name, told world and task text.
 
     A text that cannot be read gives a player that stops at once (a state worth keeping: what
-    holds already counts), never an exception.
+    holds already counts), never an exception; ``on_defect`` gets what could not be read.
     """
 
     def make(name: str, env: str, task: str) -> Player:
@@ -205,7 +211,7 @@ def play_file(
         return LocalResult(path.name, 0, 0, 0.0, (), trouble=str(error))
     players: list[Player] = []
     started = clock()
-    make = player_factory(language, options, players.append, clock)
+    make = player_factory(language, options, players.append, clock=clock)
     player = make(path.name, problem.told_text, _task_text(problem, language))
 
     def act(action: str) -> str:
