@@ -45,6 +45,7 @@ class Item:
     seen_at: int = 0
     touched: bool = False
     missed: int = 0
+    missed_at: int = -1
     doubt: int = 0
 
     @property
@@ -55,7 +56,7 @@ class Item:
     @property
     def lost(self) -> bool:
         """Whether it was looked for in vain where it was believed to be."""
-        return self.missed >= 3
+        return self.missed >= 5
 
 
 @dataclass(frozen=True)

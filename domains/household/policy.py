@@ -115,11 +115,29 @@ class HouseholdPolicy:
     def _stop(self, troubles: list[str]) -> Decision:
         done = all(self.tracker.holds(w, i) for w in self.goal.wishes
                    for i in self.tracker.members(w))
-        reason = "nothing is left to do" if done else "what is left cannot be done"
+        reason = "nothing is left to do" if done else (
+            "what is left cannot be done: " + ("; ".join(self._obstacles()) or "it was not found"))
         return Decision(
             actions=dict.fromkeys(self.belief.robots, "Done"),
             reasons=dict.fromkeys(self.belief.robots, reason),
             notes={"belief": list(self.belief.changes), "believed": done, "troubles": troubles})
+
+    def _obstacles(self) -> list[str]:
+        """Say of each open task why nobody can do it."""
+        found = []
+        for task in self.tracker.open_tasks():
+            item = self.belief.items[task.item]
+            if item.lost:
+                found.append(f"{item.name} was not where it was seen")
+            elif task.kind != "state" and "pickupable" not in item.can:
+                found.append(f"{item.name} cannot be carried")
+            elif isinstance(task.wish, Placed) and all(
+                    self.tactics.target(r, item, task.wish.target) is None
+                    for r in self.belief.robots.values()):
+                found.append(f"no known place takes {item.name} ({task.wish.target.describe()})")
+            else:
+                found.append(f"no robot gets at {item.name}")
+        return found[:6]
 
     def _left(self, tasks: list[Task], needs: list[Need]) -> bool:
         """Whether anything is left to do in this stage."""
@@ -153,6 +171,8 @@ class HouseholdPolicy:
             item = self.belief.items[task.item]
             if item.lost or not any(self._able(r, task, item)
                                     for r in self.belief.robots.values()):
+                if task.wish.what.quantifier == "some":
+                    self.tracker.unfit.add((id(task.wish), task.item))  # another will do
                 continue
             kept.append(task)
         return kept
@@ -397,6 +417,8 @@ class HouseholdPolicy:
                 break
             if isinstance(place, Landmark):
                 step = self.tactics.approach(robot, place)
+            elif place.closed and place.name not in self._taken and not robot.held:
+                step = self.tactics.open(robot, place, "to see what is inside")
             elif self.tactics.last_walk.get(robot.name) == place.name:
                 step = self.tactics.look_at(robot, place, 20.0)
             elif place.name not in self._taken and place.name not in others:
@@ -428,11 +450,14 @@ class HouseholdPolicy:
             away = [i for i in self.belief.items.values()
                     if not i.held_by and not i.lost and i.name not in self._taken
                     and self.tactics.attempts[robot.name, i.name] == 0
-                    and self.tactics.blocked[robot.name, i.name] == 0]
+                    and self.tactics.blocked[robot.name, i.name] == 0
+                    and self.tactics.asides[robot.name, i.name] == 0]
             if away:
                 far = max(away, key=lambda i: (min(
                     math.dist((i.position[0], i.position[2]), (g.position[0], g.position[2]))
                     for g in crowded), i.name))
+                if stuck:  # should this place be in the way as well, try another next time
+                    self.tactics.asides[robot.name, far.name] += 1
                 return Step(f"NavigateTo({far.name})", f"make way at {crowded[0].name}")
         return Step("Rotate(Right)", "keep watch")
 

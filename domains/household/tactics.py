@@ -125,7 +125,8 @@ class Tactics:
                     robot.held, item.name] >= patience:
                 self.refused.add((robot.held, item.name))
         elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
-            item.missed += 1
+            item.missed += item.missed_at != self.belief.step  # once, however many went there
+            item.missed_at = self.belief.step
             if item.doubt >= DOUBT:  # walking leads to where it really is: somewhere ahead
                 yaw = math.radians(robot.yaw)
                 item.position = (robot.position[0] + 0.7 * math.sin(yaw), item.position[1],
@@ -278,6 +279,8 @@ class Tactics:
             named = [i for i in self.tracker.central(place) if i in named]
         if place.located is not None or place.states:
             named = [i for i in named if self.tracker._fits(i, place)]
+        if any(i.kind == "SinkBasin" for i in named):
+            named = [i for i in named if i.kind != "Sink"]  # the tap runs into the basin
         busy = self._busy(robot)
         if named:
             ranked = min(named, key=lambda i: (
