@@ -438,6 +438,16 @@ class HouseholdPolicy:
                 return step
         return self._watch(robot, steps)
 
+    def _ways(self, robot: Robot, steps: Mapping[str, Step]) -> list[tuple[float, float]]:
+        """Points on the ways of the other robots in this step."""
+        points: list[tuple[float, float]] = []
+        for name, step in steps.items():
+            target = self.belief.items.get(step.action.partition("(")[2].rstrip(")"))
+            if name != robot.name and target is not None:
+                points += _between(self.belief.robots[name].position,
+                                   (target.position[0], target.position[2]))
+        return points
+
     def _watch(self, robot: Robot, steps: Mapping[str, Step]) -> Step:
         goals = [self.belief.items[n] for n in self._taken if n in self.belief.items]
         crowded = [g for g in goals if math.dist(
@@ -453,13 +463,22 @@ class HouseholdPolicy:
                     and self.tactics.blocked[robot.name, i.name] == 0
                     and self.tactics.asides[robot.name, i.name] == 0]
             if away:
+                way = self._ways(robot, steps) or [
+                    (g.position[0], g.position[2]) for g in crowded]
                 far = max(away, key=lambda i: (min(
-                    math.dist((i.position[0], i.position[2]), (g.position[0], g.position[2]))
-                    for g in crowded), i.name))
+                    math.dist((i.position[0], i.position[2]), p) for p in way), i.name))
                 if stuck:  # should this place be in the way as well, try another next time
                     self.tactics.asides[robot.name, far.name] += 1
                 return Step(f"NavigateTo({far.name})", f"make way at {crowded[0].name}")
         return Step("Rotate(Right)", "keep watch")
+
+
+def _between(
+    start: tuple[float, float], end: tuple[float, float]
+) -> list[tuple[float, float]]:
+    """Points on the straight way between two places."""
+    return [(start[0] + k / 4 * (end[0] - start[0]), start[1] + k / 4 * (end[1] - start[1]))
+            for k in range(5)]
 
 
 def _verbs(task: Task) -> tuple[str, ...]:
