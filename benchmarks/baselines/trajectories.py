@@ -137,7 +137,11 @@ def rescue_record(
 
 
 def mapthor_episodes(data: Path) -> list[RecordedEpisode]:
-    """Read the recorded MAP-THOR episodes; a missing field is left out of the values."""
+    """Read the recorded MAP-THOR episodes; a missing field is left out of the values.
+
+    Three rows lack one field, and it can't be told whether the value left is success or
+    transport rate: both are left out.
+    """
     path = data / "llamar" / "mapthor_results" / "episodes.csv"
     if not path.is_file():
         raise MissingError(f"no {path}; give the data folder with --data or $PLANNER_DATA")
@@ -148,7 +152,8 @@ def mapthor_episodes(data: Path) -> list[RecordedEpisode]:
             RecordedEpisode(
                 row["method"], int(row["episode_index"]), row["task"], row["floor_plan"],
                 3 if row["method"] == "llamar_3" else 2,
-                {k: float(row[c]) for k, c in columns.items() if row[c] != ""},
+                {k: float(row[c]) for k, c in columns.items()
+                 if row[c] != "" and not (k == "TR" and row["success"] == "")},
             )
             for row in csv.DictReader(stream)
         ]

@@ -149,7 +149,7 @@ def _data(content: Content) -> dict[str, Any]:
     """Return what the script needs: numbers, episodes, packed replays."""
     replayed = {r.key for r in content.replays}
     episodes = [
-        [_key(s), _name(s), s.case_id, s.agents, s.values["SR"], _number(s.values["TR"]),
+        [_key(s), _name(s), s.case_id, s.agents, _number(s.values["SR"]), _number(s.values["TR"]),
          _number(s.values["B"]), _number(_steps(s)), int(_key(s) in replayed)]
         for s in content.samples[:MAX_EPISODES]
     ]
@@ -170,5 +170,5 @@ def _number(value: float) -> float | None:
 
 def _embedded(data: Mapping[str, Any]) -> str:
     """Write JSON so that it can stand inside a script element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -75,3 +75,10 @@ def test_a_broken_trajectory_says_where(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(InputError, match=r"trajectory.csv:\d"):
         read_trajectory(path)
+
+
+def test_rows_that_lack_a_field_stay_unknown(shared: Path) -> None:
+    episodes = [e for e in mapthor_episodes(shared) if e.method == "llamar_1"]
+    rates = [e.values["TR"] for e in episodes if "TR" in e.values]
+    assert (len(episodes), len(rates)) == (47, 44)
+    assert round(fmean(rates), 3) == 0.823

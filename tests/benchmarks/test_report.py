@@ -147,3 +147,16 @@ def test_in_a_browser(page: Path, runs: Path) -> None:
         assert tab.evaluate("document.documentElement.scrollWidth") <= 390
     assert problems == []
     assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
+
+
+def test_unknown_values_don_t_break_the_page(runs: Path) -> None:
+    from dataclasses import replace
+    from math import nan
+
+    store = Store.open(runs)
+    partial = [replace(s, values={**s.values, "SR": nan, "L": nan}, source="recorded", pair="x")
+               for s in collect(store).samples[:3]]
+    text = render(collect(store, other=partial))
+    data = text.partition('id="data">')[2].partition("</script>")[0]
+    assert "NaN" not in data
+    assert json.loads(data)["episodes"][-1][4] is None
