@@ -42,7 +42,8 @@
     const grid = frame.grid || 1;
     const left = (frame.left || 0) - grid / 2, top = (frame.top || 0) - grid / 2;
     const width = frame.width || 10, height = frame.height || 10;
-    const unit = Math.max(width, height) / 30;
+    const crowded = (frame.objects || []).length > 40;
+    const unit = Math.max(width, height) / (crowded ? 48 : 30);
     const margin = unit;
     svg.setAttribute("viewBox",
       [left - margin, top - margin, width + 2 * margin, height + 2 * margin].join(" "));
