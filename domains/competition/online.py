@@ -45,8 +45,8 @@ class PlayOptions:
     min_states: int = 600
     all_states: int = 24_000
     detour: float = 0.0
-    ask_margin: float = 0.0
-    look_margin: float = 0.0
+    ask_margin: float = 0.4
+    look_margin: float = -0.2
     depth: int = 1
     stake: float = 28.0
     detour_cost: float = 6.0

@@ -117,6 +117,8 @@ def read_task(
     from translators.competition.english import parse_sentences
 
     reading = parse_sentences(text, world=told)
+    for problem in reading.problems:
+        on_defect(str(problem))
     return reading.instructions if told is None else reading.possible(told)
 
 
@@ -137,10 +139,11 @@ def player_factory(
         player: Player
         try:
             told = parse_told(env)
-            items = read_task(task, language, told)
+            items = read_task(task, language, told, on_defect)
             player = OnlinePlayer(with_claimed_containers(told, items), items,
                                   options or PlayOptions(), clock=clock, started=started)
         except PlannerError as error:
+            on_defect(str(error))
             player = _GivesUp(str(error))
         on_player(player)
         return player
