@@ -21,6 +21,8 @@ WIDE = 8
 """Robots considered for one job of several robots (the soonest free), in larger teams."""
 LARGE = 500
 """Robots times jobs from which one priority rule must do and the search is left out."""
+EARLIEST_DEADLINE = 3
+"""The priority rule for teams that cannot meet every deadline."""
 Cost = tuple[int, int, float, int]
 _Kind = tuple[int, bool, int]
 _Choice = tuple[int, tuple[int, ...], int, int]
@@ -99,6 +101,7 @@ class _Search:
         shapes = [tuple((j.plain[r], j.early[r]) for j in self.jobs) for r in range(n)]
         known: dict[object, int] = {}
         self.shape = [known.setdefault(shape, len(known)) for shape in shapes]
+        self.rule = 0
         self.rest: dict[int, tuple[float, int, int]] = {}
         self.root_bound = self._bound()
 
@@ -136,7 +139,11 @@ class _Search:
 
     def greedy(self) -> None:
         """Find first schedules by list scheduling under a few priority rules."""
-        for rule in range(1 if len(self.jobs) * len(self.robots) > LARGE else 3):
+        large = len(self.jobs) * len(self.robots) > LARGE
+        for rule in (0,) if large else (0, 1, 2, EARLIEST_DEADLINE):
+            before = self.best_cost
+            if rule == EARLIEST_DEADLINE and before is not None and not before[0]:
+                break
             undo: list[tuple[object, ...]] = []
             while self.wanted & ~self.covered:
                 options = self._candidates(0, rule)
@@ -147,6 +154,8 @@ class _Search:
                 self._leaf()
             for entry in reversed(undo):
                 self._pop(entry)
+            if rule == EARLIEST_DEADLINE and self.best_cost != before:
+                self.rule = rule
 
     def run(self) -> None:
         """Search until finished or a limit is hit."""
@@ -164,7 +173,7 @@ class _Search:
         ):
             self.stopped = True
             return
-        for _, option in self._candidates(last, 0):
+        for _, option in self._candidates(last, self.rule):
             entry = self._push(*option)
             if not self._hopeless():
                 self._branch(option[2])
@@ -306,7 +315,9 @@ class _Search:
             return (late, start, start - end - job.tail, price, end, worked, index)
         if rule == 1:
             return (late, end, price, -job.tail, worked, index)
-        return (late, price, start, end, worked, index)
+        if rule == 2:
+            return (late, price, start, end, worked, index)
+        return (job.deadline, end, price, worked, index)
 
     def _push(self, index: int, team: tuple[int, ...], start: int, end: int
               ) -> tuple[object, ...]:
