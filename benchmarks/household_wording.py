@@ -7,6 +7,7 @@ goal in words and per floor plan the outcome; what was not reached is named.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -58,7 +59,7 @@ def main() -> None:
         if chosen.only in case["instruction"]:
             cases.setdefault(case["instruction"], []).append({**case, "agents": chosen.agents})
     for line in report(cases):
-        print(line, flush=True)
+        sys.stdout.write(f"{line}\n")
 
 
 if __name__ == "__main__":
