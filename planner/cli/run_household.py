@@ -136,15 +136,17 @@ def _play(
     return record, [json.loads(line) for line in buffer.getvalue().splitlines()]
 
 
-def _factory(case: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], Any] | None:
+def _factory(case: Mapping[str, Any]) -> Callable[..., Any] | None:
+    """Return the maker of a baseline policy; None for the project's own."""
     if case["policy"] == "symbolic":
         return None
-    try:
-        from benchmarks.baselines.policies import make_policy  # type: ignore[attr-defined]
-    except ImportError:
-        raise UsageError(
-            f"policy {case['policy']!r} is not available; there is 'symbolic'") from None
-    return lambda chosen: make_policy(str(chosen["policy"]), chosen)
+    from benchmarks.baselines.policies import LANGUAGE, PLAIN, policy_factory
+
+    factory = policy_factory({**case, "domain": "household"}, Path.cwd())
+    if factory is None:
+        known = ("symbolic", *PLAIN, *LANGUAGE, "replay:FILE")
+        raise UsageError(f"unknown policy {case['policy']!r}; there are {', '.join(known)}")
+    return factory
 
 
 def _artist(environment: Any, folder: Path) -> Callable[[int, Mapping[str, str]], None]:

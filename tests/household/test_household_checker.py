@@ -109,7 +109,7 @@ def _named(lists: TaskLists) -> list[str]:
 _known: dict[str, frozenset[str]] = {}
 
 
-def _TYPES(shared: Path) -> frozenset[str]:  # noqa: N802 - a table read on first use
+def _TYPES(shared: Path) -> frozenset[str]:
     if not _known:
         kinds: set[str] = set()
         for path in (shared / "thor" / "metadata").glob("*.gz"):
