@@ -211,7 +211,7 @@ def two_rows(rng: random.Random) -> Made:
 
     def turned(at: At) -> tuple[int, ...]:
         way = tuple(at[x] for x in names)
-        return min(way, tuple(p + 3 if p < 3 else p - 3 for p in way))
+        return min(way, tuple(5 - p for p in way))
 
     clues, at = make_unique(rng, names, 6, offer, turned)
     scene = pick(

@@ -179,7 +179,8 @@ def _settle(
         notes.append(f"按另一种理解答案会是 {shown}")
     if reading != found[0][1]:
         notes.append(_reading_text(reading))
-    sure = not others
+    # an answer that only a less customary reading gives is no sure one
+    sure = not others and reading == found[0][1]
     if reader.unread and not (verdict.monotone and _harmless(reader)):
         return Answer("unread", (), (*_unread_lines(reader),), False, notes=tuple(notes))
     reason = verdict.reason if story.moves else _reason(

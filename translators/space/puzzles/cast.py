@@ -120,6 +120,8 @@ def find_cast(scene: str, rest: str, options: Sequence[str] = ()) -> Cast | None
         if len(loose) < 2:
             return None
         groups = [loose]
+    if len(groups) > 1 and all(_PERSON.match(n) for g in groups for n in g):
+        groups = [[n for g in groups for n in g]]
     names_all = [n for g in groups for n in g]
     if len(names_all) > MAX_NAMES or len(set(names_all)) < len(names_all):
         return None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
 from translators.space.puzzles.cast import FIRST_SIGN, Cast
+from translators.space.puzzles.layouts import CONVERSE
 from translators.space.puzzles.logic import (
     And,
     Apart,
@@ -36,7 +37,8 @@ from translators.space.puzzles.wording import Unknown, Word, split_words
 __all__ = ["Unread", "read_clause"]
 
 
-MAX_WORDS = 60
+MAX_WORDS = 40
+MAX_DERIVATIONS = 48
 _SPOTS = ("in_row", "extreme", "end", "middle", "corner", "ordinal", "ordinal_bare", "ordinal_from",
           "ordinal_last", "rank", "odd", "even", "half", "cell", "most", "ordinal_adj")
 _TERMS = ("entity", "the", "the_near", "the_mutual")
@@ -129,13 +131,25 @@ def _parse(words: Sequence[tuple[Word, ...]]) -> list[Any]:
 def _shapes(shape: tuple[tuple[str, ...], ...]) -> list[Any]:
     """Return the derivations of a sequence of token types; clauses share them."""
     from lark.exceptions import LarkError
-    from lark.visitors import CollapseAmbiguities
 
     words = [tuple(Word(t, "", "", i) for t in types) for i, types in enumerate(shape)]
     try:
-        return list(CollapseAmbiguities().transform(_grammar().parse(words)))[:64]
+        return _derivations(_grammar().parse(words))
     except (LarkError, RecursionError):
         return []
+
+
+def _derivations(tree: Any) -> list[Any]:
+    """Return the derivations in an ambiguous tree, at most ``MAX_DERIVATIONS`` at every node."""
+    from lark import Tree
+
+    if not isinstance(tree, Tree):
+        return [tree]
+    if tree.data == "_ambig":
+        found = [d for child in tree.children for d in _derivations(child)]
+        return found[:MAX_DERIVATIONS]
+    choices = product(*(_derivations(c) for c in tree.children))
+    return [Tree(tree.data, list(c)) for c in islice(choices, MAX_DERIVATIONS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +287,12 @@ class Builder:
         other = self._terms(fact)[0]
         word = _word(fact, "CMP")
         direction = self._adjective(word.value)
+        return self._spread(fact, lambda t: At(t, Relative("beyond", other, direction)))
+
+    def _fact_compare_worse(self, fact: Any) -> Formula:
+        other = self._terms(fact)[0]
+        word = next((w.value for w in _words(fact) if w.type == "ADJ"), "+好")
+        direction = CONVERSE[self._adjective(word)]
         return self._spread(fact, lambda t: At(t, Relative("beyond", other, direction)))
 
     def _fact_flanked(self, fact: Any) -> Formula:
@@ -431,8 +451,9 @@ class Builder:
         words = _words(tree.children[0])
         if words[0].type == "ROWDIR":
             row = Spot("half", words[0].value)
-        elif words[-1].value == "row" and self.layout.rows:
-            row = Spot("row", "", int(words[1].value))
+        elif self.layout.rows and any(
+                w.type == "UNIT" and w.value in ("row", "floor") for w in words):
+            row = Spot("row", "", next(int(w.value) for w in words if w.type == "NUM"))
         else:
             raise Unread("which row")
         inner = _some(tree, "in_line")
@@ -447,6 +468,8 @@ class Builder:
             return PlaceAnd((row, Spot("extreme", direction)))
         if "END" in kinds or "MID" in kinds:
             return PlaceAnd((row, Spot("end" if "END" in kinds else "middle")))
+        if "NUM" not in kinds:
+            return PlaceAnd((row, Spot("half", direction)))
         number = next(int(w.value) for w in told if w.type == "NUM")
         return PlaceAnd((row, Spot("nth", direction or "左", number)))
 
@@ -542,7 +565,7 @@ class Builder:
         raise Unread(f"{direction} means nothing in this layout")
 
     def _negated(self, fact: Any) -> bool:
-        if fact.data in ("apart_none", "count_none"):
+        if fact.data in ("apart_none", "count_none", "compare_worse"):
             return False
         return sum("NOT" in _kind_types(c) for c in fact.children if hasattr(c, "kinds")) % 2 == 1
 

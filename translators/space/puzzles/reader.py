@@ -128,6 +128,8 @@ def _plain(text: str, name: str, place: str) -> Puzzle:
     if "\0" in text:
         raise InputError(f"{place}: not a text (it holds zero characters)")
     text, expected = _stated_answer(text)
+    several = bool(re.search(r"多选", text))
+    text = re.sub(r"[（(【\[](?:多选|单选)题?[）)】\]]", "", text)
     body, options = _cut_options(text)
     lines = sentences(body)
     asked = [i for i, s in enumerate(lines) if _ASKS.search(s)]
@@ -138,7 +140,7 @@ def _plain(text: str, name: str, place: str) -> Puzzle:
     first = asked[0]
     told = [s for i, s in enumerate(lines) if i < first or i not in asked]
     questions = tuple(
-        Question(lines[i], options if i == asked[-1] else {}) for i in asked
+        Question(lines[i], options if i == asked[-1] else {}, several) for i in asked
     )
     return Puzzle(name, "\n".join(told), questions, expected)
 

@@ -122,13 +122,14 @@ def _grid(text: str, people: int) -> Scene | None:
 
 
 def _flats(text: str, people: int) -> Scene | None:
-    each = _told(text, rf"每层(?:楼)?(?:各)?(?:住|有|是|安排)?(?:着|了)?{_NUMBER}(?:户|人|家|间|个|套|位|名)")
+    each = _told(text, rf"每层(?:楼)?(?:各|都)?(?:住|有|是|安排)?(?:着|了)?(?:左右|东西)?{_NUMBER}(?:户|人|家|间|个|套|位|名)")
     if not each or each < 2:
         return None
     floors = _told(text, rf"{_NUMBER}层") or -(-people // each)
     names = [f"{floors - s // each}楼{'左右' [s % 2] + '边' if each == 2 else f'第{s % each + 1}户'}"
              for s in range(floors * each)]
-    layout = grid(floors, each, up=("上",), across=("右", "东"), names=names, from_bottom=True)
+    layout = grid(floors, each, up=("上",), across=("右", "东"), names=names, from_bottom=True,
+                  kind="flats")
     return Scene(layout, "flats")
 
 

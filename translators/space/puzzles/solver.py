@@ -29,7 +29,7 @@ from translators.space.puzzles.meaning import Reading, holds
 
 __all__ = ["Arrangement", "Solver", "Unfeasible"]
 
-MAX_TABLE = 600_000
+MAX_TABLE = 130_000
 Arrangement = tuple[int, ...]
 
 

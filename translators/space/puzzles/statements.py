@@ -77,7 +77,7 @@ class StatementReader:
 
     def clues(self, sentence: str) -> list[Clue]:
         """Return the clues of a sentence; unreadable parts go to ``unread`` with the reason."""
-        text = self.cast.veil(clean(sentence))
+        text = _loosened(self.cast.veil(clean(sentence)))
         whole = self._connected(text, "")
         if whole is not None:
             return [Clue(self.cast.unveil(text), whole)]
@@ -217,6 +217,12 @@ class StatementReader:
 
 def _why(error: Unread) -> str:
     return f"{error.why}: {error.part}" if error.part else error.why
+
+
+def _loosened(text: str) -> str:
+    """Put a comma before a second predicate (比…高但比…低) and drop 'X says that he'."""
+    text = re.sub(f"({NAME})说[：，]?(?:他|她|它|我|自己)", r"\1", text)
+    return re.sub(_patterns()["second"].replace("{N}", NAME), r"，\1", text)
 
 
 def _without_heading(part: str) -> str:

@@ -15,6 +15,7 @@ from translators.space.puzzles.moves import Move, apply_move, move_words, read_m
 from translators.space.puzzles.scene import Scene
 from translators.space.puzzles.solver import Solver
 from translators.space.puzzles.statements import Clue, StatementReader, clean
+from translators.space.puzzles.wording import vocabulary
 from translators.space.puzzles.worlds import Listed, Modelled, Worlds
 
 __all__ = ["Story", "read_story", "worlds_of"]
@@ -45,8 +46,11 @@ def read_story(told: Sequence[str], reader: StatementReader) -> Story:
     events: list[Clue | Move] = []
     lost = False
     words = move_words()
+    nouns = _counted_nouns(told, reader.cast)
     for sentence in told:
         text = reader.cast.veil(clean(sentence.rstrip("。！；;")))
+        for noun in nouns:
+            text = re.sub(f"(?<=[个位名间座栋本只家辆把户块盆棵]){noun}", "", text)
         if not re.search(words["words"], re.sub(words["after"], "", text)):
             text = re.sub(words["after"], "", without_lead(text))
             events += reader.clues(reader.cast.unveil(text))
@@ -62,6 +66,16 @@ def read_story(told: Sequence[str], reader: StatementReader) -> Story:
             else:
                 events += reader.clues(reader.cast.unveil(without_lead(part)))
     return Story(tuple(events), lost)
+
+
+def _counted_nouns(told: Sequence[str], cast: Cast) -> list[str]:
+    """Return what the text counts (六间商铺): after a measure the word says nothing new."""
+    text = cast.veil("。".join(clean(s) for s in told))
+    found = re.findall(
+        r"[0-9一二两三四五六七八九十][个位名间座栋本只家辆把户块盆棵]([\u4e00-\u9fff]{2,3}?)"
+        r"(?=[，。、：]|从|坐|站|排|住|围|依次|分别|按|参加|并排)", text)
+    known = vocabulary()
+    return [n for n in dict.fromkeys(found) if n not in known]
 
 
 def worlds_of(
