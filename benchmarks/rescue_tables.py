@@ -249,7 +249,7 @@ def plot(tables: Mapping[str, Sequence[Row]], folder: Path) -> None:
                 axis.set_xticks(range(len(mine)), [r["stress"] for r in mine], rotation=20,
                                 ha="right", fontsize=8)
             axis.set(title=f"{agents} robots", ylabel="SR", ylim=(0, 1.05))
-            axis.legend()
+            axis.legend(loc="lower right")
         figure.tight_layout()
         figure.savefig(folder / "stress.png", dpi=120)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from domains.rescue.fire import NONE
+from domains.rescue.scene import Cell
 from domains.rescue.world import World
 from planner.errors import MissingError
 
@@ -25,23 +25,24 @@ Shape = tuple[str, tuple[float, ...], str, str]
 
 def scenery(
     world: World, step: int = 0, actions: Mapping[str, str] | None = None,
-    plan: Sequence[str] = (),
+    before: Mapping[str, Cell] | None = None, plan: Mapping[str, tuple[str, Cell]] | None = None,
 ) -> Scenery:
-    """Return everything a picture shows, as plain data; arrows lead to an action's object."""
-    places = {s.name: (s.x, s.y) for s in world.stores.values()}
-    places |= {f.name: f.position for f in world.fires}
-    places |= {r.name: r.cell for f in world.fires for r in f.regions}
-    places |= {p.name: (p.x, p.y) for p in world.persons}
+    """Return everything a picture shows, as plain data.
+
+    ``before`` are the cells of the robots before the step (an arrow shows the way), ``plan`` what
+    each robot is about and where (a thin line leads there).
+    """
     robots = []
     for robot in world.robots:
         action = (actions or {}).get(robot.name, "")
-        names = [n for n in re.findall(r"\w+", action.partition("(")[2]) if n in places]
         held = robot.person.name if robot.person else " ".join(
             f"{n} {s}" for s, n in robot.held.items() if n)
         robots.append({"name": robot.name, "at": (robot.x, robot.y), "held": held,
-                       "action": action, "target": places[names[0]] if names else None})
+                       "action": action, "from": (before or {}).get(robot.name),
+                       "goal": (plan or {}).get(robot.name, ("", None))[1]})
     return {
-        "size": (world.width, world.height), "step": step, "plan": list(plan),
+        "size": (world.width, world.height), "step": step,
+        "plan": [f"{name[0]}: {text}" for name, (text, _) in (plan or {}).items()],
         "walls": sorted(world.scene.walls),
         "cells": [(c, fire.level[i] - NONE) for fire in world.fires
                   for i, c in enumerate(fire.cells)],
@@ -93,9 +94,12 @@ def _shapes(view: Scenery) -> list[Shape]:
 def _robot(robot: Mapping[str, Any], colour: str, *, names: bool) -> list[Shape]:
     x, y = robot["at"]
     shapes: list[Shape] = []
-    if robot["target"] is not None and robot["target"] != (x, y):
-        tx, ty = robot["target"]
-        shapes.append(("arrow", (x + 0.5, y + 0.5, tx + 0.5, ty + 0.5), colour, ""))
+    if robot["goal"] is not None:
+        gx, gy = robot["goal"]
+        shapes.append(("thread", (x + 0.5, y + 0.5, gx + 0.5, gy + 0.5), colour, ""))
+    if robot["from"] is not None and robot["from"] != (x, y):
+        fx, fy = robot["from"]
+        shapes.append(("arrow", (fx + 0.5, fy + 0.5, x + 0.5, y + 0.5), colour, ""))
     shapes.append(("disc", (x + 0.5, y + 0.5, 0.48), colour, ""))
     if names:
         shapes.append(("letter", (x + 0.5, y + 0.5), "#ffffff", robot["name"][0]))
@@ -124,8 +128,8 @@ def _svg(kind: str, n: tuple[float, ...], colour: str, text: str) -> str:
     if kind == "ring":
         return (f'<circle cx="{n[0]}" cy="{n[1]}" r="{n[2]}" fill="none" stroke="{colour}" '
                 'stroke-width="0.08" stroke-dasharray="0.4 0.4"/>')
-    if kind in ("line", "arrow"):
-        wide = 0.05 if kind == "line" else 0.12
+    if kind in ("line", "arrow", "thread"):
+        wide = 0.12 if kind == "arrow" else 0.05
         head = f'<circle cx="{n[2]}" cy="{n[3]}" r="0.2" fill="{colour}"/>'
         head = head if kind == "arrow" else ""
         return (f'<line x1="{n[0]}" y1="{n[1]}" x2="{n[2]}" y2="{n[3]}" stroke="{colour}" '
@@ -183,14 +187,15 @@ def _paint(view: Scenery, cell: int) -> Any:
         elif kind in ("disc", "ring"):
             box = (*at(n[0] - n[2], n[1] - n[2]), *at(n[0] + n[2], n[1] + n[2]))
             pen.ellipse(box, fill=colour if kind == "disc" else None, outline=colour)
-        elif kind in ("line", "arrow"):
+        elif kind in ("line", "arrow", "thread"):
             pen.line((*at(n[0], n[1]), *at(n[2], n[3])), fill=colour,
-                     width=1 if kind == "line" else 2)
+                     width=3 if kind == "arrow" else 1)
             if kind == "arrow":
                 pen.ellipse((*at(n[2] - 0.2, n[3] - 0.2), *at(n[2] + 0.2, n[3] + 0.2)),
                             fill=colour)
         elif kind == "letter":
             pen.text(at(n[0], n[1]), text, fill=colour, font=font, anchor="mm")
         else:
-            pen.text(at(n[0], n[1]), text, fill=colour, font=font, anchor="ls")
+            left = min(at(n[0], n[1])[0], width * cell - pen.textlength(text, font) - 2)
+            pen.text((max(2, left), at(n[0], n[1])[1]), text, fill=colour, font=font, anchor="ls")
     return image

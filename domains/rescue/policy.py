@@ -284,6 +284,20 @@ class SymbolicPolicy:
                 return action, f"{assignment}: {reason}"
         return "", ""
 
+    def intentions(self) -> dict[str, tuple[str, Cell]]:
+        """Return what each robot is about by plan and where that is, for pictures."""
+        found = {}
+        for name in self.know.agents if self.plan is not None else ():
+            for slot in self._slots(name):
+                assignment = self.meaning[slot.job]
+                person = self.know.people.get(assignment.target)
+                place = assignment.stands[0].cell if assignment.stands else None
+                place = person.cell if person is not None and not person.delivered else place
+                if place is not None and slot.end > self.know.step - self.since:
+                    found[name] = (str(assignment), place)
+                    break
+        return found
+
     def _notes(self, diagnoses: list[Diagnosis]) -> dict[str, Any]:
         assert self.plan is not None
         know = self.know

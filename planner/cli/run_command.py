@@ -158,7 +158,7 @@ def _run_rescue(case: dict[str, Any], trace: Path | None, render: Path | None, j
         return
     policy = _baseline(case) or build_policy(case["policy"], case["seed"])
     buffer = io.StringIO()
-    film = _Camera(render) if render is not None else None
+    film = _Camera(render, policy) if render is not None else None
     record = run_case(case, buffer, lambda: policy, film.shoot if film else None)
     if trace is not None:
         trace.write_text(buffer.getvalue(), encoding="utf-8")
@@ -193,17 +193,21 @@ def _baseline(case: Mapping[str, Any]) -> Any:
 
 
 class _Camera:
-    """Film the world after every joint step."""
+    """Film the world after every joint step, with the ways taken and what is planned."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, policy: Any) -> None:
         from domains.rescue.picture import Film
 
         self.film = Film(folder)
+        self.policy = policy
+        self.before: dict[str, tuple[int, int]] = {}
 
     def shoot(self, environment: Any, step: int, actions: Mapping[str, str]) -> None:
         from domains.rescue.picture import scenery
 
-        self.film.add(scenery(environment.world, step, actions))
+        plan = self.policy.intentions() if hasattr(self.policy, "intentions") else {}
+        self.film.add(scenery(environment.world, step, actions, self.before, plan))
+        self.before = {r.name: (r.x, r.y) for r in environment.world.robots}
 
     def finish(self) -> Path | None:
         return self.film.finish()
