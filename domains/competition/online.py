@@ -34,13 +34,13 @@ class PlayOptions:
 
     ``reserve_s`` is kept free of the limit for the way back. A search generates at most
     ``max_states`` states, less (but ``min_states``) when a problem has used up most of its
-    ``all_states``. ``plan_s`` and a sixth of the time left bound a search only on slow machines, so
+    ``all_states``. ``plan_s`` and a quarter of the time left bound a search only on slow machines, so
     that results do not depend on the clock elsewhere.
     """
 
     policy: str = "belief"
     reserve_s: float = 0.3
-    plan_s: float = 1.0
+    plan_s: float = 1.2
     max_states: int = 6000
     min_states: int = 600
     all_states: int = 24_000
@@ -182,7 +182,7 @@ class OnlinePlayer:
         allowed = min(self.options.max_states, max(self.options.min_states, self.states_left // 3))
         found = plan(
             self.belief.world(places, doors), self.instructions, lost=lost, max_states=allowed,
-            deadline_s=min(self.options.plan_s, max(0.02, left / 6)), pay_for_time=False,
+            deadline_s=min(self.options.plan_s, max(0.02, left / 4)), pay_for_time=False,
         )
         self.states_left -= found.generated
         self.steps = list(found.actions)
