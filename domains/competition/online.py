@@ -34,8 +34,8 @@ class PlayOptions:
 
     ``reserve_s`` is kept free of the limit for the way back. A search generates at most
     ``max_states`` states, less (but ``min_states``) when a problem has used up most of its
-    ``all_states``. ``plan_s`` and a quarter of the time left bound a search only on slow machines, so
-    that results do not depend on the clock elsewhere.
+    ``all_states``. ``plan_s`` and a quarter of the time left bound a search on slow machines only,
+    so that results do not depend on the clock elsewhere.
     """
 
     policy: str = "belief"
