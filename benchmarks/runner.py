@@ -29,7 +29,7 @@ __all__ = ["Progress", "prepare", "run_suite"]
 
 WINDOW = 4
 BATCH_S, MAX_BATCH, SMOOTH = 0.1, 32, 8
-CONNECT_S = 20
+CONNECT_S = 10
 
 
 @dataclass

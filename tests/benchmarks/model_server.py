@@ -32,9 +32,10 @@ class ModelServer:
     """Serve completions; ``faults`` are used up one per request, then all is well."""
 
     def __init__(
-        self, faults: Sequence[str] = (), model: Callable[[str], str] = corridor_model
+        self, faults: Sequence[str] = (), model: Callable[[str], str] = corridor_model,
+        retry_after_s: int = 7,
     ) -> None:
-        self.faults, self.model = list(faults), model
+        self.faults, self.model, self.retry_after_s = list(faults), model, retry_after_s
         self.requests: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self.lock = threading.Lock()
@@ -83,7 +84,7 @@ class ModelServer:
         data = answer.encode()
         handler.send_response(status)
         if status == 429:
-            handler.send_header("Retry-After", "7")
+            handler.send_header("Retry-After", str(self.retry_after_s))
         handler.send_header("Content-Length", str(len(data) + (50 if fault == "short" else 0)))
         handler.end_headers()
         handler.wfile.write(data)

@@ -70,7 +70,7 @@ policy = "llamar"
 
 def test_llamar_on_a_misbehaving_endpoint_replays_without_it(tmp_path: Path) -> None:
     path = tmp_path / "talk.toml"
-    server = ModelServer(FAULTS * 5)
+    server = ModelServer(FAULTS * 5, retry_after_s=0)
     with serving(server):
         path.write_text(SUITE.format(url=server.url))
         suite = load_suite(path)
