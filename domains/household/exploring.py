@@ -33,11 +33,15 @@ _HIDDEN = 0.06
 
 @dataclass(frozen=True)
 class Need:
-    """Something to look for: a type, how many are known, and how sure one wants to be."""
+    """Something to look for: a type, how many are known, and how sure one wants to be.
+
+    ``presupposed``: who says "all the pens" takes it that there are some.
+    """
 
     kind: str
     known: int
     stop_below: float
+    presupposed: bool = False
 
 
 @dataclass
@@ -120,6 +124,8 @@ class Explorer:
     def chance(self, need: Need) -> float:
         """Probability that there is another object of the needed type to be found."""
         before = min(0.85, self.prior.more(need.kind, need.known, self.kinds_seen()))
+        if need.presupposed:
+            before = max(before, 0.5)
         missed = self._unlooked(need.kind)
         return before * missed / max(1e-9, before * missed + 1 - before)
 

@@ -65,15 +65,16 @@ class FinalState:
                 while atom in wished:
                     atom += "'"
                 wished.append(atom)
-                if n < len(holding):
+                exact = wish.what.quantifier != "some" and n < len(ids)
+                if (ids[n] in holding) if exact else n < len(holding):
                     reached.append(atom)
         return tuple(wished), tuple(reached)
 
     def verdict(self, objects: Sequence[Record]) -> dict[str, Any]:
         """Return success, transport rate and what is missing."""
         wished, reached = self.atoms(objects)
-        return {"success": bool(wished) and len(wished) == len(reached),
-                "transport_rate": len(reached) / len(wished) if wished else 0.0,
+        return {"success": len(wished) == len(reached),  # also where there is nothing to do
+                "transport_rate": len(reached) / len(wished) if wished else 1.0,
                 "credited": len(reached), "subtasks": len(wished),
                 "missing": [a for a in wished if a not in reached]}
 
@@ -114,7 +115,7 @@ class FinalState:
         if isinstance(wish, Held):
             return bool(record["isPickedUp"])
         parts = [record]
-        if record["isSliced"]:
+        if record["isSliced"] and not str(record["objectType"]).endswith(("Sliced", "Cracked")):
             parts = [o for o in now.values() if str(o["objectId"]).startswith(object_id + "|")]
         return any(self._at(p, wish.target, now, list(now.values())) for p in parts)
 

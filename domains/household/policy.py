@@ -28,6 +28,8 @@ SURE_THE = 0.45
 """The same for "the X" when one is known already."""
 SURE_ANY = 0.01
 """The same while none is known at all."""
+SURE_SOME = 0.05
+"""The same for "all X" while none is known."""
 SURE_SPARE = 0.25
 """The same when something else would do as well."""
 NODES = 1500
@@ -211,7 +213,10 @@ class HouseholdPolicy:
                 sure = SURE_SPARE if kind in what.substitutes else sure
             else:
                 sure = SURE_THE if count else 1.0
-            needs.setdefault(kind, Need(kind, count, sure))
+            presupposed = any_known == 0 and len(kinds) <= 2
+            if presupposed and what.quantifier == "all":
+                sure = SURE_SOME
+            needs.setdefault(kind, Need(kind, count, sure, presupposed))
 
     def _need_place(self, needs: dict[str, Need], place: Selection) -> None:
         known = [*self.belief.of(place.types),
