@@ -113,7 +113,7 @@ def row_clue(rng: random.Random, a: str, b: str, c: str, n: int) -> Clue:
 
 
 def row(rng: random.Random) -> Made:
-    names = rng.choice(PEOPLE)[: rng.randint(5, 6)]
+    names = rng.choice(PEOPLE)[:5]
     n = len(names)
     clues, at = make_unique(rng, names, n, lambda r, a, b, c: row_clue(r, a, b, c, n))
     scene = pick(
@@ -128,7 +128,7 @@ def row(rng: random.Random) -> Made:
 
 
 def ring(rng: random.Random, outward: bool) -> Made:
-    n = rng.choice([6, 6, 5, 7])
+    n = rng.choice([6, 5])
     names = rng.choice(PEOPLE)[:n]
     left = -1 if outward else 1  # places are numbered clockwise, seen from above
 
@@ -224,7 +224,7 @@ def two_rows(rng: random.Random) -> Made:
 
 
 def storeys(rng: random.Random) -> Made:
-    names = rng.choice(PEOPLE[:4])[: rng.randint(5, 6)]
+    names = rng.choice(PEOPLE[:4])[:5]
     n = len(names)
 
     def offer(rng: random.Random, a: str, b: str, c: str) -> Clue:
@@ -291,7 +291,7 @@ def stack(rng: random.Random) -> Made:
 
 
 def race(rng: random.Random) -> Made:
-    names = rng.choice(PEOPLE)[: rng.randint(5, 6)]
+    names = rng.choice(PEOPLE)[:5]
     n = len(names)
 
     def offer(rng: random.Random, a: str, b: str, c: str) -> Clue:
@@ -370,12 +370,12 @@ def days(rng: random.Random) -> Made:
 
 
 def houses(rng: random.Random) -> Made:
-    people = rng.choice(PEOPLE[:4])[:4]
-    colours, pets = list("红黄蓝绿"), rng.sample(["猫", "狗", "兔子", "金鱼", "鹦鹉"], 4)
-    orders = list(itertools.permutations(range(4)))
+    people = rng.choice(PEOPLE[:4])[:3]
+    colours, pets = list("红黄蓝"), rng.sample(["猫", "狗", "兔子", "金鱼", "鹦鹉"], 3)
+    orders = list(itertools.permutations(range(3)))
 
     def offer(rng: random.Random, p: str, q: str, c: str, d: str, x: str, y: str) -> Clue:
-        k = rng.randint(1, 4)
+        k = rng.randint(1, 3)
         return rng.choice([
             (pick(rng, f"{p}住在{c}房子里", f"{p}住{c}色的房子"), lambda at: at[p] == at[c]),
             (pick(rng, f"{p}养{x}", f"养{x}的人是{p}"), lambda at: at[p] == at[x]),
@@ -392,7 +392,7 @@ def houses(rng: random.Random) -> Made:
     while True:
         hidden = {}
         for group in (people, colours, pets):
-            hidden.update(zip(group, rng.sample(range(4), 4), strict=True))
+            hidden.update(zip(group, rng.sample(range(3), 3), strict=True))
         clues: list[Clue] = []
         left = [
             {**dict(zip(people, i, strict=True)), **dict(zip(colours, j, strict=True)),
@@ -410,7 +410,7 @@ def houses(rng: random.Random) -> Made:
         else:
             continue
         break
-    scene = (f"四座房子从左到右排成一排，颜色分别是{join(colours)}。"
+    scene = (f"三座房子从左到右排成一排，颜色分别是{join(colours)}。"
              f"房子里住着{join(people[:-1])}和{people[-1]}，他们分别养{join(pets)}。")
     pet = rng.choice(pets)
     who = next(p for p in people if hidden[p] == hidden[pet])

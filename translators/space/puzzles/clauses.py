@@ -193,6 +193,11 @@ class Builder:
         place = self._place(_one(fact, "place", "place_or"))
         return self._spread(fact, lambda t: At(t, place))
 
+    def _fact_at_none(self, fact: Any) -> Formula:
+        places = [self._place(c) for c in fact.children
+                  if getattr(c, "data", "") in ("place", "place_or")]
+        return self._spread(fact, lambda t: At(t, PlaceOr(tuple(places))))
+
     def _fact_at_spot(self, fact: Any) -> Formula:
         spot = self._spot(next(c for c in fact.children if getattr(c, "data", "") in _SPOTS))
         return self._spread(fact, lambda t: At(t, spot))

@@ -52,7 +52,7 @@ def without_lead(clause: str) -> str:
 
 def read_move(clause: str) -> Move | None:
     """Read a veiled clause as a move, ``None`` if it is none."""
-    text = without_lead(clause)
+    text = re.sub("(?:之|以)?后$", "", without_lead(clause))
     for rule in move_words()["move"]:
         pattern = (rule["pattern"].replace("{N}", NAME).replace("{D}", f"(?:{_DIRECTION})")
                    .replace("{Q}", f"(?:{_NUMERAL})"))
