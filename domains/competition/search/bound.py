@@ -80,7 +80,7 @@ class Bound:
         price = self._cost
         chosen: list[Option] = []
         slack: list[int] = []
-        for options, _, preferred in lists:
+        for options, _, preferred, _ in lists:
             mine = preferred & free
             while True:
                 best = second = -1000
@@ -135,9 +135,10 @@ class Bound:
         return weights
 
     def _rated(self, options: list[Option]) -> Rated:
-        """Return options, where the best one has its object carried, and what it uses."""
+        """Return the options worth a look and what is known of them; see :data:`Rated`."""
         best = max(options, key=lambda option: option.value - self._price(option.uses))
-        return options, best.into, best.uses
+        reach = tuple({(option.into, option.door): None for option in options if option.into})
+        return _undominated(options), best.into, best.uses, reach
 
     def _price(self, uses: int) -> int:
         """Return the cost of a mask of resources."""
@@ -154,3 +155,20 @@ class Bound:
             )
             self._cost[uses] = known
         return known
+
+
+def _undominated(options: list[Option]) -> list[Option]:
+    """Leave out options that two others are never worse than: neither best nor second best."""
+    kept = []
+    for i, option in enumerate(options):
+        better = sum(
+            other.value >= option.value
+            and not other.uses & ~option.uses
+            and not other.into & ~option.into
+            and (other.value > option.value or j < i)
+            for j, other in enumerate(options)
+            if j != i
+        )
+        if better < 2:
+            kept.append(option)
+    return kept

@@ -16,8 +16,9 @@ from domains.competition.search.shares import Shares
 
 __all__ = ["Extras", "Rated"]
 
-Rated = tuple[list[Option], int, int]
-"""Options, places the best one is carried into, resources the best one uses."""
+Rated = tuple[list[Option], int, int, tuple[tuple[int, int], ...]]
+"""Options worth a look, places the best one is carried into, resources the best one uses, and
+(place, container) of every option that is carried somewhere."""
 
 _LEG = 4
 _HANDLE = 2
@@ -113,7 +114,7 @@ class Extras:
             least = min(_LEG, slack[i])
             others = []
             for j in range(self._objects):
-                if j != i and any(o[2] & place and o[4] != door for o in lists[j][0]):
+                if j != i and any(p & place and d != door for p, d in lists[j][3]):
                     others.append(j)
                     least = 0 if chosen[j][2] & place and chosen[j][4] != door else least
                     least = min(least, slack[j])
@@ -260,7 +261,7 @@ class Extras:
         if target in self._doorways.values():
             return False
         return not any(
-            any(option[2] & target for option in lists[j][0])
+            any(place & target for place, _ in lists[j][3])
             for j in range(self._objects)
             if j not in group
         )
