@@ -9,7 +9,7 @@ from model_server import ModelServer, corridor_model, serving
 
 from benchmarks import corridor
 from benchmarks.baselines.matcher import match
-from benchmarks.baselines.policies import LANGUAGE, PLAIN, policy_factory
+from benchmarks.baselines.policies import ABOUT, LANGUAGE, PLAIN, policy_factory
 from benchmarks.baselines.policies.base import prompts
 from benchmarks.baselines.trajectories import read_trajectory, trajectory_files
 from benchmarks.runner import prepare, run_suite
@@ -155,3 +155,7 @@ def test_matcher_on_recorded_pairs(shared: Path) -> None:
 def test_prompts_fill_for_every_policy() -> None:
     assert set(LANGUAGE) <= set(prompts())
     assert corridor_model("robots called Alice, Bob. x") .startswith("{")
+
+
+def test_every_policy_is_listed() -> None:
+    assert {*PLAIN, *LANGUAGE, "replay:FILE"} == set(ABOUT)

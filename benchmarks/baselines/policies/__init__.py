@@ -8,12 +8,25 @@ from typing import Any
 
 from planner.environment import Policy
 
-__all__ = ["LANGUAGE", "PLAIN", "policy_factory"]
+__all__ = ["ABOUT", "LANGUAGE", "PLAIN", "policy_factory"]
 
 PLAIN = ("random-any", "greedy-any", "nearest-first")
 LANGUAGE = {
     "act": "joint:Act", "react": "joint:ReAct", "cot": "joint:CoT",
     "smartllm": "smartllm:SmartLLM", "coela": "coela:CoELA", "llamar": "llamar:LLaMAR",
+}
+
+ABOUT = {
+    "random-any": "an admissible action at random, in any domain",
+    "greedy-any": "a fixed order of verbs, in any domain",
+    "nearest-first": "greedy, nearest object first",
+    "replay:FILE": "the actions of a recorded trace",
+    "act": "language model: act at once on condensed views",
+    "react": "language model: think, then act",
+    "cot": "language model: reason step by step, then act",
+    "smartllm": "language model: decompose, allocate, write programs, carry them out open loop",
+    "coela": "language model: every robot talks and chooses for itself",
+    "llamar": "language model: Planner, Actor with the Corrector's field, Verifier",
 }
 
 
