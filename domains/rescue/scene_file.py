@@ -16,8 +16,9 @@ from planner.errors import InputError, SourceError, Span, UsageError
 __all__ = ["load_scene", "parse_scene", "scene_names", "shipped_scene", "write_scene"]
 
 MAX_BYTES = 1_000_000
-MAX_SIDE = 400
+MAX_SIDE = 150
 MAX_THINGS = 500
+MAX_FIRE_CELLS = 60_000
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 _TOP = ("format", "kind", "name", "max_steps", "grid", "team", "rules",
         "reservoir", "deposit", "fire", "person")
@@ -101,6 +102,9 @@ class _Reader:
         deposits = tuple(self._place("deposit", i, t) for i, t in self._tables("deposit"))
         fires = tuple(self._fire(i, t) for i, t in self._tables("fire"))
         persons = tuple(self._person(i, t) for i, t in self._tables("person"))
+        if sum(f.size[0] * f.size[1] for f in fires) > MAX_FIRE_CELLS:
+            raise self.error("fire", 0, "size", "the fires are too large together",
+                             f"at most {MAX_FIRE_CELLS} cells")
         team = self._table("team", {})
         starts = self._starts(team)
         agents = self._int("team", 0, team, "agents", 1, MAX_THINGS) if "agents" in team else 0

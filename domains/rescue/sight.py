@@ -86,7 +86,7 @@ def _classes(width: int, height: int) -> tuple[tuple[tuple[int, int], ...], ...]
     return tuple(tuple(sorted(g.items())) for g in groups)
 
 
-@lru_cache(maxsize=20000)
+@lru_cache(maxsize=2000)
 def _view(x: int, y: int, width: int, height: int) -> View:
     seen = []
     for group in _classes(width, height):
@@ -97,7 +97,7 @@ def _view(x: int, y: int, width: int, height: int) -> View:
     return tuple(seen)
 
 
-@lru_cache(maxsize=20000)
+@lru_cache(maxsize=1000)
 def _explore(x: int, y: int, width: int, height: int) -> tuple[tuple[float, View, Cell], ...]:
     directions = sweeps(x, y, width, height)
     sight = Sight(width, height)

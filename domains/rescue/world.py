@@ -18,7 +18,7 @@ from planner.errors import InputError
 __all__ = ["Person", "Robot", "Store", "World", "disc"]
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=8192)
 def disc(x: int, y: int, reach: int, width: int, height: int) -> int:
     """Return the cells within ``reach`` (Euclidean) of a cell as bits ``row * width + column``."""
     bits = 0
