@@ -21,6 +21,7 @@ def solve(text: str, question: str, **options: str) -> tuple[str, tuple[str, ...
     return answer.status, answer.answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_made_puzzles_are_solved_and_never_wrong_with_confidence(kind: str) -> None:
     right, wrong = 0, []

@@ -169,7 +169,7 @@ def _trim(run: str, scene: str, start: int, end: int, whole: str) -> list[str]:
 
 def _first(text: str, whole: str, others: Sequence[str]) -> str:
     """Cut what stands before the first name: to the length of the others, or where it comes back."""
-    length = _common(others)
+    length = _common(others) if len(others) > 1 else 0
     best = _BEFORE.sub("", text) or text
     if length and (len(best) == length or (
             len(text) >= length and whole.count(text[-length:]) > 1)):
@@ -183,14 +183,15 @@ def _first(text: str, whole: str, others: Sequence[str]) -> str:
 def _last(text: str, whole: str, others: Sequence[str]) -> str:
     """Cut what follows the last name."""
     length = _common(others)
+    clean_cut = text[0] + _AFTER.sub("", text[1:])
+    if text[len(clean_cut) : len(clean_cut) + 1] in tuple("，。；：？！、）"):
+        return clean_cut
     if length and len(text) >= length and whole.count(text[:length]) > 1:
         return text[:length]
     cut = text[0] + _AFTER.sub("", text[1:])
     after = text[len(cut) : len(cut) + 1]
     if length and len(cut) < length <= len(text) and after in "一二三四五六七八九十":
         return text[:length]
-    if after in "，。；：？！、）":
-        return cut
     for size in range(len(cut), min(map(len, others)) - 1, -1):
         if whole.count(cut[:size]) > 1:
             return cut[:size]
