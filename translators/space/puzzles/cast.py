@@ -184,7 +184,8 @@ def _last(text: str, whole: str, others: Sequence[str]) -> str:
     """Cut what follows the last name."""
     length = _common(others)
     clean_cut = text[0] + _AFTER.sub("", text[1:])
-    if text[len(clean_cut) : len(clean_cut) + 1] in tuple("，。；：？！、）"):
+    short = len(clean_cut) <= max(map(len, others)) + 1 or whole.count(clean_cut) > 1
+    if short and text[len(clean_cut) : len(clean_cut) + 1] in tuple("，。；：？！、）"):
         return clean_cut
     if length and len(text) >= length and whole.count(text[:length]) > 1:
         return text[:length]
