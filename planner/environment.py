@@ -37,13 +37,15 @@ class Briefing:
 class Decision:
     """One joint action with its reasons.
 
-    ``actions`` maps every agent to an action string. ``done`` says that the policy believes the
-    task finished (or hopeless) and stops after this step. ``replan`` is the reason for a new
-    plan, or empty. ``notes`` are JSON-like additions for the trace (belief, plan, subtasks).
+    ``actions`` maps every agent to an action string. ``done`` says that the policy stops after this
+    step, ``gave_up`` that it does not believe the task finished when it stops. ``replan`` is the
+    reason for a new plan, or empty. ``notes`` are JSON-like additions for the trace (belief, plan,
+    subtasks).
     """
 
     actions: Mapping[str, str]
     done: bool = False
+    gave_up: bool = False
     replan: str = ""
     reasons: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, Any] = field(default_factory=dict)

@@ -121,8 +121,9 @@ class HouseholdPolicy:
             "what is left cannot be done: " + ("; ".join(self._obstacles()) or "it was not found"))
         return Decision(
             actions=dict.fromkeys(self.belief.robots, "Done"),
+            gave_up=not done,
             reasons=dict.fromkeys(self.belief.robots, reason),
-            notes={"belief": list(self.belief.changes), "believed": done, "troubles": troubles})
+            notes={"belief": list(self.belief.changes), "troubles": troubles})
 
     def _obstacles(self) -> list[str]:
         """Say of each open task why nobody can do it."""

@@ -72,7 +72,7 @@ class SymbolicPolicy:
             self._replan()
         actions, reasons = self._act(diagnoses)
         if self.hopeless and not know.missing() and not self._plan_left():
-            return Decision(dict.fromkeys(know.agents, "Done"), done=True,
+            return Decision(dict.fromkeys(know.agents, "Done"), done=True, gave_up=True,
                             replan="cannot be done by this team: "
                             + ", ".join(sorted(self.hopeless)), notes=self._notes(diagnoses))
         idle = [a for a, action in actions.items() if action == "Idle"

@@ -68,7 +68,7 @@ def run_episode(
         if on_step is not None:
             on_step(step, decision.actions)
         done = decision.done or trailing or _ended(terminations) or _ended(truncations)
-        believed = decision.done or trailing
+        believed = (decision.done or trailing) and not decision.gave_up
     card = environment.scorecard()
     result = EpisodeRecord(
         domain=domain, case=case, policy=policy.name, agents=briefing.agents, seed=seed,
