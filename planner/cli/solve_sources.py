@@ -10,7 +10,7 @@ from typing import Any
 
 from planner.errors import ComponentError, ExitCode, InputError, PlannerError, UsageError
 
-__all__ = ["Request", "Result", "kind_of", "solve_source"]
+__all__ = ["Request", "Result", "is_household", "kind_of", "solve_source"]
 
 _HEAD = 4096
 
@@ -59,6 +59,17 @@ def kind_of(file: Path) -> str:
         f"{file}: not recognised; expected a competition problem (XML), a PDDL problem, "
         "or a rescue scene or household task (TOML)"
     )
+
+
+def is_household(file: Path) -> bool:
+    """Say whether a TOML file is a household task; raise ``InputError`` where it is not TOML."""
+    import tomllib
+
+    try:
+        keys = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{file}: not TOML: {error}") from error
+    return bool({"instruction", "floor_plan"} & keys.keys())
 
 
 def solve_source(file: Path, request: Request) -> Result:
@@ -145,13 +156,8 @@ def _pddl(file: Path, request: Request) -> Result:
 def _toml(file: Path, request: Request) -> Result:
     """Delegate to the translator whose tables the file holds."""
     import importlib
-    import tomllib
 
-    try:
-        keys = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{file}: not TOML: {error}") from error
-    household = {"instruction", "floor_plan"} & keys.keys()
+    household = is_household(file)
     name = "translators.mapthor.solving" if household else "translators.rescue.solving"
     try:
         module = importlib.import_module(name)

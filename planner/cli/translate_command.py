@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from planner.cli.solve_sources import kind_of
+from planner.cli.solve_sources import is_household, kind_of
 from planner.errors import UsageError
 
 __all__ = ["command"]
@@ -16,7 +16,8 @@ __all__ = ["command"]
 
 def command(
     file: Annotated[Path, typer.Argument(
-        help="Competition problem (.xml), rescue scene (.toml) or PDDL problem.")],
+        help="Competition problem (.xml), rescue scene or household task (.toml), or PDDL"
+             " problem.")],
     out: Annotated[Path, typer.Option(help="Folder for domain.pddl, problem.pddl, map.json.")],
     domain: Annotated[Path | None, typer.Option(
         help="PDDL domain; by default domain.pddl beside the problem.")] = None,
@@ -43,6 +44,12 @@ def command(
 
 
 def _scene(file: Path, out: Path) -> dict[str, Any]:
+    if is_household(file):
+        from translators.mapthor.solving import translate_file
+
+        mapping = translate_file(file, out)
+        _write_map(mapping, out)
+        return mapping
     from translators.rescue.compile import translate_scene
 
     return translate_scene(file, out)
@@ -71,6 +78,10 @@ def _pddl(file: Path, domain: Path | None, out: Path) -> dict[str, Any]:
     (out / "problem.pddl").write_text(print_problem(task), encoding="utf-8")
     names = {name: name for name in sorted(task.objects)}
     mapping: dict[str, Any] = {"format": 1, "source": str(file), "objects": names}
+    _write_map(mapping, out)
+    return mapping
+
+
+def _write_map(mapping: dict[str, Any], out: Path) -> None:
     text = json.dumps(mapping, indent=1, ensure_ascii=False)
     (out / "map.json").write_text(text + "\n", encoding="utf-8")
-    return mapping
