@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -30,7 +29,7 @@ def table(
     from rich.console import Console
     from rich.table import Table
 
-    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 240
+    width = None if sys.stdout.isatty() else 240
     console = Console(width=width, highlight=False)
     shown = Table(title=title or None, box=box.SIMPLE_HEAD, show_footer=footer is not None,
                   title_justify="left", pad_edge=False)
