@@ -49,7 +49,8 @@ def plan_svg(world: World, actions: Sequence[Action], *, title: str = "", note: 
         f'<text class="small" x="24" y="54">{escape(note)}</text>',
     ]
     for number, (start, end) in enumerate(moves, start=1):
-        parts += _arrow(spots[start], spots[end], number)
+        again = moves[: number - 1].count((start, end))
+        parts += _arrow(spots[start], spots[end], number, 26 + 24 * again)
     for place, spot in spots.items():
         parts += _place(world, place, spot, place in visited)
     for row, line in enumerate(lines):
@@ -114,13 +115,16 @@ def _small(world: World, thing: int, inside: bool, x: float, y: float) -> list[s
             f'<text class="small" text-anchor="middle" x="{x:.0f}" y="{y - 10:.0f}">{thing}</text>']
 
 
-def _arrow(a: tuple[float, float], b: tuple[float, float], number: int) -> list[str]:
+def _arrow(
+    a: tuple[float, float], b: tuple[float, float], number: int, aside: float
+) -> list[str]:
+    """Draw a numbered arrow that bends ``aside`` points, so that repeated ways stay apart."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = math.hypot(dx, dy) or 1.0
     ux, uy = dx / length, dy / length
     start = (a[0] + 36 * ux, a[1] + 36 * uy)
     end = (b[0] - 38 * ux, b[1] - 38 * uy)
-    bend = (0.5 * (start[0] + end[0]) - 26 * uy, 0.5 * (start[1] + end[1]) + 26 * ux)
+    bend = (0.5 * (start[0] + end[0]) - aside * uy, 0.5 * (start[1] + end[1]) + aside * ux)
     return [
         f'<path class="way" marker-end="url(#tip)" d="M{start[0]:.0f} {start[1]:.0f} '
         f'Q{bend[0]:.0f} {bend[1]:.0f} {end[0]:.0f} {end[1]:.0f}"/>',
