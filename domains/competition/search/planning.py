@@ -26,6 +26,8 @@ __all__ = ["POINTS_PER_SECOND", "RewardPlan", "plan"]
 
 POINTS_PER_SECOND = 20
 """What thinking costs: the time bonus falls by 2 points every tenth of a second."""
+LATEST_S = 4.0
+"""A run is cut at 5 s (rules, §6); a plan found later than this could not be carried out."""
 
 _MAX_STATES = 1_500_000
 
@@ -68,7 +70,8 @@ def plan(
     run ``world`` is the believed present state with hand and plate). Constraints are checked after
     every action, not in the initial state. Search ends with the proof, after ``deadline_s``
     seconds, after ``max_states`` states or, unless ``optimal``, when it has cost as much time
-    bonus as it may still bring (``pay_for_time``).
+    bonus as it may still bring (``pay_for_time``), without ``deadline_s`` after ``LATEST_S`` at
+    the latest.
     """
     begin = clock()
     found = ground_rewards(world, instructions)
@@ -88,7 +91,9 @@ def plan(
         spent = clock() - begin
         if states > max_states or (deadline_s is not None and spent >= deadline_s):
             return True
-        return pay_for_time and not optimal and spent * POINTS_PER_SECOND > gap
+        if not pay_for_time or optimal:
+            return False
+        return spent * POINTS_PER_SECOND > gap or (deadline_s is None and spent >= LATEST_S)
 
     setup = clock() - begin
     outcome = _search(layout, idle, ceiling, stop)
