@@ -13,7 +13,7 @@ from itertools import islice, product
 
 from planner.errors import LimitError
 from translators.space.puzzles.cast import Cast, find_cast, number_of
-from translators.space.puzzles.clauses import Unread
+from translators.space.puzzles.derivations import Unread
 from translators.space.puzzles.logic import Formula
 from translators.space.puzzles.meaning import Meaningless, Reading
 from translators.space.puzzles.moves import move_words

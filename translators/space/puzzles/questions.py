@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from translators.space.puzzles.cast import FIRST_SIGN, NAME, number_of
-from translators.space.puzzles.clauses import Unread
+from translators.space.puzzles.derivations import Unread
 from translators.space.puzzles.logic import And, At, Entity, Formula, Relative, Spot
 from translators.space.puzzles.reader import Question
 from translators.space.puzzles.statements import StatementReader, clean

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from translators.space.puzzles.cast import FIRST_SIGN, NAME, Cast
-from translators.space.puzzles.clauses import Unread, read_clause
+from translators.space.puzzles.clauses import read_clause
+from translators.space.puzzles.derivations import Unread
 from translators.space.puzzles.logic import (
     And,
     Conditional,
