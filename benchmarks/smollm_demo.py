@@ -86,4 +86,4 @@ def _wait(server: subprocess.Popen[bytes], port: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(main())

@@ -47,7 +47,7 @@ def main() -> None:
                          f"{len(broken)} invariants broken\n")
         sys.stdout.writelines(f"  {line}\n" for line in broken[:10])
         failed |= bool(broken)
-    sys.exit(1 if failed else 0)
+    raise SystemExit(1 if failed else 0)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -83,15 +82,9 @@ def _write(
             Path(target).write_text(content, encoding="utf-8")
     if "-" in (json_file, markdown_file):
         return
-    from rich.console import Console
-    from rich.table import Table as RichTable
+    from planner.cli.output import table
 
-    console = Console() if sys.stdout.isatty() else Console(width=240)
-    for table in tables:
-        shown = RichTable(title=table.title, title_justify="left")
-        for name in table.header:
-            shown.add_column(name, overflow="fold")
-        for row in table.rows:
-            shown.add_row(*(cell.replace(" [", "\n[") for cell in row))
-        console.print(shown)
-        console.print(table.note, highlight=False)
+    for shown in tables:
+        rows = [[cell.replace(" [", "\n[") for cell in row] for row in shown.rows]
+        table(shown.header, rows, title=shown.title)
+        typer.echo(shown.note)

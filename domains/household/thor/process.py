@@ -227,4 +227,4 @@ def _follow_parent(parent: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(main())
