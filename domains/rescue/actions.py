@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -182,20 +183,46 @@ def _explore(world: World, robot: Robot, _: tuple[str, ...]) -> Outcome:
         last = robot.direction
         new = tuple(d for d in allowed if d not in (last, (-last[0], -last[1])))
         allowed = new or allowed
-    draw = world.explore_rng.randint
-    direction = (draw(0, 2) - 1, draw(0, 2) - 1)
+    draw = world.explore_rng.getrandbits
+    direction = (_third(draw), _third(draw))
     while direction not in allowed:
-        direction = (draw(0, 2) - 1, draw(0, 2) - 1)
+        direction = (_third(draw), _third(draw))
     robot.direction = direction
+    start = robot.x, robot.y
+    _walk(world, robot, direction)
+    return DONE if (robot.x, robot.y) != start else FAILED
+
+
+def _third(bits: Callable[[int], int]) -> int:
+    """Draw -1, 0 or 1; the same draws as ``randint(0, 2) - 1``, several times as fast."""
+    drawn = bits(2)
+    while drawn == 3:
+        drawn = bits(2)
+    return drawn - 1
+
+
+def _walk(world: World, robot: Robot, direction: tuple[int, int]) -> None:
+    """Make the single moves of an Explore; those into something collidable fail.
+
+    Nothing else moves meanwhile, so the robot blocks a cell only before and after. It looks
+    around after each move while that can still change anything.
+    """
     dx, dy = direction
-    moved = False
+    width, blocked, looking = world.width, world.blocked, world.looking()
+    x, y = robot.x, robot.y
+    last_x, last_y = (width - 1 if dx > 0 else 0), (world.height - 1 if dy > 0 else 0)
+    world.unblock(x, y)
     for _round in range(EXPLORE_CELLS // (abs(dx) + abs(dy))):
-        for sx, sy in ((dx, 0), (0, dy)):
-            if (sx or sy) and world.free(robot.x + sx, robot.y + sy):
-                world.place_robot(robot, robot.x + sx, robot.y + sy)
-                world.refresh(robot)
-                moved = True
-    return DONE if moved else FAILED
+        if dx and x != last_x and not blocked[y * width + x + dx]:
+            x += dx
+            if looking:
+                world.refresh_at(robot, x, y)
+        if dy and y != last_y and not blocked[(y + dy) * width + x]:
+            y += dy
+            if looking:
+                world.refresh_at(robot, x, y)
+    robot.x, robot.y = x, y
+    world.block(x, y)
 
 
 def _get(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:

@@ -91,13 +91,14 @@ class Observer:
         self, robot: Robot, common: list[Record], people: list[Record]
     ) -> dict[str, list[Record]]:
         world, local = self.world, {}
-        noticed, owner, width = world.fires_noticed(), self._owner, world.width
+        noticed, owner = world.fires_noticed(), self._owner
+        width, height, blocked = world.width, world.height, world.blocked
         for name, (dx, dy) in DIRECTIONS.items():
             x, y = robot.x + dx, robot.y + dy
             here: list[Record] = []
-            if not (0 <= x < width and 0 <= y < world.height):
+            if not (0 <= x < width and 0 <= y < height):
                 here.append({"type": "Border", "collidable": True})
-            elif world.blocked[y * width + x]:
+            elif blocked[y * width + x] > (dx == dy == 0):  # its own cell it blocks itself
                 here += self._objects(robot, x, y, common, people)
             if noticed and (x, y) in owner:
                 here += [{"type": "Flammable", "collidable": False, "parent_fire": fire.name,

@@ -162,6 +162,15 @@ class World:
                 if math.dist(fire.position, (robot.x, robot.y)) <= fire.radius:
                     self.awake[i] = True
 
+    def refresh_at(self, robot: Robot, x: int, y: int) -> None:
+        """Put a robot on a cell that it only passes, and let it look around."""
+        robot.x, robot.y = x, y
+        self.refresh(robot)
+
+    def looking(self) -> bool:
+        """Say whether a look could change anything: someone is missing, a fire not yet awake."""
+        return bool(self.missing) or not all(self.awake)
+
     def begin_step(self) -> None:
         """Forget about people spotted in earlier steps: nobody looks for them any more."""
         if self.missing:
