@@ -95,7 +95,7 @@ class Observer:
         ]
         result, bounds, engine = outcome.result, world.scene.bounds, ENGINE
         if isolated:
-            result, bounds, engine = copy.deepcopy((result, bounds, engine))
+            result, bounds, engine = copy.deepcopy(result), _isolated_box(bounds), ENGINE.copy()
         return {
             "objects": self.objects(agent, records),
             "isSceneAtRest": True,
@@ -155,14 +155,20 @@ def isolated_record(record: Mapping[str, Any]) -> dict[str, Any]:
     out = dict(record)
     for key in _LISTS:
         if out[key]:
-            out[key] = list(out[key])
-    out["position"], out["rotation"] = dict(out["position"]), dict(out["rotation"])
+            out[key] = out[key].copy()
+    out["position"], out["rotation"] = out["position"].copy(), out["rotation"].copy()
     for key in ("axisAlignedBoundingBox", "objectOrientedBoundingBox"):
         if out[key]:
-            out[key] = {
-                k: [list(corner) for corner in v] if isinstance(v, list) else dict(v)
-                for k, v in out[key].items()
-            }
+            out[key] = _isolated_box(out[key])
+    return out
+
+
+def _isolated_box(box: Mapping[str, Any]) -> dict[str, Any]:
+    """Copy a bounding box: its corner points, and its centre and size where it has them."""
+    out = dict(box)
+    out["cornerPoints"] = list(map(list.copy, box["cornerPoints"]))
+    if "center" in box:
+        out["center"], out["size"] = box["center"].copy(), box["size"].copy()
     return out
 
 
