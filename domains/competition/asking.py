@@ -13,7 +13,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from domains.competition.beliefs import Place, WorldBelief
+from domains.competition.beliefs import WorldBelief
+from domains.competition.opening import Place
 from planner.execution.belief import Categorical
 
 __all__ = ["ASK_COST", "SENSE_COST", "Finder"]
@@ -38,7 +39,7 @@ class Finder:
         self.places = list(fact)
         self.chances = [p for _, p in fact.items()]
         self.visits = [max(0.1, visit(place)) for place in self.places]
-        truth, self.lies = belief.answer_odds(self.places)
+        truth, self.lies = belief.answers.odds(self.places)
         self.truths = [truth + lie for lie in self.lies]
         self.depth = depth
 

@@ -14,6 +14,7 @@ import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 
+from domains.competition.answers import AnswerModel, parse_answer
 from domains.competition.model import Instruction, World
 from domains.competition.opening import (
     Place,
@@ -22,14 +23,13 @@ from domains.competition.opening import (
     door_beliefs,
     hints,
     info_places,
-    lies,
     priors,
     stage_odds,
     told_places,
 )
 from planner.execution.belief import Categorical, ContradictionError
 
-__all__ = ["Door", "Place", "WorldBelief", "parse_answer"]
+__all__ = ["Door", "WorldBelief"]
 
 Door = str
 """``opened`` or ``closed``."""
@@ -57,7 +57,7 @@ class WorldBelief:
         self.known = info_places(told, instructions, self._loose_things(), self.home)
         self._doors = door_beliefs(told, instructions, self.containers)
         self._start_places(instructions)
-        self._lies, self._rare_lie = lies(
+        self.answers = AnswerModel(
             told, self.containers, self.home, self.robot, map(self.place, self._loose)
         )
 
@@ -120,23 +120,6 @@ class WorldBelief:
             declared_containers=self.told.declared_containers,
         )
 
-    def answer_likelihood(self, answer: Place | None, place: Place) -> float:
-        """P(AskLoc answers so | the thing is at ``place``) in an unreliable problem.
-
-        ``None`` stands for ``not_known``.
-        """
-        odds = priors()["answer"]
-        if answer is None:
-            return float(odds["not_known"])
-        lie = odds["wrong"] * self._lies.get(answer, self._rare_lie)
-        return float(lie + (odds["truth"] if answer == place else 0.0))
-
-    def answer_odds(self, places: Sequence[Place]) -> tuple[float, list[float]]:
-        """Return P(told the truth on purpose), and P(named by a lie) for each of ``places``."""
-        odds = priors()["answer"]
-        lies = [odds["wrong"] * self._lies.get(place, self._rare_lie) for place in places]
-        return float(odds["truth"]), lies
-
     # ---- evidence ------------------------------------------------------------------------
 
     def observe(self, action: str, reply: str) -> str:
@@ -162,7 +145,7 @@ class WorldBelief:
         if answer[0] == "at" and answer[1] not in self.locations:
             self._hear_of(answer)
         before = self.place(thing)[answer]
-        self._learn(thing, lambda p: self.answer_likelihood(answer, p),
+        self._learn(thing, lambda p: self.answers.likelihood(answer, p),
                     lambda p: float(p == answer))
         return f"{reply} was believed with {before:.2f}" if before < 0.2 else ""
 
@@ -423,14 +406,3 @@ def _shifted(door: Categorical[Door], opened: float, closed: float) -> Categoric
         return door.updated(lambda state: opened if state == "opened" else closed)
     except ContradictionError:
         return door
-
-
-def parse_answer(reply: str, thing: int) -> Place | None:
-    """Read ``at(n,l)`` or ``inside(n,c)``; None for anything else or another object."""
-    relation, bracket, rest = reply.strip().partition("(")
-    first, comma, second = rest.removesuffix(")").partition(",")
-    if relation not in ("at", "inside") or not (bracket and comma and rest.endswith(")")):
-        return None
-    if not (first.strip().isdecimal() and second.strip().isdecimal()) or int(first) != thing:
-        return None
-    return relation, int(second)

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from domains.competition.beliefs import Place, WorldBelief
+from domains.competition.beliefs import WorldBelief
 from domains.competition.grounding import Literal, Reward
+from domains.competition.opening import Place
 
 __all__ = ["Monitor", "Snapshot", "literal_holds"]
 

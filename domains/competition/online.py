@@ -15,10 +15,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from domains.competition.asking import ASK_COST, SENSE_COST, Finder
-from domains.competition.beliefs import Place, WorldBelief
+from domains.competition.beliefs import WorldBelief
 from domains.competition.grounding import HUMANS, Literal, Rewards, ground_rewards
 from domains.competition.model import Instruction, World
 from domains.competition.monitor import Monitor
+from domains.competition.opening import Place
 from domains.competition.player import LIMIT_S, STOP
 from domains.competition.search import plan
 from planner.execution.belief import Categorical

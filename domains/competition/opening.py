@@ -7,7 +7,6 @@ Pure functions from the told world and the instructions to the parts of a
 from __future__ import annotations
 
 import tomllib
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -24,7 +23,6 @@ __all__ = [
     "door_beliefs",
     "hints",
     "info_places",
-    "lies",
     "priors",
     "stage_odds",
     "told_places",
@@ -172,29 +170,6 @@ def hints(
             factor = float(odds["notnot_holds" if item.kind == "cons_notnot" else "not_holds"])
         found.setdefault(things[0], []).append(_boost(spot, factor))
     return found
-
-
-def lies(
-    told: World, containers: Iterable[int], home: Mapping[int, int], robot: int | None,
-    places: Iterable[Categorical[Place]],
-) -> tuple[dict[Place, float], float]:
-    """Estimate the multiset that wrong answers are drawn from (specification §5.2).
-
-    Returns the share of each place, and a share for places not in it. ``places`` are the
-    beliefs about the loose small objects, whose ``at`` facts are in the multiset, too.
-    """
-    count: Counter[Place] = Counter(("at", location) for location in home.values())
-    if robot is not None:
-        count["at", robot] += 1
-    for c in told.declared_containers or containers:
-        count["inside", c] += 1
-    expected: dict[Place, float] = dict(count)
-    for fact in places:
-        for place, p in fact.items():
-            if place[0] == "at":
-                expected[place] = expected.get(place, 0.0) + p
-    total = sum(expected.values()) or 1.0
-    return {p: w / total for p, w in expected.items()}, 0.3 / total
 
 
 def _spot(predicate: str, things: Sequence[int], home: Mapping[int, int]) -> Place | None:

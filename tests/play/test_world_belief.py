@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from domains.competition.beliefs import WorldBelief, parse_answer
+from domains.competition.answers import parse_answer
+from domains.competition.beliefs import WorldBelief
 from domains.competition.environment import Referee
 from translators.competition.problem_file import parse_instructions, parse_told
 
@@ -42,13 +43,13 @@ def test_one_wrong_fact_reveals_the_stage() -> None:
 
 def test_answers_have_the_exact_likelihood() -> None:
     unsure = belief(cup="", can="")
-    lies = {p: unsure.answer_likelihood(p, ("at", 1)) for p in unsure.place(4)}
-    assert unsure.answer_likelihood(None, ("at", 1)) == 0.1
+    lies = {p: unsure.answers.likelihood(p, ("at", 1)) for p in unsure.place(4)}
+    assert unsure.answers.likelihood(None, ("at", 1)) == 0.1
     total = 0.1 + sum(lies.values())
     assert total == pytest.approx(1.0, abs=0.03)
     before = unsure.place(4)
     unsure.observe("AskLoc 4", "inside(4,3)")
-    expected = {p: q * unsure.answer_likelihood(("inside", 3), p) for p, q in before.items()}
+    expected = {p: q * unsure.answers.likelihood(("inside", 3), p) for p, q in before.items()}
     norm = sum(expected.values())
     assert unsure.place(4)["inside", 3] == pytest.approx(expected["inside", 3] / norm)
     first = unsure.place(4)["inside", 3]
