@@ -77,7 +77,8 @@ def bounds(agents: int) -> Row:
             environment = build_environment(
                 {"scene": scene, "agents": agents, "seed": seed, "clairvoyant": True})
             observations, _ = environment.reset(seed=seed)
-            problem = compile_jobs(Knowledge(environment.briefing(), observations)).problem
+            problem = compile_jobs(Knowledge(environment.briefing(), observations),
+                                   helped=True).problem
             found.append(schedule(problem, node_limit=20_000, balanced=False))
     proven = sum(s.optimal for s in found)
     return {"who": f"bound, people known ({proven}/{len(found)} proven)", "agents": agents,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from domains.rescue.actions import parse
+from domains.rescue.assignment import Assignment, in_place
 from domains.rescue.blaze import Stand
 from domains.rescue.knowledge import Knowledge, RobotView
 from domains.rescue.rules import CAPACITY, INTERACT
 from domains.rescue.scene import Cell
-from domains.rescue.tasks import Assignment, in_place
 
 __all__ = ["next_action", "splash_now"]
 
@@ -31,25 +31,34 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
     left = [s for s in assignment.stands if _burning(know, s)]
     if not left:
         return "", ""
-    supply = assignment.supply
-    source, cell = know.sources[supply]
-    held = robot.held[supply]
-    needed = min(CAPACITY, _needed(know, robot, left, held))
-    if held < needed and robot.near(cell) and (held or assignment.local):
-        return _get(robot, supply, source, needed)
-    beside = [s for s in left if math.dist(s.cell, cell) <= INTERACT]
-    credited = assignment.local or f"NavigateTo({source})" in know.done
-    if not held and beside and credited and not robot.near(cell) and (
-        not any(in_place(robot, s) for s in beside)
-    ):
-        return _approach(know, robot, beside[0]), f"to fetch {supply} and splash from there"
-    if not held or (held < needed and not credited):
-        return _fetch(know, robot, supply, needed)
+    kinds = [k for k in assignment.supplies if any(_supply(know, s) == k for s in left)]
+    for supply in kinds:
+        mine = [s for s in left if _supply(know, s) == supply]
+        source, cell = know.sources[supply]
+        held = robot.held[supply]
+        needed = min(CAPACITY, _needed(know, robot, mine, held))
+        credited = f"NavigateTo({source})" in know.done
+        on_the_way = assignment.local or (len(kinds) > 1 and credited) or (
+            len(assignment.supplies) > 1 and supply != assignment.supplies[0])
+        if held < needed and robot.near(cell) and (held or on_the_way):
+            return _get(robot, supply, source, needed)
+        beside = [s for s in mine if math.dist(s.cell, cell) <= INTERACT]
+        if not held and beside and (assignment.local or credited) and not robot.near(cell) and (
+            not any(in_place(robot, s) for s in beside)
+        ):
+            return _approach(know, robot, beside[0]), f"to fetch {supply} and splash from there"
+        if not held or (held < needed and not (assignment.local or credited or len(kinds) > 1)):
+            return _fetch(know, robot, supply, needed)
     here = next((s for s in left if in_place(robot, s)), None)
     if here is not None and know.blazes[here.fire].in_range(robot.cell):
-        return f"UseSupply({here.fire}, {supply})", f"{_units(know, here)} more to end this"
+        return (f"UseSupply({here.fire}, {_supply(know, here)})",
+                f"{_units(know, here)} more to end this")
     stand = here or left[0]
     return _approach(know, robot, stand), f"to splash {stand.fire} from {stand.cell}"
+
+
+def _supply(know: Knowledge, stand: Stand) -> str:
+    return know.blazes[stand.fire].supply
 
 
 def splash_now(
@@ -111,6 +120,7 @@ def _approach(know: Knowledge, robot: RobotView, stand: Stand) -> str:
     dx, dy = stand.cell[0] - robot.cell[0], stand.cell[1] - robot.cell[1]
     ways = know.blazes[stand.fire].ways([stand.cell])
     anchor, moves = ways.get(stand.cell, (stand.anchor, stand.moves))
+    anchor = stand.anchor if stand.helped else anchor
     taken = {r.cell for r in know.robots.values()}
     if 0 < abs(dx) + abs(dy) <= max(1, moves):
         for step, (mx, my) in (("Right", (1, 0)), ("Left", (-1, 0)), ("Down", (0, 1)),
@@ -142,9 +152,9 @@ def _rescue(know: Knowledge, robot: RobotView, name: str) -> tuple[str, str]:
 
 
 def _prepare(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
-    if robot.held[assignment.supply] >= CAPACITY:
+    if robot.held[assignment.supplies[0]] >= CAPACITY:
         return "", ""
-    return _fetch(know, robot, assignment.supply, CAPACITY)
+    return _fetch(know, robot, assignment.supplies[0], CAPACITY)
 
 
 def _errand(know: Knowledge, robot: RobotView, subtask: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from domains.rescue.fire import HIGH, LEVELS, LOW, MATURE, MEDIUM, NONE
@@ -26,6 +26,8 @@ class Stand:
     """A place to splash from: ``cells`` end after ``units`` supplies used at ``cell``.
 
     ``anchor`` is the name to navigate to, ``moves`` the single moves from there to ``cell``.
+    A ``helped`` stand lies beside its anchor: NavigateTo leads there while a team mate stands on
+    the anchor's own cell.
     After each tick in ``growth`` one unit more is needed; after ``deadline`` the fire has left
     the reach of the stand.
     """
@@ -38,6 +40,7 @@ class Stand:
     cells: frozenset[Cell]
     deadline: int
     growth: tuple[int, ...] = ()
+    helped: bool = False
 
     @property
     def access(self) -> int:
@@ -237,12 +240,7 @@ class Blaze:
         """Return one stand that serves several, if there is one."""
         group = tuple(stands)
         cells = frozenset().union(*(s.cells for s in group))
-        xs, ys = [c[0] for c in cells], [c[1] for c in cells]
-        if max(xs) - min(xs) > 2 or max(ys) - min(ys) > 2:
-            return None
-        middle = {(x, y) for x in range(max(xs) - 1, min(xs) + 2)
-                  for y in range(max(ys) - 1, min(ys) + 2)}
-        ways = self.ways(middle)
+        ways = self.ways(_middle(cells))
         if not ways:
             return None
         cell = min(ways, key=lambda c: (ways[c][1], c))
@@ -250,6 +248,20 @@ class Blaze:
         growth = (*min((s.growth for s in group), default=()), *(leaves,) * TOO_LATE)
         return Stand(self.name, cell, *ways[cell], max(s.units for s in group), cells,
                      leaves, growth)
+
+    def beside(self, stand: Stand) -> Stand | None:
+        """Return the helped stand that spares the most moves of a stand, if there is one.
+
+        NavigateTo a name whose cell is occupied leads to the cell left of it (specification
+        §6.1), if that is free.
+        """
+        best = stand
+        for (x, y), name in sorted({**self.anchors, self.position: self.name}.items()):
+            for cell in _middle(stand.cells):
+                moves = _moves((x - 1, y), cell)
+                if moves < best.moves and self.in_range(cell):
+                    best = replace(stand, cell=cell, anchor=name, moves=moves, helped=True)
+        return best if best.helped else None
 
     def ways(self, cells: Iterable[Cell]) -> dict[Cell, tuple[str, int]]:
         """Return for each cell in range the nearest name to go to and the moves from there."""
@@ -261,6 +273,13 @@ class Blaze:
                 if _moves(near, cell) <= 4:
                     ways[cell] = (anchors[near], _moves(near, cell))
         return ways
+
+
+def _middle(cells: Iterable[Cell]) -> set[Cell]:
+    """Return the cells from which one splash reaches all of some cells."""
+    xs, ys = zip(*cells, strict=True)
+    return {(x, y) for x in range(max(xs) - 1, min(xs) + 2)
+            for y in range(max(ys) - 1, min(ys) + 2)}
 
 
 def _moves(a: Cell, b: Cell) -> int:

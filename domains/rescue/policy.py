@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from domains.rescue.acting import next_action, splash_now
+from domains.rescue.assignment import Assignment
+from domains.rescue.helping import Help, with_helpers
 from domains.rescue.knowledge import Knowledge, RobotView
 from domains.rescue.scene import Cell
-from domains.rescue.tasks import Assignment, compile_jobs
+from domains.rescue.tasks import compile_jobs
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Look, best_looks
 from planner.execution.monitor import Cause, Diagnosis, Monitor
@@ -20,7 +22,9 @@ __all__ = ["SymbolicPolicy"]
 LATE = 3
 """Steps that one step of lateness (a fire that has spread) is reckoned to cost."""
 
-NODES = 300
+NODES = 1500
+HELP_TRIES = 4
+"""Plans with helped landings that are tried until one has a team mate with time to help."""
 FOLLOW = 0.7
 """How much the next look counts when one is chosen."""
 CAUSES = (
@@ -50,6 +54,7 @@ class SymbolicPolicy:
         self.monitor = Monitor(CAUSES)
         self.plan: Schedule | None = None
         self.meaning: dict[str, Assignment] = {}
+        self.helpers: dict[str, Help] = {}
         self.since = 0
         self.hopeless: frozenset[str] = frozenset()
         self.free: frozenset[str] = frozenset()
@@ -90,11 +95,12 @@ class SymbolicPolicy:
     def _better(self) -> bool:
         """Plan anew, but keep the old plan unless the new one is shorter; say which."""
         old, meaning, since, left = self.plan, self.meaning, self.since, self._remaining()
-        team = self.searching
+        team, helpers = self.searching, self.helpers
         self._replan()
         if self.plan is not None and self.plan.makespan < left:
             return True
         self.plan, self.meaning, self.since, self.searching = old, meaning, since, team
+        self.helpers = helpers
         return False
 
     def _remaining(self) -> int:
@@ -178,15 +184,33 @@ class SymbolicPolicy:
     def _replan(self) -> None:
         know = self.know
         self.since = know.step
-        self.searching = frozenset()
+        self.searching, self.helpers = frozenset(), {}
         if know.missing():
             self._plan_with_search()
         else:
-            compiled = compile_jobs(know)
-            self.meaning = compiled.meaning
-            self.plan = self._schedule(compiled.problem, self.nodes, balanced=True)
+            self._plan_all()
         self.free = self._free()
         self.neglected = self._neglected()
+
+    def _plan_all(self) -> None:
+        """Plan with everybody found; shorter, if a team mate has time to help a robot land."""
+        compiled = compile_jobs(self.know)
+        self.meaning = compiled.meaning
+        self.plan = self._schedule(compiled.problem, self.nodes, balanced=True)
+        compiled = compile_jobs(self.know, helped=True)
+        problem = compiled.problem
+        for _ in range(HELP_TRIES):
+            plan = self._schedule(problem, self.nodes, balanced=True)
+            if plan.makespan >= self.plan.makespan or plan.lateness > self.plan.lateness:
+                return
+            staffed = with_helpers(problem, plan, compiled.meaning)
+            if staffed is not None:
+                self.meaning, (self.plan, self.helpers) = compiled.meaning, staffed
+                return
+            lonely = {s.job for s in plan.slots
+                      if any(stand.helped for stand in compiled.meaning[s.job].stands)}
+            problem = replace(problem, jobs=tuple(j for j in problem.jobs
+                                                  if j.name not in lonely))
 
     def _schedule(self, problem: ScheduleProblem, nodes: int, *, balanced: bool) -> Schedule:
         """Schedule what can be reached at all (one robot alone cannot carry anybody)."""
@@ -237,7 +261,9 @@ class SymbolicPolicy:
         for name in self.know.agents:
             robot = self.know.robots[name]
             action, reason = "", ""
-            splash = splash_now(self.know, robot, self._cells(name))
+            help_ = self.helpers.get(name)
+            passing = help_ is not None and help_.start <= elapsed <= help_.end
+            splash = None if passing else splash_now(self.know, robot, self._cells(name))
             if splash:
                 action, reason = splash
             elif missing and name in self.looks and name in self.searching:
@@ -275,6 +301,11 @@ class SymbolicPolicy:
 
     def _work(self, robot: RobotView, elapsed: int) -> tuple[str, str]:
         """Return the next action of the first assignment that is not over."""
+        help_ = self.helpers.get(robot.name)
+        if help_ is not None and help_.start <= elapsed < help_.end:
+            reason = f"stand at {help_.anchor}, so that a team mate lands beside it"
+            there = robot.last_action == f"NavigateTo({help_.anchor})" and robot.success
+            return ("Idle" if there else f"NavigateTo({help_.anchor})"), reason
         for slot in self._slots(robot.name):
             assignment = self.meaning[slot.job]
             if len(slot.starts) > 1 and slot.starts[robot.name] > elapsed:

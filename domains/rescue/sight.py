@@ -32,6 +32,10 @@ class Sight:
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
 
+    def inside(self, cell: Cell) -> bool:
+        """Say whether a cell is inside the grid."""
+        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
+
     def fresh(self) -> PositionBelief:
         """Return the belief about a person nothing is known of."""
         every = (1 << (self.width * self.height)) - 1

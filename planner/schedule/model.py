@@ -71,7 +71,9 @@ class ScheduleProblem:
 
     ``goals`` must all be reached (default: every goal of every job). ``ready`` says from which
     step a robot is free, ``worked`` how many useful steps it has done already (for balance).
-    ``capacity`` is the number of jobs that may hold a resource at once (default 1).
+    ``capacity`` is the number of jobs that may hold a resource at once (default 1). Goals in
+    ``once`` must not be reached twice: without them a second, needless job may be scheduled for
+    the sake of balance. They are given up where nothing else reaches every goal.
     """
 
     robots: tuple[str, ...]
@@ -80,6 +82,7 @@ class ScheduleProblem:
     ready: Mapping[str, int] = field(default_factory=dict)
     worked: Mapping[str, int] = field(default_factory=dict)
     capacity: Mapping[str, int] = field(default_factory=dict)
+    once: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if not self.robots:
@@ -144,6 +147,8 @@ def check(problem: ScheduleProblem, result: Schedule) -> list[str]:
         for goal in jobs[slot.job].covers:
             reached[goal] = min(slot.end, reached.get(goal, slot.end))
     wrong = [f"goal {g} is not reached" for g in sorted(problem.goals - set(reached))]
+    wrong += [f"goal {g} is reached twice" for g in sorted(problem.once)
+              if sum(g in jobs[s.job].covers for s in result.slots) > 1]
     done: dict[str, int] = {}
     for slot in sorted(result.slots, key=lambda s: min(s.starts.values())):
         job = jobs[slot.job]

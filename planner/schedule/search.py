@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 
-from planner.schedule.model import Job, Schedule, ScheduleProblem, Slot
+from planner.schedule.compiled import FAR, CompiledJob
+from planner.schedule.model import Schedule, ScheduleProblem, Slot
 
 __all__ = ["schedule"]
 
-FAR = 10**9
 WIDE = 8
 """Robots considered for one job of several robots (the soonest free), in larger teams."""
 LARGE = 500
@@ -45,6 +46,7 @@ def schedule(
     With ``balanced`` false it breaks ties by early ends instead, and searches no further once
     no shorter schedule is possible (``balance`` is then 0, not counted).
 
+    >>> from planner.schedule import Job
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
     >>> best = schedule(ScheduleProblem(("left", "right"), jobs))
     >>> best.makespan, best.bound, best.optimal, best.balance
@@ -55,6 +57,9 @@ def schedule(
         return Schedule((), 0, 0, 0, 0.0, True, unreachable=frozenset(search.unreachable))
     search.greedy()
     search.run()
+    if search.best is None and problem.once:
+        return schedule(replace(problem, once=frozenset()), node_limit=node_limit,
+                        time_limit_s=time_limit_s, balanced=balanced, clock=clock)
     assert search.best is not None
     assert search.best_cost is not None
     lateness, makespan, imbalance, _ = search.best_cost
@@ -77,10 +82,12 @@ class _Search:
         goals = sorted(problem.goals | {g for j in problem.jobs for g in j.after | j.covers})
         bit = {g: 1 << i for i, g in enumerate(goals)}
         self.wanted = sum(bit[g] for g in problem.goals)
-        self.jobs = [_Compiled(j, bit, problem) for j in problem.jobs]
+        self.once = sum(bit.get(g, 0) for g in problem.once)
+        self.jobs = [CompiledJob(j, bit, problem) for j in problem.jobs]
         self.goal_bits = [bit[g] for g in goals]
         self.unreachable = self._unreachable(dict(zip(self.goal_bits, goals, strict=True)))
         self.jobs = [j for j in self.jobs if j.possible]
+        self.covering = {j.name: j.covers for j in self.jobs}
         self._tails()
         self.node_limit, self.nodes, self.stopped = node_limit, 0, False
         self.clock, self.balanced = clock, balanced
@@ -222,6 +229,7 @@ class _Search:
         missing = self.wanted & ~self.covered
         useful = self._useful(missing)
         ready, reached, covered = self.ready, self.reached, self.covered
+        taken = self.once & covered
         kinds = list(zip(ready, self.fresh, self.shape, strict=True))
         order = sorted(range(len(kinds)), key=self.busy.__getitem__)
         one_each: dict[_Kind, int] = {}
@@ -229,7 +237,7 @@ class _Search:
             one_each.setdefault(kinds[r], r)
         options: list[_Option] = []
         for index, job in enumerate(self.jobs):
-            if not job.covers & useful or job.after & ~covered:
+            if not job.covers & useful or job.after & ~covered or job.covers & taken:
                 continue
             earliest = max([job.release] + [reached[a] for a in job.after_bits])
             if job.robots == 1 and not job.needs:
@@ -265,11 +273,11 @@ class _Search:
                     changed = True
         return useful
 
-    def _length(self, job: _Compiled, robot: int) -> int:
+    def _length(self, job: CompiledJob, robot: int) -> int:
         return job.early[robot] if self.fresh[robot] else job.plain[robot]
 
     def _teams(
-        self, job: _Compiled, kinds: list[_Kind], order: list[int]
+        self, job: CompiledJob, kinds: list[_Kind], order: list[int]
     ) -> Iterator[tuple[int, ...]]:
         """Yield sets of robots for a job: of robots alike, those that worked least."""
         same: dict[_Kind, list[int]] = {}
@@ -291,7 +299,7 @@ class _Search:
                 seen.add(key)
                 yield team
 
-    def _fit(self, job: _Compiled, end: int, length: int) -> int:
+    def _fit(self, job: CompiledJob, end: int, length: int) -> int:
         """Return the first end, from ``end`` on, at which all resources are free."""
         for name in job.resources:
             limit = self.problem.capacity.get(name, 1)
@@ -305,7 +313,7 @@ class _Search:
                     moved = True
         return end
 
-    def _priority(self, job: _Compiled, option: _Choice, total: int, missing: int, rule: int
+    def _priority(self, job: CompiledJob, option: _Choice, total: int, missing: int, rule: int
                   ) -> tuple[float, ...]:
         index, team, start, end = option
         price = total / max(1, (job.covers & missing).bit_count())
@@ -346,7 +354,7 @@ class _Search:
     def _pop(self, saved: tuple[object, ...]) -> None:
         (self.ready, self.busy, self.fresh, self.reached, self.covered,  # type: ignore[assignment]
          self.lateness, self.work, self.end, job) = saved  # type: ignore[assignment]
-        assert isinstance(job, _Compiled)
+        assert isinstance(job, CompiledJob)
         for name in job.resources:
             self.held[name].pop()
         self.slots.pop()
@@ -357,38 +365,21 @@ class _Search:
         if not self.balanced:
             imbalance = float(sum(slot.end for slot in self.slots))
         cost = (self.lateness, self.end, imbalance, self.work)
-        if self.best_cost is None or cost < self.best_cost:
+        better = self.best_cost is None or cost < self.best_cost
+        if better and (self.best is None or not self.balanced or not self._needless()):
             self.best_cost, self.best = cost, tuple(self.slots)
+
+    def _needless(self) -> bool:
+        """Say whether a slot reaches nothing that the others do not reach, too."""
+        sets = [self.covering[slot.job] for slot in self.slots]
+        once = twice = 0
+        for covers in sets:
+            twice |= once & covers
+            once |= covers
+        return any(not covers & self.wanted & ~twice for covers in sets)
 
     def _enough(self) -> bool:
         """Say whether nothing that counts can still be improved."""
         if self.best_cost is None or self.balanced:
             return False
         return self.best_cost[:2] == (0, self.root_bound)
-
-
-class _Compiled:
-    """A job with numbers for names."""
-
-    def __init__(self, job: Job, bit: dict[str, int], problem: ScheduleProblem) -> None:
-        self.name = job.name
-        self.robots = job.robots
-        self.cover_bits = [bit[g] for g in sorted(job.covers)]
-        self.after_bits = [bit[g] for g in sorted(job.after)]
-        self.covers, self.after = sum(self.cover_bits), sum(self.after_bits)
-        self.release = job.release
-        self.grown, self.growth = job.grown, job.growth
-        self.deadline = FAR if job.deadline is None else job.deadline
-        self.resources = sorted(job.resources)
-        steps = [(job.steps(r), job.steps(r, True)) for r in problem.robots]
-        self.plain = [FAR if p is None else p for p, _ in steps]
-        self.early = [FAR if e is None else e for _, e in steps]
-        least = sorted(min(p, e) for p, e in zip(self.plain, self.early, strict=True))
-        able = [n for n in least if n < FAR]
-        self.enough = len(able) >= job.robots > 0
-        self.shortest = able[job.robots - 1] if self.enough else FAR
-        self.least_work = sum(able[: job.robots]) if self.enough else FAR
-        self.needs = tuple(i for i, r in enumerate(problem.robots) if r in job.needs)
-        self.enough = self.enough and len(self.needs) == len(job.needs) <= job.robots
-        self.possible = False
-        self.tail = 0

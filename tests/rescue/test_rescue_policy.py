@@ -45,6 +45,19 @@ def test_clairvoyant_team_of_five_needs_four_steps() -> None:
     assert set(record.useful.values()) == {4}
 
 
+@pytest.mark.parametrize(("scene", "agents", "steps"), [(1, 3, 7), (2, 3, 7), (2, 4, 5)])
+def test_a_team_mate_stands_so_that_another_lands_beside(
+    scene: int, agents: int, steps: int
+) -> None:
+    trace = io.StringIO()
+    record = run_case({"scene": scene, "agents": agents, "seed": 10, "clairvoyant": True}, trace)
+    assert record.success
+    assert not record.failures
+    assert record.steps - record.trailing_done == steps
+    if agents == 3:
+        assert "so that a team mate lands beside it" in trace.getvalue()
+
+
 class Deaf:
     """A world's observations after a trip through JSON: nothing but the data can leak."""
 
@@ -181,6 +194,10 @@ def test_blaze_predicts_growth_and_finds_a_shared_stand() -> None:
     shared = blaze.together(stands)
     assert shared is not None
     assert (shared.cell, shared.moves, shared.units) == ((5, 4), 1, 1)
+    helped = blaze.beside(shared)
+    assert helped is not None
+    assert (helped.cell, helped.anchor, helped.moves) == ((5, 4), "F_Region_6", 0)
+    assert blaze.beside(stands[0]) is None
     blaze.update(8, seen, out=False, bare=set())
     assert set(blaze.level.values()) == {2}
 

@@ -93,6 +93,19 @@ def test_past_work_is_balanced() -> None:
     assert best.balance == 1.0
 
 
+def test_no_needless_job_for_the_sake_of_balance() -> None:
+    jobs = (Job("both", 3, covers=goals("a", "b")), Job("more", 3, covers=goals("b", "c")),
+            Job("one", 2, covers=goals("b")), Job("c", 3))
+    once = ScheduleProblem(PAIR, jobs, once=goals("a", "b", "c"))
+    best = schedule(once)
+    assert {s.job for s in best.slots} == {"both", "c"}
+    assert check(once, best) == []
+    alone = ScheduleProblem(PAIR, jobs[:1] + jobs[2:3])
+    assert [s.job for s in schedule(alone).slots] == ["both"]
+    torn = ScheduleProblem(PAIR, jobs[:2], once=goals("b"))
+    assert {s.job for s in schedule(torn).slots} == {"both", "more"}
+
+
 def test_impossible_goals_are_named() -> None:
     alone = schedule(ScheduleProblem(("left",), (Job("lift", 1, robots=2), Job("a", 1))))
     assert alone.unreachable == goals("lift")
