@@ -100,30 +100,27 @@ def test_there_are_44_tasks_in_the_paper() -> None:
         ("Please put every dirty plate into the sink, then turn on the faucet.",
          "every Plate that is dirty -> in the SinkBasin | Sink; then the Faucet: on"),
         ("Take the apple out of the fridge and put it on the coffee table",
-         "the Apple on the Fridge -> on the CoffeeTable"),
+         "the Apple in the Fridge -> on the CoffeeTable"),
         ("Open the fridge, take out the apple and close it",
          "the Fridge: open; the Apple -> in hand; then the Fridge: closed"),
         ("Put the mug on the desk in the sink", "the Mug on the Desk -> in the SinkBasin | Sink"),
-        ("Cook the potato on the stove", "the Potato -> in a StoveBurner; a StoveKnob: on"),
+        ("Cook the potato on the stove", "the Potato -> on a StoveBurner; a StoveKnob: on"),
         ("Make sure the fridge is closed and the faucet is off",
          "the Fridge: closed; the Faucet: off"),
         ("Put two apples in the bowl", "2 Apple -> in the Bowl"),
         ("Toast the bread", "the Bread: sliced; then a BreadSliced -> in a Toaster; a Toaster: on"),
-        ("Put everything except the laptop that is on the bed on the desk", None),
         ("Put the laptop next to the television", "the Laptop -> near the Television"),
         ("The room should be dark", "every LightSwitch | DeskLamp | FloorLamp: off"),
     ],
 )
-def test_meaning(sentence: str, meaning: str | None) -> None:
-    goal = compile_instruction(sentence)
-    if meaning is not None:
-        assert goal.describe() == meaning
+def test_meaning(sentence: str, meaning: str) -> None:
+    assert compile_instruction(sentence).describe() == meaning
 
 
 @pytest.mark.parametrize(
     ("sentence", "column", "words"),
     [
-        ("Put the red apple in the fridge", 9, "unknown word 'red'"),
+        ("Put the red apple in the fridge", 9, "cannot tell colours"),
         ("Put the aple in the fridge", 9, "perhaps 'apple'"),
         ("Put the apple", 14, "stops too early"),
         ("Slice the fork", 11, "'fork' cannot be sliced"),

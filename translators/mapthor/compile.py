@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from lark import Tree
+from lark import Token, Tree
 
 from domains.household.goal import Goal, HasState, Held, Placed, Selection, Wish
-from translators.mapthor.changing import Changing
+from translators.mapthor.asserting import Asserting
 from translators.mapthor.moving import Steps
 from translators.mapthor.nouns import Phrases, terminals, trees
 from translators.mapthor.read import parse
@@ -66,24 +66,61 @@ def _conflict(earlier: Wish, later: Wish) -> bool:
 
 
 def _drop_fetching(stage: list[Wish], later: Steps) -> list[Wish]:
-    """Leave out "bring me X" when X is put somewhere afterwards."""
-    placed = {w.what for s in later for w in s if isinstance(w, Placed)}
-    return [w for w in stage if not (isinstance(w, Held) and w.what in placed)]
+    """Leave out "bring me X" and "take X away" when X is put somewhere afterwards."""
+    placed = {w.what for s in later for w in s
+              if isinstance(w, Placed) and w.target.relation != "home"}
+    return [w for w in stage if w.what not in placed or not (
+        isinstance(w, Held) or (isinstance(w, Placed) and w.target.relation == "home"))]
 
 
-class _Clauses(Changing):
-    """Sentences and conditions on top of the verbs."""
+class _Clauses(Asserting):
+    """Sentences, order and conditions on top of the verbs."""
 
     def sentence(self, tree: Tree[Any]) -> list[tuple[bool, Steps]]:
+        """Read clause by clause; each with whether it has to wait for those before it."""
         clauses: list[tuple[bool, Steps]] = []
         ordered = False
+        latest: Tree[Any] | None = None
         for child in next(c for c in tree.children
                           if isinstance(c, Tree) and c.data == "sentence").children:
             if child.data == "joint":
                 ordered = any(t.type in ("THEN", "FINALLY") for t in terminals(child))
+                continue
+            if child.data == "again":
+                clauses.append((False, self.step(self._repeated(child, latest))))
+                continue
+            latest = child
+            if child.data in _ORDERS:
+                clauses += self._in_order(child, ordered)
+            elif child.data == "last":
+                latest = child.children[0]
+                clauses.append((True, self.step(latest)))
             else:
                 clauses.append((ordered, self.step(child)))
         return clauses
+
+    def _also(self, node: Tree[Any]) -> Steps:
+        return self.step(node.children[0])
+
+    def _in_order(self, node: Tree[Any], ordered: bool) -> list[tuple[bool, Steps]]:
+        """Read "before …" and "after …": which clause comes first."""
+        first, second = (c for c in node.children if isinstance(c, Tree))
+        read = [self.step(first), self.step(second)]
+        if node.data in ("before_first", "after_last"):
+            read.reverse()
+        return [(ordered, read[0]), (True, read[1])]
+
+    def _repeated(self, node: Tree[Any], latest: Tree[Any] | None) -> Tree[Any]:
+        """Build the clause "and the tomato too" stands for: the latest one with other things."""
+        (things,) = trees(node, "things")
+        if latest is not None:
+            if latest.data == "placing":
+                latest = Tree(latest.data, [trees(latest, "group", "group_to")[-1]])
+            repeated, done = _with_things(latest, things)
+            if done:
+                return repeated
+        self.phrases.fail("there is no clause that could be repeated for this",
+                          terminals(things)[0], "a whole clause with a verb")
 
     # -- conditions ------------------------------------------------------------------------
 
@@ -91,13 +128,16 @@ class _Clauses(Changing):
         parts = [c for c in node.children if isinstance(c, Tree)]
         action = next(c for c in parts if c.data != "condition")
         condition = next(c for c in parts if c.data == "condition")
-        if node.data == "guarded_first":
+        if node.data in ("guarded_first", "unless_first"):
             subject = self._subject(condition)
-            if subject:
-                self.phrases.antecedents = subject
+            if subject:  # "if any lamp is on, turn it off": every one that is
+                self.phrases.antecedents = [
+                    replace(s, quantifier="all") if s.quantifier == "some" and s.count == 1 else s
+                    for s in subject]
         steps = self.step(action)
         subject = self._subject(condition)
-        state = self.phrases.state(trees(condition, "state")[0])
+        negated = (node.data in ("unless", "unless_first")) != any(
+            t.type == "NOT_BE" for t in terminals(condition))
         kinds = {t for s in subject for t in s.types}
         guarded: Steps = []
         for stage in steps:
@@ -106,15 +146,28 @@ class _Clauses(Changing):
                     token = terminals(condition)[0]
                     self.phrases.fail("a condition on another thing than the one acted on is "
                                       "not supported", token, "'… if it is …'")
-            guarded.append([replace(w, what=replace(w.what, states=(*w.what.states, state)))
-                            for w in stage])
+            guarded.append([self._conditional(w, condition, negated) for w in stage])
         return guarded
 
-    _guarded_first = _guarded
+    _guarded_first = _unless = _unless_first = _guarded
+
+    def _conditional(self, wish: Wish, condition: Tree[Any], negated: bool) -> Wish:
+        """Restrict a wish to the things the condition holds of."""
+        states = trees(condition, "state")
+        if states:
+            state = self.phrases.state(states[0], negated=negated)
+            return replace(wish, what=replace(wish.what, states=(*wish.what.states, state)))
+        where = next(c for c in condition.children if isinstance(c, Tree)
+                     and c.data != "subject")
+        if negated:
+            self.phrases.fail("'not' with a place is not supported in a condition",
+                              terminals(where)[0], "where it is")
+        (what,) = self.phrases.at([wish.what], where)
+        return replace(wish, what=what)
 
     def _subject(self, condition: Tree[Any]) -> list[Selection]:
-        node = trees(condition, "subject")[0]
-        things = trees(node, "things")
+        nodes = trees(condition, "subject")
+        things = trees(nodes[0], "things") if nodes else []
         if not things:
             return []
         saved = list(self.phrases.antecedents)
@@ -122,3 +175,22 @@ class _Clauses(Changing):
         if saved:
             self.phrases.antecedents = saved
         return subject
+
+
+_ORDERS = ("ordered_before", "before_first", "after_last", "after_first")
+
+
+def _with_things(node: Tree[Any], things: Tree[Any]) -> tuple[Tree[Any], bool]:
+    """Copy a clause with its first ``things`` replaced; tells whether there were any."""
+    children: list[Any] = []
+    done = False
+    for child in node.children:
+        if isinstance(child, Token) or done:
+            children.append(child)
+        elif child.data == "things":
+            children.append(things)
+            done = True
+        else:
+            copied, done = _with_things(child, things)
+            children.append(copied)
+    return Tree(node.data, children), done

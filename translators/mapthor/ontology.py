@@ -20,6 +20,7 @@ class Noun:
     types: tuple[str, ...]
     plural: bool
     landmark: bool = False
+    mass: bool = False
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,12 @@ class Ontology:
     homes: Mapping[str, tuple[str, ...]]
     substitutes: Mapping[str, tuple[str, ...]]
     switches: Mapping[str, tuple[str, ...]]
+    inside: frozenset[str]
+    elsewhere: tuple[str, ...]
+    settings: tuple[str, ...]
+    laid_out: tuple[tuple[str, ...], ...]
+    plurals: Mapping[str, tuple[str, ...]]
+    refused: Mapping[str, str]
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.
@@ -40,7 +47,12 @@ class Ontology:
         >>> ontology().find("Butter  Knives").types
         ('ButterKnife',)
         """
-        return self.nouns.get(" ".join(phrase.lower().split()))
+        return self.nouns.get(_plain(phrase))
+
+    def plural(self, phrase: str) -> Noun | None:
+        """Look up what the plural of a singular noun means ("every light": all the lights)."""
+        return next((self.nouns[p] for p in self.plurals.get(_plain(phrase), ())
+                     if p in self.nouns), None)
 
     def places(self, types: Iterable[str]) -> tuple[str, ...]:
         """Keep the types something can be put in or on, with their companions (Sink: SinkBasin)."""
@@ -50,6 +62,10 @@ class Ontology:
                 if place in self.surfaces:
                     kept[place] = None
         return tuple(kept)
+
+
+def _plain(phrase: str) -> str:
+    return " ".join(phrase.lower().replace("-", " ").split())
 
 
 def _plurals(word: str, irregular: Mapping[str, str]) -> list[str]:
@@ -70,8 +86,8 @@ def _inner_plurals(word: str) -> list[str]:
     return [f"{head}s of {tail}"] if found else []
 
 
-def _nouns(data: Mapping[str, Any]) -> dict[str, Noun]:
-    irregular: Mapping[str, str] = data["irregular"]
+def _entries(data: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], bool]]:
+    """List every singular word with its types and whether it is a mere landmark."""
     entries: list[tuple[str, tuple[str, ...], bool]] = []
     for kind, words in data["names"].items():
         entries += [(word, (kind,), False) for word in words]
@@ -79,18 +95,19 @@ def _nouns(data: Mapping[str, Any]) -> dict[str, Noun]:
     for name, kinds in data["categories"].items():
         words = [name.replace("_", " "), *data["category_names"].get(name, ())]
         entries += [(word, tuple(kinds), False) for word in words]
-    entries += [(word, (), True) for word in data["landmarks"]["names"]]
+    return entries + [(word, (), True) for word in data["landmarks"]["names"]]
+
+
+def _nouns(data: Mapping[str, Any]) -> dict[str, Noun]:
+    irregular: Mapping[str, str] = data["irregular"]
+    mass, pairs = set(data["number"]["mass"]), set(data["number"]["always_plural"])
     nouns: dict[str, Noun] = {}
+    entries = _entries(data)
     for word, kinds, landmark in entries:
         for plural in [*_plurals(word, irregular), *_inner_plurals(word)]:
             nouns.setdefault(plural, Noun(kinds, True, landmark))
-    always_plural = {"keys", "blinds", "curtains", "boots", "electronics", "groceries", "dishes",
-                     "crockery", "silverware", "cutlery", "tableware", "kitchenware", "food",
-                     "cookware", "stationery", "laundry", "furniture", "drinkware", "flatware",
-                     "lights", "lighting"}
     for word, kinds, landmark in entries:
-        mass = word in always_plural and word != "keys"
-        nouns[word] = Noun(kinds, mass, landmark)
+        nouns[word] = Noun(kinds, word in mass | pairs, landmark, word in mass)
     return nouns
 
 
@@ -110,10 +127,17 @@ def ontology() -> Ontology:
         homes=homes,
         substitutes={k: tuple(v) for k, v in data["substitutes"].items()},
         switches={k: tuple(v) for k, v in data["switches"].items()},
+        inside=frozenset(data["inside"]["types"]),
+        elsewhere=tuple(data["elsewhere"]["types"]),
+        settings=tuple(data["setting"]["places"]),
+        laid_out=tuple(tuple(k.split()) for k in data["setting"]["laid_out"]),
+        plurals={word: tuple(_plurals(word, data["irregular"]))
+                 for word, _, _ in _entries(data)},
+        refused={word: reason for reason, words in data["refused"].items() for word in words},
     )
 
 
 def noun_pattern() -> str:
     """Build the regular expression of all nouns, longest first, for the grammar."""
     words = sorted(ontology().nouns, key=lambda w: (-len(w), w))
-    return "(?:" + "|".join(re.escape(w).replace("\\ ", r"\s+") for w in words) + r")(?!\w)"
+    return "(?:" + "|".join(re.escape(w).replace("\\ ", r"[\s-]+") for w in words) + r")(?!\w)"

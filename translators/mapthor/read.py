@@ -18,17 +18,22 @@ from translators.mapthor.ontology import noun_pattern, ontology
 __all__ = ["MAX_CHARACTERS", "parse", "vocabulary"]
 
 MAX_CHARACTERS = 1500
-_WORD = re.compile(r"[^\W_](?:[\w'-]*\w)?|[^\s\w,.;:!?()\"']")
+_WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
+_PLACE = "where it should go: 'in', 'on', 'to' or 'next to' a place"
 _KINDS = {
-    "NOUN": "a thing (e.g. 'apple', 'mug', 'groceries')",
-    "THE": "'the'", "ALL": "'all'", "A": "'a'", "IN": "'in'", "ON": "'on'", "TO": "'to'",
-    "NEAR": "'next to'", "FROM": "'from'", "AND": "'and'", "COMMA": "','", "STOP": "the end",
-    "PUT": "a verb (e.g. 'put', 'open', 'wash', 'slice', 'turn off')", "BE": "'is'",
-    "OFF": "'off'", "IF": "'if'", "THEN": "'then'", "PRONOUN": "'it' or 'them'",
-    "POSITION": "'positions'", "DARK": "'dark'", "DIRTY": "a state (e.g. 'open', 'dirty')",
-    "WHERE_BELONG": "'where they belong'", "AWAY": "'away'", "COFFEE": "'coffee'",
-    "ROOM": "a room", "WATER": "'water'", "BY": "'by'",
+    "NOUN": "a thing (e.g. 'apple', 'mug', 'groceries')", "IN": _PLACE, "INTO": _PLACE,
+    "BE": "'is'", "THE": "'the', 'all' or 'a'", "AND": "'and'", "COMMA": "','",
+    "STOP": "the end", "PUT": "a verb (e.g. 'put', 'open', 'wash', 'slice', 'turn off')",
+    "OFF": "'on' or 'off'", "IF": "'if'", "PRONOUN": "'it' or 'them'", "WITH": "'with'",
+    "DIRTY": "a state (e.g. 'open', 'dirty')", "AWAY": "'away'", "COFFEE": "'coffee'",
+    "ROOM": "a room", "WATER": "'water'", "DARK": "'dark'", "FROM": "'from'",
+    "POSITION": "'positions'",
 }
+_VERBS = ("PUT", "TAKE", "GATHER", "THROW", "TRASH", "HOLD", "FIND", "GO", "CLEAR", "TIDY", "SET",
+          "WASH", "SLICE", "OPEN", "CLOSE", "TURN", "SWITCH_ON", "SWITCH_OFF", "DARKEN", "BRIGHTEN",
+          "HEAT", "COOK", "TOAST", "CHILL", "FILL", "POUR", "EMPTY", "BREAK", "MAKE", "ENSURE")
+_BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":",
+                           "also"})
 
 
 @cache
@@ -39,17 +44,28 @@ def _grammar() -> Lark:
 
 
 @cache
+def _phrases() -> dict[str, tuple[str, ...]]:
+    """Map each word class of the grammar to its phrases."""
+    return {t.name: tuple(re.findall(r"[a-z][a-z' -]*", t.pattern.value.replace(r"\s+", " ")
+                                     .replace(r"\w", "").replace(r"\d", "")))
+            for t in _grammar().terminals if t.name != "NOUN"}
+
+
+@cache
 def vocabulary() -> frozenset[str]:
     """Return every single word the grammar and the ontology know, in lower case."""
-    words: set[str] = set()
-    for terminal in _grammar().terminals:
-        if terminal.name != "NOUN":
-            for phrase in re.findall(r"[a-z][a-z' -]*", terminal.pattern.value.replace(r"\s+", " ")
-                                     .replace(r"\w", "").replace(r"\d", "")):
-                words.update(phrase.split())
-    for phrase in ontology().nouns:
-        words.update(phrase.split())
-    return frozenset(words)
+    phrases = [p for group in _phrases().values() for p in group]
+    return frozenset(w for p in (*phrases, *ontology().nouns) for w in p.split())
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    return frozenset(p.split()[0] for name in _VERBS for p in _phrases()[name])
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(w for p in (*ontology().nouns, *_phrases()["PROPERTY"]) for w in p.split())
 
 
 def parse(text: str, source: str = "instruction") -> Tree[Any]:
@@ -64,17 +80,12 @@ def parse(text: str, source: str = "instruction") -> Tree[Any]:
     if not text.strip():
         raise SourceError.in_text("the instruction is empty", source, text or " ", Span(1, 1),
                                   expected="a sentence such as 'Put the apple in the fridge'")
-    _reject_unknown(text, source)
+    readable = _readable(text)
+    _reject_unknown(readable, text, source)
     try:
-        return _grammar().parse(_readable(text))
+        return _grammar().parse(readable)
     except UnexpectedCharacters as error:
-        start = len(text) - len(text[error.pos_in_stream:].lstrip())
-        word = _WORD.match(text, start)
-        shown = word.group() if word else text[start:start + 1]
-        raise SourceError.in_text(
-            f"'{shown}' does not fit here", source, text, _span(text, start, len(shown)),
-            expected=_expected(error.allowed or ()),
-        ) from None
+        raise _misfit(error, text, source) from None
     except UnexpectedEOF as error:
         end = len(text.rstrip())
         raise SourceError.in_text(
@@ -87,24 +98,63 @@ def parse(text: str, source: str = "instruction") -> Tree[Any]:
 
 def _readable(text: str) -> str:
     """Blank out characters the grammar treats as white space, keeping all positions."""
-    return re.sub(r"[\x00-\x1f\u2028\u2029]", " ", text).replace("\u2019", "'")
+    plain = re.sub(r"[\x00-\x1f\u2028\u2029]", " ", text).replace("\u2019", "'")
+    return re.sub(r"\b(?!let's|it's|chef's)(\w+)'s\b", r"\1  ",
+                  plain.replace("\u201c", '"').replace("\u201d", '"'), flags=re.IGNORECASE)
 
 
-def _reject_unknown(text: str, source: str) -> None:
-    unknown = [m for m in _WORD.finditer(text.replace("\u2019", "'"))
+def _misfit(error: UnexpectedCharacters, text: str, source: str) -> SourceError:
+    """Say which words do not fit in, and what would."""
+    start = len(text) - len(text[error.pos_in_stream:].lstrip())
+    word = _WORD.match(text, start)
+    shown = word.group() if word else text[start:start + 1]
+    expected = _expected(error.allowed or ())
+    if shown in {".", "!", "?", ";"}:
+        return SourceError.in_text("the sentence stops too early", source, text,
+                                   _span(text, start, 1), expected=expected)
+    return SourceError.in_text(f"'{shown}' does not fit here", source, text,
+                               _span(text, start, len(shown)), expected=expected)
+
+
+def _reject_unknown(readable: str, text: str, source: str) -> None:
+    """Refuse words the grammar does not know, with the reason where the ontology gives one."""
+    for phrase, reason in ontology().refused.items():
+        found = re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", readable, re.IGNORECASE)
+        if found and (" " in phrase or phrase not in vocabulary()):
+            raise SourceError.in_text(
+                f"'{found.group()}' is not understood: {reason}", source, text,
+                _span(text, found.start(), len(phrase)),
+                expected="the sentence without it, or a word of docs/household-instructions.md")
+    negative = re.search(r"(?<![\w-])-\s*\d+", readable)
+    if negative:
+        raise SourceError.in_text(f"'{negative.group()}' is no number of things", source, text,
+                                  _span(text, negative.start(), len(negative.group())),
+                                  expected="1 or more")
+    unknown = [m for m in _WORD.finditer(readable)
                if m.group().lower() not in vocabulary() and not m.group().isdigit()]
     if not unknown:
         return
     first = unknown[0]
     more = ", ".join(f"'{m.group()[:40]}'" for m in unknown[1:6])
-    near = difflib.get_close_matches(first.group().lower()[:40], sorted(vocabulary()), n=4,
-                                     cutoff=0.6)
     raise SourceError.in_text(
         f"unknown word '{first.group()[:40]}'" + (f" (and also {more})" if more else ""),
         source, text, _span(text, first.start(), len(first.group())),
-        expected=("perhaps " + ", ".join(f"'{w}'" for w in near)) if near
-        else "a word of the controlled English (docs/household-instructions.md)",
-    )
+        expected=_nearest(first, readable))
+
+
+def _nearest(word: re.Match[str], text: str) -> str:
+    """Suggest known words: verbs where a verb should stand, else names of things first."""
+    before = re.findall(r"[\w']+|[^\s\w]", text[:word.start()].lower())
+    verb = (before[-1] if before else "") in _BEFORE_VERB
+    asked = word.group().lower()[:40]
+    known = _verbs() if verb else _names()
+    near = difflib.get_close_matches(asked, sorted(known), n=4, cutoff=0.7)
+    if near:
+        return "perhaps " + ", ".join(f"'{w}'" for w in near)
+    if verb:
+        return ("a verb, e.g. put, bring, open, close, turn on, turn off, wash, slice, heat, fill, "
+                "empty, clear, throw away")
+    return "a word of the controlled English (docs/household-instructions.md)"
 
 
 def _span(text: str, start: int, length: int) -> Span:
@@ -114,5 +164,5 @@ def _span(text: str, start: int, length: int) -> Span:
 
 def _expected(terminals: Iterable[Any]) -> str:
     names = {getattr(t, "name", str(t)) for t in terminals}
-    words = [_KINDS[name] for name in _KINDS if name in names]
-    return ", ".join(words[:8]) or "the end of the sentence"
+    words = dict.fromkeys(_KINDS[name] for name in _KINDS if name in names)
+    return ", ".join(list(words)[:7]) or "the end of the sentence"
