@@ -9,7 +9,8 @@ from statistics import fmean
 from typing import Any
 
 from benchmarks.compare import lines, paired, published_lines, unique
-from benchmarks.report.failures import action_causes, episode_causes
+from benchmarks.report.beside import beside_clairvoyant
+from benchmarks.report.failures import action_causes, episode_causes, failed_episodes
 from benchmarks.report.page import Content
 from benchmarks.report.replays import Replay, pack, replay_from_trace
 from benchmarks.samples import Sample, from_runs
@@ -45,12 +46,14 @@ def collect(
     chosen = _chosen(ours, other if recorded_trace else (), max_replays)
     replays = [replay for sample in chosen
                if (replay := _replay(sample, recorded_trace)) is not None]
+    failures = failed_episodes(runs)
     notes = _notes(runs, len(replays), len(ours) + len(other), bool(other))
     return Content(
         title=f"{header.get('suite', store.root.name)}: {len(runs)} runs",
         description=str(header.get("description", "")), versions=header.get("versions", {}),
         samples=[*ours, *other], lines=[*lines([*ours, *other]), *published_lines(published)],
-        tests=tests, episode_causes=episode_causes(runs), action_causes=action_causes(runs),
+        tests=tests, episode_causes=episode_causes(failures), action_causes=action_causes(runs),
+        failures=failures, beside=beside_clairvoyant(runs),
         replays=replays, notes=notes,
     )
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from benchmarks.metrics import transport_rate, verdict_error
+from benchmarks.report.household import explain
 from benchmarks.store import StoredRun
+from planner.execution.trace import read_trace
 
-__all__ = ["Cause", "action_causes", "cause_of", "episode_causes"]
+__all__ = ["Cause", "Failure", "action_causes", "cause_of", "episode_causes", "failed_episodes"]
 
 EXAMPLES = 5
+MAX_TRACE_BYTES = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -24,14 +28,45 @@ class Cause:
     examples: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Failure:
+    """One unsolved episode with its cause and the story in words."""
+
+    algorithm: str
+    case_id: str
+    cause: str
+    detail: str
+
+
 def cause_of(run: StoredRun) -> str:
     """Say why an episode was not solved; empty when it was."""
-    record = run.record
-    if record.success:
-        return ""
+    return failure_of(run).cause if not run.record.success else ""
+
+
+def failure_of(run: StoredRun) -> Failure:
+    """Explain an unsolved episode, from its trace where the domain has rules for that."""
     if run.outcome.name != "finished":
         kind = "" if run.outcome.explained else "UNEXPLAINED: "
-        return f"{kind}{run.outcome.name}"
+        return Failure(run.algorithm, run.case_id, f"{kind}{run.outcome.name}",
+                       run.outcome.message)
+    if run.record.domain == "household":
+        told = explain(run.record, _trace(run))
+        return Failure(run.algorithm, run.case_id, told.cause, told.detail)
+    return Failure(run.algorithm, run.case_id, _general(run), "")
+
+
+def _trace(run: StoredRun) -> list[dict[str, Any]]:
+    path = run.folder / "trace.jsonl" if run.folder else None
+    if path is None or not path.is_file() or path.stat().st_size > MAX_TRACE_BYTES:
+        return []
+    try:
+        return read_trace(path)
+    except ValueError:
+        return []
+
+
+def _general(run: StoredRun) -> str:
+    record = run.record
     if verdict_error(record) == "false positive":
         return "believed it was done"
     if record.max_steps and record.steps >= record.max_steps:
@@ -42,10 +77,14 @@ def cause_of(run: StoredRun) -> str:
     return "gave up"
 
 
-def episode_causes(runs: Iterable[StoredRun]) -> list[Cause]:
+def failed_episodes(runs: Iterable[StoredRun]) -> list[Failure]:
+    """Explain every unsolved episode, in the order of the runs."""
+    return [failure_of(run) for run in runs if not run.record.success]
+
+
+def episode_causes(failures: Iterable[Failure]) -> list[Cause]:
     """Group unsolved episodes, the most frequent cause first."""
-    return _grouped((run.algorithm, cause_of(run), run.case_id) for run in runs
-                    if not run.record.success)
+    return _grouped((f.algorithm, f.cause, f.case_id) for f in failures)
 
 
 def action_causes(runs: Iterable[StoredRun]) -> list[Cause]:

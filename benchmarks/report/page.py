@@ -13,7 +13,8 @@ from typing import Any
 
 from benchmarks.compare import Line, PairedLine
 from benchmarks.metrics import METRICS
-from benchmarks.report.failures import Cause
+from benchmarks.report.beside import Beside
+from benchmarks.report.failures import Cause, Failure
 from benchmarks.report.plots import balance_plot, curves_plot, scatter_plot
 from benchmarks.report.replays import Replay
 from benchmarks.samples import Sample
@@ -25,6 +26,7 @@ __all__ = ["Content", "render"]
 HERE = Path(__file__).parent
 MAX_EPISODES = 20_000
 MAX_POINTS = 3000
+MAX_FAILURES = 1000
 PAIRED_COLUMNS = ("TR", "C", "B", "L", "L_done")
 
 
@@ -40,6 +42,8 @@ class Content:
     tests: Sequence[PairedLine]
     episode_causes: Sequence[Cause]
     action_causes: Sequence[Cause]
+    failures: Sequence[Failure] = ()
+    beside: Sequence[Beside] = ()
     replays: Sequence[Replay] = ()
     notes: Sequence[str] = field(default_factory=tuple)
 
@@ -64,7 +68,7 @@ def render(content: Content) -> str:
         tests=[{**asdict(t), "cells": [difference_text(t.differences.get(c))
                                        for c in paired_columns],
                 "solved": difference_text(t.steps_solved)} for t in content.tests],
-        plots=_plots(content),
+        plots=_plots(content), max_failures=MAX_FAILURES,
         data=_embedded(_data(content)),
     )
 

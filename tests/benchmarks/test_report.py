@@ -10,8 +10,10 @@ import pytest
 from browser import open_browser
 from records import record
 
+from benchmarks.report.beside import beside_clairvoyant
 from benchmarks.report.collect import collect
-from benchmarks.report.failures import action_causes, cause_of, episode_causes
+from benchmarks.report.failures import action_causes, cause_of, episode_causes, failed_episodes
+from benchmarks.report.household import explain
 from benchmarks.report.page import render
 from benchmarks.report.replays import pack, replay_from_trace
 from benchmarks.runner import prepare, run_suite
@@ -47,7 +49,7 @@ def test_causes_of_failure() -> None:
     assert cause_of(run(steps=30)) == "step budget, nearly done; mostly missing: d"
     crashed = StoredRun("a", "c", {}, Outcome("crashed", "x"), record())
     assert cause_of(crashed) == "UNEXPLAINED: crashed"
-    causes = episode_causes([run(), run(), crashed])
+    causes = episode_causes(failed_episodes([run(), run(), crashed]))
     assert [(c.cause, c.count) for c in causes] == [("gave up", 2), ("UNEXPLAINED: crashed", 1)]
 
 
@@ -160,3 +162,38 @@ def test_unknown_values_don_t_break_the_page(runs: Path) -> None:
     data = text.partition('id="data">')[2].partition("</script>")[0]
     assert "NaN" not in data
     assert json.loads(data)["episodes"][-1][4] is None
+
+
+def household(missing: tuple[str, ...], **changes: Any) -> StoredRun:
+    facts = {"domain": "household", "subtasks": missing, "credited": (), "steps": 9, **changes}
+    return StoredRun("a", "c", {}, Outcome(), record(**facts))
+
+
+def test_household_failures_are_explained_from_the_trace() -> None:
+    step = {"kind": "step", "notes": {"belief": ["Alice sees Mug_1 (Sink)", "Bob sees Sink_1 "]},
+            "actions": {"Alice": "PutObject(Sink_1)"}, "success": {"Alice": False},
+            "failure": {"Alice": "no-room"}}
+    take = {"kind": "step", "notes": {}, "actions": {"Alice": "PickupObject(Mug_1)"},
+            "success": {"Alice": True}, "failure": {}}
+    run = household(("Mug 1: in the Sink",))
+    assert explain(run.record, [take, step]).cause == "no room where it should go"
+    assert explain(run.record, [take]).cause == "given up"
+    lost = household(("Pan 1: on the StoveBurner",), steps=30)
+    assert explain(lost.record, [step]).cause == "never found: Pan, when steps ran out"
+    two = household(("Mug 1: in the Sink", "Mug 2: in the Sink"))
+    assert explain(two.record, [take, step]).cause.startswith("not every Mug was found")
+    listed = household(("PutObject(Fridge, Mug)",))
+    assert explain(listed.record, [take, step]).cause == "place never found: Fridge"
+    obstacle = {"text": "Mug cannot be put in the Sink", "types": ["Mug"]}
+    never = household(("Mug 1: in the Sink",), extra={"obstacles": [obstacle]})
+    assert cause_of(never) == "cannot be done here: Mug cannot be put in the Sink"
+
+
+def test_online_stands_beside_clairvoyant() -> None:
+    seeing = StoredRun("seeing", "c", {"clairvoyant": True}, Outcome(),
+                       record(success=True, steps=8, trailing_done=False))
+    online = StoredRun("a", "c", {}, Outcome(),
+                       record(success=True, steps=12, trailing_done=False))
+    (beside,) = beside_clairvoyant([online, seeing])
+    assert (beside.pairs, beside.both, beside.ratio) == (1, 1, 1.5)
+    assert beside_clairvoyant([online]) == []

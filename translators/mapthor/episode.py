@@ -10,23 +10,26 @@ judge, else ``state``).
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TextIO
 
+from domains.household.checker import TaskLists
 from domains.household.environment import HouseholdEnvironment
+from domains.household.goal import Goal
 from domains.household.judge import Judge
 from domains.household.policy import HouseholdPolicy
 from domains.household.prior import Prior, RoomCounts, count_room
 from domains.household.tasks import load_task
 from domains.household.thor.client import controller
 from domains.household.thor.store import SceneStore, open_store
-from planner.environment import Policy
+from planner.environment import Policy, Scorecard
 from planner.errors import MissingError, PlannerError, UsageError
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
 from translators.mapthor.compile import compile_instruction
+from translators.mapthor.fitting import Obstacle, obstacles
 
 __all__ = ["build_environment", "build_policy", "learn_prior", "run_case"]
 
@@ -71,13 +74,15 @@ def build_environment(case: Mapping[str, Any]) -> HouseholdEnvironment:
     task = load_task(str(case["task"]), plan) if case.get("task") else None
     reading = str(case.get("reading", ""))
 
+    backend, store = str(case.get("thor", "headless")), _store(case)
+
     def judge() -> Judge:
-        return Judge(goal, task.lists if task else None, task=str(case.get("task", "")),
-                     floor_plan=plan, main=reading)
+        placement = (store or open_store()).placement if backend != "unity" else {}
+        return _Referee(placement, goal, task.lists if task else None,
+                        str(case.get("task", "")), plan, reading)
 
     rate = float(case.get("failure_rate", 0.0))
     chance = random.Random(f"{case.get('seed', 0)}/{plan}/{instruction}/{agents}")
-    backend, store = str(case.get("thor", "headless")), _store(case)
     return HouseholdEnvironment(
         lambda scene, count: _open(scene, count, backend, store),
         plan, instruction, agents=agents, max_steps=int(case.get("max_steps", MAX_STEPS)),
@@ -85,6 +90,29 @@ def build_environment(case: Mapping[str, Any]) -> HouseholdEnvironment:
         facts={"team": case["team"]} if case.get("team") else None,
         reveal=bool(case.get("clairvoyant")), team=case.get("team"),
         skip=(lambda step, agent, action: chance.random() < rate) if rate else None)
+
+
+class _Referee(Judge):
+    """A judge that also notes what could not be done in this room whatever robots do."""
+
+    def __init__(
+        self, placement: Mapping[str, frozenset[str]], goal: Goal, lists: TaskLists | None,
+        task: str, floor_plan: str, main: str,
+    ) -> None:
+        super().__init__(goal, lists, task=task, floor_plan=floor_plan, main=main)
+        self.placement = placement
+        self.obstacles: tuple[Obstacle, ...] = ()
+
+    def begin(self, objects: Sequence[Mapping[str, Any]]) -> None:
+        super().begin(objects)
+        if self.goal is not None:
+            self.obstacles = obstacles(self.goal, objects, self.placement)
+
+    def scorecard(
+        self, objects: Sequence[Mapping[str, Any]], agents: Sequence[str], extra: dict[str, Any]
+    ) -> Scorecard:
+        noted = {"obstacles": [o.to_json() for o in self.obstacles]}
+        return super().scorecard(objects, agents, {**extra, **noted})
 
 
 def _open(scene: str, count: int, backend: str, store: SceneStore | None) -> Any:

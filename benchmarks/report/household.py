@@ -1,0 +1,151 @@
+"""Why a household episode was not solved, from its record and trace alone.
+
+Each missing subtask is explained by the first rule that applies:
+
+1. the room or the simulator's placement table makes it impossible (``extra.obstacles``);
+2. no robot ever saw such a thing, or not as many as there are;
+3. no robot ever saw the place it should go to;
+4. placing it, reaching it or acting on it failed, and how it failed most often;
+5. a robot believed it was done;
+6. the limit of joint steps came first, or the team gave up.
+
+The episode's cause is that of most of its missing subtasks; ties go to the earlier rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from planner.execution.trace import EpisodeRecord
+
+__all__ = ["Explanation", "explain"]
+
+_SEES = re.compile(r"sees ([A-Za-z]+)_(\d+)")
+_KINDS = {
+    "no-room": "no room where it should go", "wrong-place": "the simulator refuses this placement",
+    "non-interactable": "out of reach or hidden from where robots can stand",
+    "no-actions": "no free way to it", "blocked": "the way was blocked",
+    "blocked-by-agent": "the way was blocked", "not-visible": "out of reach or hidden from where "
+    "robots can stand", "closed": "the place was closed", "hand-full": "hands were full",
+}
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A cause to count by, and the whole story in words."""
+
+    cause: str
+    detail: str
+    missing: int
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """What a trace says: instances seen per type, failed actions by type and kind."""
+
+    seen: Mapping[str, int]
+    failures: Mapping[str, Counter[str]]
+    believed: bool
+    ran_out: bool
+
+
+def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explanation:
+    """Explain an unsolved episode; a trace that was not kept makes the answer coarser."""
+    facts = _facts(record, trace)
+    obstacles = [(str(o["text"]), tuple(o["types"]))
+                 for o in record.extra.get("obstacles", ())]
+    missing = _missing(record)
+    wanted = Counter(map(_wish, record.subtasks))
+    found = [_cause(m, wanted, len(missing), facts, obstacles) for m in missing]
+    if not found:
+        found = [(5 if facts.ran_out else 6, _ending(facts), "")]
+    counts = Counter((rank, cause) for rank, cause, _ in found)
+    _, cause = min(counts, key=lambda key: (-counts[key], key[0]))
+    details = Counter(detail or cause for _, cause, detail in found)
+    told = "; ".join(d + (f" ({n} times)" if n > 1 else "") for d, n in details.most_common(4))
+    return Explanation(cause, told, len(missing))
+
+
+def _missing(record: EpisodeRecord) -> list[str]:
+    return [s for s in record.subtasks if s not in record.credited]
+
+
+def _facts(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> _Facts:
+    seen: dict[str, set[str]] = {}
+    failures: dict[str, Counter[str]] = {}
+    held: dict[str, str] = {}
+    for line in trace:
+        if line.get("kind") != "step":
+            continue
+        for change in line.get("notes", {}).get("belief", ()):
+            for kind, number in _SEES.findall(change):
+                seen.setdefault(kind, set()).add(number)
+        for agent, action in line["actions"].items():
+            verb, kind = action.partition("(")[0], _type_of(action.partition("(")[2])
+            if line["success"].get(agent, True):
+                if verb in ("PickupObject", "PutObject"):
+                    held[agent] = kind if verb == "PickupObject" else ""
+                continue
+            reason = str(line["failure"].get(agent, "")) or "failed"
+            for concerned in {kind, held.get(agent, "")} - {""}:
+                failures.setdefault(concerned, Counter())[reason] += 1
+    return _Facts({k: len(v) for k, v in seen.items()}, failures, record.believed_success,
+                  bool(record.max_steps) and record.steps >= record.max_steps)
+
+
+def _cause(
+    missing: str, wanted: Mapping[tuple[str, str], int], left: int, facts: _Facts,
+    obstacles: Sequence[tuple[str, Any]],
+) -> tuple[int, str, str]:
+    """Explain one missing subtask: rank of the rule, cause, detail."""
+    kind, place = _subject(missing)
+    for text, types in obstacles:
+        if kind in types or place in types:
+            return 0, f"cannot be done here: {text}", ""
+    if facts.seen and kind and not facts.seen.get(kind):
+        return 1, f"never found: {kind}" + (", when steps ran out" if facts.ran_out else ""), ""
+    if wanted[_wish(missing)] > facts.seen.get(kind, 0) > 0:
+        return 1, f"not every {kind} was found" + (
+            ", when steps ran out" if facts.ran_out else ", the team stopped looking"), ""
+    if facts.seen and place and not facts.seen.get(place):
+        return 2, f"place never found: {place}", ""
+    trouble = facts.failures.get(kind)
+    if trouble:
+        reason, times = trouble.most_common(1)[0]
+        return 3, _KINDS.get(reason, f"actions failed ({reason})"), (
+            f"{missing}: {_KINDS.get(reason, reason)}, {times} times")
+    return (4 if facts.believed else 5 if facts.ran_out else 6), _ending(facts, left), ""
+
+
+def _ending(facts: _Facts, left: int = 0) -> str:
+    if facts.believed:
+        return "taken for done, but it was not"
+    if facts.ran_out:
+        return "steps ran out with work left" + (" (more than five things)" if left > 5 else "")
+    return "given up"
+
+
+def _subject(missing: str) -> tuple[str, str]:
+    """Return the thing and the place of ``Mug 1: in a Sink`` or ``PutObject(Sink, Mug)``."""
+    inside = re.search(r"\(([^)]*)\)", missing.partition(":")[0])
+    if inside and ":" not in missing.partition("(")[0]:
+        parts = [_type_of(p) for p in inside.group(1).split(",")]
+        return (parts[1], parts[0]) if len(parts) > 1 else (parts[0], "")
+    thing, _, wished = missing.partition(":")
+    where = re.search(r"\b(?:in|on|near) (?:the closest of )?(?:the|a|every) (\w+)(.*)", wished)
+    return thing.split(" ")[0], where.group(1) if where and "|" not in where.group(2) else ""
+
+
+def _wish(subtask: str) -> tuple[str, str]:
+    """Return the thing and what is wished for it, without its number."""
+    thing, _, wished = subtask.partition(":")
+    return (thing.split(" ")[0], wished) if wished else (
+        _subject(subtask)[0], subtask.partition("(")[0])
+
+
+def _type_of(name: str) -> str:
+    return re.sub(r"_\d+$", "", name.strip().rstrip(")").strip())
