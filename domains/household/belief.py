@@ -31,12 +31,13 @@ _EFFECTS = {"OpenObject": ("isOpen", True), "CloseObject": ("isOpen", False),
 
 @dataclass
 class Item:
-    """One object: last seen where and how. Positions in metres (x, y, z)."""
+    """One object: last seen where and how. Metres (x, y, z); ``centre`` is that of its box."""
 
     name: str
     kind: str
     position: tuple[float, float, float]
     size: tuple[float, float, float]
+    centre: tuple[float, float, float]
     states: dict[str, Any]
     can: frozenset[str]
     parents: tuple[str, ...] = ()
@@ -80,6 +81,7 @@ class Robot:
     view: dict[str, Any] = field(default_factory=dict)
     last_verb: str = ""
     last_object: str = ""
+    last_argument: str = ""
     success: bool = True
     failure: str = ""
 
@@ -96,6 +98,7 @@ class Belief:
         self.robots = {a: Robot(a) for a in agents}
         self.items: dict[str, Item] = {}
         self.landmarks: dict[tuple[str, int, int], Landmark] = {}
+        self.sightings: dict[str, list[tuple[float, float]]] = {}
         self.step = 0
         self.changes: list[str] = []
 
@@ -110,6 +113,8 @@ class Belief:
         for agent, seen in observations.items():
             for name, entry in {**seen["glimpsed"], **seen["seen"]}.items():
                 self._see(agent, name, entry)
+                if name in seen["seen"] and not entry["interactable"]:
+                    self._sight(name, self.robots[agent].position)
             for mark in seen["landmarks"]:
                 place = tuple(mark["position"])
                 key = (mark["type"], round(place[0] * 4), round(place[2] * 4))
@@ -142,6 +147,7 @@ class Belief:
         action = parse_action(seen["last"]["action"]) if seen["last"]["action"] else None
         robot.last_verb = action.verb if action else ""
         robot.last_object = action.object if action else ""
+        robot.last_argument = action.argument if action else ""
         robot.success, robot.failure = seen["last"]["success"], seen["last"]["failure"]
 
     def _effect(self, robot: Robot) -> None:
@@ -153,6 +159,7 @@ class Belief:
             item.states[key] = value
         elif robot.last_verb == "PickupObject":
             item.held_by, item.touched = robot.name, True
+            self.sightings.pop(item.name, None)
             item.parents, item.parent_names = (), ()
         elif robot.last_verb == "PutObject":
             for other in self.items.values():
@@ -160,19 +167,22 @@ class Belief:
                     other.held_by = ""
                     other.parents, other.parent_names = (item.kind,), (item.name,)
                     other.position, other.missed = item.position, 0
+                    other.centre = item.centre
 
     def _see(self, agent: str, name: str, entry: Mapping[str, Any]) -> None:
         position = tuple(entry["position"])
         item = self.items.get(name)
         if item is None:
             item = Item(name, entry["type"], position, tuple(entry["size"]),
-                        dict(entry["states"]), frozenset(entry["can"]))
+                        tuple(entry["centre"]), dict(entry["states"]), frozenset(entry["can"]))
             self.items[name] = item
             self.changes.append(f"{agent} sees {name} "
                                 + (f"({', '.join(entry['parents'])})" if entry["parents"] else ""))
         elif math.dist(item.position, position) > 0.5 and not item.held_by:
             self.changes.append(f"{name} is not where it was")
+            self.sightings.pop(name, None)
         item.position, item.size = position, tuple(entry["size"])
+        item.centre = tuple(entry["centre"])
         item.states = dict(entry["states"])
         item.can = frozenset(entry["can"])
         item.seen_at, item.missed, item.doubt = self.step, 0, 0
@@ -183,6 +193,12 @@ class Belief:
             item.held_by = ""
             item.parents = tuple(entry["parents"])
             item.parent_names = tuple(entry["parent_names"])
+
+    def _sight(self, name: str, place: tuple[float, float]) -> None:
+        """Remember from where an object out of reach could be seen."""
+        places = self.sightings.setdefault(name, [])
+        if place not in places:
+            places.append(place)
 
     def _name_landmarks(self) -> None:
         """Forget landmarks that have got a name meanwhile."""

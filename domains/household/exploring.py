@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from domains.household.belief import CAMERA_M, CONTAINERS, Belief, Item, Robot
 from domains.household.prior import Prior
-from domains.household.tactics import Step, Tactics
+from domains.household.reaching import Step
+from domains.household.tactics import Tactics
 
 __all__ = ["Explorer", "Need"]
 

@@ -58,6 +58,7 @@ def _describe(
     return {
         "type": record["objectType"],
         "position": _place(record["position"]),
+        "centre": _place(box["center"]),
         "size": [round(box["size"][a], 2) for a in "xyz"],
         "distance": round(record["distance"], 2),
         "interactable": bool(record["visible"] and record["isInteractable"]),

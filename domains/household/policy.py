@@ -15,7 +15,8 @@ from domains.household.belief import CONTAINERS, Belief, Item, Landmark, Robot
 from domains.household.exploring import Explorer, Need
 from domains.household.goal import Goal, Placed, Selection
 from domains.household.prior import Prior
-from domains.household.tactics import BLOCKED, STATE_VERBS, Step, Tactics
+from domains.household.reaching import BLOCKED, PATIENCE, STATE_VERBS, Step
+from domains.household.tactics import Tactics
 from domains.household.wishes import Task, Tracker
 from planner.environment import Briefing, Decision, Observation
 from planner.schedule import Job, ScheduleProblem, schedule
@@ -66,7 +67,7 @@ class HouseholdPolicy:
         self.goal = self._read(briefing.instruction)
         self.belief = Belief(briefing.agents)
         self.tracker = Tracker(self.goal, self.belief, by_acts=self._by_acts)
-        self.tactics = Tactics(self.belief, self.tracker, self._allowed)
+        self.tactics = Tactics(self.belief, self.tracker, allowed=self._allowed)
         self.explorer = Explorer(self.belief, self._prior, self.tactics)
         self.assigned: dict[str, str] = {}
         self._signature: tuple[str, ...] = ()
@@ -251,7 +252,8 @@ class HouseholdPolicy:
         for task in tasks:
             costs = self._costs(task)
             if costs:
-                waits = frozenset(t.key for t in self.tracker.waits(task, tasks))
+                waits = frozenset(t.key for t in self.tracker.waits(task, tasks)
+                                  if not self._stubborn(t))
                 jobs.append(Job(task.key, costs, after=waits, first=self._first(task, costs)))
         keys = {j.name for j in jobs}
         jobs = [Job(j.name, j.duration, after=j.after & keys, first=j.first) for j in jobs]
@@ -266,6 +268,11 @@ class HouseholdPolicy:
                     j.after for j in jobs if j.name == slot.job)):
                 assigned[robot] = slot.job
         return assigned
+
+    def _stubborn(self, task: Task) -> bool:
+        """Whether a drawer resists so much that others need not wait for it to be opened."""
+        tried = sum(self.tactics.attempts[r, task.item] for r in self.belief.robots)
+        return task.kind == "state" and tried > PATIENCE // 2
 
     def _costs(self, task: Task) -> dict[str, int]:
         """Steps each able robot needs for a task when it starts from elsewhere."""

@@ -161,9 +161,18 @@ class Tracker:
         item = self.belief.items[task.item]
         return [t for t in tasks if t is not task and self._before(t, task, item)]
 
+    def _covers(self, upper: Task, lower: Task) -> bool:
+        """Whether opening a drawer first would hide another that is to be opened as well."""
+        items = [self.belief.items[t.item] for t in (upper, lower)]
+        opening = all(isinstance(t.wish, HasState) and (t.wish.state, t.wish.value) == (
+            "isOpen", True) for t in (upper, lower))
+        return opening and all(i.kind == "Drawer" for i in items) and _above(*items)
+
     def _before(self, first: Task, task: Task, item: Item) -> bool:
         wish = task.wish
         if isinstance(wish, HasState):
+            if isinstance(first.wish, HasState):
+                return self._covers(task, first)
             if not isinstance(first.wish, Placed):
                 return False
             target = first.wish.target.place
@@ -179,6 +188,12 @@ class Tracker:
             moved = self.belief.items[first.item].kind
             return moved in wish.target.place.types and first.item != task.item
         return False
+
+
+def _above(upper: Item, lower: Item) -> bool:
+    """Whether one drawer is right above another."""
+    apart = [abs(upper.centre[i] - lower.centre[i]) for i in (0, 2)]
+    return upper.centre[1] > lower.centre[1] + 0.05 and max(apart) < 0.3
 
 
 def _is_whole(item: Item) -> bool:

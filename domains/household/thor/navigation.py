@@ -52,7 +52,7 @@ def move(observer: Observer, agent: Agent, arguments: Arguments, heading: float)
         goal = (round(goal[0] / step) * step, round(goal[1] / step) * step)
     delta = f"({dx:.4f}, 0.0000, {dz:.4f})."
     for x, z in _way((agent.x, agent.z), goal):
-        _check_free(world, agent, x, z, delta)
+        _check_free(world, agent, x, z, delta, between=(x, z) != goal)
     there = replace(agent, x=goal[0], z=goal[1])
     hit = collision.held_item(world, there)
     if hit is not None and agent.held is not None:
@@ -232,17 +232,33 @@ def _way(start: tuple[float, float], goal: tuple[float, float]) -> list[tuple[fl
     ]
 
 
-def _check_free(world: World, agent: Agent, x: float, z: float, delta: str) -> None:
-    """Fail where another agent, or whatever keeps the point off the grid, is in the way."""
+def _check_free(
+    world: World, agent: Agent, x: float, z: float, delta: str, between: bool = False
+) -> None:
+    """Fail where another agent, or whatever keeps the point off the grid, is in the way.
+
+    A point ``between`` grid points (on a slanting way) is free when all those around it are.
+    """
     other = collision.other_agent(world, agent, x, z)
     if other is not None:
         raise ActionFailed(
             f"Agent {other} is blocking Agent {agent.index} from moving by {delta}")
-    cell = (round(x / GRID), round(z / GRID))
-    on_grid = abs(x - cell[0] * GRID) < _EPSILON and abs(z - cell[1] * GRID) < _EPSILON
-    if not (on_grid and cell in world.cells):
+    cells = _around(x, z)
+    on_grid = between or len(cells) == 1
+    if not (on_grid and all(c in world.cells for c in cells)):
         name = collision.obstacle(world, x, z)
         raise ActionFailed(f"{name} is blocking Agent {agent.index} from moving by {delta}")
+
+
+def _around(x: float, z: float) -> list[Cell]:
+    """The grid points nearest to a place: one when it is on the grid, else two or four."""
+    def near(value: float) -> list[int]:
+        low = round(value / GRID)
+        if abs(value - low * GRID) < _EPSILON:
+            return [low]
+        return [math.floor(value / GRID), math.ceil(value / GRID)]
+
+    return [(i, k) for i in near(x) for k in near(z)]
 
 
 def _in_bounds(world: World, x: float, z: float) -> bool:
