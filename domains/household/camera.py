@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from domains.household.belief import CAMERA_M, Item, Robot
 
-__all__ = ["REACH_M", "Pose", "aim", "gap", "in_picture", "pose_of"]
+__all__ = ["REACH_M", "Pose", "aim", "gap", "in_picture", "pose_of", "shown"]
 
 REACH_M = 1.5
 """Horizontal distance (m) up to which an object can be acted on."""
-_UP, _DOWN, _TILT, _TURN = -30.0, 60.0, 30.0, 90.0
+_UP, _DOWN, _TURN = -30.0, 60.0, 90.0
 _MARGIN = 0.9
 """Share of the half picture that counts, so that a centre on the very edge does not."""
 
@@ -59,19 +59,31 @@ def gap(x: float, z: float, item: Item) -> float:
                         for axis, here in ((0, x), (2, z))))
 
 
-def aim(pose: Pose, point: tuple[float, float, float], turning: bool = True) -> list[str] | None:
-    """Return the fewest camera actions that bring a point into the picture, or None.
+def sides(pose: Pose, item: Item) -> tuple[tuple[float, float, float], ...]:
+    """Two points of an object that should both be in the picture: its middle and near side."""
+    near = [min(max(here, item.centre[axis] - item.size[axis] / 2),
+                item.centre[axis] + item.size[axis] / 2)
+            for axis, here in ((0, pose.x), (2, pose.z))]
+    if math.dist(near, (pose.x, pose.z)) < 0.1:
+        return (item.centre,)
+    return item.centre, (near[0], item.centre[1], near[1])
+
+
+def shown(pose: Pose, item: Item, margin: float = _MARGIN) -> bool:
+    """Whether an object lies in the picture, occlusion aside."""
+    return all(in_picture(pose, point, margin) for point in sides(pose, item))
+
+
+def aim(pose: Pose, item: Item, turning: bool = True) -> list[str] | None:
+    """Return the fewest camera actions that bring an object into the picture, or None.
 
     ``turning=False`` allows tilts only (what is held would hit something).
-
-    >>> aim(Pose(0.0, 0.0, 0.0, 0.0), (1.0, 0.2, 0.0))
-    ['LookDown(30)', 'Rotate(Right)']
     """
     queue: deque[tuple[Pose, tuple[str, ...]]] = deque([(pose, ())])
     known = {pose}
     while queue:
         here, done = queue.popleft()
-        if in_picture(here, point):
+        if shown(here, item):
             return list(done)
         for action, there in _turns(here, turning):
             if there not in known:
@@ -81,9 +93,12 @@ def aim(pose: Pose, point: tuple[float, float, float], turning: bool = True) -> 
 
 
 def _turns(pose: Pose, turning: bool) -> list[tuple[str, Pose]]:
-    found = [(f"{name}(30)", Pose(pose.x, pose.z, pose.yaw, pose.pitch + sign * _TILT))
-             for name, sign in (("LookDown", 1), ("LookUp", -1))
-             if _UP - 1 <= pose.pitch + sign * _TILT <= _DOWN + 1]
+    found = []
+    for angle in (30, 60):
+        for name, sign in (("LookDown", 1), ("LookUp", -1)):
+            pitch = pose.pitch + sign * angle
+            if _UP - 1 <= pitch <= _DOWN + 1:
+                found.append((f"{name}({angle})", Pose(pose.x, pose.z, pose.yaw, pitch)))
     if turning:
         found += [(f"Rotate({name})", Pose(pose.x, pose.z, (pose.yaw + sign * _TURN) % 360,
                                            pose.pitch))

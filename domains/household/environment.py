@@ -268,7 +268,7 @@ class HouseholdEnvironment:
             case "Rotate":
                 return self.primitive(number, f"Rotate{action.argument}")
             case "LookUp" | "LookDown":
-                return self.primitive(number, action.verb, degrees=action.argument)
+                return self.primitive(number, action.verb, degrees=float(action.argument))
             case "Explore":
                 return walker.explore(self._robots[agent].glimpsed)
         object_id = self.names.object_id(action.object)

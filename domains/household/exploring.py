@@ -18,6 +18,8 @@ from domains.household.tactics import Tactics
 __all__ = ["Explorer", "Need"]
 
 RANGE_M = 4.0
+LOW_M = 0.6
+"""Height (m) above the floor from which on things count as in plain view."""
 CELL_M = 0.5
 HALF_VIEW = 42.0
 LOW_RANGE_M = 2.2
@@ -56,20 +58,21 @@ class Explorer:
     low: set[tuple[int, int]] = field(default_factory=set)
     inspected: set[str] = field(default_factory=set)
     visited: dict[str, int] = field(default_factory=dict)
-    turned: dict[str, int] = field(default_factory=dict)
+    stood: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def update(self) -> None:
         """Take in where the robots are looking now."""
         for robot in self.belief.robots.values():
-            headings = [robot.yaw]
-            if robot.last_verb == "Explore" and robot.success:
-                headings = [robot.yaw + a for a in (0, 90, 180, 270)]
-            for heading in headings:
-                self.viewed |= self._cone(robot.position, heading)
-                self.low |= self._floor(robot.position, heading, robot.pitch)
+            looks = [(robot.position, robot.yaw)]
+            if robot.last_verb == "Explore" and robot.success:  # it turned first, then moved
+                looks += [(self.stood.get(robot.name, robot.position), robot.yaw + a)
+                          for a in (0, 90, 180, 270)]
+            self.stood[robot.name] = robot.position
+            for place, heading in looks:
+                self.viewed |= self._front(place, heading, robot.pitch)
+                self.low |= self._floor(place, heading, robot.pitch)
             if robot.last_verb == "NavigateTo":
                 self.visited[robot.last_object] = self.visited.get(robot.last_object, 0) + 1
-                self.turned[robot.name] = 0
             for name, entry in robot.view.items():
                 item = self.belief.items[name]
                 if (item.kind in CONTAINERS and not item.closed and entry["interactable"]
@@ -80,9 +83,13 @@ class Explorer:
         self, place: tuple[float, float], heading: float, pitch: float
     ) -> set[tuple[int, int]]:
         """Cells whose floor is in view: with a level camera not those near the robot."""
-        steepest = 43.0 + pitch
-        nearest = CAMERA_M / math.tan(math.radians(steepest)) if steepest < 89 else 0.0
-        return self._cone(place, heading, LOW_RANGE_M, nearest)
+        return self._cone(place, heading, LOW_RANGE_M, _nearest(0.0, pitch))
+
+    def _front(
+        self, place: tuple[float, float], heading: float, pitch: float
+    ) -> set[tuple[int, int]]:
+        """Cells in which drawers and what lies on low tables is in view."""
+        return self._cone(place, heading, RANGE_M, _nearest(LOW_M, pitch))
 
     def _cone(
         self, place: tuple[float, float], heading: float, range_m: float = RANGE_M,
@@ -135,8 +142,7 @@ class Explorer:
         weights = self.prior.places(kind, self.kinds_seen())
         if not weights:  # furniture and fittings: in plain view once one looks there
             room = self._room()
-            low = len(room & self.low) / max(1, len(room))
-            return max(0.02, 1.0 - min(self.seen_share, low + 0.25))
+            return max(0.02, 1.0 - self.seen_share)
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
         open_air = max(0.0, 1.0 - sum(inside.values()))
         share = self.seen_share
@@ -162,27 +168,29 @@ class Explorer:
         team's one Explore action is still free.
         """
         weights: dict[str, float] = {}
+        kinds = self.kinds_seen()
         for need in needs:
             chance = max(0.02, self.chance(need))
-            for place, weight in self.prior.places(need.kind, self.kinds_seen()).items():
+            for place, weight in self.prior.places(need.kind, kinds).items():
                 weights[place] = weights.get(place, 0.0) + chance * weight
-        for item in self.belief.items.values():
+        hidden = any(n.known == 0 or self.prior.places(n.kind, kinds) for n in needs)
+        for item in self.belief.items.values() if hidden else ():
             if (item.name in self.tactics.opened and item.name not in self.inspected
                     and robot.last_verb in ("OpenObject", "LookDown") and robot.reaches(item.name)):
                 step = self.tactics.look_at(robot, item, _INTO)
                 if step is not None:
                     return step
         begun = self.tactics.last_walk.get(robot.name, "")
-        if begun and not robot.held and any(i.name == begun for i in self._closed(robot, taken)):
+        if hidden and not robot.held and begun in {i.name for i in self._closed(robot, taken)}:
             step = self.tactics.open(robot, self.belief.items[begun], "look inside")
             if step is not None:
                 return step
         options = [*self._turns(robot, explore, weights), *self._walks(robot, taken, weights)]
-        if not robot.held:
+        if not robot.held and hidden:
             options += self._containers(robot, taken, weights)
         options = [o for o in options if o[0] > 0.0]
         if not options:
-            return self._any_container(robot, taken)
+            return self._any_container(robot, taken) if hidden else None
         return max(options, key=lambda o: (o[0], o[1].action))[1]
 
     def _turns(
@@ -195,8 +203,10 @@ class Explorer:
             found.append((new / 40 + FALLEN * low / 8,
                           Step(name, f"look that way: {new} cells, {low} on the floor")))
         if robot.pitch < 15:
+            new, _ = self._news(robot, [0], robot.pitch + 30, room)
             _, low = self._news(robot, [0, 90, 180, 270], robot.pitch + 30, room)
-            found.append((FALLEN * low / 16, Step("LookDown(30)", f"{low} cells of floor")))
+            found.append((new / 40 + FALLEN * low / 16,
+                          Step("LookDown(30)", f"{new} cells, {low} on the floor")))
         if explore:
             new, low = self._news(robot, [90, 180, 270], robot.pitch, room)
             new += 30 if self.belief.step == 0 else 0
@@ -211,7 +221,7 @@ class Explorer:
         high: set[tuple[int, int]] = set()
         low: set[tuple[int, int]] = set()
         for turn in turns:
-            high |= self._cone(robot.position, robot.yaw + turn)
+            high |= self._front(robot.position, robot.yaw + turn, pitch)
             low |= self._floor(robot.position, robot.yaw + turn, pitch)
         return len((high - self.viewed) & room), len((low - self.low) & room)
 
@@ -230,7 +240,7 @@ class Explorer:
             share = max(0.0, far - 0.75) / far
             stand = (robot.position[0] + share * (item.position[0] - robot.position[0]),
                      robot.position[1] + share * (item.position[2] - robot.position[1]))
-            new = len((self._cone(stand, heading) - self.viewed) & room)
+            new = len((self._front(stand, heading, 0.0) - self.viewed) & room)
             worth = new / 40 + 0.3 * weights.get(item.kind, 0.0) + 0.02 * min(far, 5.0) / 5
             found.append((worth, Step(f"NavigateTo({item.name})",
                                       f"look from there: {new} cells are new")))
@@ -268,3 +278,9 @@ class Explorer:
             if step is not None:
                 return step
         return None
+
+
+def _nearest(height: float, pitch: float) -> float:
+    """How near (m) something of a height is still above the lower edge of the picture."""
+    steepest = 43.0 + pitch
+    return (CAMERA_M - height) / math.tan(math.radians(steepest)) if steepest < 89 else 0.0

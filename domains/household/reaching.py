@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief import CAMERA_M, DOUBT, Belief, Item, Landmark, Robot
-from domains.household.camera import REACH_M, Pose, aim, gap, in_picture, pose_of
+from domains.household.camera import REACH_M, Pose, aim, gap, pose_of, shown
 from domains.household.wishes import Tracker
 
 __all__ = ["BLOCKED", "PATIENCE", "STATE_VERBS", "Reaching", "Step", "distance", "far", "ground"]
@@ -25,7 +25,6 @@ CRAMPED = 5
 """Times a place may have no room (in view, in reach) before something goes elsewhere."""
 UNSEEN = ("Drawer", "Box", "Pot", "Pan", "Bowl", "Plate", "Mug", "Cup", "GarbageCan")
 """Types whose free spot need not be in view: no room there is no room from anywhere."""
-_BEST_M = 1.4
 SHIFTS = 5
 """Single moves to try before an object is looked at from quite another side."""
 GRID_M = 0.25
@@ -187,7 +186,7 @@ class Reaching:
 
     def _turns(self, robot: Robot, item: Item) -> list[str] | None:
         stuck = robot.last_verb == "Rotate" and not robot.success
-        return aim(pose_of(robot), item.centre, turning=not stuck)
+        return aim(pose_of(robot), item, turning=not stuck)
 
     def _aim(self, robot: Robot, item: Item) -> Step | None:
         """Turn the camera until the object is in the picture; None when it should be."""
@@ -207,10 +206,10 @@ class Reaching:
             there = _moved(here, heading)
             place = _cell(there.x, there.z)
             if (place in self.walls or (item.name, place) in self.vain
-                    or gap(there.x, there.z, item) > REACH_M - 0.02
+                    or gap(there.x, there.z, item) > REACH_M
                     or any(math.dist(r.position, (there.x, there.z)) < 0.5
                            for r in self.belief.robots.values() if r.name != robot.name)
-                    or not in_picture(there, item.centre, 1.0)):
+                    or not shown(there, item, 1.0)):
                 continue
             options.append((self._worth(robot, item, (there.x, there.z)), name))
         if not options:
@@ -225,14 +224,15 @@ class Reaching:
         more. Then towards places from which the object was seen before, as far as one can reach.
         """
         middle = (item.centre[0], item.centre[2])
+        best = REACH_M - 0.05 + min(item.size[0], item.size[2]) / 2
         goals = []
         if self.shifts[robot.name, item.name] >= 2:
             for spot in self.belief.sightings.get(item.name, ()):
-                share = min(1.0, _BEST_M / max(math.dist(spot, middle), 0.1))
+                share = min(1.0, best / max(math.dist(spot, middle), 0.1))
                 goals.append((middle[0] + share * (spot[0] - middle[0]),
                               middle[1] + share * (spot[1] - middle[1])))
         if not goals:
-            return abs(math.dist(place, middle) - _BEST_M)
+            return abs(math.dist(place, middle) - best)
         goal = min(goals, key=lambda g: math.dist(g, robot.position))
         return math.dist(goal, place)
 
