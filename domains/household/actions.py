@@ -76,6 +76,7 @@ _KINDS = (
     ("cannot be placed in", "wrong-place"), ("not a valid Object Type to be placed", "wrong-place"),
     ("NOT a receptacle", "wrong-place"),
     ("No valid positions", "no-room"), ("is full right now", "no-room"),
+    ("collide and clip", "no-space"), ("a held item", "no-space"),
     ("Agent", "blocked-by-agent"), ("is blocking", "blocked"), ("collided with", "blocked"),
     ("already", "wrong-state"), ("must have the property", "wrong-kind"),
     ("not an Openable", "wrong-kind"), ("not toggleable", "wrong-kind"),

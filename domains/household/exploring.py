@@ -18,6 +18,8 @@ from domains.household.tactics import Tactics
 __all__ = ["Explorer", "Need"]
 
 RANGE_M = 4.0
+NEAR_M = 3.0
+"""The same where every last drawer or switch counts: furniture hides what is farther off."""
 LOW_M = 0.6
 """Height (m) above the floor from which on things count as in plain view."""
 CELL_M = 0.5
@@ -38,13 +40,15 @@ _HIDDEN = 0.06
 class Need:
     """Something to look for: a type, how many are known, and how sure one wants to be.
 
-    ``presupposed``: who says "all the pens" takes it that there are some.
+    ``presupposed``: who says "all the pens" takes it that there are some. ``every``: none must
+    be overlooked.
     """
 
     kind: str
     known: int
     stop_below: float
     presupposed: bool = False
+    every: bool = False
 
 
 @dataclass
@@ -55,6 +59,8 @@ class Explorer:
     prior: Prior
     tactics: Tactics
     viewed: set[tuple[int, int]] = field(default_factory=set)
+    near: set[tuple[int, int]] = field(default_factory=set)
+    thorough: bool = False
     low: set[tuple[int, int]] = field(default_factory=set)
     inspected: set[str] = field(default_factory=set)
     visited: dict[str, int] = field(default_factory=dict)
@@ -70,6 +76,7 @@ class Explorer:
             self.stood[robot.name] = robot.position
             for place, heading in looks:
                 self.viewed |= self._front(place, heading, robot.pitch)
+                self.near |= self._front(place, heading, robot.pitch, NEAR_M)
                 self.low |= self._floor(place, heading, robot.pitch)
             if robot.last_verb == "NavigateTo":
                 self.visited[robot.last_object] = self.visited.get(robot.last_object, 0) + 1
@@ -86,10 +93,11 @@ class Explorer:
         return self._cone(place, heading, LOW_RANGE_M, _nearest(0.0, pitch))
 
     def _front(
-        self, place: tuple[float, float], heading: float, pitch: float
+        self, place: tuple[float, float], heading: float, pitch: float, range_m: float = 0.0
     ) -> set[tuple[int, int]]:
         """Cells in which drawers and what lies on low tables is in view."""
-        return self._cone(place, heading, RANGE_M, _nearest(LOW_M, pitch))
+        range_m = range_m or (NEAR_M if self.thorough else RANGE_M)
+        return self._cone(place, heading, range_m, _nearest(LOW_M, pitch))
 
     def _cone(
         self, place: tuple[float, float], heading: float, range_m: float = RANGE_M,
@@ -117,6 +125,10 @@ class Explorer:
         zs = [round(s[1] / CELL_M) for s in spots]
         return {(x, z) for x in range(min(xs), max(xs) + 1) for z in range(min(zs), max(zs) + 1)}
 
+    def _known(self) -> set[tuple[int, int]]:
+        """Cells that need no further look for what is sought at present."""
+        return self.near if self.thorough else self.viewed
+
     @property
     def seen_share(self) -> float:
         """Share of the known room that has been looked at."""
@@ -134,15 +146,16 @@ class Explorer:
         before = min(0.85, self.prior.more(need.kind, need.known, self.kinds_seen()))
         if need.presupposed:
             before = max(before, 0.5)
-        missed = self._unlooked(need.kind)
+        missed = self._unlooked(need.kind, need.every)
         return before * missed / max(1e-9, before * missed + 1 - before)
 
-    def _unlooked(self, kind: str) -> float:
+    def _unlooked(self, kind: str, every: bool) -> float:
         """Share of the prior's places for a type that nobody has looked at yet."""
         weights = self.prior.places(kind, self.kinds_seen())
         if not weights:  # furniture and fittings: in plain view once one looks there
             room = self._room()
-            return max(0.02, 1.0 - self.seen_share)
+            looked = self.near if every else self.viewed
+            return max(0.02, 1.0 - len(room & looked) / max(1, len(room)))
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
         open_air = max(0.0, 1.0 - sum(inside.values()))
         share = self.seen_share
@@ -173,6 +186,7 @@ class Explorer:
             chance = max(0.02, self.chance(need))
             for place, weight in self.prior.places(need.kind, kinds).items():
                 weights[place] = weights.get(place, 0.0) + chance * weight
+        self.thorough = all(n.every and not self.prior.places(n.kind, kinds) for n in needs)
         hidden = any(n.known == 0 or self.prior.places(n.kind, kinds) for n in needs)
         for item in self.belief.items.values() if hidden else ():
             if (item.name in self.tactics.opened and item.name not in self.inspected
@@ -223,7 +237,7 @@ class Explorer:
         for turn in turns:
             high |= self._front(robot.position, robot.yaw + turn, pitch)
             low |= self._floor(robot.position, robot.yaw + turn, pitch)
-        return len((high - self.viewed) & room), len((low - self.low) & room)
+        return len((high - self._known()) & room), len((low - self.low) & room)
 
     def _walks(
         self, robot: Robot, taken: set[str], weights: Mapping[str, float]
@@ -240,7 +254,7 @@ class Explorer:
             share = max(0.0, far - 0.75) / far
             stand = (robot.position[0] + share * (item.position[0] - robot.position[0]),
                      robot.position[1] + share * (item.position[2] - robot.position[1]))
-            new = len((self._front(stand, heading, 0.0) - self.viewed) & room)
+            new = len((self._front(stand, heading, 0.0) - self._known()) & room)
             worth = new / 40 + 0.3 * weights.get(item.kind, 0.0) + 0.02 * min(far, 5.0) / 5
             found.append((worth, Step(f"NavigateTo({item.name})",
                                       f"look from there: {new} cells are new")))

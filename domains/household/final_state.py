@@ -135,9 +135,20 @@ class FinalState:
             return any(_gap(record, o) <= NEAR_M for o in objects
                        if o["objectType"] in place.types and o is not record)
         fitting = [p for p in parents if p["objectType"] in place.types]
+        if place.central:
+            fitting = [p for p in fitting if p is _central(place, list(now.values()))]
         if place.located is not None:
             fitting = [p for p in fitting if self._at(p, place.located, now, objects)]
         return any(all(p[k] == v for k, v in place.states) for p in fitting)
+
+
+def _central(place: Selection, objects: Sequence[Record]) -> Record | None:
+    """Return the place of a kind that lies nearest to the middle of the room."""
+    spots = {id(o): [o["axisAlignedBoundingBox"]["center"][a] for a in "xz"] for o in objects}
+    middle = [(min(s[i] for s in spots.values()) + max(s[i] for s in spots.values())) / 2
+              for i in (0, 1)]
+    named = [o for o in objects if o["objectType"] in place.types]
+    return min(named, key=lambda o: math.dist(middle, spots[id(o)]), default=None)
 
 
 def _ancestors(record: Record, now: Mapping[str, Record]) -> list[str]:

@@ -17,7 +17,7 @@ from domains.household.goal import Goal, Placed, Selection
 from domains.household.prior import Prior
 from domains.household.reaching import BLOCKED, PATIENCE, STATE_VERBS, Step
 from domains.household.tactics import Tactics
-from domains.household.wishes import Task, Tracker
+from domains.household.wishes import ORIENT, Task, Tracker
 from planner.environment import Briefing, Decision, Observation
 from planner.schedule import Job, ScheduleProblem, schedule
 
@@ -145,7 +145,8 @@ class HouseholdPolicy:
 
     def _left(self, tasks: list[Task], needs: list[Need]) -> bool:
         """Whether anything is left to do in this stage."""
-        return bool(tasks or needs or self._surveys() or self._to_close(tasks))
+        return bool(tasks or needs or self._surveys() or self._orienting()
+                    or self._to_close(tasks))
 
     def _surveys(self) -> list[Item | Landmark]:
         """Places that have to be looked at: "everything on the table" needs a look at the table."""
@@ -154,15 +155,24 @@ class HouseholdPolicy:
             place = wish.what.located.place if wish.what.located else None
             if place is None:
                 continue
-            named = self.tracker.central(place) if place.central else self.belief.of(place.types)
+            central = self.tracker.central(place) if place.central else None
+            named = [central] if isinstance(central, Item) else (
+                [] if place.central else self.belief.of(place.types))
             for item in named:
                 tries = [self.tactics.attempts[r, item.name] for r in self.belief.robots]
                 if item.name not in self._surveyed and max(tries) < 2:
                     found.append(item)
-            if not (place.central and named):
-                found += [m for m in self.belief.landmarks.values() if m.kind in place.types
-                          and self.tactics.approachable(m)]
+            marks = [m for m in self.belief.landmarks.values() if m.kind in place.types]
+            if place.central:
+                marks = [m for m in marks if m == central]
+            found += [m for m in marks if self.tactics.approachable(m)]
         return found
+
+    def _orienting(self) -> bool:
+        """Whether the team still has to look round to know which place is the central one."""
+        return self.belief.step < ORIENT and any(
+            w.what.located is not None and w.what.located.place is not None
+            and w.what.located.place.central for w in self.tracker.wishes)
 
     def _stuck(self) -> bool:
         """Whether something is left that was given up, not impossible."""
@@ -218,7 +228,8 @@ class HouseholdPolicy:
             presupposed = any_known == 0 and len(kinds) <= 2
             if presupposed and what.quantifier == "all":
                 sure = SURE_SOME
-            needs.setdefault(kind, Need(kind, count, sure, presupposed))
+            needs.setdefault(kind, Need(kind, count, sure, presupposed,
+                                        every=what.quantifier == "all"))
 
     def _need_place(self, needs: dict[str, Need], place: Selection) -> None:
         known = [*self.belief.of(place.types),
@@ -424,6 +435,9 @@ class HouseholdPolicy:
                 step = self.tactics.close(robot, item)
                 if step is not None:
                     return step
+        if self._orienting():
+            taken = any(s.action == "Explore" for s in steps.values())
+            return Step("Rotate(Right)" if taken else "Explore", "look round first")
         others = {w for r, w in self.tactics.last_walk.items() if r != robot.name}
         for place in self._surveys():
             if not self._may(robot, "NavigateTo"):

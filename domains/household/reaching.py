@@ -164,6 +164,10 @@ class Reaching:
             aside = self._aside(robot, item)
             if aside is not None:
                 return aside
+        if robot.failure == "no-actions" and robot.last_object != item.name:
+            squeeze = self._squeeze(robot, item)  # not even the way aside was free
+            if squeeze is not None:
+                return squeeze
         stands = self.last_walk.get(robot.name, "")
         tried = self.stations.setdefault((robot.name, item.name), [])
         if walk_only:
@@ -216,6 +220,31 @@ class Reaching:
             return None
         self.shifts[robot.name, item.name] += 1
         return Step(f"Move({min(options)[1]})", f"something hides {item.name}")
+
+    def elsewhere(self, robot: Robot, item: Item) -> Step:
+        """Act on an object from another place, since there is no room for it in the hand here."""
+        self._count(robot, item.name)
+        return (self._shift(robot, item) or self._detour(robot, item)
+                or Step(f"NavigateTo({item.name})", "once more"))
+
+    def back_off(self, robot: Robot) -> Step | None:
+        """Get away from what the object in the hand would hit when the robot turns."""
+        for name, heading in _MOVES:
+            there = _moved(pose_of(robot), heading)
+            if _cell(there.x, there.z) not in self.walls:
+                return Step(f"Move({name})", f"{robot.held} would hit something in a turn")
+        return None
+
+    def _squeeze(self, robot: Robot, item: Item) -> Step | None:
+        """A single move past a robot near by, for which walking keeps more distance than needed."""
+        here, options = pose_of(robot), []
+        for name, heading in _MOVES:
+            there = _moved(here, heading)
+            near = min((math.dist(r.position, (there.x, there.z))
+                        for r in self.belief.robots.values() if r.name != robot.name), default=9.0)
+            if _cell(there.x, there.z) not in self.walls and near >= 0.5:
+                options.append((gap(there.x, there.z, item) - near, name))
+        return Step(f"Move({min(options)[1]})", f"no way to {item.name}") if options else None
 
     def _worth(self, robot: Robot, item: Item, place: tuple[float, float]) -> float:
         """How far (m) a place is from where the object should come into sight: low is good.

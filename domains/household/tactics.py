@@ -19,6 +19,8 @@ __all__ = ["Tactics"]
 
 FORCED = ("Fridge",)
 """Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
+STICK = 4
+"""Vain attempts on a place after which a robot may bring what it holds to another."""
 
 
 @dataclass
@@ -32,12 +34,17 @@ class Tactics(Reaching):
     allowed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     opening: set[str] = field(default_factory=set)
     claimed: set[str] = field(default_factory=set)
+    chosen: dict[tuple[str, str], str] = field(default_factory=dict)
 
     # -- tasks ------------------------------------------------------------------------------------
 
     def next_step(self, robot: Robot, task: Task) -> Step | None:
         """Return the next action towards a task, or None when this robot cannot go on."""
         item = self.belief.items[task.item]
+        if robot.held and robot.failure == "no-space" and robot.last_verb != "Move":
+            step = self.back_off(robot)
+            if step is not None:
+                return step
         if robot.held and robot.held != item.name:
             return self.put_down(robot)
         if task.kind == "place":
@@ -59,6 +66,8 @@ class Tactics(Reaching):
         if inside is not None:
             return self.open(robot, inside, f"{item.name} is inside")
         if robot.reaches(item.name):
+            if robot.failure == "no-space" and robot.last_verb == "PickupObject":
+                return self.elsewhere(robot, item)
             return Step(f"PickupObject({item.name})", f"take {item.name}")
         return self.reach(robot, item, f"to take {item.name}")
 
@@ -85,6 +94,7 @@ class Tactics(Reaching):
             return None
         if isinstance(target, Landmark):
             return self.approach(robot, target)
+        self.chosen[robot.name, item.name] = target.name
         if target.closed and not (target.name in self.opening and robot.reaches(target.name)):
             return self.open(robot, target, f"{item.name} goes in")
         if robot.reaches(target.name):
@@ -155,14 +165,16 @@ class Tactics(Reaching):
                  if (item.name, i.name) not in self.refused and i.name != item.name
                  and self.patient(robot, i.name) and not i.lost]
         if place.central:
-            named = [i for i in self.tracker.central(place) if i in named]
+            named = [i for i in named if i == self.tracker.central(place)]
         if place.located is not None or place.states:
             named = [i for i in named if self.tracker._fits(i, place)]
         if any(i.kind == "SinkBasin" for i in named):
             named = [i for i in named if i.kind != "Sink"]  # the tap runs into the basin
         busy = self._busy(robot)
         if named:
+            begun = self.chosen.get((robot.name, item.name))
             ranked = min(named, key=lambda i: (
+                i.name != begun or self.attempts[robot.name, i.name] >= STICK,
                 self.last_walk.get(robot.name) != i.name
                 and self.last_walk.get(robot.name) not in self.stations.get(
                     (robot.name, i.name), ()),

@@ -6,10 +6,13 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from domains.household.belief import CONTAINERS, DOUBT, Belief, Item
+from domains.household.belief import CONTAINERS, DOUBT, Belief, Item, Landmark
 from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Wish
 
-__all__ = ["STATIONS", "Task", "Tracker"]
+__all__ = ["ORIENT", "STATIONS", "Task", "Tracker"]
+
+ORIENT = 2
+"""Steps of looking round before "the central table" is decided on."""
 
 STATIONS: Mapping[str, tuple[str, ...]] = {
     "Microwave": ("Microwave",), "Toaster": ("Toaster",), "CoffeeMachine": ("CoffeeMachine",),
@@ -44,6 +47,7 @@ class Tracker:
         self.reached: set[str] = set()
         self.absent: set[str] = set()
         self.unfit: set[tuple[int, str]] = set()
+        self._central: dict[tuple[str, ...], str] = {}
 
     @property
     def wishes(self) -> tuple[Wish, ...]:
@@ -115,20 +119,33 @@ class Tracker:
         if where.relation == "near":
             return any(_gap(item, o) <= 0.9 for o in self.belief.of(place.types))
         if place.central:
-            return bool(around & {i.name for i in self.central(place)})
+            central = self.central(place)
+            return isinstance(central, Item) and central.name in around
         if place.located is None and not place.states:
             return bool(around & set(place.types))
         fitting = [i for i in self.belief.of(place.types) if self._fits(i, place)]
         return bool(around & {i.name for i in fitting})
 
-    def central(self, place: Selection) -> list[Item]:
-        """Return the one place of a kind that lies nearest to the middle of what is known."""
-        every = list(self.belief.items.values())
-        if not every:
-            return []
-        middle = [sum(i.position[a] for i in every) / len(every) for a in (0, 2)]
-        return sorted(self.belief.of(place.types), key=lambda i: math.dist(
-            middle, (i.position[0], i.position[2])))[:1]
+    def central(self, place: Selection) -> Item | Landmark | None:
+        """Return the one place of a kind that lies nearest to the middle of the room.
+
+        The middle is that of all that is known, so the team looks round first (:data:`ORIENT`);
+        once a named place is chosen, that is the one.
+        """
+        if place.types in self._central:
+            return self.belief.items[self._central[place.types]]
+        options: list[Item | Landmark] = [
+            *self.belief.of(place.types),
+            *(m for m in self.belief.landmarks.values() if m.kind in place.types)]
+        if not options or self.belief.step < ORIENT:
+            return None
+        spots = [_middle(i) for i in self.belief.items.values()]
+        spots += [_middle(m) for m in self.belief.landmarks.values()]
+        middle = [(min(s[i] for s in spots) + max(s[i] for s in spots)) / 2 for i in (0, 1)]
+        best = min(options, key=lambda o: math.dist(middle, _middle(o)))
+        if isinstance(best, Item):
+            self._central[place.types] = best.name
+        return best
 
     # -- what is open -----------------------------------------------------------------------------
 
@@ -194,6 +211,11 @@ def _above(upper: Item, lower: Item) -> bool:
     """Whether one drawer is right above another."""
     apart = [abs(upper.centre[i] - lower.centre[i]) for i in (0, 2)]
     return upper.centre[1] > lower.centre[1] + 0.05 and max(apart) < 0.3
+
+
+def _middle(thing: Item | Landmark) -> tuple[float, float]:
+    x, _, z = thing.centre if isinstance(thing, Item) else thing.position
+    return x, z
 
 
 def _is_whole(item: Item) -> bool:
