@@ -28,6 +28,8 @@ UNSEEN = ("Drawer", "Box", "Pot", "Pan", "Bowl", "Plate", "Mug", "Cup", "Garbage
 SHIFTS = 5
 """Single moves to try before an object is looked at from quite another side."""
 GRID_M = 0.25
+CROWD_M = 0.9
+"""A robot this near may shut another in: walking keeps clear of the cells around it."""
 BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
 STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
     ("isOpen", True): "OpenObject", ("isOpen", False): "CloseObject",
@@ -164,8 +166,10 @@ class Reaching:
             aside = self._aside(robot, item)
             if aside is not None:
                 return aside
-        if robot.failure == "no-actions" and robot.last_object != item.name:
-            squeeze = self._squeeze(robot, item)  # not even the way aside was free
+        if robot.failure == "no-actions" and any(
+                math.dist(r.position, robot.position) < CROWD_M
+                for r in self.belief.robots.values() if r.name != robot.name):
+            squeeze = self._squeeze(robot, item)
             if squeeze is not None:
                 return squeeze
         stands = self.last_walk.get(robot.name, "")

@@ -182,8 +182,8 @@ class Tactics(Reaching):
                 not nearest and i.name in busy and i.kind in ("Drawer", "Cabinet"),
                 not nearest and i.name not in self.served,
                 not nearest and not robot.reaches(i.name), i.held_by != "",
-                0.0 if nearest else -round(min(i.size[0] * i.size[2], 1.0), 1),
-                0.0 if nearest or i.kind != "Drawer" else -round(i.position[1], 1),
+                0.0 if nearest else round(_handicap(i) + far(robot, i)),
+                0.0 if nearest else _handicap(i),
                 round(far(robot, i) if not nearest else math.dist(
                     ground(item), ground(i)) if not item.held_by else far(robot, i), 1), i.name))
             return ranked
@@ -209,3 +209,9 @@ class Tactics(Reaching):
         if not robot.reaches(item.name):
             return self.reach(robot, item, "to close it")
         return Step(f"CloseObject({item.name})", "close what was opened")
+
+
+def _handicap(place: Item) -> float:
+    """How much farther away (m) a roomier, higher place may be and still be preferred."""
+    low = 1.0 - place.position[1] if place.kind == "Drawer" else 0.0
+    return low - 2 * min(place.size[0] * place.size[2], 1.0)
