@@ -41,6 +41,9 @@ def command(
     clairvoyant: Annotated[
         bool, typer.Option("--clairvoyant", help="Show the team everything at the start.")
     ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say how the instruction is understood.")
+    ] = False,
     trace: Annotated[
         Path | None, typer.Option("--trace", help="Write the trace (JSON lines) here.")
     ] = None,
@@ -50,6 +53,9 @@ def command(
     json_file: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
 ) -> None:
     """Run one household episode and tell what happened and why."""
+    if dry_run:
+        _understood(instruction, json_file)
+        return
     agents = str(agents)  # callers from Python may pass a number
     team = read_team(Path(agents)) if agents.endswith(".toml") else {}
     case: dict[str, Any] = {
@@ -73,6 +79,25 @@ def command(
         _print(record, lines, summary, case)
     if not record.success:
         raise typer.Exit(int(ExitCode.NEGATIVE))
+
+
+def _understood(instruction: str, json_file: str) -> None:
+    """Print the goal an instruction is read as, without running anything."""
+    from translators.mapthor.compile import compile_instruction
+
+    goal = compile_instruction(instruction)
+    if json_file:
+        write_json({"instruction": instruction, "goal": goal.describe(),
+                    "stages": [[w.describe() for w in stage] for stage in goal.stages],
+                    "notes": list(goal.remarks)}, json_file)
+    if json_file != "-":
+        _print_goal(goal)
+
+
+def _print_goal(goal: Any) -> None:
+    typer.echo(f"goal: {goal.describe()}")
+    for remark in goal.remarks:
+        typer.echo(f"  note: {remark}")
 
 
 def _count(text: str) -> int:
@@ -186,10 +211,7 @@ def _print(
 ) -> None:
     from translators.mapthor.compile import compile_instruction
 
-    goal = compile_instruction(str(case["instruction"]))
-    typer.echo(f"goal: {goal.describe()}")
-    for remark in goal.remarks:
-        typer.echo(f"  note: {remark}")
+    _print_goal(compile_instruction(str(case["instruction"])))
     for line in lines:
         if line["kind"] == "step":
             _print_step(line)

@@ -101,3 +101,12 @@ def test_wrong_calls(arguments: tuple[str, ...], code: int, words: str) -> None:
     assert done.returncode == code
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_dry_run_only_says_how_the_sentence_is_understood() -> None:
+    found = run("Take the mug off the table, then wash it",
+                "--floor-plan", "SmallKitchen", "--dry-run", "--json", "-")
+    told = json.loads(found.stdout)
+    assert found.returncode == 0
+    assert [len(stage) for stage in told["stages"]] == [1, 1]
+    assert told["goal"].endswith("then the Mug on the DiningTable | CoffeeTable | SideTable: clean")

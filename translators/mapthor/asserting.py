@@ -11,6 +11,7 @@ from domains.household.goal import HasState, Location, Placed, Selection, Wish
 from translators.mapthor.moving import Steps
 from translators.mapthor.nouns import said, terminals, trees
 from translators.mapthor.ontology import ontology
+from translators.mapthor.stages import merge
 from translators.mapthor.stations import Stations
 
 __all__ = ["Asserting"]
@@ -45,11 +46,11 @@ class Asserting(Stations):
         negated = said(node, "NOT_BE")
         located = (trees(node, "located_things")
                    or [Tree("located_things", list(trees(node, "things")))])[0]
-        stages: Steps = []
+        clauses: list[tuple[bool, Steps]] = []
         for claimed in [c for c in node.children if isinstance(c, Tree)
                         and c.data in (*_PLACES, "state", "done")]:
-            _join(stages, self._staged(self._said_of(located, claimed, negated)))
-        return stages
+            clauses.append((False, self._staged(self._said_of(located, claimed, negated))))
+        return merge(clauses)
 
     def _said_of(
         self, located: Tree[Any], claimed: Tree[Any], negated: bool
@@ -87,6 +88,8 @@ class Asserting(Stations):
             kind = "ON" if value else "OFF"
             return self._switching(Tree("switching", [
                 Tree("onoff", [Token(kind, str(word), start_pos=word.start_pos)]), located]))
+        if key == "isCooked" and value and str(word).lower() == "toasted":
+            token = Token("TOAST", str(word), start_pos=word.start_pos)
         if rule is None:
             self.phrases.fail("no robot can bring this about", word,
                               "a state that can be reached: open, closed, on, off, clean, sliced, "

@@ -11,6 +11,7 @@ from lark import Token, Tree
 from domains.household.goal import HasState, Held, Location, Placed, Selection, Wish
 from translators.mapthor.nouns import Phrases, said, terminals, trees
 from translators.mapthor.ontology import ontology
+from translators.mapthor.places import carries
 
 __all__ = ["Moving", "Steps"]
 
@@ -87,7 +88,7 @@ class Moving:
                 self.phrases.remarks.append(
                     f"'{first.place.words}' is read as the one {target.describe()}")
                 target = replace(first, place=replace(first.place, located=target))
-            elif first.place and target.relation != "home" and _is_vessel(first):
+            elif first.place and target.relation != "home" and carries(first):
                 target = replace(first, place=replace(first.place, located=target))
             elif first_word.type in ("IN", "ON", "AT", "NEAR") and first.place:
                 if any(s.located for s in what):
@@ -255,12 +256,6 @@ class Moving:
         place = self.phrases.place(trees(node, "place")[0], holds=False)
         self.phrases.antecedents = [place]
         return [HasState(place, "reached", True)]
-
-
-def _is_vessel(where: Location) -> bool:
-    """Whether a place can itself be carried ("the bowl on the table")."""
-    portable = set(ontology().properties["pickupable"])
-    return where.place is not None and bool(portable & set(where.place.types))
 
 
 def _avoided(where: Location | None) -> tuple[str, ...]:

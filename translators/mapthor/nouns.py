@@ -9,7 +9,7 @@ from lark import Token, Tree
 
 from domains.household.goal import Location, Quantifier, Selection
 from translators.mapthor.ontology import Noun, ontology
-from translators.mapthor.places import Places, said, terminals, trees, union
+from translators.mapthor.places import Places, carries, said, terminals, trees, union
 
 __all__ = ["STATES", "Phrases", "said", "terminals", "trees"]
 
@@ -125,9 +125,17 @@ class Phrases(Places):
             self.room(node)
             return selections
         where = self.location(node, target=False)
-        if any(s.located is not None and s.located != where for s in selections):
-            self.fail("two places for where one thing is now", terminals(node)[0], "one place")
-        return [replace(s, located=where) for s in selections]
+        placed: list[Selection] = []
+        for selection in selections:
+            before = selection.located
+            if before is not None and before.place is not None and carries(before):
+                inner = replace(before, place=replace(before.place, located=where))
+                placed.append(replace(selection, located=inner))  # "in the bowl on the table"
+            elif before is not None and before != where:
+                self.fail("two places for where one thing is now", terminals(node)[0], "one place")
+            else:
+                placed.append(replace(selection, located=where))
+        return placed
 
     def _choice(self, chosen: list[Selection], node: Tree[Any]) -> list[Selection]:
         """Merge "the apple or the tomato": any one of them; "any pens or pencils": all."""

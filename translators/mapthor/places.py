@@ -12,7 +12,7 @@ from domains.household.goal import Location, Quantifier, Selection
 from planner.errors import SourceError, Span
 from translators.mapthor.ontology import Noun, ontology
 
-__all__ = ["Places", "said", "terminals", "trees", "union"]
+__all__ = ["Places", "carries", "said", "terminals", "trees", "union"]
 
 Node = Tree[Any] | Token
 _STACKED = ("on top of", "to the top of", "atop")
@@ -173,6 +173,12 @@ class Places:
         column = start - (self.text.rfind("\n", 0, start) + 1) + 1
         raise SourceError.in_text(message, self.source, self.text,
                                   Span(line, column, len(token)), expected=expected)
+
+
+def carries(where: Location) -> bool:
+    """Whether a place can itself be carried ("the bowl on the table")."""
+    portable = set(ontology().properties["pickupable"])
+    return where.place is not None and bool(portable & set(where.place.types))
 
 
 def union(parts: Iterable[Selection]) -> tuple[str, ...]:

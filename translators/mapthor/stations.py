@@ -147,7 +147,12 @@ class Stations(Changing):
 
     def _boiling(self, node: Tree[Any]) -> Steps:
         """Boil some water in the kettle: filled at the tap, then heated."""
-        place = self.phrases.place(trees(node, "place")[0], holds=False)
+        named = trees(node, "place")
+        if named:
+            place = self.phrases.place(named[0], holds=False)
+        else:
+            place = Selection(("Kettle", "Pot"), "some", words="kettle or pot")
+            self.phrases.remarks.append("boiling water is read as in a kettle or pot")
         able = set(ontology().properties["fillable"]) & set(ontology().properties["pickupable"])
         if not set(place.types) <= able:
             self.phrases.fail(f"'{place.words}' cannot be filled with water",
@@ -238,4 +243,7 @@ class Stations(Changing):
 def _pan(what: Selection) -> Selection | None:
     """Return the pan or pot things are said to be cooked in."""
     place = what.located.place if what.located else None
-    return place if place is not None and place.types and set(place.types) <= _ON_STOVE else None
+    if place is None or not place.types or not set(place.types) <= _ON_STOVE:
+        return None
+    stove = place.located.place if place.located else None
+    return replace(place, located=None) if stove and stove.types == ("StoveBurner",) else place
