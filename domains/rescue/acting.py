@@ -38,6 +38,7 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
         held = robot.held[supply]
         needed = min(CAPACITY, _needed(know, robot, mine, held))
         credited = f"NavigateTo({source})" in know.done
+        needed = _room(know, robot, mine[0], held, needed)
         on_the_way = assignment.local or (len(kinds) > 1 and credited) or (
             len(assignment.supplies) > 1 and supply != assignment.supplies[0])
         if held < needed and robot.near(cell) and (held or on_the_way):
@@ -49,6 +50,10 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
             return _approach(know, robot, beside[0]), f"to fetch {supply} and splash from there"
         if not held or (held < needed and not (assignment.local or credited or len(kinds) > 1)):
             return _fetch(know, robot, supply, needed)
+        if mine[0] is left[0] and not any(in_place(robot, s) for s in left):
+            first = min(CAPACITY, _needed(know, robot, mine[:1], held))
+            if held < first - 1:  # what is left would be more than Low and spread again
+                return _fetch(know, robot, supply, needed)
     here = next((s for s in left if in_place(robot, s)), None)
     if here is not None and know.blazes[here.fire].in_range(robot.cell):
         return (f"UseSupply({here.fire}, {_supply(know, here)})",
@@ -102,6 +107,17 @@ def _needed(know: Knowledge, robot: RobotView, left: list[Stand], held: int) -> 
     return total
 
 
+def _room(know: Knowledge, robot: RobotView, stand: Stand, held: int, needed: int) -> int:
+    """Return the units to fetch beside others that a robot holds and could clear away.
+
+    One unit less than needed leaves the fire Low; so clearing and fetching anew is put off if the
+    fire would leave the reach of the stand meanwhile.
+    """
+    room = CAPACITY - sum(robot.held.values()) + held
+    spoilt = know.step + 1 + needed + stand.access + stand.units > stand.deadline
+    return room if needed - 1 == room > 0 and spoilt else needed
+
+
 def _fetch(know: Knowledge, robot: RobotView, supply: str, units: int) -> tuple[str, str]:
     source, cell = know.sources[supply]
     if not robot.near(cell) or f"NavigateTo({source})" not in know.done:
@@ -110,8 +126,10 @@ def _fetch(know: Knowledge, robot: RobotView, supply: str, units: int) -> tuple[
 
 
 def _get(robot: RobotView, supply: str, source: str, units: int) -> tuple[str, str]:
-    if sum(robot.held.values()) >= CAPACITY:
-        return "ClearInventory()", f"no room for {supply}"
+    others = sum(robot.held.values()) - robot.held[supply]
+    full = others + robot.held[supply] >= CAPACITY
+    if full or (others and not robot.held[supply] and others + units > CAPACITY):
+        return "ClearInventory()", f"no room for {units} units of {supply}"
     return f"GetSupply({source})", f"{robot.held[supply]} of {units} units of {supply}"
 
 

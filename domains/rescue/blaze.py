@@ -224,17 +224,19 @@ class Blaze:
         """Return the tick at which the fire leaves a stand's block, and those of its growth."""
         now = tick - tick % 2
         leaves, levels = FAR_TICK, max(level for level, _ in block.values())
-        ripe = {c: now if level >= MEDIUM else now + 2 * max(1, MATURE[LOW] - clock + 1)
+        ripe = {c: now - 2 * max(0, clock - MATURE[LOW] - 1) if level >= MEDIUM
+                else now + 2 * max(1, MATURE[LOW] - clock + 1)
                 for c, (level, clock) in block.items()}
         for c, when in ripe.items():
             leaves = min(leaves, when + (10 if c == cell else 2))
+        leaves += levels - LOW  # the first unit keeps it from spreading, the last ends it
         if levels == LOW:
             first = min(ripe.values())
-            return leaves, (first, first + 6)
+            return leaves, (first, first + 6, *(leaves,) * TOO_LATE)
         if levels == MEDIUM:
             clock = max(k for level, k in block.values() if level == MEDIUM)
-            return leaves, (now + 2 * max(1, MATURE[MEDIUM] - clock + 1),)
-        return leaves, ()
+            return leaves, (now + 2 * max(1, MATURE[MEDIUM] - clock + 1), *(leaves,) * TOO_LATE)
+        return leaves, (leaves,) * TOO_LATE
 
     def together(self, stands: Iterable[Stand]) -> Stand | None:
         """Return one stand that serves several, if there is one."""

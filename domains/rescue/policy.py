@@ -23,6 +23,8 @@ LATE = 3
 """Steps that one step of lateness (a fire that has spread) is reckoned to cost."""
 
 NODES = 1500
+HELP_JOBS = 100
+"""Jobs beyond which no helped landings are considered."""
 HELP_TRIES = 4
 """Plans with helped landings that are tried until one has a team mate with time to help."""
 FOLLOW = 0.7
@@ -197,6 +199,8 @@ class SymbolicPolicy:
         compiled = compile_jobs(self.know)
         self.meaning = compiled.meaning
         self.plan = self._schedule(compiled.problem, self.nodes, balanced=True)
+        if len(compiled.problem.jobs) > HELP_JOBS:
+            return
         compiled = compile_jobs(self.know, helped=True)
         problem = compiled.problem
         for _ in range(HELP_TRIES):

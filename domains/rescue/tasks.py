@@ -18,6 +18,10 @@ from planner.schedule import Job, ScheduleProblem
 
 __all__ = ["Compiled", "compile_jobs"]
 
+KEEP_READY = 14
+"""Steps for which robots wait with full hands for fires that nobody has noticed yet."""
+
+
 @dataclass
 class Compiled:
     """A scheduling problem with the meaning of its jobs."""
@@ -59,31 +63,50 @@ def _stuck(know: Knowledge) -> dict[str, None]:
 
 
 def _prepare(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Assignment]]:
-    """Yield jobs that fetch units for fires not noticed yet."""
-    hidden = know.unnoticed()
-    crews = max(1, len(know.agents) // (2 * len(hidden))) if hidden else 0
-    for fire in hidden:
+    """Yield jobs that fetch units for fires not noticed yet, for crews that have none."""
+    crews = _crews(know)
+    full = [s for r in know.robots.values() if r.name not in stuck
+            for s, units in r.held.items() if units == CAPACITY]
+    for fire in know.unnoticed():
         supply = know.supplies[know.fire_kinds[fire]]
-        source = know.sources[supply][0]
+        source, cell = know.sources[supply]
         for crew in range(crews):
+            if supply in full:
+                full.remove(supply)
+                continue
             first: dict[str, int | None] = dict.fromkeys(stuck)
             for robot in know.robots.values():
-                held = robot.held[supply]
-                if robot.name not in stuck and held:
-                    first[robot.name] = 6 - held + (0 if held == CAPACITY else 1)
+                held, load = robot.held[supply], sum(robot.held.values())
+                if robot.name not in stuck and load:
+                    first[robot.name] = (0 if robot.near(cell) else 1) + CAPACITY - held + (
+                        held < load)
             name = f"prepare:{fire}:{crew}"
             covers = frozenset({name, f"NavigateTo({source})", f"GetSupply({source})"})
-            yield (Job(name, 7, covers=covers, first=first),
+            yield (Job(name, 1 + CAPACITY, covers=covers, first=first),
                    Assignment("prepare", (supply,), target=fire))
 
 
+def _crews(know: Knowledge) -> int:
+    """Return how many robots get ready for each fire not noticed yet."""
+    hidden = len(know.unnoticed())
+    return max(1, len(know.agents) // (2 * hidden)) if hidden else 0
+
+
 def _rescues(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Assignment]]:
+    """Yield a job per person.
+
+    Carrying somebody costs a robot its units, so those ready for a fire that may be noticed any
+    moment are left out; not for ever, since a fire seen very late can't be stopped anyway.
+    """
+    kept = know.step < KEEP_READY and bool(know.unnoticed())
+    spare = len(know.agents) - _crews(know) * len(know.unnoticed())
     for name, person in know.people.items():
-        if person.delivered:
+        if person.delivered or (kept and spare < person.load and not person.holders):
             continue
         first: dict[str, int | None] = {}
         for robot in know.robots.values():
-            if robot.name in stuck and robot.holding != name:
+            ready = kept and CAPACITY in robot.held.values()
+            if ready or (robot.name in stuck and robot.holding != name):
                 first[robot.name] = None
             else:
                 first[robot.name] = _way_home(know, robot, person)

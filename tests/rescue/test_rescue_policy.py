@@ -58,6 +58,13 @@ def test_a_team_mate_stands_so_that_another_lands_beside(
         assert "so that a team mate lands beside it" in trace.getvalue()
 
 
+@pytest.mark.parametrize("scene", [1, 3, 4])
+def test_two_robots_stand_ready_for_fires_noticed_late(scene: int) -> None:
+    record = run_case({"scene": scene, "agents": 2, "seed": 20, "rules": {"unnoticed": 10},
+                       "max_steps": 30})
+    assert record.success, set(record.subtasks) - set(record.credited)
+
+
 class Deaf:
     """A world's observations after a trip through JSON: nothing but the data can leak."""
 
