@@ -84,7 +84,7 @@ class Changing(Moving):
         kinds = {t.type for c in node.children if isinstance(c, Token) or c.data == "onoff"
                  for t in terminals(c)}
         value = bool(kinds & {"ON", "SWITCH_ON", "LIGHT"})
-        return [HasState(s, "isToggled", value) for s in self._switchable(node)]
+        return [HasState(s, "isToggled", value) for s in self._switchable(node, value)]
 
     def _switching_each(self, node: Tree[Any]) -> list[Wish]:
         """Read "the lamp on and the television off": each with its own word."""
@@ -109,7 +109,8 @@ class Changing(Moving):
             wishes += self._switching(Tree("switching", [mode, things]))
         return wishes
 
-    def _switchable(self, node: Tree[Any]) -> list[Selection]:
+    def _switchable(self, node: Tree[Any], value: bool) -> list[Selection]:
+        """Read what is switched; a stove is on when one burner is, and off when all are."""
         selections = self._things(node, "toggleable")
         able = set(ontology().properties["toggleable"])
         kept: list[Selection] = []
@@ -120,7 +121,9 @@ class Changing(Moving):
             if selection.types and not types:
                 self.phrases.fail(f"'{selection.words}' cannot be switched on or off",
                                   self._word(node, selection), "one of " + ", ".join(sorted(able)))
-            kept.append(replace(selection, types=types))
+            station = not set(types) & set(selection.types) and selection.quantifier == "the"
+            kept.append(replace(selection, types=types, quantifier="some")
+                        if station and value else replace(selection, types=types))
         self.phrases.antecedents = kept
         return kept
 

@@ -36,6 +36,7 @@ class Ontology:
     switches: Mapping[str, tuple[str, ...]]
     inside: frozenset[str]
     elsewhere: tuple[str, ...]
+    elsewhere_also: Mapping[str, tuple[str, ...]]
     settings: tuple[str, ...]
     laid_out: tuple[tuple[str, ...], ...]
     plurals: Mapping[str, tuple[str, ...]]
@@ -129,6 +130,7 @@ def ontology() -> Ontology:
         switches={k: tuple(v) for k, v in data["switches"].items()},
         inside=frozenset(data["inside"]["types"]),
         elsewhere=tuple(data["elsewhere"]["types"]),
+        elsewhere_also={k: tuple(v) for k, v in data["elsewhere"]["also"].items()},
         settings=tuple(data["setting"]["places"]),
         laid_out=tuple(tuple(k.split()) for k in data["setting"]["laid_out"]),
         plurals={word: tuple(_plurals(word, data["irregular"]))

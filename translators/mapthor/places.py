@@ -109,10 +109,9 @@ class Places:
 
     def home(self, avoid: tuple[str, ...] = ()) -> Location:
         """Return "where things belong"; with places to ``avoid``, any other storage will do."""
-        rest = ontology().elsewhere if avoid else ()
-        homes = {kind: tuple(dict.fromkeys(
-            h for place in (*places, *rest) for h in ontology().places([place])
-            if h not in avoid)) for kind, places in ontology().homes.items()}
+        homes = {kind: tuple(h for h in ontology().places(
+            (*places, *_further(kind))) if h not in avoid) if avoid else ontology().places(places)
+            for kind, places in ontology().homes.items()}
         return Location("home", homes=homes, avoid=avoid)
 
     def place(self, node: Tree[Any], *, holds: bool = True) -> Selection:
@@ -173,6 +172,11 @@ class Places:
         column = start - (self.text.rfind("\n", 0, start) + 1) + 1
         raise SourceError.in_text(message, self.source, self.text,
                                   Span(line, column, len(token)), expected=expected)
+
+
+def _further(kind: str) -> tuple[str, ...]:
+    """Return where else a thing may go that has to leave a place."""
+    return (*ontology().elsewhere, *ontology().elsewhere_also.get(kind, ()))
 
 
 def carries(where: Location) -> bool:
