@@ -56,8 +56,7 @@ class _Facts:
 def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explanation:
     """Explain an unsolved episode; a trace that was not kept makes the answer coarser."""
     facts = _facts(record, trace)
-    obstacles = [(str(o["text"]), tuple(o["types"]))
-                 for o in record.extra.get("obstacles", ())]
+    obstacles: Sequence[Mapping[str, Any]] = record.extra.get("obstacles", ())
     missing = _missing(record)
     wanted = Counter(map(_wish, record.subtasks))
     found = [_cause(m, wanted, len(missing), facts, obstacles) for m in missing]
@@ -99,13 +98,14 @@ def _facts(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> _Facts:
 
 def _cause(
     missing: str, wanted: Mapping[tuple[str, str], int], left: int, facts: _Facts,
-    obstacles: Sequence[tuple[str, Any]],
+    obstacles: Sequence[Mapping[str, Any]],
 ) -> tuple[int, str, str]:
     """Explain one missing subtask: rank of the rule, cause, detail."""
     kind, place = _subject(missing)
-    for text, types in obstacles:
-        if kind in types or place in types:
-            return 0, f"cannot be done here: {text}", ""
+    for obstacle in obstacles:
+        named = {kind, place} & set(obstacle["types"])
+        if named or (kind[:1].islower() and obstacle["kind"] == "lacks"):  # words, no such object
+            return 0, f"cannot be done here: {obstacle['text']}", ""
     if facts.seen and kind and not facts.seen.get(kind):
         return 1, f"never found: {kind}" + (", when steps ran out" if facts.ran_out else ""), ""
     if wanted[_wish(missing)] > facts.seen.get(kind, 0) > 0:

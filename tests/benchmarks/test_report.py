@@ -184,9 +184,12 @@ def test_household_failures_are_explained_from_the_trace() -> None:
     assert explain(two.record, [take, step]).cause.startswith("not every Mug was found")
     listed = household(("PutObject(Fridge, Mug)",))
     assert explain(listed.record, [take, step]).cause == "place never found: Fridge"
-    obstacle = {"text": "Mug cannot be put in the Sink", "types": ["Mug"]}
+    obstacle = {"text": "Mug cannot be put in the Sink", "types": ["Mug"], "kind": "refused"}
     never = household(("Mug 1: in the Sink",), extra={"obstacles": [obstacle]})
     assert cause_of(never) == "cannot be done here: Mug cannot be put in the Sink"
+    gone = {"text": "the room lacks the Egg in the Fridge", "types": ["Egg"], "kind": "lacks"}
+    empty = household(("egg 1: in hand",), extra={"obstacles": [gone]})
+    assert cause_of(empty) == "cannot be done here: the room lacks the Egg in the Fridge"
 
 
 def test_online_stands_beside_clairvoyant() -> None:
