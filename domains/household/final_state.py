@@ -34,7 +34,7 @@ class FinalState:
         self.coverage = tuple(kinds)
         self._covered: dict[str, None] = {}
         self.useful: Counter[str] = Counter()
-        self._done: set[tuple[int, str]] = set()
+        self._passed: list[dict[str, None]] = [{} for _ in goal.wishes]
 
     @property
     def covered(self) -> tuple[str, ...]:
@@ -47,18 +47,29 @@ class FinalState:
             if kind in self.coverage:
                 self._covered[kind] = None
                 self.useful[agent] += success
+        if success:
+            for wish, passed in zip(self.goal.wishes, self._passed, strict=True):
+                thing = _brought_about(wish, action, held)
+                if thing:
+                    passed[thing] = None
 
     def atoms(self, objects: Sequence[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return all wished atoms and those that hold, as text."""
         now = {str(o["objectId"]): o for o in objects}
         wished: list[str] = []
         reached: list[str] = []
-        for wish, ids in zip(self.goal.wishes, self.chosen, strict=True):
+        for wish, ids, passes, passed in zip(self.goal.wishes, self.chosen, self.goal.passing,
+                                             self._passed, strict=True):
             needed = self._needed(wish, ids)
             if wish.what.quantifier == "some":  # pieces may have come into being meanwhile
                 ids = ids + [i for i, o in now.items()
                              if o["objectType"] in wish.what.types and i not in self._start]
             holding = [i for i in ids if self._holds(wish, i, now)]
+            if passes:  # undone by a later stage: it counts that it was so once
+                before = [i for i in ids if i in self._start and self._holds(
+                    wish, i, self._start) and i not in holding]
+                rest = [i for i in ids if i not in holding and i not in before]
+                holding = [*holding, *before, *rest[:len(passed)]]
             for n in range(needed):
                 name = f"{ids[n].split('|')[0]} {n + 1}" if n < len(ids) else wish.what.words
                 atom = f"{name}: {_what(wish)}"
@@ -177,3 +188,25 @@ def _what(wish: Wish) -> str:
     if isinstance(wish, Placed):
         return wish.target.describe()
     return wish.describe().rpartition(": ")[2] if isinstance(wish, HasState) else "in hand"
+
+
+_VERBS: Mapping[tuple[str, bool | str], str] = {
+          ("isOpen", True): "OpenObject", ("isOpen", False): "CloseObject",
+          ("isToggled", True): "ToggleObjectOn", ("isToggled", False): "ToggleObjectOff",
+          ("isSliced", True): "SliceObject", ("isDirty", False): "CleanObject",
+          ("isBroken", True): "BreakObject"}
+
+
+def _brought_about(wish: Wish, action: str, held: str) -> str:
+    """Return the name of the thing for which a successful action fulfilled a wish, or nothing."""
+    verb, _, named = action.strip().rstrip(")").partition("(")
+    if isinstance(wish, Placed):
+        place = wish.target.place
+        there = place is None or wish.target.relation == "near" or _type(named) in place.types
+        return held if verb == "PutObject" and there and _type(held) in wish.what.types else ""
+    wanted = "PickupObject" if isinstance(wish, Held) else _VERBS.get((wish.state, wish.value))
+    return named if verb == wanted and _type(named) in wish.what.types else ""
+
+
+def _type(name: str) -> str:
+    return name.partition("_")[0]

@@ -143,6 +143,21 @@ class Goal:
         """All wishes, stage by stage."""
         return tuple(wish for stage in self.stages for wish in stage)
 
+    @property
+    def passing(self) -> tuple[bool, ...]:
+        """For each of :attr:`wishes`: whether a later stage undoes it.
+
+        "Wash the apple, then put it in the bowl": it need not be in the sink at the end.
+        """
+        return tuple(any(_undoes(later, wish) for stage in self.stages[number + 1:]
+                         for later in stage)
+                     for number, here in enumerate(self.stages) for wish in here)
+
+    @property
+    def lasting(self) -> tuple[Wish, ...]:
+        """The wishes that should hold at the end."""
+        return tuple(w for w, passes in zip(self.wishes, self.passing, strict=True) if not passes)
+
     def describe(self) -> str:
         """Say the whole goal in words: wishes joined by ``;``, stages by ``; then``."""
         return "; then ".join("; ".join(w.describe() for w in stage) for stage in self.stages)
@@ -157,3 +172,12 @@ class Goal:
             if isinstance(wish, Placed) and wish.target.place:
                 found.update(dict.fromkeys(wish.target.place.types))
         return tuple(found)
+
+
+def _undoes(later: Wish, earlier: Wish) -> bool:
+    """Whether a wish takes the same things elsewhere or into another state."""
+    if not set(earlier.what.types) & set(later.what.types):
+        return False
+    if isinstance(earlier, HasState) and isinstance(later, HasState):
+        return earlier.state == later.state and earlier.value != later.value
+    return isinstance(earlier, Placed | Held) and isinstance(later, Placed | Held)

@@ -13,7 +13,7 @@ from typing import Any
 
 from domains.household.belief import CONTAINERS, Belief, Item, Landmark, Robot
 from domains.household.exploring import Explorer, Need
-from domains.household.goal import Goal, Placed, Selection
+from domains.household.goal import Goal, Placed, Selection, Wish
 from domains.household.prior import Prior
 from domains.household.reaching import BLOCKED, PATIENCE, STATE_VERBS, Step
 from domains.household.tactics import Tactics
@@ -116,7 +116,7 @@ class HouseholdPolicy:
         )
 
     def _stop(self, troubles: list[str]) -> Decision:
-        done = all(self.tracker.holds(w, i) for w in self.goal.wishes
+        done = all(self.tracker.holds(w, i) for w in self.goal.lasting
                    for i in self.tracker.members(w))
         reason = "nothing is left to do" if done else (
             "what is left cannot be done: " + ("; ".join(self._obstacles()) or "it was not found"))
@@ -185,11 +185,17 @@ class HouseholdPolicy:
             item = self.belief.items[task.item]
             if item.lost or not any(self._able(r, task, item)
                                     for r in self.belief.robots.values()):
-                if task.wish.what.quantifier == "some":
+                if task.wish.what.quantifier == "some" and self._target_known(task.wish):
                     self.tracker.unfit.add((id(task.wish), task.item))  # another will do
                 continue
             kept.append(task)
         return kept
+
+    def _target_known(self, wish: Wish) -> bool:
+        """Whether a place was seen that a wish could mean; before that nothing is unfit for it."""
+        place = wish.target.place if isinstance(wish, Placed) else None
+        return place is None or bool(self.belief.of(place.types)) or any(
+            m.kind in place.types for m in self.belief.landmarks.values())
 
     def _needs(self) -> list[Need]:
         """What has to be found yet: objects of the wishes, then places to put them."""
@@ -459,7 +465,8 @@ class HouseholdPolicy:
             step = self.explorer.look(robot, needs, self._taken, explore)
             if step is not None and self._may(robot, step.action.partition("(")[0]):
                 return step
-        if robot.held and not any(t.item == robot.held for t in tasks):
+        if robot.held and not self.tracker.kept_in_hand(robot.held) and not any(
+                t.item == robot.held for t in tasks):
             step = self.tactics.put_down(robot)
             if step is not None:
                 return step

@@ -45,7 +45,8 @@ class Tactics(Reaching):
             step = self.back_off(robot)
             if step is not None:
                 return step
-        if robot.held and robot.held != item.name:
+        keeps = bool(robot.held) and self.tracker.kept_in_hand(robot.held)
+        if robot.held and robot.held != item.name and not (keeps and task.kind == "state"):
             return self.put_down(robot)
         if task.kind == "place":
             assert isinstance(task.wish, Placed)
@@ -55,7 +56,7 @@ class Tactics(Reaching):
         if task.kind == "hold":
             return self._fetch(robot, item)
         assert isinstance(task.wish, HasState)
-        if robot.held and task.wish.state != "reached":
+        if robot.held and task.wish.state != "reached" and not keeps:
             return self.put_down(robot)
         return self._change(robot, item, task.wish)
 

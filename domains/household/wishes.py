@@ -163,6 +163,12 @@ class Tracker:
             return False
         return self.at(item, wish.target) and item.doubt < DOUBT
 
+    def kept_in_hand(self, name: str) -> bool:
+        """Whether something was to be held, in this stage or before, and still is."""
+        begun = [w for stage in self.goal.stages[:self.stage + 1] for w in stage]
+        return any(isinstance(w, Held) and w in self.goal.lasting
+                   and name in (i.name for i in self.members(w)) for w in begun)
+
     def open_tasks(self) -> list[Task]:
         """List what is left to do in the present stage among known objects."""
         tasks: list[Task] = []
