@@ -6,7 +6,7 @@ in, each repeated from the middle of its plan. They also prune what A* still has
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from domains.competition.search.beam import Beams
@@ -14,9 +14,12 @@ from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
 from domains.competition.search.moves import Move, Successors
 
-__all__ = ["Outcome", "search"]
+__all__ = ["Beam", "Outcome", "search"]
 
-_BEAMS = (
+Beam = tuple[int, int, int]
+"""After how many expansions to run a beam search of which width and trust in the bound."""
+
+_BEAMS: tuple[Beam, ...] = (
     (40, 2, 100),
     (160, 8, 100),
     (400, 12, 60),
@@ -29,7 +32,7 @@ _BEAMS = (
     (25_000, 600, 30),
     (30_000, 600, 100),
 )
-"""After how many expansions to run a beam of which width and trust in the bound."""
+_NEVER: Beam = (1 << 60, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +84,20 @@ def search(
     goals: Goals,
     bound: Bound,
     stop: Callable[[int, int], bool],
+    schedule: Sequence[Beam] = _BEAMS,
 ) -> Outcome:
     """Search from ``start`` for the most valuable state to stop in.
 
     ``idle`` is the value of doing nothing, ``ceiling`` that of earning everything: the first
     action may still repair what the bound takes for lost, so the start itself is not bounded.
-    ``stop(gap, states)`` is asked now and then and ends the search early.
+    ``stop(gap, states)`` is asked now and then and ends the search early; ``schedule`` says when
+    beams are thrown in.
     """
     run = _Search(start, idle, ceiling)
     closed: set[int] = set()
     cost, parent, layers = run.cost, run.parent, run.layers
-    schedule = iter(_BEAMS)
-    due, width, trust = next(schedule)
+    waiting = iter((*schedule, _NEVER))
+    due, width, trust = next(waiting)
     beams = Beams(
         start, idle, successors, goals, bound,
         lambda value, states: stop(run.top - value, states),
@@ -104,7 +109,7 @@ def search(
             if beams.improve(width, trust) and beams.trail is not None:
                 run.value, run.last = beams.value, None
                 run.moves = tuple(step.move for step in beams.trail)
-            due, width, trust = next(schedule, (1 << 60, 0, 0))
+            due, width, trust = next(waiting)
             continue
         state = layers[run.top].pop()
         if state in closed:
@@ -129,10 +134,12 @@ def search(
             generated += 1
             cost[after] = total
             parent[after] = (state, move)
+            reach = min(run.top, (bound(after, run.value + total) - total) & ~1)
+            if reach <= run.value:
+                continue  # not even stopping here is worth more
             here = goals.value(after) - total
             if here > run.value:
                 run.value, run.last = here, after
-            reach = min(run.top, (bound(after, run.value + total) - total) & ~1)
             if reach > run.value:
                 layers.setdefault(reach, []).append(after)
     generated += beams.generated

@@ -16,6 +16,7 @@ the smallest of their differences (``slack``), which is then used up.
 from __future__ import annotations
 
 from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
+from domains.competition.search.costs import HANDLE, LEG
 from domains.competition.search.extras import Extras, Rated
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import Layout
@@ -25,8 +26,6 @@ from domains.competition.search.shares import Share, Shares, deciders_of
 
 __all__ = ["Bound"]
 
-_LEG = 4
-_HANDLE = 2
 _PROBE = 1000
 
 
@@ -92,7 +91,7 @@ class Bound:
                         paid = price.get(mask)
                         value -= self._price(mask) if paid is None else paid
                     if option[2] & into:
-                        value -= _LEG
+                        value -= LEG
                     if value > best:
                         best, second, pick = value, best, option
                     elif value > second:
@@ -120,14 +119,14 @@ class Bound:
             if len(deciders) < 2:
                 continue
             for (kind, index), own in deciders.items():
-                cost = _LEG
+                cost = LEG
                 if kind == "thing":
                     share = ((tuple(own), _PROBE),)
                     things = (*nothing[:index], share, *nothing[index + 1 :])
                     options = Options(layout, rules, Shares(0, things, (), ()))
                     code = state >> layout.status_at(index) & 255
                     gains = (
-                        option.value - self._price(option.uses) - _LEG * bool(option.into)
+                        option.value - self._price(option.uses) - LEG * bool(option.into)
                         for option in options.of(index, code, state & 255)
                     )
                     cost = max(1, min(_PROBE - max(gains), TASK_POINTS))
@@ -149,8 +148,8 @@ class Bound:
             doors = rest & ((1 << len(self.layout.containers)) - 1)
             lost = rest >> len(self.layout.containers)
             known = (
-                _LEG * arrivals.bit_count()
-                + _HANDLE * doors.bit_count()
+                LEG * arrivals.bit_count()
+                + HANDLE * doors.bit_count()
                 + CONSTRAINT_POINTS * lost.bit_count()
             )
             self._cost[uses] = known

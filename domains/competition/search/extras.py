@@ -9,6 +9,8 @@ with an empty hand to a closed door).
 
 from __future__ import annotations
 
+from domains.competition.scoring import CONSTRAINT_POINTS
+from domains.competition.search.costs import HANDLE, LEG
 from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
 from domains.competition.search.options import Option
 from domains.competition.search.rules import Rules
@@ -20,9 +22,6 @@ Rated = tuple[list[Option], int, int, tuple[tuple[int, int], ...]]
 """Options worth a look, places the best one is carried into, resources the best one uses, and
 (place, container) of every option that is carried somewhere."""
 
-_LEG = 4
-_HANDLE = 2
-_RULE = 20
 
 
 class Extras:
@@ -111,7 +110,7 @@ class Extras:
                 continue
             if place & (place - 1):
                 continue
-            least = min(_LEG, slack[i])
+            least = min(LEG, slack[i])
             others = []
             for j in range(self._objects):
                 if j != i and any(p & place and d != door for p, d in lists[j][3]):
@@ -141,7 +140,7 @@ class Extras:
         leaving: dict[int, list[int]] = {}
         for i in legs:
             source = here if i == holding else chosen[i][3]
-            if source and slack[i] >= _LEG:
+            if source and slack[i] >= LEG:
                 leaving.setdefault(source, []).append(i)
         total = 0
         for source, things in leaving.items():
@@ -159,8 +158,8 @@ class Extras:
             more -= min(more, saved)
             if more > 0:
                 for i in things:
-                    slack[i] -= _LEG
-                total += _LEG * more
+                    slack[i] -= LEG
+                total += LEG * more
                 self._crowded |= source
         return total
 
@@ -198,7 +197,7 @@ class Extras:
             if visited & place:
                 circle = path[path.index(place) :]
                 involved = [supplier[p] for p in circle]
-                least = min(_LEG, *(slack[i] for i in involved))
+                least = min(LEG, *(slack[i] for i in involved))
                 for i in involved:
                     slack[i] -= least
                 total += least
@@ -227,7 +226,7 @@ class Extras:
             bit = 1 << c
             users = [i for i in range(self._objects) if self._opens(chosen[i], bit)]
             if not opened and users:
-                total += self._both(max(users, key=slack.__getitem__), d, _HANDLE, slack)
+                total += self._both(max(users, key=slack.__getitem__), d, HANDLE, slack)
             place = layout.container_places[c]
             came = arrivals.get(place, 0)
             if place & self._circled or place & self._blocked or came > (place != here):
@@ -243,7 +242,7 @@ class Extras:
                 continue
             i = max(leaving, key=slack.__getitem__)
             if self._alone(chosen[i][2], leaving, lists):
-                total += self._both(i, d, _LEG, slack)
+                total += self._both(i, d, LEG, slack)
                 self._circled |= place
         return total
 
@@ -292,7 +291,7 @@ class Extras:
                 return 0
             best = max((slack[i] for i in legs if chosen[i][3] == last), default=0)
             who = [i for i in legs if chosen[i][3] == last and slack[i] == best]
-        least = min(_LEG, slack[robot], best)
+        least = min(LEG, slack[robot], best)
         if least <= 0:
             return 0
         slack[robot] -= least
@@ -321,7 +320,7 @@ class Extras:
                 broken = self._broken_by_carrying(i, last) & live
                 broken &= ~(chosen[i][1] >> self._lose_at)
                 if broken:
-                    total += self._both(i, robot, _RULE * broken.bit_count(), slack)
+                    total += self._both(i, robot, CONSTRAINT_POINTS * broken.bit_count(), slack)
         held = sorted((slack[i], i) for _, i in held)
         while len(held) > 2:
             least, _ = held[0]
@@ -332,7 +331,7 @@ class Extras:
         if len(held) == 2 and held[0][0] > 0:
             plate = state >> 16 & 255
             if plate != UNSAID and plate - 1 not in (held[0][1], held[1][1]):
-                least = min(_HANDLE, held[0][0])
+                least = min(HANDLE, held[0][0])
                 for _, i in held:
                     slack[i] -= least
                 total += least
@@ -347,7 +346,7 @@ class Extras:
                 continue
             one, other = chosen[i], chosen[j]
             if self._breaks(form, one, other):
-                total += self._both(i, j, _RULE, slack)
+                total += self._both(i, j, CONSTRAINT_POINTS, slack)
         return total
 
     def _breaks(self, form: str, one: Option, other: Option) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from domains.competition.search.costs import DOOR, HANDLE, LEG
 from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
 from domains.competition.search.rules import Rules
 
-__all__ = ["Move", "Successors"]
+__all__ = ["Move", "Successors", "line"]
 
 Move = tuple[str, int, int]
 """Name of the platform's action, then object or location numbers (-1: none)."""
@@ -13,7 +14,6 @@ Move = tuple[str, int, int]
 Successor = tuple[Move, int, int]
 """Action, next state, cost."""
 
-_COSTLY, _CHEAP = 4, 2
 _KEEP_HAND = ~(255 << 8)
 _KEEP_PLATE = ~(255 << 16)
 
@@ -93,7 +93,7 @@ class Successors:
             after = state ^ 1 << (layout.doors_at + c)
             after |= self.rules.by_door[c][not opened] << layout.lost_at
             name = "Close" if opened else "Open"
-            found.append(((name, layout.containers[c], -1), after, _CHEAP))
+            found.append(((name, layout.containers[c], -1), after, DOOR))
 
     def _with_full_hand(
         self, found: list[Successor], state: int, i: int, plate: int, place: int
@@ -134,7 +134,7 @@ class Successors:
                     i = carried - 1
                     code = state >> self._offsets[i] & 255
                     broken |= rules.of_thing(i, code, p) | rules.of_pairs(i, after)
-            found.append((("Move", number, -1), after | broken << lost_at, _COSTLY))
+            found.append((("Move", number, -1), after | broken << lost_at, LEG))
 
     def _first_free_spare(self, state: int) -> int:
         """Return the spare places to consider: those in use and the first unused one."""
@@ -151,8 +151,14 @@ class Successors:
         broken = rules.of_thing(i, after >> self._offsets[i] & 255, place)
         if rules.pairs[i]:
             broken |= rules.of_pairs(i, after)
-        found.append((move, after | broken << self.layout.lost_at, _CHEAP))
+        found.append((move, after | broken << self.layout.lost_at, HANDLE))
 
     def _change(self, state: int, i: int, code: int, at: int, inside: int, carried: int) -> int:
         new = self.layout.code((at, inside, carried))
         return state ^ (code ^ new) << self._offsets[i]
+
+
+def line(move: Move) -> str:
+    """Return the platform's line of a move, e.g. ``Move 4``."""
+    name, first, second = move
+    return f"{name} {first}" if second < 0 else f"{name} {first} {second}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from domains.competition.search.costs import HANDLE
 from domains.competition.search.layout import HAND, LOOSE, PLATE, Layout
 from domains.competition.search.literals import EVERYWHERE, Test, unary_truth
 from domains.competition.search.rules import Rules
@@ -17,7 +18,6 @@ from domains.competition.search.shares import Shares
 
 __all__ = ["Option", "Options"]
 
-_HANDLE = 2
 
 
 class Option(NamedTuple):
@@ -81,7 +81,7 @@ class Options:
         place = self._visit(self.layout.container_places[container])
         if opened:
             lost = self.rules.by_door[container][0] << self._lose_at
-            found.append(Option(rewards[0] - _HANDLE, place | lost))
+            found.append(Option(rewards[0] - HANDLE, place | lost))
         else:
             found.append(Option(rewards[1], place | self.opening(container)))
         return found
@@ -105,7 +105,7 @@ class Options:
             away = self._single(target) & ~legs if legs else 0
             found.append(
                 Option(
-                    points - 2 * _HANDLE,
+                    points - 2 * HANDLE,
                     uses | lost | self._arrival(target, door) | broken,
                     into=away,
                     out_of=legs if away else 0,
@@ -114,13 +114,13 @@ class Options:
                 )
             )
         points, broken = self._while_carried(thing, doubt)
-        found.append(Option(points - _HANDLE, uses | lost | broken, carried=True))
+        found.append(Option(points - HANDLE, uses | lost | broken, carried=True))
         return found
 
     def _of_carried(self, thing: int, carried: int, doubt: int, place: int) -> list[Option]:
         points, broken = self._while_carried(thing, doubt)
         found = [Option(points, broken, carried=True, stays=True)]
-        handles = _HANDLE if carried & HAND else 2 * _HANDLE
+        handles = HANDLE if carried & HAND else 2 * HANDLE
         for ends, door, points, broken in self._ends(thing, doubt):
             target = ends or self._place_of(door)
             into = self._single(target) & ~(1 << place) if carried == HAND else 0

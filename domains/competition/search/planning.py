@@ -19,7 +19,9 @@ from domains.competition.search.astar import Outcome, search
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals, untouched_value
 from domains.competition.search.layout import Layout, build_layout
-from domains.competition.search.moves import Move, Successors
+from domains.competition.search.moves import Successors, line
+from domains.competition.search.relaxed.decomposition import decompose
+from domains.competition.search.relaxed.fragment import available, fits
 from domains.competition.search.rules import Rules
 
 __all__ = ["POINTS_PER_SECOND", "RewardPlan", "plan"]
@@ -30,6 +32,9 @@ LATEST_S = 4.0
 """A run is cut at 5 s (rules, §6); a plan found later than this could not be carried out."""
 
 _MAX_STATES = 1_500_000
+_PATIENCE_STATES = 15_000
+"""States after which an unproven problem is handed to the relaxation."""
+_LONG_S = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +92,21 @@ def plan(
         fails = bool(world.doors_opened & world.doors_closed)
         return RewardPlan((), idle, idle if fails else max(idle, ceiling), fails)
 
-    def stop(gap: int, states: int) -> bool:
+    def left(gap: int, states: int) -> float:
+        """Return the seconds that may still be spent."""
+        if states > max_states:
+            return 0.0
         spent = clock() - begin
-        if states > max_states or (deadline_s is not None and spent >= deadline_s):
-            return True
-        if not pay_for_time or optimal:
-            return False
-        return spent * POINTS_PER_SECOND > gap or (deadline_s is None and spent >= LATEST_S)
+        ends = [] if deadline_s is None else [deadline_s]
+        if pay_for_time and not optimal:
+            ends.append(gap / POINTS_PER_SECOND)
+            ends += [LATEST_S] if deadline_s is None else []
+        return min(ends, default=_LONG_S) - spent
 
     setup = clock() - begin
-    outcome = _search(layout, idle, ceiling, stop)
+    outcome = _solve(layout, instructions, lost, idle, ceiling, left)
     return RewardPlan(
-        actions=tuple(map(_line, outcome.moves)),
+        actions=tuple(map(line, outcome.moves)),
         base_score=outcome.value,
         upper_bound=outcome.bound,
         proven=outcome.value == outcome.bound,
@@ -109,16 +117,27 @@ def plan(
     )
 
 
-def _search(
-    layout: Layout, idle: int, ceiling: int, stop: Callable[[int, int], bool]
+def _solve(
+    layout: Layout,
+    instructions: Sequence[Instruction],
+    lost: frozenset[int],
+    idle: int,
+    ceiling: int,
+    left: Callable[[int, int], float],
 ) -> Outcome:
-    rules = Rules(layout)
-    goals = Goals(layout)
-    successors = Successors(layout, rules)
-    bound = Bound(layout, rules, goals)
-    return search(layout.initial(), idle, ceiling, successors, goals, bound, stop)
+    """Search; where that does not prove it soon, go on with the relaxation if it can be used."""
+    patience = _PATIENCE_STATES if available() and fits(layout) else None
 
+    def stop(gap: int, states: int) -> bool:
+        return left(gap, states) <= 0 or (patience is not None and states > patience)
 
-def _line(move: Move) -> str:
-    name, first, second = move
-    return f"{name} {first}" if second < 0 else f"{name} {first} {second}"
+    rules, goals = Rules(layout), Goals(layout)
+    outcome = search(
+        layout.initial(), idle, ceiling, Successors(layout, rules), goals,
+        Bound(layout, rules, goals), stop,
+    )
+    gap = outcome.bound - outcome.value
+    if patience is None or not gap or left(gap, outcome.generated) <= 0:
+        return outcome
+    live = [item for n, item in enumerate(instructions) if n not in lost]
+    return decompose(layout.world, live, outcome, left)

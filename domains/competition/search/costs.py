@@ -1,0 +1,15 @@
+"""What the physical actions cost, as in ``domain.pddl`` (a test compares them)."""
+
+from __future__ import annotations
+
+__all__ = ["DOOR", "HANDLE", "LEG", "PAIR"]
+
+LEG = 4
+"""A Move."""
+HANDLE = 2
+"""PickUp, PutDown, ToPlate, FromPlate, PutIn, TakeOut."""
+DOOR = 2
+"""Open, Close."""
+PAIR = 2 * HANDLE
+"""What a thing costs more that does not go straight from hand to hand: onto the plate and off
+again, or put aside and fetched again."""

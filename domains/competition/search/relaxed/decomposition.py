@@ -1,0 +1,142 @@
+"""Prove the optimum by turns: the relaxation chooses rewards, the search plans for just these.
+
+With only the rewards of one choice in the problem nothing contradicts any more, the search's own
+bound is close, and it soon tells what the choice is really worth. A plan that earns no others
+cannot be worth more, so from then on the relaxation has to choose something else besides
+(a logic-based Benders cut). When it finds no choice better than the best plan, that is proven.
+
+A choice whose search was cut short keeps its bound, and is taken up again at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from domains.competition.environment import Referee
+from domains.competition.grounding import ground_rewards
+from domains.competition.model import Instruction, World
+from domains.competition.search.astar import Outcome, search
+from domains.competition.search.bound import Bound
+from domains.competition.search.goals import Goals
+from domains.competition.search.layout import build_layout
+from domains.competition.search.moves import Move, Successors, line
+from domains.competition.search.relaxed.model import Choice, Relaxation
+from domains.competition.search.rules import Rules
+
+__all__ = ["decompose"]
+
+_BEAMS = ((1, 16, 100), (600, 24, 100), (2_500, 60, 100), (8_000, 200, 100))
+_FIRST_STATES = 80_000
+"""States that a search for one choice may generate before others are looked at."""
+
+
+def decompose(
+    world: World,
+    instructions: Sequence[Instruction],
+    known: Outcome,
+    left: Callable[[int, int], float],
+) -> Outcome:
+    """Go on from an outcome that is not proven.
+
+    ``instructions`` must hold no constraint that was lost before. ``left(gap, states)`` gives the
+    seconds that may still be spent while the gap is so large and so many states were generated.
+    """
+    return _Decomposition(world, instructions, known, left).run()
+
+
+class _Decomposition:
+    """The best plan so far, and the bound on what has not been excluded (``rest``)."""
+
+    def __init__(
+        self,
+        world: World,
+        instructions: Sequence[Instruction],
+        known: Outcome,
+        left: Callable[[int, int], float],
+    ) -> None:
+        self._world = world
+        self._instructions = tuple(instructions)
+        self._found = ground_rewards(world, instructions)
+        layout = build_layout(world, self._found)
+        self._relaxation = Relaxation(layout, Rules(layout), Goals(layout))
+        self._best = known
+        self._ceiling = known.bound
+        self._left = left
+        self._rest = known.bound
+        self._open: list[tuple[int, Choice]] = []
+
+    def run(self) -> Outcome:
+        """Take turns until the proof or until time is up."""
+        while self._best.value < self._rest:
+            choice = self._relaxation.best(self._best.value, self._time())
+            if choice == "unknown":
+                break
+            if choice == "none":
+                self._rest = self._best.value
+                break
+            self._rest = min(self._rest, choice.bound)
+            self._try(choice, _FIRST_STATES)
+            self._relaxation.exclude(choice)
+            if self._time() <= 0:
+                break
+        while self._bound() > self._best.value and self._time() > 0 and self._open:
+            self._open.sort(key=lambda entry: entry[0])
+            _, choice = self._open.pop()
+            self._try(choice, None)
+        return replace(self._best, bound=self._bound())
+
+    def _bound(self) -> int:
+        promised = max((bound for bound, _ in self._open), default=self._best.value)
+        return min(self._ceiling, max(self._best.value, self._rest, promised))
+
+    def _time(self) -> float:
+        return self._left(self._bound() - self._best.value, self._best.generated)
+
+    def _try(self, choice: Choice, states: int | None) -> None:
+        """Search for a plan that earns just the rewards of a choice."""
+        outcome = self._search(choice, states)
+        value = self._best.value
+        moves = self._best.moves
+        if outcome.moves:
+            worth = self._worth(outcome.moves)
+            if worth > value:
+                value, moves = worth, outcome.moves
+        if outcome.bound > value:
+            self._open.append((outcome.bound, choice))
+        self._best = replace(
+            self._best,
+            moves=moves,
+            value=value,
+            expanded=self._best.expanded + outcome.expanded,
+            generated=self._best.generated + outcome.generated,
+        )
+
+    def _search(self, choice: Choice, states: int | None) -> Outcome:
+        items = {self._found.tasks[n].item for n in choice.tasks}
+        items |= {self._found.constraints[j].item for j in choice.constraints}
+        wanted = [item for n, item in enumerate(self._instructions) if n in items]
+        layout = build_layout(self._world, ground_rewards(self._world, wanted))
+        rules, goals = Rules(layout), Goals(layout)
+        bound = Bound(layout, rules, goals)
+        before = self._best.generated
+
+        def stop(gap: int, generated: int) -> bool:
+            if states is not None and generated > states:
+                return True
+            others = self._bound() - self._best.value
+            return self._left(max(gap, others), before + generated) <= 0
+
+        floor = self._best.value
+        ceiling = max(floor, choice.bound)
+        return search(
+            layout.initial(), floor, ceiling, Successors(layout, rules), goals, bound, stop, _BEAMS
+        )
+
+    def _worth(self, moves: Sequence[Move]) -> int:
+        """Return what a plan is worth with all rewards."""
+        referee = Referee(self._world, self._instructions)
+        for move in moves:
+            reply = referee.act(line(move))
+            assert reply == "1", "the search and the referee disagree"
+        return referee.score().base_lo

@@ -1,0 +1,176 @@
+"""Which constraints can be kept, by what ends where and what is carried from where to where.
+
+Constraints are checked after every action, not at the start: the first action may still repair
+what is bad there. So nothing is concluded from the initial state alone, except about what stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domains.competition.search.layout import HAND, PLATE
+from domains.competition.search.literals import EVERYWHERE
+from domains.competition.search.relaxed.frame import Frame, Term
+from domains.competition.search.relaxed.things import Thing, Things
+from domains.competition.search.rules import Rules
+
+__all__ = ["Kept"]
+
+
+class Kept:
+    """Literals of constraints that may be kept (``literals[j]``)."""
+
+    def __init__(self, frame: Frame, things: Things, rules: Rules) -> None:
+        self.frame = frame
+        self.things = things
+        self.rules = rules
+        self._fresh = 1 << len(frame.layout.places)
+        lost = frame.state >> frame.layout.lost_at
+        self.literals = [
+            frame.bool(f"kept{j}") for j in range(len(frame.layout.found.constraints))
+        ]
+        for j, literal in enumerate(self.literals):
+            if (lost | rules.always) >> j & 1:
+                frame.model.add(literal == 0)
+        for p in frame.places:
+            self._lose(rules.at_place[p], frame.legs.entered[p])
+        self._doors()
+        for thing in things.all:
+            self._alone(thing)
+        self._meetings()
+        self._pairs()
+
+    def _lose(self, mask: int, *together: Term) -> None:
+        """Say that literals that hold together break the constraints of a mask."""
+        for j in _bits(mask):
+            self.frame.model.add_bool_or([*(~x for x in together), ~self.literals[j]])
+
+    def _doors(self) -> None:
+        for door, (closed, opened) in zip(self.frame.doors, self.rules.by_door, strict=True):
+            if door.before:
+                self._lose(closed, door.closing)
+                self._lose(opened, ~door.closing)
+            else:
+                self._lose(opened, door.opening)
+                self._lose(closed, ~door.opening)
+
+    def _alone(self, thing: Thing) -> None:
+        """What a thing breaks by where it is put, where it is taken, and how it ends."""
+        i, broken_by = thing.index, self.rules.broken_by
+        for end, literal in thing.static().items():
+            place = thing.place_of(end)
+            at, inside = (1 << place, 0) if end[0] == "at" else (0, 1 << end[1])
+            self._lose(broken_by(i, at, inside, 0), literal)
+            if end != thing.source and not (
+                thing.source[0] == "hand" and place == self.frame.start
+            ):
+                self._lose(broken_by(i, 1 << place, 0, HAND), literal)
+        for kind, how in (("hand", HAND), ("plate", PLATE)):
+            literal = thing.ends[kind, 0]
+            anywhere = broken_by(i, EVERYWHERE, 0, how) & broken_by(i, self._fresh, 0, how)
+            self._lose(anywhere, literal)
+            for p in self.frame.places:
+                mask = broken_by(i, 1 << p, 0, how) & ~anywhere
+                self._lose(mask, literal, self.frame.legs.ends[p])
+        if thing.source[0] in ("at", "in"):
+            self._lose(broken_by(i, 1 << thing.place, 0, HAND), thing.handled)
+        plate = 0
+        for form, _, bit in self.rules.unary[i]:
+            plate |= bit if form == "plate" else 0
+        self._lose(plate, thing.plated)
+
+    def _meetings(self) -> None:
+        """The robot may not be where a thing is: neither carry it nor come to it."""
+        for i, bit in self.rules.meetings:
+            thing = self.things.all[i]
+            if thing.source[0] in ("at", "in"):
+                self._lose(bit, thing.handled)
+            if thing.source[0] == "at":
+                self._lose(bit, self.frame.legs.entered[thing.place])
+
+    def _pairs(self) -> None:
+        enemies: dict[int, dict[int, list[Term]]] = {}
+        for i, tests in enumerate(self.rules.pairs):
+            for j, bit, form, first in tests:
+                one, other = self.things.all[i], self.things.all[j]
+                kept = self.literals[bit.bit_length() - 1]
+                if form == "apart":
+                    if first:
+                        self._together(one, other, bit)
+                    continue
+                if first:
+                    ends = (
+                        [one.ends["at", p] for p in self.frame.places]
+                        if form == "beside" else one.stands
+                    )
+                    for literal, stands in zip(ends, other.stands, strict=True):
+                        self._lose(bit, literal, stands)
+                if form == "same" or not first:
+                    self._passing(one, other, bit)
+                    enemies.setdefault(j, {}).setdefault(i, []).append(kept)
+        for j, others in enemies.items():
+            if self.things.all[j].source[0] == "at":
+                self._in_turn(self.things.all[j], others)
+
+    def _together(self, one: Thing, other: Thing, bit: int) -> None:
+        """Two things that must be together end together, and travel together on hand and plate."""
+        for a, b in zip(one.stands, other.stands, strict=True):
+            self._lose(bit, a, ~b)
+            self._lose(bit, b, ~a)
+        for thing in (one, other):
+            for end, literal in thing.static().items():
+                if end[0] == "in":
+                    self._lose(bit, literal)
+        if one.place != other.place or "in" in (one.source[0], other.source[0]):
+            return
+        self._lose(bit, one.away, ~other.away)
+        self._lose(bit, other.away, ~one.away)
+        if "plate" not in (one.source[0], other.source[0]):
+            plates = (t for thing in (one, other) for t in (thing.plated, thing.ends["plate", 0]))
+            self._lose(bit, one.away, *(~plate for plate in plates))
+
+    def _passing(self, comer: Thing, stander: Thing, bit: int) -> None:
+        """A thing that stays where it is meets what is taken from there or brought there."""
+        if stander.source[0] != "at":
+            return
+        place = stander.place
+        for literal in comer.put_at(place):
+            self._lose(bit, literal, ~stander.handled)
+        if comer.place == place and not comer.begins_carried:
+            self._lose(bit, comer.handled, ~stander.handled)
+
+    def _in_turn(self, stander: Thing, comers: dict[int, list[Term]]) -> None:
+        """What stands at a place has to leave in an earlier visit than its enemies come."""
+        frame, model, legs = self.frame, self.frame.model, self.frame.legs
+        place = stander.place
+        arriving: list[Term] = []
+        for i, rules in comers.items():
+            comer = self.things.all[i]
+            kept = rules[0]
+            if len(rules) > 1:
+                kept = frame.bool(f"apart{i}from{stander.index}")
+                for rule in rules:
+                    model.add_implication(rule, kept)
+            for literal in comer.put_at(place):
+                model.add(legs.visits[place] >= 2).only_enforce_if(
+                    [kept, stander.handled, literal]
+                )
+            if comer.source[0] == "in" and comer.place == place:
+                model.add(legs.visits[place] >= 2).only_enforce_if(
+                    [kept, stander.away, comer.away]
+                )
+            by_hand = [v for end, v in comer.by_hand_in.items() if comer.place_of(end) == place]
+            if by_hand:
+                later = frame.bool(f"{i}after{stander.index}")
+                for literal in by_hand:
+                    model.add_bool_or([~kept, ~stander.handled, ~literal, later])
+                arriving.append(later)
+        if arriving:
+            model.add(legs.visits[place] >= stander.handled + sum(arriving))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

@@ -1,0 +1,150 @@
+"""The relaxation as a whole: an upper bound, and the tasks and constraints that reach it.
+
+Every plan gives the variables values that satisfy the model, at no higher cost than its own: the
+optimum bounds what any plan can be worth. What the model leaves out is mostly the order in which
+things happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
+from domains.competition.search.goals import Goals
+from domains.competition.search.layout import HAND, PLATE, Layout
+from domains.competition.search.literals import Test, unary_truth
+from domains.competition.search.relaxed.frame import Frame, Term
+from domains.competition.search.relaxed.kept import Kept
+from domains.competition.search.relaxed.things import Things
+from domains.competition.search.rules import Rules
+
+__all__ = ["Choice", "Relaxation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A solution: indices of the tasks done and the constraints kept.
+
+    No plan is worth more than ``bound``, neither with these rewards nor with others.
+    """
+
+    tasks: frozenset[int]
+    constraints: frozenset[int]
+    bound: int
+
+
+class Relaxation:
+    """The model of one problem; see :func:`~.fragment.fits` for what it can say."""
+
+    def __init__(self, layout: Layout, rules: Rules, goals: Goals) -> None:
+        self._frame = Frame(layout)
+        self._things = Things(self._frame)
+        self._kept = Kept(self._frame, self._things, rules).literals
+        self._alike: dict[frozenset[Test], Term] = {}
+        self._done = [self._task(tests) for tests in goals.tests]
+        model = self._frame.model
+        for kept in self._kept:
+            model.add_bool_or([~kept, *self._done])
+        self._worth = (
+            TASK_POINTS * sum(self._done)
+            + CONSTRAINT_POINTS * sum(self._kept)
+            - sum(self._frame.cost)
+        )
+        model.maximize(self._worth)
+
+    def best(self, floor: int, limit_s: float) -> Choice | Literal["none", "unknown"]:
+        """Return the best choice worth more than ``floor``.
+
+        ``"none"`` is proven; ``"unknown"`` says that the time was too short to find any.
+        """
+        from ortools.sat.python import cp_model
+
+        model = self._frame.model.clone()
+        model.add(self._worth >= floor + 1)
+        solver = cp_model.CpSolver()
+        solver.parameters.max_time_in_seconds = max(limit_s, 0.01)
+        solver.parameters.num_workers = 1
+        solver.parameters.linearization_level = 2
+        solver.parameters.symmetry_level = 0
+        solver.parameters.cp_model_probing_level = 0
+        status = solver.solve(model)
+        if status == cp_model.INFEASIBLE:
+            return "none"
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return "unknown"
+        return Choice(
+            frozenset(n for n, done in enumerate(self._done) if solver.value(done)),
+            frozenset(j for j, kept in enumerate(self._kept) if solver.value(kept)),
+            int(solver.best_objective_bound + 1e-6),
+        )
+
+    def exclude(self, choice: Choice) -> None:
+        """Demand a task or constraint that is not in a choice."""
+        others = [x for n, x in enumerate(self._done) if n not in choice.tasks]
+        others += [x for j, x in enumerate(self._kept) if j not in choice.constraints]
+        self._frame.model.add_bool_or(others)
+
+    def _task(self, tests: Sequence[Test]) -> Term:
+        """Return the literal of a task; equal tasks share one."""
+        key = frozenset(tests)
+        if key not in self._alike:
+            done = self._alike[key] = self._frame.bool(f"done{len(self._alike)}")
+            for test in tests:
+                self._demand(done, test)
+        return self._alike[key]
+
+    def _demand(self, done: Term, test: Test) -> None:
+        """Let a task be done only if a test may hold at the end."""
+        model, legs = self._frame.model, self._frame.legs
+        match test.kind:
+            case "constant":
+                if not test.value:
+                    model.add(done == 0)
+            case "robot":
+                for p, end in enumerate(legs.ends):
+                    if not test.mask >> p & 1:
+                        model.add_implication(done, ~end)
+            case "door":
+                final = self._frame.doors[test.first].final
+                model.add_implication(done, final if test.value else ~final)
+            case "unary":
+                self._demand_end(done, test)
+            case "meeting":
+                thing = self._things.all[test.first]
+                for end, literal in thing.static().items():
+                    if end[0] == "in":
+                        model.add_implication(done, ~literal)
+                    else:
+                        model.add_bool_or([~done, ~literal, legs.ends[end[1]]])
+            case _:
+                self._demand_meeting(done, test)
+
+    def _demand_end(self, done: Term, test: Test) -> None:
+        model, legs = self._frame.model, self._frame.legs
+        thing = self._things.all[test.first]
+        for (kind, where), literal in thing.ends.items():
+            if kind in ("hand", "plate"):
+                carried = HAND if kind == "hand" else PLATE
+                for p, end in enumerate(legs.ends):
+                    if not unary_truth(test.form, test.mask, 1 << p, 0, carried):
+                        model.add_bool_or([~done, ~literal, ~end])
+                continue
+            at = 1 << where if kind == "at" else 0
+            inside = 1 << where if kind == "in" else 0
+            if not unary_truth(test.form, test.mask, at, inside, 0):
+                model.add_implication(done, ~literal)
+
+    def _demand_meeting(self, done: Term, test: Test) -> None:
+        model = self._frame.model
+        one, other = self._things.all[test.first], self._things.all[test.second]
+        if test.form == "beside":
+            model.add_implication(done, ~one.carried)
+        for a, b in zip(one.stands, other.stands, strict=True):
+            model.add_bool_or([~done, ~a, b])
+            model.add_bool_or([~done, a, ~b])
+        for thing in (one, other):
+            for (kind, _), literal in thing.ends.items():
+                if kind in ("in", "lost"):
+                    model.add_implication(done, ~literal)

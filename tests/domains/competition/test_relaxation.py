@@ -1,0 +1,120 @@
+"""The relaxation: never below what a plan earns, and proofs that agree with exhaustive search."""
+
+from __future__ import annotations
+
+import pytest
+from tiny_problems import exhaustive, tiny_problem
+
+from domains.competition.actions import Action
+from domains.competition.grounding import ground_rewards
+from domains.competition.model import Attribute, Instruction, World
+from domains.competition.search import costs
+from domains.competition.search.astar import Outcome
+from domains.competition.search.goals import Goals, untouched_value
+from domains.competition.search.layout import build_layout
+from domains.competition.search.relaxed.decomposition import decompose
+from domains.competition.search.relaxed.fragment import fits
+from domains.competition.search.relaxed.model import Choice, Relaxation
+from domains.competition.search.rules import Rules
+
+pytest.importorskip("ortools")
+
+SORTS = {1: "human", 2: "table", 3: "cupboard", 4: "bed", 5: "cup", 6: "can", 7: "book"}
+
+
+def flat(robot: int, *, hand: int = 0, inside: dict[int, int] | None = None, **at: int) -> World:
+    """Big things 1 to 4 at places of their numbers (3 a closed cupboard), small things 5 to 7."""
+    numbers = {sort: number for number, sort in SORTS.items()}
+    facts = {(0, robot), *((n, n) for n in range(1, 5))}
+    facts |= {(numbers[sort], place) for sort, place in at.items()}
+    words = {
+        n: frozenset((sort, "big" if n < 5 else "small", *["container"] * (n == 3)))
+        for n, sort in SORTS.items()
+    }
+    return World(
+        frozenset(facts), frozenset((inside or {}).items()), frozenset(), frozenset((3,)),
+        hand, 0, words, frozenset(range(1, 5)),
+    )
+
+
+def item(text: str) -> Instruction:
+    """``task puton cup table`` or ``cons_not info near cup can``."""
+    kind, *rest = text.split()
+    inner = kind if kind == "task" else rest.pop(0)
+    name, *sorts = rest
+    variables = ("X", "Y")[: len(sorts)]
+    cond = tuple(Attribute("sort", v, s) for v, s in zip(variables, sorts, strict=True))
+    return Instruction(kind, inner, name, variables, cond, text=text)  # type: ignore[arg-type]
+
+
+def bound_of(world: World, *texts: str) -> int:
+    items = tuple(map(item, texts))
+    layout = build_layout(world, ground_rewards(world, items))
+    choice = Relaxation(layout, Rules(layout), Goals(layout)).best(-1000, 30)
+    assert isinstance(choice, Choice)
+    return choice.bound
+
+
+class TestWhatTheBoundSees:
+    """One rule each; the numbers are the values of the best plans, counted by hand."""
+
+    def test_a_thing_has_one_end(self) -> None:
+        world = flat(2, cup=2, can=4, book=4)
+        assert bound_of(world, "task puton cup bed", "task puton cup table") == 40
+
+    def test_two_things_to_one_place_take_a_way_back_or_the_plate(self) -> None:
+        world = flat(2, cup=2, can=2, book=4)
+        assert bound_of(world, "task puton cup bed", "task puton can bed") == 80 - 4 - 8 - 4
+
+    def test_supplying_each_other_needs_a_third_leg(self) -> None:
+        world = flat(1, cup=2, can=4, book=4)
+        assert bound_of(world, "task puton cup bed", "task puton can table") == 80 - 12 - 8
+
+    def test_a_full_hand_opens_no_door(self) -> None:
+        world = flat(2, cup=2, can=4, book=4)
+        assert bound_of(world, "task putin cup cupboard") == 40 - 4 - 4 - 2 - 4
+
+    def test_an_enemy_has_to_leave_before(self) -> None:
+        world = flat(2, cup=2, can=4, book=1)
+        fetch = ("task puton cup bed",)
+        assert bound_of(world, *fetch) == 40 - 8 - 4
+        # the can has to be taken away first: two more legs and two more handlings
+        apart = (*fetch, *["cons_not info near cup can"])
+        assert bound_of(world, *apart) == 60 - 16 - 8
+
+
+@pytest.mark.parametrize("block", range(2))
+def test_bounds_and_proofs_on_random_problems(block: int) -> None:
+    compared = 0
+    for seed in range(20_000 + 1000 * block, 20_030 + 1000 * block):
+        world, items = tiny_problem(seed)
+        rewards = ground_rewards(world, items)
+        exact = exhaustive(world, items, limit=1500)
+        layout = build_layout(world, rewards)
+        if exact is None or not rewards.valid or layout.stuck or not fits(layout):
+            continue
+        compared += 1
+        idle = untouched_value(world, rewards)
+        choice = Relaxation(layout, Rules(layout), Goals(layout)).best(-1000, 30)
+        assert isinstance(choice, Choice)
+        assert max(choice.bound, idle) >= exact, seed
+        ceiling = 40 * len(rewards.tasks) + 20 * len(rewards.constraints)
+        nothing = Outcome((), idle, ceiling, 0, 0)
+        found = decompose(world, items, nothing, lambda gap, states: 1e6)
+        assert (found.value, found.bound) == (exact, exact), seed
+    assert compared > 10
+
+
+def test_without_time_the_bound_stays() -> None:
+    world, items = tiny_problem(20_001)
+    nothing = Outcome((), 0, 1000, 0, 0)
+    found = decompose(world, items, nothing, lambda gap, states: 0.0)
+    assert found.value <= found.bound <= 1000
+
+
+def test_costs_are_those_of_the_actions() -> None:
+    assert Action("Move", (1,)).cost == costs.LEG
+    assert {Action(name, (1,)).cost for name in ("Open", "Close")} == {costs.DOOR}
+    handled = [Action(name, (1,)) for name in ("PickUp", "PutDown", "ToPlate", "FromPlate")]
+    handled += [Action(name, (1, 2)) for name in ("PutIn", "TakeOut")]
+    assert {action.cost for action in handled} == {costs.HANDLE}
