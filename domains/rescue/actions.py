@@ -41,6 +41,7 @@ TOO_FAR = Outcome(False, "not_interactable")
 RESTRICTED = Outcome(False, "restricted_action")
 INVALID = Outcome(False, "invalid")
 MALFUNCTION = Outcome(False, "malfunction")
+UNDER_WAY = Outcome(False, "under_way")
 
 
 @lru_cache(maxsize=4096)
@@ -146,8 +147,22 @@ def _navigate(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome
     cell = landing(world, x, y, radius)
     if cell is None:
         return FAILED
+    if world.rules.move_cost and math.dist(cell, (robot.x, robot.y)) * world.rules.move_cost > 1:
+        return _part_of_the_way(world, robot, cell)
     world.place_robot(robot, *cell)
     return DONE
+
+
+def _part_of_the_way(world: World, robot: Robot, goal: tuple[int, int]) -> Outcome:
+    """Go straight towards a cell as far as one joint step allows, to a free cell."""
+    dx, dy = goal[0] - robot.x, goal[1] - robot.y
+    whole = math.hypot(dx, dy)
+    for reach in range(int(1 / world.rules.move_cost), 0, -1):
+        x, y = robot.x + round(dx * reach / whole), robot.y + round(dy * reach / whole)
+        if world.free(x, y):
+            world.place_robot(robot, x, y)
+            return UNDER_WAY
+    return FAILED
 
 
 def _move(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:

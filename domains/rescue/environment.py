@@ -113,6 +113,7 @@ class RescueEnvironment:
                 "fires": {f.name: kinds[f.kind] for f in scene.fires},
                 "people": [p.name for p in scene.persons],
                 "people_known": scene.rules.people_known,
+                "move_cost": scene.rules.move_cost,
                 "supplies": {kinds[k]: s for k, s in scene.rules.supply_of.items()},
             },
         )

@@ -22,8 +22,9 @@ __all__ = ["POLICIES", "build_environment", "build_policy", "case_scene", "run_c
 
 PolicyFactory = Callable[[], Policy]
 POLICIES = ("symbolic", "greedy", "random", "replay:FILE")
+SCENE_SETS = ("released", "paper")
 CASE_KEYS = ("agents", "case", "clairvoyant", "domain", "doubled_fires", "generate", "id",
-             "max_steps", "paper", "policy", "rules", "scene", "seed")
+             "max_steps", "paper", "policy", "rules", "scene", "scene_set", "seed")
 
 
 def case_scene(case: Mapping[str, Any]) -> Scene:
@@ -31,14 +32,18 @@ def case_scene(case: Mapping[str, Any]) -> Scene:
 
     Keys: ``scene`` (number, name, or path of a file) or ``generate`` (parameters of
     :func:`random_scene`); ``rules`` (switches), ``paper`` (the paper's reading), ``clairvoyant``
-    (people known), ``doubled_fires``.
+    (people known), ``doubled_fires``; ``scene_set`` is ``released`` or ``paper`` (scenes 3 and 5
+    as the paper describes them) and follows ``paper`` unless given.
     """
     if "generate" in case:
         scene = random_scene(**case["generate"])
     elif str(case.get("scene", 1)).endswith(".toml"):
         scene = load_scene(Path(str(case["scene"])))
     else:
-        scene = shipped_scene(case.get("scene", 1))
+        wanted = case.get("scene_set", "paper" if case.get("paper") else "released")
+        if wanted not in SCENE_SETS:
+            raise InputError(f"scene_set is one of {', '.join(SCENE_SETS)}, not {wanted!r}")
+        scene = shipped_scene(case.get("scene", 1), paper=wanted == "paper")
     changes = dict(PAPER) if case.get("paper") else {}
     changes |= dict(case.get("rules", {}))
     if case.get("clairvoyant"):

@@ -124,6 +124,8 @@ class Knowledge:
             person = self.people.get(arguments[0]) if arguments else None
             if person is not None and person.cell is not None:
                 self._reach(person, robot, name)
+            if robot.failure == "under_way":
+                continue
             if not robot.success:
                 events.append(f"{robot.name}: {robot.last_action} failed "
                               f"({robot.failure or 'no cause given'})")

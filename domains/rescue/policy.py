@@ -27,10 +27,15 @@ HELP_JOBS = 100
 """Jobs beyond which no helped landings are considered."""
 HELP_TRIES = 4
 """Plans with helped landings that are tried until one has a team mate with time to help."""
+CROWD = 10
+"""Robots up to which the second next look counts, too, and who searches is tried one by one."""
+ALIKE = 4
+"""Missing people up to whom each counts; of more, those believed the same count as one."""
 FOLLOW = 0.7
 """How much the next look counts when one is chosen."""
 CAUSES = (
     Cause("the robot malfunctioned", lambda _, o: o["failure"] == "malfunction"),
+    Cause("still on the way", lambda _, o: o["failure"] == "under_way"),
     Cause("out of reach", lambda _, o: o["failure"] == "not_interactable", "other approach"),
     Cause("no longer there", lambda _, o: o["failure"] == "not_visible", "other approach"),
     Cause("holding a person", lambda _, o: o["failure"] == "restricted_action", "other approach"),
@@ -130,6 +135,8 @@ class SymbolicPolicy:
                     and not self._over(self.meaning[s.job], s)]
             if late:
                 reasons.append(f"not finished in time: {', '.join(late)}")
+        if self.plan is not None and not reasons and self._remaining() <= 0:
+            reasons.append("the plan is over, the task is not")
         return "; ".join(reasons)
 
     def _neglected(self) -> frozenset[Cell]:
@@ -172,7 +179,11 @@ class SymbolicPolicy:
         if not missing:
             return
         choices = {r.name: self._choices(r) for r in know.robots.values() if not r.holding}
-        for target in best_looks([know.beliefs[m] for m in missing], choices, FOLLOW):
+        beliefs = [know.beliefs[m] for m in missing]
+        if len(beliefs) > ALIKE:
+            beliefs = list(dict.fromkeys(beliefs))
+        follow = FOLLOW if len(choices) <= CROWD else 0.0
+        for target in best_looks(beliefs, choices, follow):
             self.looks[target.robot] = target.look
             self.gains[target.robot] = target.gain
 
@@ -237,7 +248,8 @@ class SymbolicPolicy:
         least = _cost(self.plan)
         more = sorted((r for r in self.gains if r in started and not self._on_the_way(r)),
                       key=lambda r: -self.gains[r])
-        for extra in [more, *[[r] for r in more[:3]]] if more else []:
+        single = more[:3] if len(self.know.agents) <= CROWD else []
+        for extra in [more, *[[r] for r in single]] if more else []:
             plan, meaning = self._suppose(team | frozenset(extra))
             if _cost(plan) <= least and not plan.lateness:
                 self.plan, self.meaning, team = plan, meaning, team | frozenset(extra)

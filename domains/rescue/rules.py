@@ -36,7 +36,9 @@ class Rules:
     ``failure_probability`` lets any action fail (kind ``malfunction``). ``people_known`` makes
     all people spotted from the start (the clairvoyant bound). ``ends_when_solved`` terminates
     the episode at full credit (the released world never ends by itself). ``strict`` raises on
-    unknown names instead of failing the action.
+    unknown names instead of failing the action. ``move_cost`` in joint steps per cell makes
+    NavigateTo a walk: it goes 1 / ``move_cost`` cells at most, and fails (kind ``under_way``)
+    until it arrives (0: any distance takes one step).
     """
 
     supply_of: Mapping[str, str] = field(default_factory=lambda: {"A": "Sand", "B": "Water"})
@@ -53,6 +55,7 @@ class Rules:
     people_known: bool = False
     ends_when_solved: bool = False
     strict: bool = False
+    move_cost: float = 0.0
 
     def changed(self, changes: Mapping[str, Any]) -> Rules:
         """Return rules with some switches changed; raises :class:`InputError` on unknown ones."""
@@ -74,6 +77,7 @@ def _check(name: str, value: Any, default: Any) -> None:
         good = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
         good = good and (not isinstance(default, int) or isinstance(value, int))
         good = good and (name != "failure_probability" or value < 1)
+        good = good and (name != "move_cost" or value <= 1)
     if not good:
         raise InputError(f"rule '{name}' cannot be {value!r}")
 

@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 
 from domains.rescue.rules import Rules
 
-__all__ = ["AGENT_NAMES", "Cell", "FireSpec", "PersonSpec", "Place", "Scene", "agent_names"]
+__all__ = ["AGENT_NAMES", "MAX_SIDE", "Cell", "FireSpec", "PersonSpec", "Place", "Scene",
+           "agent_names"]
 
 Cell = tuple[int, int]
 """Column (to the right) and row (downward), both from 0."""
 
+MAX_SIDE = 400
+"""Most columns and rows of a scene; larger ones are refused."""
 AGENT_NAMES = ("Alice", "Bob", "Charlie", "David", "Emma", "Finn")
 
 

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from domains.rescue.rules import Rules
-from domains.rescue.scene import Cell, FireSpec, PersonSpec, Place, Scene
+from domains.rescue.scene import MAX_SIDE, Cell, FireSpec, PersonSpec, Place, Scene
 from planner.errors import InputError, SourceError, Span, UsageError
 
 __all__ = ["load_scene", "parse_scene", "scene_names", "shipped_scene", "write_scene"]
 
 MAX_BYTES = 1_000_000
-MAX_SIDE = 150
 MAX_THINGS = 500
 MAX_FIRE_CELLS = 60_000
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -38,9 +37,14 @@ def scene_names() -> tuple[str, ...]:
     return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".toml")))
 
 
-def shipped_scene(name: str | int) -> Scene:
-    """Load a shipped scene by name, number or published number (``3`` is ``scene_3``)."""
+def shipped_scene(name: str | int, *, paper: bool = False) -> Scene:
+    """Load a shipped scene by name, number or published number (``3`` is ``scene_3``).
+
+    With ``paper`` it is the paper's variant of that scene, where the released code differs.
+    """
     name = f"scene_{name}" if str(name).isdigit() else str(name)
+    if paper and f"{name}_paper" in scene_names():
+        name = f"{name}_paper"
     if name not in scene_names():
         raise UsageError(f"no scene '{name}'; shipped: {', '.join(scene_names())}")
     file = resources.files("domains.rescue") / "scenes" / f"{name}.toml"

@@ -2,7 +2,8 @@
 
 A person's radius is a share of the distance to the farthest corner of the grid; the share is
 unknown to the team. A view is a tuple of cell sets, one per assumed share: the cells where a
-person could not have stayed unseen.
+person could not have stayed unseen. Large grids are looked at in squares of several cells,
+each of which counts as seen only if all of it is.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ SHARES = (0.1, 0.2, 0.3, 0.4)
 WEIGHTS = (0.1, 0.2, 0.35, 0.35)
 """How likely the shares are thought to be."""
 EXPLORE_CELLS = 20
+FINE = 40
+"""Squares per side up to which beliefs are kept; grids not larger have squares of one cell."""
+HALF_DIAGONAL = 0.5**0.5
 View = tuple[int, ...]
 
 
@@ -31,6 +35,8 @@ class Sight:
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
+        self.side = -(-max(width, height) // FINE)
+        self.columns, self.rows = -(-width // self.side), -(-height // self.side)
 
     def inside(self, cell: Cell) -> bool:
         """Say whether a cell is inside the grid."""
@@ -38,26 +44,28 @@ class Sight:
 
     def fresh(self) -> PositionBelief:
         """Return the belief about a person nothing is known of."""
-        every = (1 << (self.width * self.height)) - 1
+        every = (1 << (self.columns * self.rows)) - 1
         return PositionBelief.uniform(WEIGHTS, every)
 
     def view(self, cells: Iterable[Cell]) -> View:
         """Return what is seen from any of the cells."""
         seen = [0] * len(SHARES)
-        for x, y in cells:
-            for i, part in enumerate(_view(x, y, self.width, self.height)):
+        for square in {(x // self.side, y // self.side) for x, y in cells}:
+            for i, part in enumerate(_view(*square, self.width, self.height, self.side)):
                 seen[i] |= part
         return tuple(seen)
 
     def explore(self, cell: Cell) -> Look[str]:
         """Return the look of Explore() from a cell: every direction it may draw."""
-        paths = _explore(*cell, self.width, self.height)
+        x, y = (min(c // self.side * self.side + self.side // 2, last)
+                for c, last in zip(cell, (self.width - 1, self.height - 1), strict=True))
+        paths = _explore(x, y, self.width, self.height)
         after = tuple(partial(self.explore, end) for _, _, end in paths)
         return Look("Explore()", tuple((p, view) for p, view, _ in paths), after)
 
     def go(self, name: str, cell: Cell) -> Look[str]:
         """Return the look of going to a thing at a cell."""
-        return Look(f"NavigateTo({name})", ((1.0, _view(*cell, self.width, self.height)),),
+        return Look(f"NavigateTo({name})", ((1.0, self.view([cell])),),
                     (partial(self.explore, cell),))
 
 
@@ -78,30 +86,39 @@ def walk(start: Cell, end: Cell) -> list[Cell]:
 
 
 @lru_cache(maxsize=8)
-def _classes(width: int, height: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Group, per share, the cells by the whole radius a person there would have."""
+def _classes(width: int, height: int, side: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Group, per share, the squares by the whole radius a person there would have.
+
+    Radii are in squares; what is lost by rounding is never more than a square's half diagonal.
+    """
+    columns, rows = -(-width // side), -(-height // side)
     groups: list[dict[int, int]] = [{} for _ in SHARES]
-    for y in range(height):
-        for x in range(width):
+    for row in range(rows):
+        for column in range(columns):
+            x, y = column * side + (side - 1) / 2, row * side + (side - 1) / 2
             far = math.hypot(max(x, width - 1 - x), max(y, height - 1 - y))
             for group, share in zip(groups, SHARES, strict=True):
                 reach = int(share * far)
-                group[reach] = group.get(reach, 0) | 1 << (y * width + x)
+                if side > 1:
+                    reach = int(reach / side - 2 * HALF_DIAGONAL)
+                group[reach] = group.get(reach, 0) | 1 << (row * columns + column)
     return tuple(tuple(sorted(g.items())) for g in groups)
 
 
-@lru_cache(maxsize=2000)
-def _view(x: int, y: int, width: int, height: int) -> View:
+@lru_cache(maxsize=4000)
+def _view(x: int, y: int, width: int, height: int, side: int) -> View:
+    columns, rows = -(-width // side), -(-height // side)
     seen = []
-    for group in _classes(width, height):
+    for group in _classes(width, height, side):
         bits = 0
-        for reach, cells in group:
-            bits |= disc(x, y, reach, width, height) & cells
+        for reach, squares in group:
+            if reach >= 0:
+                bits |= disc(x, y, reach, columns, rows) & squares
         seen.append(bits)
     return tuple(seen)
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=2000)
 def _explore(x: int, y: int, width: int, height: int) -> tuple[tuple[float, View, Cell], ...]:
     directions = sweeps(x, y, width, height)
     sight = Sight(width, height)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from domains.rescue.scene import Cell, FireSpec, PersonSpec, Place, Scene
+from domains.rescue.scene import MAX_SIDE, Cell, FireSpec, PersonSpec, Place, Scene
 from planner.errors import InputError
 
 __all__ = ["doubled_fires", "random_scene"]
@@ -64,8 +64,9 @@ def random_scene(
     35 on the published size, more in proportion to the work. Agents start on random cells.
     Raises :class:`InputError` when not everything finds room.
     """
-    if not (10 <= width <= 150 and 10 <= height <= 150 and 3 <= size <= min(width, height, 60)):
-        raise InputError("a random scene has 10 to 150 columns and rows, and smaller fires")
+    if not (10 <= width <= MAX_SIDE and 10 <= height <= MAX_SIDE and 3 <= size <= min(width, height, 60)):
+        raise InputError(f"a random scene has 10 to {MAX_SIDE} columns and rows, "
+                         "and smaller fires")
     if max(fires, people, lights, walls // 100) > 500 or fires * size * size > 60_000:
         raise InputError("a random scene has at most 500 of each thing and 60000 burning cells")
     if fires < 0 or people < 0 or fires + people == 0 or lights < 1 or walls < 0:

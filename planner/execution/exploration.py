@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic, TypeVar
 
 __all__ = ["Look", "PositionBelief", "Target", "best_looks", "chance_to_find"]
@@ -41,7 +42,7 @@ class PositionBelief:
         """Start with the same cells possible under every variant."""
         return cls(tuple(weights), (cells,) * len(weights), max(1, cells.bit_count()))
 
-    @property
+    @cached_property
     def mass(self) -> float:
         """Return the prior probability of what is still possible (0: contradiction)."""
         counts = (p.bit_count() for p in self.possible)

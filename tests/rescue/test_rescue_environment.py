@@ -204,6 +204,17 @@ def test_failing_robots_fail_about_as_often_as_said() -> None:
     assert 20 <= kinds.count("malfunction") <= 60
 
 
+def test_moving_costs_steps_by_distance() -> None:
+    environment = start(1, move_cost=0.25)
+    robot = environment.world.robots[0]
+    assert (robot.x, robot.y) == (9, 7)
+    first = play(environment, "NavigateTo(ReservoirUtah)")[0]
+    assert (robot.x, robot.y, first) == (13, 6, (False, "under_way"))
+    assert "NavigateTo(ReservoirUtah)" not in environment.scorecard().credited
+    assert play(environment, "NavigateTo(ReservoirUtah)")[0] == (True, "")
+    assert (robot.x, robot.y) == (14, 5)
+
+
 def test_paper_reading_differs_where_the_table_says() -> None:
     environment = start(1, **dict(PAPER))
     assert environment.world.reservoirs[0].supply == "Water"

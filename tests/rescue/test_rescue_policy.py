@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import io
 import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,7 +31,8 @@ def test_solves_published_scenes(scene: int, agents: int) -> None:
 @pytest.mark.parametrize("changes", [
     {"clairvoyant": True}, {"paper": True, "max_steps": 40}, {"doubled_fires": True, "agents": 4},
     {"rules": {"unnoticed": 6}, "agents": 4}, {"rules": {"failure_probability": 0.1}},
-    {"rules": {"random_people": True}},
+    {"rules": {"random_people": True}}, {"rules": {"move_cost": 0.1}},
+    {"scene": 5, "scene_set": "paper"},
     {"generate": {"seed": 3, "width": 40, "height": 25, "fires": 3, "people": 3, "walls": 60},
      "agents": 8},
 ])
@@ -216,3 +218,17 @@ def test_sight_of_an_exploration_covers_its_path() -> None:
     assert sum(p for p, _ in look.outcomes) == pytest.approx(1)
     near = sight.view([(15, 15)])
     assert all(seen[-1] & near[-1] == near[-1] for _, seen in look.outcomes)
+
+
+def test_large_grids_are_believed_in_squares_that_count_when_wholly_seen() -> None:
+    sight = Sight(200, 100)
+    assert (sight.side, sight.columns, sight.rows) == (5, 40, 20)
+    seen = sight.view([(102, 52)])[-1]
+    for column in range(40):
+        for row in range(20):
+            if seen >> (row * 40 + column) & 1:
+                cells = [(5 * column + i, 5 * row + j) for i in range(5) for j in range(5)]
+                assert all(math.dist((102, 52), (x, y)) <= 0.4 * math.hypot(
+                    max(x, 199 - x), max(y, 99 - y)) for x, y in cells)
+    assert seen >> (10 * 40 + 20) & 1
+    assert sight.fresh().mass == pytest.approx(1)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from domains.rescue.episode import case_scene
 from domains.rescue.scene_file import parse_scene, scene_names, shipped_scene, write_scene
-from planner.errors import SourceError, UsageError
+from planner.errors import InputError, SourceError, UsageError
 
 GOOD = """kind = "rescue"
 [grid]
@@ -42,6 +43,15 @@ def test_published_scenes_are_there() -> None:
     assert {f"scene_{k}" for k in range(1, 6)} <= set(scene_names())
     with pytest.raises(UsageError, match="no scene 'scene_9'"):
         shipped_scene(9)
+
+
+def test_scenes_3_and_5_differ_in_the_papers_reading() -> None:
+    kinds = [sorted(f.kind for f in shipped_scene(k, paper=True).fires) for k in (1, 3, 5)]
+    assert kinds == [["A", "B"], ["A", "A", "B"], ["A", "B"]]
+    assert case_scene({"scene": 5, "paper": True}).name == "scene_5_paper"
+    assert case_scene({"scene": 5, "paper": True, "scene_set": "released"}).name == "scene_5"
+    with pytest.raises(InputError, match="scene_set is one of released, paper"):
+        case_scene({"scene": 3, "scene_set": "mine"})
 
 
 @pytest.mark.parametrize(("old", "new", "line", "message"), [
