@@ -64,7 +64,8 @@ def random_scene(
     35 on the published size, more in proportion to the work. Agents start on random cells.
     Raises :class:`InputError` when not everything finds room.
     """
-    if not (10 <= width <= MAX_SIDE and 10 <= height <= MAX_SIDE and 3 <= size <= min(width, height, 60)):
+    fits = 3 <= size <= min(width, height, 60)
+    if not (fits and 10 <= width <= MAX_SIDE and 10 <= height <= MAX_SIDE):
         raise InputError(f"a random scene has 10 to {MAX_SIDE} columns and rows, "
                          "and smaller fires")
     if max(fires, people, lights, walls // 100) > 500 or fires * size * size > 60_000:
