@@ -29,21 +29,49 @@ _DONE = {
 
 
 class Asserting(Stations):
-    """A claim is read as the order to make it true."""
+    """A claim is read as the order to make it true.
+
+    "The light is on" alone tells a fact; after "make sure" or "should" (``insisting``) it orders.
+    """
+
+    insisting = False
 
     def _ensuring(self, node: Tree[Any]) -> list[Wish] | Steps:
         claims = trees(node, "claim", "room_claim", "existence", "negative") or [node]
+        self.insisting = self.insisting or said(node, "ENSURE", "WANT", "MAKE", "KEEP", "HAVE")
+        if not self.insisting and said(claims[0], "IS", "IS_NOT"):
+            return self._told(claims)
+        self.insisting = True
         stages: Steps = []
         for claim in claims:
             _join(stages, self.step(claim) if claim is not node
                   else self._staged(self._claim(node)))
         return stages
 
+    def _told(self, claims: list[Tree[Any]]) -> Steps:
+        """Read "the light is on" as a fact: it only says what later pronouns mean."""
+        words = [t for c in claims for t in terminals(c)]
+        begin, end = words[0].start_pos or 0, words[-1].end_pos or 0
+        self.phrases.remarks.append(
+            f"'{self.phrases.text[begin:end]}' is read as a fact, not as an order")
+        self.facts.append(words[0])
+        for claim in claims:
+            located = trees(claim, "located_things")
+            things = trees(claim, "things")
+            if located:
+                self.phrases.located_things(located[0])
+            elif things:
+                found = self.phrases.things(things[0])
+                for where in trees(claim, *_PLACES):
+                    found = self.phrases.at(found, where)
+                self.phrases.antecedents = found
+        return [[]]
+
     def _staged(self, wishes: list[Wish] | Steps) -> Steps:
         return wishes if wishes and isinstance(wishes[0], list) else [wishes]  # type: ignore
 
     def _claim(self, node: Tree[Any]) -> list[Wish] | Steps:
-        negated = said(node, "NOT_BE")
+        negated = said(node, "NOT_BE", "IS_NOT")
         located = (trees(node, "located_things")
                    or [Tree("located_things", list(trees(node, "things")))])[0]
         clauses: list[tuple[bool, Steps]] = []
@@ -123,14 +151,14 @@ class Asserting(Stations):
 
     def _room_claim(self, node: Tree[Any]) -> list[Wish]:
         kinds = {t.type for t in node.children if isinstance(t, Token)}
-        return self.lit(node, ("BRIGHT" in kinds) != ("NOT_BE" in kinds))
+        return self.lit(node, ("BRIGHT" in kinds) != bool({"NOT_BE", "IS_NOT"} & kinds))
 
     # -- "there is", "nothing is", "no … is" -----------------------------------------------
 
     def _existence(self, node: Tree[Any]) -> list[Wish] | Steps:
         words = {t.type for t in node.children if isinstance(t, Token)}
         wheres = trees(node, *_PLACES)
-        if words & {"NO", "NOTHING", "NOT_BE"}:
+        if words & {"NO", "NOTHING", "NOT_BE", "IS_NOT"}:
             if not wheres and not words & {"NOTHING"} and not trees(node, "state"):
                 return self._none_lit(node)
             return self._negative(node)

@@ -121,7 +121,8 @@ class Changing(Moving):
             if selection.types and not types:
                 self.phrases.fail(f"'{selection.words}' cannot be switched on or off",
                                   self._word(node, selection), "one of " + ", ".join(sorted(able)))
-            station = not set(types) & set(selection.types) and selection.quantifier == "the"
+            station = bool(types) and selection.quantifier == "the" and not set(types) & set(
+                selection.types)
             kept.append(replace(selection, types=types, quantifier="some")
                         if station and value else replace(selection, types=types))
         self.phrases.antecedents = kept

@@ -14,7 +14,7 @@ from lark import Token, Tree
 from domains.household.goal import Goal, Selection, Wish
 from translators.mapthor.asserting import Asserting
 from translators.mapthor.moving import Steps
-from translators.mapthor.nouns import Phrases, terminals, trees
+from translators.mapthor.nouns import Phrases, said, terminals, trees
 from translators.mapthor.read import parse
 from translators.mapthor.stages import merge
 
@@ -34,6 +34,9 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     tree = parse(text, source)
     reader = _Clauses(Phrases(text, source))
     stages = merge(reader.sentence(tree))
+    if reader.facts and not any(stages):
+        reader.phrases.fail("this tells how things are, not what should be done",
+                            reader.facts[0], "'… should be …' or a verb, e.g. 'put', 'close'")
     return Goal(text, tuple(tuple(stage) for stage in stages),
                 tuple(dict.fromkeys(reader.phrases.remarks)))
 
@@ -50,11 +53,13 @@ class _Clauses(Asserting):
                           if isinstance(c, Tree) and c.data == "sentence").children:
             if child.data == "joint":
                 ordered = any(t.type in ("THEN", "FINALLY") for t in terminals(child))
+                self.insisting = self.insisting and not said(child, "STOP")
                 continue
             if child.data == "again":
                 clauses.append((False, self.step(self._repeated(child, latest))))
                 continue
             latest = child
+            self.insisting = self.insisting and child.data == "ensuring"
             if child.data in _ORDERS:
                 clauses += self._in_order(child, ordered)
             elif child.data == "last":
@@ -102,7 +107,7 @@ class _Clauses(Asserting):
         steps = self.step(action)
         subject = self._subject(condition)
         negated = (node.data in ("unless", "unless_first")) != any(
-            t.type == "NOT_BE" for t in terminals(condition))
+            t.type in ("NOT_BE", "IS_NOT") for t in terminals(condition))
         kinds = {t for s in subject for t in s.types}
         guarded: Steps = []
         for stage in steps:

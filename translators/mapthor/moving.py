@@ -25,6 +25,7 @@ class Moving:
 
     def __init__(self, phrases: Phrases) -> None:
         self.phrases = phrases
+        self.facts: list[Token] = []
 
     def step(self, node: Tree[Any]) -> Steps:
         """Read one clause."""
@@ -200,6 +201,14 @@ class Moving:
         place = self.phrases.place(trees(node, "places")[0])
         spared = next(iter(trees(node, "exception")), None)
         return self.emptied_place(place, self._cleared_to(node, place), spared)
+
+    def _ridding(self, node: Tree[Any]) -> list[Wish]:
+        """Clear the counter of dishes."""
+        place = self.phrases.place(trees(node, "places")[0])
+        where = Location(_relation(place), place)
+        what = [replace(s, located=where) for s in self._carried(node)]
+        self.phrases.antecedents = what
+        return [Placed(s, self.phrases.home(avoid=place.types)) for s in what]
 
     def _clearing_things(self, node: Tree[Any]) -> list[Wish]:
         what = self._carried(node)

@@ -231,6 +231,11 @@ class Phrases(Places):
         found = ontology().find(str(token))
         if found is None:
             self.fail(f"'{token}' is no thing here", token, "a thing, e.g. 'apple'")
+        if str(token).lower() == "door" and self.needed:  # "put it in the fridge, close the door"
+            behind = [s for g in reversed(self.mentioned) for s in g
+                      if len(s.types) < 20 and self.needed & set(s.types)]
+            if behind:
+                return Noun(behind[0].types, False)
         if found.landmark:
             self.remarks.append(f"'{token}': no robot can perceive this in iTHOR rooms")
         return found
@@ -277,7 +282,8 @@ class Phrases(Places):
             if not pair and noun.plural and not noun.mass:
                 self.remarks.append("'some' is read as at least one")
             return ("some", 2 if pair else 1)
-        if kinds & {"A", "ANY", "EITHER"}:
+        one = [t for n in trees(node, "noun") for t in terminals(n) if t.type == "ONES"]
+        if kinds & {"A", "ANY", "EITHER"} or (not tokens and one and not noun.plural):
             return ("some", 1)
         if not tokens and inherited is not None:
             return inherited

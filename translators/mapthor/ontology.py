@@ -41,6 +41,7 @@ class Ontology:
     laid_out: tuple[tuple[str, ...], ...]
     plurals: Mapping[str, tuple[str, ...]]
     refused: Mapping[str, str]
+    questions: frozenset[str]
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.
@@ -135,6 +136,7 @@ def ontology() -> Ontology:
         laid_out=tuple(tuple(k.split()) for k in data["setting"]["laid_out"]),
         plurals={word: tuple(_plurals(word, data["irregular"]))
                  for word, _, _ in _entries(data)},
+        questions=frozenset(data["questions"]["words"]),
         refused={word: reason for reason, words in data["refused"].items() for word in words},
     )
 

@@ -118,6 +118,12 @@ def _misfit(error: UnexpectedCharacters, text: str, source: str) -> SourceError:
 
 def _reject_unknown(readable: str, text: str, source: str) -> None:
     """Refuse words the grammar does not know, with the reason where the ontology gives one."""
+    begin = _WORD.search(readable)
+    if begin and begin.group().lower() in ontology().questions:
+        raise SourceError.in_text(
+            "questions are not answered, only orders carried out", source, text,
+            _span(text, begin.start(), len(begin.group())),
+            expected="what should be done, e.g. 'Find the phone', 'Close the fridge'")
     for phrase, reason in ontology().refused.items():
         found = re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", readable, re.IGNORECASE)
         if found and (" " in phrase or phrase not in vocabulary()):

@@ -117,6 +117,9 @@ class Stations(Changing):
     # -- liquids ---------------------------------------------------------------------------
 
     def _filling(self, node: Tree[Any]) -> list[Wish] | Steps:
+        stuffed = self._stuffed(node)
+        if stuffed:
+            return stuffed
         what = self._acted_on(node, "fillable", "filled")
         liquids = [t for c in trees(node, "liquid") for t in terminals(c)
                    if t.type in ("WATER", "COFFEE", "NOUN")]
@@ -139,6 +142,23 @@ class Stations(Changing):
         if liquid == "coffee":
             return self._coffee(what)
         return self._watered(what)
+
+    def _stuffed(self, node: Tree[Any]) -> list[Wish]:
+        """Read "fill the box with the books" as putting them in; nothing for liquids."""
+        named = trees(node, "liquid")
+        nouns = [t for c in named for t in terminals(c) if t.type == "NOUN"]
+        portable = set(ontology().properties["pickupable"])
+        if not nouns or not portable & set(self.phrases.types_of(nouns[0])) or not trees(
+                node, "located_things"):
+            return []
+        vessel = self.phrases.located_things(trees(node, "located_things")[0])[0]
+        inside = ontology().places(vessel.types)
+        if not inside:
+            return []
+        parts = [Tree("noun", [c]) if isinstance(c, Token) else c for c in named[0].children]
+        things: Tree[Any] = Tree("things", [Tree("thing", parts)])
+        target = Location("in", replace(vessel, types=inside))
+        return [Placed(s, target) for s in self._carried(Tree("filling", [things]))]
 
     def _watered(self, what: list[Selection]) -> Steps:
         under: list[Wish] = [*(Placed(s, sink()) for s in what), running()]
