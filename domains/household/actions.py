@@ -75,7 +75,7 @@ _KINDS = (
     ("isn't holding anything", "hand-empty"), ("Nothing is in the agent's hand", "hand-empty"),
     ("cannot be placed in", "wrong-place"), ("not a valid Object Type to be placed", "wrong-place"),
     ("NOT a receptacle", "wrong-place"),
-    ("No valid positions", "no-room"), ("is full right now", "no-room"),
+    ("No valid positions", "no-room"), ("is full right now", "full"),
     ("collide and clip", "no-space"), ("a held item", "no-space"),
     ("Agent", "blocked-by-agent"), ("is blocking", "blocked"), ("collided with", "blocked"),
     ("already", "wrong-state"), ("must have the property", "wrong-kind"),
@@ -88,7 +88,7 @@ def kind_of_failure(message: str) -> str:
     """Name the kind of a simulator failure by a part of its text (texts differ in details)."""
     for part, kind in _KINDS:
         if kind == "blocked-by-agent":
-            if re.search(r"Agent \d+ is blocking|[Oo]ther agent", message):
+            if re.search(r"[Aa]gent ?\d* is blocking|[Oo]ther agent", message):
                 return kind
         elif part in message:
             return kind

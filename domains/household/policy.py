@@ -23,7 +23,7 @@ from planner.schedule import Job, ScheduleProblem, schedule
 
 __all__ = ["HouseholdPolicy"]
 
-SURE_ALL = 0.12
+SURE_ALL = 0.08
 """Look on for "all X" while another one is more likely than this."""
 SURE_THE = 0.45
 """The same for "the X" when one is known already."""
@@ -116,8 +116,7 @@ class HouseholdPolicy:
         )
 
     def _stop(self, troubles: list[str]) -> Decision:
-        done = all(self.tracker.holds(w, i) for w in self.goal.lasting
-                   for i in self.tracker.members(w))
+        done = all(self._met(w) for w in self.goal.lasting)
         reason = "nothing is left to do" if done else (
             "what is left cannot be done: " + ("; ".join(self._obstacles()) or "it was not found"))
         return Decision(
@@ -125,6 +124,13 @@ class HouseholdPolicy:
             gave_up=not done,
             reasons=dict.fromkeys(self.belief.robots, reason),
             notes={"belief": list(self.belief.changes), "troubles": troubles})
+
+    def _met(self, wish: Wish) -> bool:
+        """Whether a wish holds of all it is about, and of enough."""
+        found = self.tracker.members(wish)
+        if wish.what.quantifier == "some" and len(found) < wish.what.count:
+            return False
+        return all(self.tracker.holds(wish, i) for i in found)
 
     def _obstacles(self) -> list[str]:
         """Say of each open task why nobody can do it."""

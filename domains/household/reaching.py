@@ -116,11 +116,10 @@ class Reaching:
             item.states["isOpen"] = False
         elif robot.failure == "running":
             item.states["isToggled"] = True
-        elif robot.failure in ("no-room", "wrong-place") and robot.last_verb == "PutObject":
+        elif robot.failure in ("no-room", "wrong-place", "full") and robot.last_verb == "PutObject":
             self.cramped[robot.held, item.name] += 1
             patience = 1 if item.kind in UNSEEN else CRAMPED
-            if robot.failure == "wrong-place" or self.cramped[
-                    robot.held, item.name] >= patience:
+            if robot.failure != "no-room" or self.cramped[robot.held, item.name] >= patience:
                 self.refused.add((robot.held, item.name))
         elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
             item.missed += item.missed_at != self.belief.step  # once, however many went there

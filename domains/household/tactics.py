@@ -19,6 +19,8 @@ __all__ = ["Tactics"]
 
 FORCED = ("Fridge",)
 """Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
+CROWDED = 2
+"""Times there may be no room before another place that would do as well is preferred."""
 STICK = 4
 """Vain attempts on a place after which a robot may bring what it holds to another."""
 
@@ -122,7 +124,7 @@ class Tactics(Reaching):
         fitting = [i for i in self.belief.items.values()
                    if "receptacle" in i.can and not i.closed and i.name != robot.held
                    and (kinds is None or i.kind in kinds) and i.kind not in CONTAINERS
-                   and "pickupable" not in i.can and (robot.held, i.name) not in self.refused
+                   and "pickupable" not in i.can and not self.cramped[robot.held, i.name]
                    and self.patient(robot, i.name)]
         if not fitting:
             return None
@@ -136,11 +138,12 @@ class Tactics(Reaching):
     def target(self, robot: Robot, item: Item, where: Location) -> Item | Landmark | None:
         """Choose the place to bring an item to."""
         if where.relation == "home":
-            for kind in where.homes.get(item.kind, ()):
-                found = self._place(robot, item, Selection((kind,), "some"), where.nearest)
-                if found is not None:
-                    return found
-            return None
+            places = [p for kind in where.homes.get(item.kind, ())
+                      if (p := self._place(robot, item, Selection((kind,), "some"),
+                                           where.nearest)) is not None]
+            roomy = [p for p in places if isinstance(p, Landmark)
+                     or self.cramped[item.name, p.name] < CROWDED]
+            return next(iter(roomy or places), None)
         if where.relation == "near":
             return self._near(robot, item, where)
         assert where.place is not None
@@ -175,6 +178,7 @@ class Tactics(Reaching):
         if named:
             begun = self.chosen.get((robot.name, item.name))
             ranked = min(named, key=lambda i: (
+                self.cramped[item.name, i.name] // CROWDED,
                 i.name != begun or self.attempts[robot.name, i.name] >= STICK,
                 self.last_walk.get(robot.name) != i.name
                 and self.last_walk.get(robot.name) not in self.stations.get(

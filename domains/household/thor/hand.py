@@ -11,7 +11,7 @@ from domains.household.thor.arguments import Arguments
 from domains.household.thor.failure import ActionFailed, exception_failure
 from domains.household.thor.geometry import Box, Vector
 from domains.household.thor.metadata import Observer
-from domains.household.thor.placement import free_spot, receptacle_at, rules, support_below
+from domains.household.thor.placement import attachment, free_spot, receptacle_at, rules, support_below
 from domains.household.thor.states import shatter
 from domains.household.thor.target import known, target
 from domains.household.thor.world import Agent, World
@@ -56,7 +56,10 @@ def put(observer: Observer, agent: Agent, arguments: Arguments) -> None:
     item = agent.held
     forced = arguments.flag("forceAction")
     _check_receptacle(world, item, receptacle, forced)
-    spot = _turned_spot(world, agent, item, receptacle, forced)
+    if world.bodies[receptacle].type in rules().special:
+        spot: Vector | None = attachment(world, item, receptacle)
+    else:
+        spot = _turned_spot(world, agent, item, receptacle, forced)
     if spot is None:
         raise ActionFailed("No valid positions to place object found")
     _release(world, agent)

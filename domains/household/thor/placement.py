@@ -20,7 +20,7 @@ from domains.household.thor.metadata import view_of
 from domains.household.thor.scene import GRID
 from domains.household.thor.world import Agent, Body, World
 
-__all__ = ["Rules", "free_spot", "receptacle_at", "rules", "support_below"]
+__all__ = ["Rules", "attachment", "free_spot", "receptacle_at", "rules", "support_below"]
 
 _TOUCH = 0.015  # metres by which neighbours may overlap
 _STEPS = 9  # spots along each side of a surface
@@ -82,6 +82,15 @@ def free_spot(
             x, y, z = (spot + lift).tolist()
             return x, y, z
     return None
+
+
+def attachment(world: World, item: int, receptacle: int) -> Vector:
+    """Where ``item``'s pivot goes on a stove burner, in a toaster and the like: it snaps there."""
+    body, box = world.bodies[receptacle], world.bodies[item].box
+    bottom = box.centre - [0.0, float(box.extent()[1]), 0.0]
+    place = np.array([body.box.centre[0], _surfaces(body)[0], body.box.centre[2]])
+    x, y, z = (place + np.array(world.bodies[item].position) - bottom).tolist()
+    return x, y, z
 
 
 def _order(agent: Agent, spot: Floats) -> tuple[float, float, float, float]:
