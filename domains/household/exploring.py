@@ -155,7 +155,7 @@ class Explorer:
         if not weights:  # furniture and fittings: in plain view once one looks there
             room = self._room()
             looked = self.near if every else self.viewed
-            return max(0.02, 1.0 - len(room & looked) / max(1, len(room)))
+            return max(0.01, 1.0 - len(room & looked) / max(1, len(room)))
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
         open_air = max(0.0, 1.0 - sum(inside.values()))
         share = self.seen_share

@@ -11,7 +11,13 @@ from domains.household.thor.arguments import Arguments
 from domains.household.thor.failure import ActionFailed, exception_failure
 from domains.household.thor.geometry import Box, Vector
 from domains.household.thor.metadata import Observer
-from domains.household.thor.placement import attachment, free_spot, receptacle_at, rules, support_below
+from domains.household.thor.placement import (
+    attachment,
+    free_spot,
+    receptacle_at,
+    rules,
+    support_below,
+)
 from domains.household.thor.states import shatter
 from domains.household.thor.target import known, target
 from domains.household.thor.world import Agent, World
