@@ -1,0 +1,79 @@
+"""How even useful work could have been: a bound per episode of search & rescue, in hindsight.
+
+Given how many joint steps an episode took and when the people were found, every way to split the
+jobs over the robots is tried; whoever had nothing to do while somebody was missing is supposed to
+have searched usefully in as many of those steps as evens things out. When jobs could start is
+ignored, so no schedule of these jobs within the same steps is more even.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from benchmarks import metrics
+from domains.rescue.episode import build_environment
+from domains.rescue.knowledge import Knowledge
+from domains.rescue.tasks import compile_jobs
+from planner.execution.trace import EpisodeRecord
+from planner.schedule import Job
+
+__all__ = ["attainable_balance"]
+
+_Loads = tuple[int, ...]
+
+
+def attainable_balance(record: EpisodeRecord, case: Mapping[str, Any]) -> float:
+    """Return the best balance over useful actions that jobs and steps of an episode allow.
+
+    Only for episodes of the published size: the ways to split jobs are enumerated.
+    """
+    environment = build_environment({**case, "clairvoyant": True})
+    observations, _ = environment.reset(seed=case["seed"])
+    problem = compile_jobs(Knowledge(environment.briefing(), observations), helped=True).problem
+    steps = metrics.steps(record)
+    credited = record.extra["credited_at"]
+    found = max((at for name, at in credited.items() if name.startswith("Spot(")), default=0)
+    loads = {(0,) * len(problem.robots)}
+    best = 0.0
+    for jobs in _covers(problem.jobs, frozenset(problem.goals), problem.once):
+        for split in _splits(jobs, loads, steps):
+            best = max(best, _evened(split, steps, 0 if case.get("clairvoyant") else found))
+    return max(best, metrics.balance(record, "paper"))
+
+
+def _covers(jobs: Sequence[Job], goals: frozenset[str], once: frozenset[str]
+            ) -> Iterator[tuple[Job, ...]]:
+    """Yield the choices of jobs that reach every goal, none of ``once`` goals twice."""
+    if not goals:
+        yield ()
+        return
+    rare = min(goals, key=lambda g: (sum(g in j.covers for j in jobs), g))
+    for job in jobs:
+        if rare in job.covers:
+            rest = [j for j in jobs if not j.covers & job.covers & once and j is not job]
+            for more in _covers(rest, goals - job.covers, once):
+                yield (job, *more)
+
+
+def _splits(jobs: Sequence[Job], loads: set[_Loads], steps: int) -> set[_Loads]:
+    """Return the steps of work per robot, in order, of every way to hand out jobs."""
+    for job in jobs:
+        lengths = {n for n in (job.duration, *job.first.values()) if isinstance(n, int)}
+        loads = {
+            tuple(sorted(load + (length if i in team else 0) for i, load in enumerate(split)))
+            for split in loads for length in lengths
+            for team in combinations(range(len(split)), job.robots)
+            if all(split[i] + length <= steps for i in team)
+        }
+    return loads
+
+
+def _evened(split: _Loads, steps: int, searching: int) -> float:
+    """Return the best balance if free steps up to ``searching`` may be spent on the search."""
+    best = 0.0
+    for level in range(max(split), steps + 1):
+        done = [max(n, min(level, n + min(searching, steps - n))) for n in split]
+        best = max(best, min(done) / max(done) if max(done) else 0.0)
+    return best

@@ -1,0 +1,24 @@
+"""The bound on balance of search & rescue, on a case small enough to check by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks import metrics
+from benchmarks.rescue_balance import attainable_balance
+from domains.rescue.episode import run_case
+
+
+def test_two_rescues_by_three_robots_cannot_be_even() -> None:
+    """Scene 5: two times two hands and one fire, four steps each, 8 joint steps: 8, 8 and 4."""
+    case = {"scene": 5, "agents": 3, "seed": 0, "clairvoyant": True}
+    record = run_case(case)
+    assert metrics.steps(record) == 8
+    assert attainable_balance(record, case) == pytest.approx(0.5, abs=1e-3)
+
+
+def test_free_steps_before_the_find_may_be_spent_searching() -> None:
+    case = {"scene": 1, "agents": 5, "seed": 20}
+    record = run_case(case)
+    assert attainable_balance(record, case) == pytest.approx(1.0, abs=1e-3)
+    assert metrics.balance(record, "paper") <= attainable_balance(record, case)
