@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from domains.competition.search.costs import HANDLE, LEG
-from domains.competition.search.extras import Extras, Rated
+from domains.competition.search.extras import Extras, Rated, Taken
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import Layout
 from domains.competition.search.options import Option, Options
@@ -37,6 +37,10 @@ class Bound:
         self._places = len(layout.places)
         self._count = len(layout.containers) + len(layout.found.constraints)
         self._all = (1 << self._places + self._count) - 1
+        self._used = (1 << self._count) - 1
+        self._boxes = len(layout.containers)
+        self._rules = len(layout.found.constraints)
+        self._doors_at, self._statuses_at = layout.doors_at, layout.statuses_at
         self._cost: dict[int, int] = {0: 0}
         shares = Shares.of(layout, goals, self._weights(rules, goals))
         self._options = Options(layout, rules, shares)
@@ -52,61 +56,70 @@ class Bound:
 
     def __call__(self, state: int, floor: int = -1000) -> int:
         """Return the bound of a state; no effort is made to get it below ``floor``."""
-        layout = self.layout
-        statuses = layout.statuses
         place = state & 255
-        used = state >> layout.doors_at & ((1 << self._count) - 1)
-        lost = used >> len(layout.containers)
-        kept = len(layout.found.constraints) - lost.bit_count()
+        used = state >> self._doors_at & self._used
+        lost = used >> self._boxes
         free = self._all & ~(used << self._places | 1 << place)
         into = 0
         lists: list[Rated] = []
-        rest = state >> layout.status_at(0)
-        for i, table in enumerate(self._tables):
-            code = rest & 255
-            rest >>= 8
-            key = code | place << 8 if statuses[code][2] else code
-            found = table.get(key)
+        rest = state >> self._statuses_at
+        for table in self._tables:
+            found = table.get(rest & 255)
             if found is None:
-                found = table[key] = self._rated(self._options.of(i, code, place))
+                found = self._options_of(len(lists), rest & 255, place)
+            rest >>= 8
             into |= found[1]
             lists.append(found)
         for c, tables in self._doors:
-            lists.append(tables[state >> (layout.doors_at + c) & 1])
+            lists.append(tables[state >> (self._doors_at + c) & 1])
         lists.append(self._robot)
         free &= ~into
-        total = self._constant + CONSTRAINT_POINTS * kept
-        price = self._cost
-        chosen: list[Option] = []
-        slack: list[int] = []
-        for options, _, preferred, _ in lists:
-            mine = preferred & free
-            while True:
-                best = second = -1000
-                pick = options[0]
-                for option in options:
-                    value = option[0]
-                    mask = option[1] & mine
-                    if mask:
-                        paid = price.get(mask)
-                        value -= self._price(mask) if paid is None else paid
-                    if option[2] & into:
-                        value -= LEG
-                    if value > best:
-                        best, second, pick = value, best, option
-                    elif value > second:
-                        second = value
-                more = pick[1] & free & ~mine
-                if not more:
-                    break
-                mine |= more
-            free &= ~mine
-            total += best
-            chosen.append(pick)
-            slack.append(best - second)
+        total = self._constant + CONSTRAINT_POINTS * (self._rules - lost.bit_count())
+        width = self._places + self._count
+        picked: list[Taken] = []
+        for rated in lists:
+            key = free & rated[4] | (into & rated[5]) << width
+            known = rated[6].get(key)
+            if known is None:
+                known = rated[6][key] = self._take(rated, free, into)
+            free &= ~known[3]
+            total += known[0]
+            picked.append(known)
         if total <= floor:
             return total
-        return total - self._extras.charge(state, chosen, slack, lists, into)
+        chosen = [known[2] for known in picked]
+        slack = [known[0] - known[1] for known in picked]
+        return total - self._extras.charge(state, chosen, slack, lists, total - floor)
+
+    def _options_of(self, thing: int, code: int, place: int) -> Rated:
+        """Return the options of a thing; those of a carried one depend on the robot's place."""
+        table = self._tables[thing]
+        key = code | place + 1 << 8 if self.layout.statuses[code][2] else code
+        found = table.get(key)
+        if found is None:
+            found = table[key] = self._rated(self._options.of(thing, code, place))
+        return found
+
+    def _take(self, rated: Rated, free: int, into: int) -> tuple[int, int, Option, int]:
+        """Return the best and second best value, the best option, and what it pays for."""
+        options, preferred = rated[0], rated[2]
+        mine = preferred & free
+        while True:
+            best = second = -1000
+            pick = options[0]
+            for option in options:
+                mask = option[1] & mine
+                value = option[0] - (self._price(mask) if mask else 0)
+                if option[2] & into:
+                    value -= LEG
+                if value > best:
+                    best, second, pick = value, best, option
+                elif value > second:
+                    second = value
+            more = pick[1] & free & ~mine
+            if not more:
+                return best, second, pick, mine
+            mine |= more
 
     def _weights(self, rules: Rules, goals: Goals) -> dict[tuple[int, str, int], int]:
         """Return what each part of a task with several deciders costs at the start."""
@@ -137,7 +150,12 @@ class Bound:
         """Return the options worth a look and what is known of them; see :data:`Rated`."""
         best = max(options, key=lambda option: option.value - self._price(option.uses))
         reach = tuple({(option.into, option.door): None for option in options if option.into})
-        return _undominated(options), best.into, best.uses, reach
+        kept = _undominated(options)
+        uses, into = best.uses, 0
+        for option in kept:
+            uses |= option.uses
+            into |= option.into
+        return kept, best.into, best.uses, reach, uses, into, {}
 
     def _price(self, uses: int) -> int:
         """Return the cost of a mask of resources."""

@@ -18,9 +18,15 @@ from domains.competition.search.shares import Shares
 
 __all__ = ["Extras", "Rated"]
 
-Rated = tuple[list[Option], int, int, tuple[tuple[int, int], ...]]
-"""Options worth a look, places the best one is carried into, resources the best one uses, and
-(place, container) of every option that is carried somewhere."""
+Taken = tuple[int, int, Option, int]
+"""Best and second best value, the best option, and the resources it pays for."""
+
+Rated = tuple[
+    list[Option], int, int, tuple[tuple[int, int], ...], int, int, dict[int, Taken]
+]
+"""Options worth a look, places the best one is carried into, resources the best one uses,
+(place, container) of every option that is carried somewhere; then the resources and the places
+that matter to any of them, and by these what was found before."""
 
 
 
@@ -58,13 +64,20 @@ class Extras:
         ]
 
     def charge(
-        self, state: int, chosen: list[Option], slack: list[int], lists: list[Rated], into: int
+        self,
+        state: int,
+        chosen: list[Option],
+        slack: list[int],
+        lists: list[Rated],
+        enough: int,
     ) -> int:
-        """Return the sum of the charges; ``slack`` is used up."""
-        things = self._objects
+        """Return the sum of the charges, or of some once they are ``enough``.
+
+        ``slack`` is used up.
+        """
         here = 1 << (state & 255)
         holding = (state >> 8 & 255) - 1
-        legs = [i for i in range(things) if chosen[i][2]]
+        legs = [i for i in range(self._objects) if chosen[i][2]]
         arrivals: dict[int, int] = {}
         for i in legs:
             arrivals[chosen[i][2]] = arrivals.get(chosen[i][2], 0) + 1
@@ -72,14 +85,17 @@ class Extras:
         busy = self._blocked
         total += self._departures(chosen, slack, legs, arrivals, here, holding)
         busy |= self._crowded
-        total += self._cycles(chosen, slack, legs, arrivals, here, busy)
-        if self._closers:
+        if total < enough:
+            total += self._cycles(chosen, slack, legs, arrivals, here, busy)
+        if self._closers and total < enough:
             total += self._closings(state, chosen, slack, lists, legs, arrivals, here)
-        total += self._last_place(chosen, slack, legs, arrivals, here)
-        total += self._carried_last(state, chosen, slack)
-        if self._rules:
+        if total < enough:
+            total += self._last_place(chosen, slack, legs, arrivals, here)
+        if total < enough:
+            total += self._carried_last(state, chosen, slack)
+        if self._rules and total < enough:
             total += self._constraints(state, chosen, slack)
-        if self._tasks or self._meetings:
+        if (self._tasks or self._meetings) and total < enough:
             total += self._goals(state, chosen, slack)
         return total
 

@@ -32,7 +32,7 @@ LATEST_S = 4.0
 """A run is cut at 5 s (rules, §6); a plan found later than this could not be carried out."""
 
 _MAX_STATES = 1_500_000
-_PATIENCE_STATES = 15_000
+_PATIENCE_STATES = 8_000
 """States after which an unproven problem is handed to the relaxation."""
 _LONG_S = 1e9
 

@@ -26,9 +26,14 @@ from domains.competition.search.rules import Rules
 
 __all__ = ["decompose"]
 
-_BEAMS = ((1, 16, 100), (600, 24, 100), (2_500, 60, 100), (8_000, 200, 100))
+_BEAMS = ((1, 16, 100),)
+_LAST_BEAMS = ((1, 100, 100), (20_000, 300, 100))
 _FIRST_STATES = 80_000
 """States that a search for one choice may generate before others are looked at."""
+_SMALL = 6
+"""Gap in points under which any choice better than the best plan is as good as the best one."""
+_WIDER_STATES = 10_000
+"""States for a search with two choices, besides twice those of the search before."""
 
 
 def decompose(
@@ -64,46 +69,66 @@ class _Decomposition:
         self._ceiling = known.bound
         self._left = left
         self._rest = known.bound
-        self._open: list[tuple[int, Choice]] = []
+        self._open: list[Choice] = []
+        self._family: Choice | None = None
+        self._effort = 0
 
     def run(self) -> Outcome:
         """Take turns until the proof or until time is up."""
         while self._best.value < self._rest:
-            choice = self._relaxation.best(self._best.value, self._time())
+            small = self._bound() - self._best.value <= _SMALL
+            choice = self._relaxation.best(self._best.value, self._time(), any_will_do=small)
             if choice == "unknown":
                 break
             if choice == "none":
                 self._rest = self._best.value
                 break
             self._rest = min(self._rest, choice.bound)
-            self._try(choice, _FIRST_STATES)
-            self._relaxation.exclude(choice)
+            choice = replace(choice, bound=self._rest)
+            self._judge(choice)
             if self._time() <= 0:
                 break
         while self._bound() > self._best.value and self._time() > 0 and self._open:
-            self._open.sort(key=lambda entry: entry[0])
-            _, choice = self._open.pop()
+            self._open.sort(key=lambda choice: choice.bound)
+            choice = self._open.pop()
             self._try(choice, None)
         return replace(self._best, bound=self._bound())
 
+    def _judge(self, choice: Choice) -> None:
+        """Search for a choice and exclude it, if possible together with those before.
+
+        Choices mostly differ in a few alternatives that do not depend on each other; together
+        they are still easy for the search, and all their mixtures are excluded at once.
+        """
+        if self._family is not None:
+            wider = self._family.joined(choice)
+            if self._try(wider, _WIDER_STATES + 2 * self._effort, again=False):
+                self._family = wider
+                self._relaxation.exclude(wider)
+                return
+        if self._try(choice, _FIRST_STATES):
+            self._family = choice
+        self._relaxation.exclude(choice)
+
     def _bound(self) -> int:
-        promised = max((bound for bound, _ in self._open), default=self._best.value)
+        promised = max((choice.bound for choice in self._open), default=self._best.value)
         return min(self._ceiling, max(self._best.value, self._rest, promised))
 
     def _time(self) -> float:
         return self._left(self._bound() - self._best.value, self._best.generated)
 
-    def _try(self, choice: Choice, states: int | None) -> None:
-        """Search for a plan that earns just the rewards of a choice."""
+    def _try(self, choice: Choice, states: int | None, *, again: bool = True) -> bool:
+        """Search for a plan that earns rewards of a choice; tell whether no better one is left.
+
+        If there may be one, the choice is kept to be tried ``again``.
+        """
         outcome = self._search(choice, states)
-        value = self._best.value
-        moves = self._best.moves
+        value, moves = self._best.value, self._best.moves
         if outcome.moves:
             worth = self._worth(outcome.moves)
             if worth > value:
                 value, moves = worth, outcome.moves
-        if outcome.bound > value:
-            self._open.append((outcome.bound, choice))
+        self._effort = outcome.generated
         self._best = replace(
             self._best,
             moves=moves,
@@ -111,6 +136,9 @@ class _Decomposition:
             expanded=self._best.expanded + outcome.expanded,
             generated=self._best.generated + outcome.generated,
         )
+        if again and outcome.bound > value:
+            self._open.append(replace(choice, bound=outcome.bound))
+        return outcome.bound <= value
 
     def _search(self, choice: Choice, states: int | None) -> Outcome:
         items = {self._found.tasks[n].item for n in choice.tasks}
@@ -130,7 +158,8 @@ class _Decomposition:
         floor = self._best.value
         ceiling = max(floor, choice.bound)
         return search(
-            layout.initial(), floor, ceiling, Successors(layout, rules), goals, bound, stop, _BEAMS
+            layout.initial(), floor, ceiling, Successors(layout, rules), goals, bound, stop,
+            _LAST_BEAMS if states is None else _BEAMS,
         )
 
     def _worth(self, moves: Sequence[Move]) -> int:

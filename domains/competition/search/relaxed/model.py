@@ -34,6 +34,14 @@ class Choice:
     constraints: frozenset[int]
     bound: int
 
+    def joined(self, other: Choice) -> Choice:
+        """Return the rewards of either."""
+        return Choice(
+            self.tasks | other.tasks,
+            self.constraints | other.constraints,
+            max(self.bound, other.bound),
+        )
+
 
 class Relaxation:
     """The model of one problem; see :func:`~.fragment.fits` for what it can say."""
@@ -54,8 +62,10 @@ class Relaxation:
         )
         model.maximize(self._worth)
 
-    def best(self, floor: int, limit_s: float) -> Choice | Literal["none", "unknown"]:
-        """Return the best choice worth more than ``floor``.
+    def best(
+        self, floor: int, limit_s: float, *, any_will_do: bool = False
+    ) -> Choice | Literal["none", "unknown"]:
+        """Return the best choice worth more than ``floor``, or just one.
 
         ``"none"`` is proven; ``"unknown"`` says that the time was too short to find any.
         """
@@ -69,6 +79,7 @@ class Relaxation:
         solver.parameters.linearization_level = 2
         solver.parameters.symmetry_level = 0
         solver.parameters.cp_model_probing_level = 0
+        solver.parameters.stop_after_first_solution = any_will_do
         status = solver.solve(model)
         if status == cp_model.INFEASIBLE:
             return "none"
