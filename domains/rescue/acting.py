@@ -33,33 +33,46 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
         return "", ""
     kinds = [k for k in assignment.supplies if any(_supply(know, s) == k for s in left)]
     for supply in kinds:
-        mine = [s for s in left if _supply(know, s) == supply]
-        source, cell = know.sources[supply]
-        held = robot.held[supply]
-        needed = min(CAPACITY, _needed(know, robot, mine, held))
-        credited = f"NavigateTo({source})" in know.done
-        needed = _room(know, robot, mine[0], held, needed)
-        on_the_way = assignment.local or (len(kinds) > 1 and credited) or (
-            len(assignment.supplies) > 1 and supply != assignment.supplies[0])
-        if held < needed and robot.near(cell) and (held or on_the_way):
-            return _get(robot, supply, source, needed)
-        beside = [s for s in mine if math.dist(s.cell, cell) <= INTERACT]
-        if not held and beside and (assignment.local or credited) and not robot.near(cell) and (
-            not any(in_place(robot, s) for s in beside)
-        ):
-            return _approach(know, robot, beside[0]), f"to fetch {supply} and splash from there"
-        if not held or (held < needed and not (assignment.local or credited or len(kinds) > 1)):
-            return _fetch(know, robot, supply, needed)
-        if mine[0] is left[0] and not any(in_place(robot, s) for s in left):
-            first = min(CAPACITY, _needed(know, robot, mine[:1], held))
-            if held < first - 1:  # what is left would be more than Low and spread again
-                return _fetch(know, robot, supply, needed)
+        fetch = _fetching(know, robot, assignment, left, supply, alone=len(kinds) == 1)
+        if fetch is not None:
+            return fetch
     here = next((s for s in left if in_place(robot, s)), None)
     if here is not None and know.blazes[here.fire].in_range(robot.cell):
         return (f"UseSupply({here.fire}, {_supply(know, here)})",
                 f"{_units(know, here)} more to end this")
     stand = here or left[0]
     return _approach(know, robot, stand), f"to splash {stand.fire} from {stand.cell}"
+
+
+def _fetching(know: Knowledge, robot: RobotView, assignment: Assignment, left: list[Stand],
+              supply: str, *, alone: bool) -> tuple[str, str] | None:
+    """Return what gets a robot the units it lacks for the stands left, or None.
+
+    ``alone`` says that no other supply is needed. Units may also be fetched from a stand (or on
+    the way to it) that lies within reach of the reservoir.
+    """
+    mine = [s for s in left if _supply(know, s) == supply]
+    source, cell = know.sources[supply]
+    held, near = robot.held[supply], robot.near(cell)
+    needed = min(CAPACITY, _needed(know, robot, mine, held))
+    needed = _room(know, robot, mine[0], held, needed)
+    credited = f"NavigateTo({source})" in know.done
+    passing = assignment.local or (not alone and credited) or (
+        supply != assignment.supplies[0])
+    if held < needed and near and (held or passing):
+        return _get(robot, supply, source, needed)
+    beside = [s for s in mine if math.dist(s.cell, cell) <= INTERACT]
+    if not held and beside and (assignment.local or credited) and not near and (
+        not any(in_place(robot, s) for s in beside)
+    ):
+        return _approach(know, robot, beside[0]), f"to fetch {supply} and splash from there"
+    if not held or (held < needed and alone and not (assignment.local or credited)):
+        return _fetch(know, robot, supply, needed)
+    if mine[0] is left[0] and not any(in_place(robot, s) for s in left):
+        first = min(CAPACITY, _needed(know, robot, mine[:1], held))
+        if held < first - 1:  # what is left would be more than Low and spread again
+            return _fetch(know, robot, supply, needed)
+    return None
 
 
 def _supply(know: Knowledge, stand: Stand) -> str:
