@@ -9,14 +9,14 @@ with an empty hand to a closed door).
 
 from __future__ import annotations
 
-from domains.competition.scoring import CONSTRAINT_POINTS
 from domains.competition.search.costs import HANDLE, LEG
-from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
+from domains.competition.search.layout import Layout
+from domains.competition.search.meetings import Meetings, charge_both
 from domains.competition.search.options import Option
 from domains.competition.search.rules import Rules
 from domains.competition.search.shares import Shares
 
-__all__ = ["Extras", "Rated"]
+__all__ = ["Extras", "Rated", "Taken"]
 
 Taken = tuple[int, int, Option, int]
 """Best and second best value, the best option, and the resources it pays for."""
@@ -29,7 +29,6 @@ Rated = tuple[
 that matter to any of them, and by these what was found before."""
 
 
-
 class Extras:
     """Charges on top of the additive bound."""
 
@@ -37,31 +36,8 @@ class Extras:
         self.layout = layout
         self._objects = len(layout.objects)
         self._places = (1 << len(layout.places)) - 1
-        self._lose_at = len(layout.places) + len(layout.containers)
-        self._live = (1 << len(layout.found.constraints)) - 1
         self._closers = [c for c, shared in enumerate(shares.doors) if shared]
-        self._table = rules
-        self._carrying: dict[tuple[int, int], int] = {}
-        self._rules = [
-            (i, other, bit, form)
-            for i, tests in enumerate(rules.pairs)
-            for other, bit, form, first in tests
-            if first
-        ]
-        self._tasks = [
-            (test.first, test.second, points)
-            for share in shares.things
-            for tests, points in share
-            for test in tests
-            if test.kind == "pair"
-        ]
-        self._meetings = [
-            (test.first, points)
-            for share in shares.things
-            for tests, points in share
-            for test in tests
-            if test.kind == "meeting"
-        ]
+        self._meetings = Meetings(layout, rules, shares)
 
     def charge(
         self,
@@ -92,11 +68,7 @@ class Extras:
         if total < enough:
             total += self._last_place(chosen, slack, legs, arrivals, here)
         if total < enough:
-            total += self._carried_last(state, chosen, slack)
-        if self._rules and total < enough:
-            total += self._constraints(state, chosen, slack)
-        if (self._tasks or self._meetings) and total < enough:
-            total += self._goals(state, chosen, slack)
+            total += self._meetings.charge(state, chosen, slack, enough - total)
         return total
 
     def _doors(
@@ -242,7 +214,7 @@ class Extras:
             bit = 1 << c
             users = [i for i in range(self._objects) if self._opens(chosen[i], bit)]
             if not opened and users:
-                total += self._both(max(users, key=slack.__getitem__), d, HANDLE, slack)
+                total += charge_both(max(users, key=slack.__getitem__), d, HANDLE, slack)
             place = layout.container_places[c]
             came = arrivals.get(place, 0)
             if place & self._circled or place & self._blocked or came > (place != here):
@@ -258,7 +230,7 @@ class Extras:
                 continue
             i = max(leaving, key=slack.__getitem__)
             if self._alone(chosen[i][2], leaving, lists):
-                total += self._both(i, d, LEG, slack)
+                total += charge_both(i, d, LEG, slack)
                 self._circled |= place
         return total
 
@@ -318,94 +290,3 @@ class Extras:
         """Return the slack of an option that makes the robot leave its place, else 0."""
         away = (option[1] & self._places | option[2]) & ~here
         return slack if away else 0
-
-    def _carried_last(self, state: int, chosen: list[Option], slack: list[int]) -> int:
-        """The robot ends with two things at most, the second on the plate.
-
-        What is carried is where the robot ends, which may break a constraint.
-        """
-        held = [(slack[i], i) for i in range(self._objects) if chosen[i][6]]
-        if not held:
-            return 0
-        total = 0
-        robot = len(chosen) - 1
-        last = chosen[robot][5]
-        if last and slack[robot] > 0:
-            live = ~(state >> self.layout.lost_at) & self._live
-            for _, i in held:
-                broken = self._broken_by_carrying(i, last) & live
-                broken &= ~(chosen[i][1] >> self._lose_at)
-                if broken:
-                    total += self._both(i, robot, CONSTRAINT_POINTS * broken.bit_count(), slack)
-        held = sorted((slack[i], i) for _, i in held)
-        while len(held) > 2:
-            least, _ = held[0]
-            total += least
-            held = [(left - least, i) for left, i in held[1:]]
-            for left, i in held:
-                slack[i] = left
-        if len(held) == 2 and held[0][0] > 0:
-            plate = state >> 16 & 255
-            if plate != UNSAID and plate - 1 not in (held[0][1], held[1][1]):
-                least = min(HANDLE, held[0][0])
-                for _, i in held:
-                    slack[i] -= least
-                total += least
-        return total
-
-    def _constraints(self, state: int, chosen: list[Option], slack: list[int]) -> int:
-        """Two things that end together, or apart, break a constraint about the two."""
-        lost = state >> self.layout.lost_at
-        total = 0
-        for i, j, bit, form in self._rules:
-            if lost & bit or slack[i] <= 0 or slack[j] <= 0:
-                continue
-            one, other = chosen[i], chosen[j]
-            if self._breaks(form, one, other):
-                total += self._both(i, j, CONSTRAINT_POINTS, slack)
-        return total
-
-    def _breaks(self, form: str, one: Option, other: Option) -> bool:
-        """Tell whether two options break a constraint about the two things."""
-        if form == "apart":
-            hidden = (one[4] and not one[7]) or (other[4] and not other[7])
-            return bool(hidden or (one[5] and other[5] and not one[5] & other[5]))
-        if one[5] & other[5]:
-            return True
-        if form != "same" or one[7] == other[7]:
-            return False
-        still, moved = (one, other) if one[7] else (other, one)
-        return bool(still[5] & moved[1] & self._places)
-
-    def _goals(self, state: int, chosen: list[Option], slack: list[int]) -> int:
-        """Two things that should meet but end apart lose the share of the task."""
-        total = 0
-        for i, j, points in self._tasks:
-            one, other = chosen[i][5], chosen[j][5]
-            if one and other and not one & other:
-                total += self._both(i, j, points, slack)
-        robot = len(chosen) - 1
-        last = chosen[robot][5]
-        for i, points in self._meetings:
-            end, staying = chosen[i][5], chosen[i][7]
-            if last and end and not end & last and not (staying and not chosen[i][1]):
-                total += self._both(i, robot, points, slack)
-        return total
-
-    def _broken_by_carrying(self, thing: int, place: int) -> int:
-        """Return what carrying an object at a place breaks, in the hand as on the plate."""
-        key = thing, place
-        if key not in self._carrying:
-            self._carrying[key] = self._table.broken_by(thing, place, 0, HAND) & (
-                self._table.broken_by(thing, place, 0, PLATE)
-            )
-        return self._carrying[key]
-
-    @staticmethod
-    def _both(i: int, j: int, points: int, slack: list[int]) -> int:
-        least = min(points, slack[i], slack[j])
-        if least <= 0:
-            return 0
-        slack[i] -= least
-        slack[j] -= least
-        return least

@@ -28,12 +28,12 @@ __all__ = ["decompose"]
 
 _BEAMS = ((1, 16, 100),)
 _LAST_BEAMS = ((1, 100, 100), (20_000, 300, 100))
-_FIRST_STATES = 80_000
+_FIRST_STATES = 300_000
 """States that a search for one choice may generate before others are looked at."""
 _SMALL = 6
 """Gap in points under which any choice better than the best plan is as good as the best one."""
-_WIDER_STATES = 10_000
-"""States for a search with two choices, besides twice those of the search before."""
+_EASY_STATES = 8_000
+"""States up to which a search was easy, so that one with two choices is worth an attempt."""
 
 
 def decompose(
@@ -100,9 +100,9 @@ class _Decomposition:
         Choices mostly differ in a few alternatives that do not depend on each other; together
         they are still easy for the search, and all their mixtures are excluded at once.
         """
-        if self._family is not None:
+        if self._family is not None and self._effort <= _EASY_STATES:
             wider = self._family.joined(choice)
-            if self._try(wider, _WIDER_STATES + 2 * self._effort, again=False):
+            if self._try(wider, _EASY_STATES + self._effort, again=False):
                 self._family = wider
                 self._relaxation.exclude(wider)
                 return

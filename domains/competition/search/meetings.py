@@ -1,0 +1,150 @@
+"""Charges for two things that end where they must not both be, or miss each other.
+
+If both take their best options the cost has to be paid; if one does not, it loses at least its
+slack; see :mod:`~domains.competition.search.extras`.
+"""
+
+from __future__ import annotations
+
+from domains.competition.scoring import CONSTRAINT_POINTS
+from domains.competition.search.costs import HANDLE
+from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
+from domains.competition.search.options import Option
+from domains.competition.search.rules import Rules
+from domains.competition.search.shares import Shares
+
+__all__ = ["Meetings", "charge_both"]
+
+
+def charge_both(i: int, j: int, points: int, slack: list[int]) -> int:
+    """Return what may be charged to two together, and use up their slack."""
+    least = min(points, slack[i], slack[j])
+    if least <= 0:
+        return 0
+    slack[i] -= least
+    slack[j] -= least
+    return least
+
+
+class Meetings:
+    """Charges about the final state: hand and plate, constraints and tasks about two."""
+
+    def __init__(self, layout: Layout, rules: Rules, shares: Shares) -> None:
+        self.layout = layout
+        self._objects = len(layout.objects)
+        self._places = (1 << len(layout.places)) - 1
+        self._lose_at = len(layout.places) + len(layout.containers)
+        self._live = (1 << len(layout.found.constraints)) - 1
+        self._table = rules
+        self._carrying: dict[tuple[int, int], int] = {}
+        self._rules = [
+            (i, other, bit, form)
+            for i, tests in enumerate(rules.pairs)
+            for other, bit, form, first in tests
+            if first
+        ]
+        self._tasks = [
+            (test.first, test.second, points)
+            for share in shares.things
+            for tests, points in share
+            for test in tests
+            if test.kind == "pair"
+        ]
+        self._meetings = [
+            (test.first, points)
+            for share in shares.things
+            for tests, points in share
+            for test in tests
+            if test.kind == "meeting"
+        ]
+
+    def charge(self, state: int, chosen: list[Option], slack: list[int], enough: int) -> int:
+        """Return the sum of the charges, or of some once they are ``enough``."""
+        total = self._carried_last(state, chosen, slack)
+        if self._rules and total < enough:
+            total += self._constraints(state, chosen, slack)
+        if (self._tasks or self._meetings) and total < enough:
+            total += self._goals(state, chosen, slack)
+        return total
+
+    def _carried_last(self, state: int, chosen: list[Option], slack: list[int]) -> int:
+        """The robot ends with two things at most, the second on the plate.
+
+        What is carried is where the robot ends, which may break a constraint.
+        """
+        held = [(slack[i], i) for i in range(self._objects) if chosen[i][6]]
+        if not held:
+            return 0
+        total = 0
+        robot = len(chosen) - 1
+        last = chosen[robot][5]
+        if last and slack[robot] > 0:
+            live = ~(state >> self.layout.lost_at) & self._live
+            for _, i in held:
+                broken = self._broken_by_carrying(i, last) & live
+                broken &= ~(chosen[i][1] >> self._lose_at)
+                if broken:
+                    total += charge_both(i, robot, CONSTRAINT_POINTS * broken.bit_count(), slack)
+        held = sorted((slack[i], i) for _, i in held)
+        while len(held) > 2:
+            least, _ = held[0]
+            total += least
+            held = [(left - least, i) for left, i in held[1:]]
+            for left, i in held:
+                slack[i] = left
+        if len(held) == 2 and held[0][0] > 0:
+            plate = state >> 16 & 255
+            if plate != UNSAID and plate - 1 not in (held[0][1], held[1][1]):
+                least = min(HANDLE, held[0][0])
+                for _, i in held:
+                    slack[i] -= least
+                total += least
+        return total
+
+    def _constraints(self, state: int, chosen: list[Option], slack: list[int]) -> int:
+        """Two things that end together, or apart, break a constraint about the two."""
+        lost = state >> self.layout.lost_at
+        total = 0
+        for i, j, bit, form in self._rules:
+            if lost & bit or slack[i] <= 0 or slack[j] <= 0:
+                continue
+            one, other = chosen[i], chosen[j]
+            if self._breaks(form, one, other):
+                total += charge_both(i, j, CONSTRAINT_POINTS, slack)
+        return total
+
+    def _breaks(self, form: str, one: Option, other: Option) -> bool:
+        """Tell whether two options break a constraint about the two things."""
+        if form == "apart":
+            hidden = (one[4] and not one[7]) or (other[4] and not other[7])
+            return bool(hidden or (one[5] and other[5] and not one[5] & other[5]))
+        if one[5] & other[5]:
+            return True
+        if form != "same" or one[7] == other[7]:
+            return False
+        still, moved = (one, other) if one[7] else (other, one)
+        return bool(still[5] & moved[1] & self._places)
+
+    def _goals(self, state: int, chosen: list[Option], slack: list[int]) -> int:
+        """Two things that should meet but end apart lose the share of the task."""
+        total = 0
+        for i, j, points in self._tasks:
+            one, other = chosen[i][5], chosen[j][5]
+            if one and other and not one & other:
+                total += charge_both(i, j, points, slack)
+        robot = len(chosen) - 1
+        last = chosen[robot][5]
+        for i, points in self._meetings:
+            end, staying = chosen[i][5], chosen[i][7]
+            if last and end and not end & last and not (staying and not chosen[i][1]):
+                total += charge_both(i, robot, points, slack)
+        return total
+
+    def _broken_by_carrying(self, thing: int, place: int) -> int:
+        """Return what carrying an object at a place breaks, in the hand as on the plate."""
+        key = thing, place
+        if key not in self._carrying:
+            self._carrying[key] = self._table.broken_by(thing, place, 0, HAND) & (
+                self._table.broken_by(thing, place, 0, PLATE)
+            )
+        return self._carrying[key]
