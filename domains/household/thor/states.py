@@ -9,9 +9,10 @@ import numpy as np
 
 from domains.household.thor.arguments import Arguments
 from domains.household.thor.failure import ActionFailed, exception_failure
-from domains.household.thor.geometry import Box
+from domains.household.thor.geometry import Box, Floats
 from domains.household.thor.metadata import Observer
 from domains.household.thor.placement import support_below
+from domains.household.thor.scene import GRID
 from domains.household.thor.target import target
 from domains.household.thor.world import Agent, Body, World, box_metadata
 
@@ -30,6 +31,7 @@ __all__ = [
 ]
 
 _SLIDE = 0.75  # share of its depth that an open drawer comes out
+_PIVOT = 0.05  # metres from the middle from which on a pivot is said to lie on the front
 _PIECES = {"Bread": 8, "Potato": 8, "Lettuce": 7, "Tomato": 6, "Apple": 2}
 """Pieces per source type: highest suffixes in recorded ALFRED trajectories."""
 _LIQUIDS = ("water", "coffee", "wine")
@@ -54,17 +56,40 @@ def open_object(observer: Observer, agent: Agent, arguments: Arguments, default:
 
 
 def _slide(world: World, index: int, amount: float) -> None:
-    """Pull a drawer out; its recorded pivot lies on the front, which tells the direction."""
-    body = world.bodies[index]
-    home = world.scene_body(index)
-    way = np.array(home.position) - home.box.centre
+    """Pull a drawer out towards its front."""
+    body, home = world.bodies[index], world.scene_body(index)
+    way = _front(world, home)
+    if amount == 0 or way is None:
+        return
+    depth = 2.0 * float((np.abs(home.box.axes) @ home.box.half) @ np.abs(way))
+    offset = way * depth * _SLIDE * amount
+    world.move(index, [p + o for p, o in zip(body.position, offset.tolist(), strict=True)])
+
+
+def _front(world: World, drawer: Body) -> Floats | None:
+    """Direction in which a drawer opens, or None.
+
+    Where the recorded pivot lies on the front it tells the direction; where it lies in the middle
+    (more than half of the drawers) the side decides in front of which one can stand nearest. Of
+    187 drawers with a pivot on the front the two agree in 177.
+    """
+    way: Floats = np.array(drawer.position) - drawer.box.centre
     way[1] = 0.0
     length = float(np.hypot(way[0], way[2]))
-    if amount == 0 or length < 1e-3:
-        return
-    depth = 2.0 * float((np.abs(home.box.axes) @ home.box.half) @ np.abs(way / length))
-    offset = way / length * depth * _SLIDE * amount
-    world.move(index, [p + o for p, o in zip(body.position, offset.tolist(), strict=True)])
+    if length >= _PIVOT:
+        return way / length
+    extent, centre = drawer.box.extent(), drawer.box.centre
+    ground = np.array(sorted(world.cells), dtype=float).reshape(-1, 2) * GRID - centre[[0, 2]]
+    best: tuple[float, Floats] | None = None
+    for axis, sign in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
+        ahead = ground[:, axis] * sign - extent[2 * axis]
+        beside = np.abs(ground[:, 1 - axis]) <= max(extent[2 - 2 * axis], GRID / 2)
+        gaps = ahead[beside & (ahead > -0.05)]
+        if len(gaps) and (best is None or gaps.min() < best[0]):
+            direction = np.zeros(3)
+            direction[2 * axis] = sign
+            best = float(gaps.min()), direction
+    return None if best is None else best[1]
 
 
 def toggle(observer: Observer, agent: Agent, arguments: Arguments, wanted: bool) -> None:
