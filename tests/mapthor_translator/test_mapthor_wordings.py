@@ -136,7 +136,8 @@ def test_paraphrases_mean_the_same(sentences: tuple[str, ...]) -> None:
     [
         "put " * 300, "the apple and " * 100, "if " * 400, "and, " * 250, "not " * 350,
         "Put the apple in the bowl " + "in the bowl " * 30, "((((" * 300, "\u0000" * 900,
-        "put the apple in the fridge and " * 20, "\U0001f34e " * 500, "a\u0301" * 600,
+        "put the apple in the fridge and " * 20, ", " * 700, "please " * 200, "and then " * 150,
+        "\U0001f34e " * 500, "a\u0301" * 600,
     ],
 )
 def test_work_is_bounded(text: str) -> None:

@@ -26,6 +26,10 @@ _DONE = {
     "FILL": "filling", "FILLED": "filling", "EMPTIED": "emptying", "EMPTY": "emptying",
     "TRASHED": "trashing", "TIDIED": "awaying", "TIDY": "awaying", "SWITCHED": "switching",
 }
+_ACTIVE = {"WASH": "washing", "CLEAN": "washing", "SLICE": "slicing", "OPEN": "opening",
+           "CLOSE": "closing", "HEAT": "heating", "COOK": "heating", "CHILL": "chilling",
+           "FILL": "filling", "EMPTY": "emptying", "BREAK": "breaking", "FIND": "finding",
+           "TOAST": "heating"}
 
 
 class Asserting(Stations):
@@ -129,6 +133,13 @@ class Asserting(Stations):
         read: Any = getattr(self, f"_{rule}")
         result: list[Wish] | Steps = read(Tree(rule, children))
         return result
+
+    def _doing_both(self, node: Tree[Any]) -> Steps:
+        """Read "wash and slice the tomato" as two orders about the same things."""
+        (located,) = trees(node, "located_things")
+        verbs = [t for t in node.children if isinstance(t, Token) and t.type in _ACTIVE]
+        return merge([(False, self._staged(self.step_of(_ACTIVE[t.type], [t, located])))
+                      for t in verbs])
 
     def _passive(self, located: Tree[Any], done: Tree[Any]) -> list[Wish] | Steps:
         """Read "should be washed" as the order to wash."""

@@ -254,6 +254,9 @@ class Phrases(Places):
         token = terminals(node)[-1]
         if not found:
             self.fail(f"'{token}' refers to nothing named before", token, "a thing, e.g. 'apple'")
+        if str(token).lower() == "it" and self.needed and len(found[0].types) >= 20:
+            found = next((g for g in reversed(self.mentioned) if any(
+                len(s.types) < 20 and self.needed & set(s.types) for s in g)), found)
         plural = Noun((), True)
         quantifier, count = self.quantifier(node, plural, None)
         if quantifier == "some" and trees(node, "quantifier"):

@@ -64,6 +64,16 @@ def _verbs() -> frozenset[str]:
 
 
 @cache
+def _padding() -> re.Pattern[str]:
+    """Match a long run of words that join or ask and say nothing: it would only cost time."""
+    words = [p for name in ("POLITE", "THEN", "FINALLY", "ALSO", "AND", "BUT")
+             for p in _phrases()[name]]
+    listed = "|".join(re.escape(w).replace("\\ ", r"\s+") for w in sorted(words, key=len)[::-1])
+    return re.compile(rf"(?:(?:\b(?:{listed})\b|[,.;:!?&\u2013\u2014\u2026])\s*){{9,}}",
+                      re.IGNORECASE)
+
+
+@cache
 def _names() -> frozenset[str]:
     return frozenset(w for p in (*ontology().nouns, *_phrases()["PROPERTY"]) for w in p.split())
 
@@ -131,6 +141,11 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
                 f"'{found.group()}' is not understood: {reason}", source, text,
                 _span(text, found.start(), len(phrase)),
                 expected="the sentence without it, or a word of docs/household-instructions.md")
+    padding = _padding().search(readable)
+    if padding:
+        raise SourceError.in_text("too many words in a row that only join", source, text,
+                                  _span(text, padding.start(), len(padding.group().split()[0])),
+                                  expected="at most eight, such as 'and', 'then', 'please', ','")
     negative = re.search(r"(?<![\w-])-\s*\d+", readable)
     if negative:
         raise SourceError.in_text(f"'{negative.group()}' is no number of things", source, text,
