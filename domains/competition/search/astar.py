@@ -85,13 +85,14 @@ def search(
     bound: Bound,
     stop: Callable[[int, int], bool],
     schedule: Sequence[Beam] = _BEAMS,
+    wide: int = 0,
 ) -> Outcome:
     """Search from ``start`` for the most valuable state to stop in.
 
     ``idle`` is the value of doing nothing, ``ceiling`` that of earning everything: the first
     action may still repair what the bound takes for lost, so the start itself is not bounded.
     ``stop(gap, states)`` is asked now and then and ends the search early; ``schedule`` says when
-    beams are thrown in.
+    beams are thrown in, if the gap is ``wide`` points or more.
     """
     run = _Search(start, idle, ceiling)
     closed: set[int] = set()
@@ -106,7 +107,8 @@ def search(
     while run.lower():
         if expanded >= due:
             beams.value = run.value
-            if beams.improve(width, trust) and beams.trail is not None:
+            worthwhile = run.top - run.value >= wide
+            if worthwhile and beams.improve(width, trust) and beams.trail is not None:
                 run.value, run.last = beams.value, None
                 run.moves = tuple(step.move for step in beams.trail)
             due, width, trust = next(waiting)

@@ -34,6 +34,8 @@ LATEST_S = 4.0
 _MAX_STATES = 1_500_000
 _PATIENCE_STATES = 8_000
 """States after which an unproven problem is handed to the relaxation."""
+_WORTHWHILE_S = 0.8
+"""Seconds that have to be left for it: its solver takes half a second to load."""
 _LONG_S = 1e9
 
 
@@ -126,10 +128,13 @@ def _solve(
     left: Callable[[int, int], float],
 ) -> Outcome:
     """Search; where that does not prove it soon, go on with the relaxation if it can be used."""
-    patience = _PATIENCE_STATES if available() and fits(layout) else None
+    relaxable = available() and fits(layout)
 
     def stop(gap: int, states: int) -> bool:
-        return left(gap, states) <= 0 or (patience is not None and states > patience)
+        rest = left(gap, states)
+        if rest <= 0:
+            return True
+        return relaxable and states > _PATIENCE_STATES and rest > _WORTHWHILE_S
 
     rules, goals = Rules(layout), Goals(layout)
     outcome = search(
@@ -137,7 +142,7 @@ def _solve(
         Bound(layout, rules, goals), stop,
     )
     gap = outcome.bound - outcome.value
-    if patience is None or not gap or left(gap, outcome.generated) <= 0:
+    if not relaxable or not gap or left(gap, outcome.generated) <= 0:
         return outcome
     live = [item for n, item in enumerate(instructions) if n not in lost]
     return decompose(layout.world, live, outcome, left)

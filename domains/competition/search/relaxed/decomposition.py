@@ -26,7 +26,9 @@ from domains.competition.search.rules import Rules
 
 __all__ = ["decompose"]
 
-_BEAMS = ((1, 16, 100),)
+_BEAMS = ((1, 16, 100), (800, 60, 100), (3_000, 200, 100), (10_000, 500, 100))
+_WIDE = 12
+"""Gap in points from which a beam search is worth its time in the proof of a choice."""
 _LAST_BEAMS = ((1, 100, 100), (20_000, 300, 100))
 _FIRST_STATES = 300_000
 """States that a search for one choice may generate before others are looked at."""
@@ -159,7 +161,7 @@ class _Decomposition:
         ceiling = max(floor, choice.bound)
         return search(
             layout.initial(), floor, ceiling, Successors(layout, rules), goals, bound, stop,
-            _LAST_BEAMS if states is None else _BEAMS,
+            _LAST_BEAMS if states is None else _BEAMS, _WIDE,
         )
 
     def _worth(self, moves: Sequence[Move]) -> int:
