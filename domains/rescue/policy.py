@@ -23,8 +23,10 @@ LATE = 3
 """Steps that one step of lateness (a fire that has spread) is reckoned to cost."""
 
 NODES = 1500
-HELP_JOBS = 100
-"""Jobs beyond which no helped landings are considered."""
+COMMON, LEAST_NODES = 120, 100
+"""Jobs times robots up to which all nodes are searched; larger problems get fewer."""
+HELP_SIZE = 300
+"""Jobs times robots beyond which no helped landings are considered."""
 HELP_TRIES = 4
 """Plans with helped landings that are tried until one has a team mate with time to help."""
 CROWD = 10
@@ -210,7 +212,7 @@ class SymbolicPolicy:
         compiled = compile_jobs(self.know)
         self.meaning = compiled.meaning
         self.plan = self._schedule(compiled.problem, self.nodes, balanced=True)
-        if len(compiled.problem.jobs) > HELP_JOBS:
+        if len(compiled.problem.jobs) * len(self.know.agents) > HELP_SIZE:
             return
         compiled = compile_jobs(self.know, helped=True)
         problem = compiled.problem
@@ -229,6 +231,8 @@ class SymbolicPolicy:
 
     def _schedule(self, problem: ScheduleProblem, nodes: int, *, balanced: bool) -> Schedule:
         """Schedule what can be reached at all (one robot alone cannot carry anybody)."""
+        size = len(problem.jobs) * len(problem.robots)
+        nodes = min(nodes, max(LEAST_NODES, nodes * COMMON**2 // max(1, size) ** 2))
         plan = schedule(problem, node_limit=nodes, balanced=balanced)
         self.hopeless = plan.unreachable
         rest = problem.goals - plan.unreachable
