@@ -89,6 +89,19 @@ def test_an_occupied_burner_is_full_and_a_full_bowl_has_no_room() -> None:
     assert "No valid positions to place object found" in fitted[-1]["errorMessage"]
 
 
+def test_a_pot_snaps_to_a_burner_whatever_stands_beside() -> None:
+    engine = kitchen(1)
+    burner = find(engine, "StoveBurner", 1)
+    assert done(engine, "PickupObject", objectId=name(engine, "Pot"), forceAction=True)
+    approach(engine, burner["objectId"])
+    assert done(engine, "PutObject", objectId=burner["objectId"])
+    pot = find(engine, "Pot")
+    assert pot["parentReceptacles"] == [burner["objectId"]]
+    for axis in "xz":
+        assert pot["axisAlignedBoundingBox"]["center"][axis] == pytest.approx(
+            burner["axisAlignedBoundingBox"]["center"][axis], abs=0.01)
+
+
 def test_contents_travel_with_what_holds_them() -> None:
     engine = kitchen(1)
     bowl, apple = name(engine, "Bowl"), name(engine, "Apple")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,37 @@ def test_the_watch_sees_a_broken_invariant() -> None:
     assert any("does not agree" in v for v in violations(engine, engine.metadata()))
     world.change(apple, isPickedUp=True)
     assert any("hands" in v for v in violations(engine, engine.metadata()))
+
+
+@pytest.mark.shared
+def test_drawers_open_towards_where_one_can_stand(shared: Path) -> None:
+    engine = Engine(open_store([shared / "thor"]))
+    for plan in ("FloorPlan7", "FloorPlan9"):  # pivots in the middle: they tell no direction
+        event = engine.reset(plan, agentCount=1)[0]
+        told = engine.act({"action": "GetReachablePositions", "agentId": 0})[0]
+        ground = [(p["x"], p["z"]) for p in told["actionReturn"]]
+        for drawer in [o for o in event["objects"] if o["objectType"] == "Drawer"]:
+            call = {"action": "OpenObject", "objectId": drawer["objectId"], "forceAction": True,
+                    "agentId": 0}
+            opened = next(o for o in engine.act(call)[0]["objects"]
+                          if o["objectId"] == drawer["objectId"])
+            closed_gap, open_gap = (min(math.dist(
+                (o["position"]["x"], o["position"]["z"]), spot) for spot in ground)
+                for o in (drawer, opened))
+            assert open_gap < closed_gap, drawer["objectId"]
+
+
+@pytest.mark.shared
+def test_slanting_moves_end_on_the_grid(shared: Path) -> None:
+    engine = Engine(open_store([shared / "thor"]))
+    engine.reset("FloorPlan1", agentCount=1)
+    told = engine.act({"action": "GetReachablePositions", "agentId": 0})[0]
+    free = {(round(p["x"] * 4), round(p["z"] * 4)) for p in told["actionReturn"]}
+    x, z = next(c for c in sorted(free) if {(c[0] + i, c[1] + k) for i in (0, 1)
+                                            for k in (0, 1)} <= free)
+    engine.act({"action": "Teleport", "position": {"x": x / 4, "y": 0.9, "z": z / 4},
+                "rotation": {"x": 0, "y": 45, "z": 0}, "agentId": 0, "forceAction": True})
+    there = engine.act({"action": "MoveAhead", "agentId": 0})[0]
+    assert there["lastActionSuccess"], there["errorMessage"]
+    place = there["agent"]["position"]
+    assert (round(place["x"] * 4, 3), round(place["z"] * 4, 3)) == (x + 1, z + 1)
