@@ -7,11 +7,14 @@ goal in words and per floor plan the outcome; what was not reached is named.
 from __future__ import annotations
 
 import argparse
+import io
+import json
 import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from benchmarks.metrics import steps
+from benchmarks.report.household import explain
 from benchmarks.suite import find_suite, load_suite
 from planner.errors import PlannerError
 from planner.execution.trace import EpisodeRecord
@@ -30,22 +33,24 @@ def report(cases: Mapping[str, list[Mapping[str, Any]]]) -> Iterator[str]:
         yield from (f"  note: {remark}" for remark in goal.remarks)
         for case in runs:
             total += 1
+            trace = io.StringIO()
             try:
-                record = run_case(case)
+                record = run_case(case, trace)
             except PlannerError as error:
                 yield f"  {case['floor_plan']}: {error}"
                 continue
             solved += record.success
-            yield f"  {case['floor_plan']}: {_outcome(record)}"
+            yield f"  {case['floor_plan']}: {_outcome(record, trace.getvalue())}"
     yield f"{solved} of {total} solved"
 
 
-def _outcome(record: EpisodeRecord) -> str:
+def _outcome(record: EpisodeRecord, trace: str) -> str:
     if record.success:
         return f"success in {steps(record)} steps"
     missing = record.extra["readings"]["final_state"]["missing"]
-    why = f"; last failure: {record.failures[-1]}" if record.failures else ""
-    return f"not solved after {steps(record)} steps; missing {'; '.join(missing[:4])}{why}"
+    why = explain(record, [json.loads(line) for line in trace.splitlines()])
+    return (f"not solved after {steps(record)} steps; missing {'; '.join(missing[:4])}; "
+            f"cause: {why.cause}")
 
 
 def main() -> None:
