@@ -243,7 +243,7 @@ def markdown(tables: Mapping[str, Sequence[Row]]) -> str:
 
 
 def plot(tables: Mapping[str, Sequence[Row]], folder: Path) -> None:
-    """Draw scaling and stress as PNG (needs matplotlib)."""
+    """Draw scaling and stress as PNG (needs matplotlib); hollow points did not end in time."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -254,8 +254,11 @@ def plot(tables: Mapping[str, Sequence[Row]], folder: Path) -> None:
                 r["find_probability"]) == ("100x100", 20, 20, 0.3)]
         figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 3.5))
         robots = [r["robots"] for r in rows]
-        left.plot(robots, [r["L"] for r in rows], marker="o")
-        left.set(xlabel="robots", ylabel="joint steps L", title="100x100, 20 fires, 20 people")
+        left.plot(robots, [r["L"] for r in rows])
+        left.scatter(robots, [r["L"] for r in rows], zorder=3,
+                     facecolors=["C0" if r["all done"] else "white" for r in rows], edgecolors="C0")
+        left.set(xlabel="robots", ylabel="joint steps L", yscale="log",
+                 title="100x100, 20 fires, 20 people (hollow: not all done)")
         right.plot(robots, [r["s per joint step"] for r in rows], marker="o")
         right.set(xlabel="robots", ylabel="processor s per joint step", ylim=(0, None))
         figure.tight_layout()
@@ -271,8 +274,8 @@ def plot(tables: Mapping[str, Sequence[Row]], folder: Path) -> None:
                 axis.set_xticks(range(len(mine)), [r["stress"] for r in mine], rotation=20,
                                 ha="right", fontsize=8)
             axis.set(title=f"{agents} robots", ylabel="SR", ylim=(0, 1.05))
-            axis.legend(loc="lower right")
-        figure.tight_layout()
+        figure.legend(*axes[0].get_legend_handles_labels(), loc="upper center", ncols=2)
+        figure.tight_layout(rect=(0, 0, 1, 0.93))
         figure.savefig(folder / "stress.png", dpi=120)
 
 
