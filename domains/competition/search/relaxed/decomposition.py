@@ -5,11 +5,13 @@ bound is close, and it soon tells what the choice is really worth. A plan that e
 cannot be worth more, so from then on the relaxation has to choose something else besides
 (a logic-based Benders cut). When it finds no choice better than the best plan, that is proven.
 
-A choice whose search was cut short keeps its bound, and is taken up again at the end.
+A choice whose search was cut short keeps its bound, and is taken up again at the end. Where there
+is a second core one hard choice is searched beside the others (:mod:`.aside`).
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -21,6 +23,7 @@ from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
 from domains.competition.search.moves import Move, Successors, line
+from domains.competition.search.relaxed.aside import Aside, second_core
 from domains.competition.search.relaxed.model import Choice, Relaxation
 from domains.competition.search.rules import Rules
 
@@ -74,10 +77,22 @@ class _Decomposition:
         self._open: list[Choice] = []
         self._family: Choice | None = None
         self._effort = 0
+        self._aside = Aside() if second_core() else None
+        self._away: Choice | None = None
 
     def run(self) -> Outcome:
         """Take turns until the proof or until time is up."""
+        try:
+            self._take_turns()
+            self._take_up_again()
+        finally:
+            if self._aside is not None:
+                self._aside.close()
+        return replace(self._best, bound=self._bound())
+
+    def _take_turns(self) -> None:
         while self._best.value < self._rest:
+            self._collect()
             small = self._bound() - self._best.value <= _SMALL
             choice = self._relaxation.best(self._best.value, self._time(), any_will_do=small)
             if choice == "unknown":
@@ -90,11 +105,21 @@ class _Decomposition:
             self._judge(choice)
             if self._time() <= 0:
                 break
-        while self._bound() > self._best.value and self._time() > 0 and self._open:
-            self._open.sort(key=lambda choice: choice.bound)
-            choice = self._open.pop()
-            self._try(choice, None)
-        return replace(self._best, bound=self._bound())
+    def _take_up_again(self) -> None:
+        """Go through the choices whose search was cut short, the most promising first."""
+        while self._open and self._bound() > self._best.value and self._time() > 0:
+            self._collect()
+            ready = [choice for choice in self._open if choice is not self._away]
+            if not ready:
+                self._collect(min(0.1, self._time()))
+                continue
+            choice = max(ready, key=lambda choice: choice.bound)
+            if len(ready) > 1 and self._aside is not None and self._away is None:
+                self._send(choice, None)
+                continue
+            self._open.remove(choice)
+            if choice.bound > self._best.value:
+                self._try(choice, None)
 
     def _judge(self, choice: Choice) -> None:
         """Search for a choice and exclude it, if possible together with those before.
@@ -108,9 +133,35 @@ class _Decomposition:
                 self._family = wider
                 self._relaxation.exclude(wider)
                 return
-        if self._try(choice, _FIRST_STATES):
+        beside = self._aside is not None and self._away is None
+        if self._try(choice, _EASY_STATES if beside else _FIRST_STATES, again=not beside):
             self._family = choice
+        elif beside:
+            self._open.append(choice)
+            self._send(choice, _FIRST_STATES)
         self._relaxation.exclude(choice)
+
+    def _send(self, choice: Choice, states: int | None) -> None:
+        """Let a choice that is open be searched aside."""
+        assert self._aside is not None
+        self._away = choice
+        parent = os.getpid()
+        self._aside.start(lambda: self._search(choice, states, lambda: os.getppid() != parent))
+
+    def _collect(self, wait_s: float = 0.0) -> None:
+        """Take in what the search aside has found, if it is over."""
+        if self._aside is None or self._away is None:
+            return
+        try:
+            outcome = self._aside.outcome(wait_s)
+        except EOFError:  # the choice stays open, and is searched here
+            self._aside.close()
+            self._aside, self._away = None, None
+            return
+        if outcome is not None:
+            choice, self._away = self._away, None
+            self._open.remove(choice)
+            self._take_in(choice, outcome, again=True)
 
     def _bound(self) -> int:
         promised = max((choice.bound for choice in self._open), default=self._best.value)
@@ -124,13 +175,20 @@ class _Decomposition:
 
         If there may be one, the choice is kept to be tried ``again``.
         """
-        outcome = self._search(choice, states)
+        outcome = self._search(choice, states, lambda: self._overtaken(choice))
+        self._effort = outcome.generated
+        return self._take_in(choice, outcome, again=again)
+
+    def _overtaken(self, choice: Choice) -> bool:
+        self._collect()
+        return choice.bound <= self._best.value
+
+    def _take_in(self, choice: Choice, outcome: Outcome, *, again: bool) -> bool:
         value, moves = self._best.value, self._best.moves
         if outcome.moves:
             worth = self._worth(outcome.moves)
             if worth > value:
                 value, moves = worth, outcome.moves
-        self._effort = outcome.generated
         self._best = replace(
             self._best,
             moves=moves,
@@ -138,11 +196,14 @@ class _Decomposition:
             expanded=self._best.expanded + outcome.expanded,
             generated=self._best.generated + outcome.generated,
         )
-        if again and outcome.bound > value:
-            self._open.append(replace(choice, bound=outcome.bound))
-        return outcome.bound <= value
+        bound = min(choice.bound, outcome.bound)
+        if again and bound > value:
+            self._open.append(replace(choice, bound=bound))
+        return bound <= value
 
-    def _search(self, choice: Choice, states: int | None) -> Outcome:
+    def _search(
+        self, choice: Choice, states: int | None, needless: Callable[[], bool]
+    ) -> Outcome:
         items = {self._found.tasks[n].item for n in choice.tasks}
         items |= {self._found.constraints[j].item for j in choice.constraints}
         wanted = [item for n, item in enumerate(self._instructions) if n in items]
@@ -152,7 +213,7 @@ class _Decomposition:
         before = self._best.generated
 
         def stop(gap: int, generated: int) -> bool:
-            if states is not None and generated > states:
+            if (states is not None and generated > states) or needless():
                 return True
             others = self._bound() - self._best.value
             return self._left(max(gap, others), before + generated) <= 0
