@@ -12,6 +12,7 @@ from domains.competition.search import costs
 from domains.competition.search.astar import Outcome
 from domains.competition.search.goals import Goals, untouched_value
 from domains.competition.search.layout import build_layout
+from domains.competition.search.relaxed import decomposition
 from domains.competition.search.relaxed.decomposition import decompose
 from domains.competition.search.relaxed.fragment import fits
 from domains.competition.search.relaxed.model import Choice, Relaxation
@@ -103,6 +104,25 @@ def test_bounds_and_proofs_on_random_problems(block: int) -> None:
         found = decompose(world, items, nothing, lambda gap, states: 1e6)
         assert (found.value, found.bound) == (exact, exact), seed
     assert compared > 10
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_choices_called_hard_are_proven_alike(
+    beside: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decomposition, "_EASY_STATES", 5)
+    monkeypatch.setattr(decomposition, "second_core", lambda: beside)
+    for seed in range(20_000, 20_016):
+        world, items = tiny_problem(seed)
+        rewards = ground_rewards(world, items)
+        exact = exhaustive(world, items, limit=1500)
+        layout = build_layout(world, rewards)
+        if exact is None or not rewards.valid or layout.stuck or not fits(layout):
+            continue
+        idle = untouched_value(world, rewards)
+        ceiling = 40 * len(rewards.tasks) + 20 * len(rewards.constraints)
+        found = decompose(world, items, Outcome((), idle, ceiling, 0, 0), lambda *_: 1e6)
+        assert (found.value, found.bound) == (exact, exact), seed
 
 
 def test_without_time_the_bound_stays() -> None:

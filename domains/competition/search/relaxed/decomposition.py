@@ -39,6 +39,8 @@ _SMALL = 6
 """Gap in points under which any choice better than the best plan is as good as the best one."""
 _EASY_STATES = 8_000
 """States up to which a search was easy, so that one with two choices is worth an attempt."""
+_JOINT_STATES = 40_000
+"""States that such an attempt may generate aside."""
 
 
 def decompose(
@@ -77,6 +79,7 @@ class _Decomposition:
         self._open: list[Choice] = []
         self._family: Choice | None = None
         self._effort = 0
+        self._joinable = True
         self._aside = Aside() if second_core() else None
         self._away: Choice | None = None
 
@@ -127,22 +130,28 @@ class _Decomposition:
         Choices mostly differ in a few alternatives that do not depend on each other; together
         they are still easy for the search, and all their mixtures are excluded at once.
         """
-        if self._family is not None and self._effort <= _EASY_STATES:
-            wider = self._family.joined(choice)
-            if self._try(wider, _EASY_STATES + self._effort, again=False):
+        self._collect()
+        family = self._family if self._effort <= _EASY_STATES else None
+        if family is not None and (self._aside is None or self._joinable):
+            wider = family.joined(choice)
+            self._joinable = self._try(wider, _EASY_STATES + self._effort, again=False)
+            if self._joinable:
                 self._family = wider
                 self._relaxation.exclude(wider)
                 return
         beside = self._aside is not None and self._away is None
         if self._try(choice, _EASY_STATES if beside else _FIRST_STATES, again=not beside):
-            self._family = choice
+            if beside and family is not None:
+                self._send(family.joined(choice), _JOINT_STATES)
+            else:
+                self._family = choice
         elif beside:
             self._open.append(choice)
             self._send(choice, _FIRST_STATES)
         self._relaxation.exclude(choice)
 
     def _send(self, choice: Choice, states: int | None) -> None:
-        """Let a choice that is open be searched aside."""
+        """Let a choice that is open, or one that joins several, be searched aside."""
         assert self._aside is not None
         self._away = choice
         parent = os.getpid()
@@ -160,8 +169,12 @@ class _Decomposition:
             return
         if outcome is not None:
             choice, self._away = self._away, None
-            self._open.remove(choice)
-            self._take_in(choice, outcome, again=True)
+            single = choice in self._open
+            if single:
+                self._open.remove(choice)
+            if self._take_in(choice, outcome, again=single) and not single:
+                self._family = choice
+                self._relaxation.exclude(choice)
 
     def _bound(self) -> int:
         promised = max((choice.bound for choice in self._open), default=self._best.value)
