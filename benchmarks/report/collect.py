@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -13,14 +12,13 @@ from benchmarks.report.beside import beside_clairvoyant
 from benchmarks.report.failures import action_causes, episode_causes, failed_episodes
 from benchmarks.report.page import Content
 from benchmarks.report.replays import Replay, pack, replay_from_trace
+from benchmarks.report.traces import stored_trace
 from benchmarks.samples import Sample, from_runs
 from benchmarks.store import Store, StoredRun
-from planner.execution.trace import read_trace
 
 __all__ = ["MAX_REPLAYS", "collect"]
 
 MAX_REPLAYS = 600
-MAX_TRACE_BYTES = 20_000_000
 RecordedTrace = Callable[[Sample], list[dict[str, Any]]]
 
 
@@ -99,7 +97,7 @@ def _replay(sample: Sample, recorded_trace: RecordedTrace | None) -> Replay | No
     if sample.source == "recorded":
         trace = recorded_trace(sample) if recorded_trace else []
     else:
-        trace = _trace(sample.folder)
+        trace = stored_trace(sample.folder)
     shown = replay_from_trace(trace)
     if not shown["steps"]:
         return None
@@ -107,16 +105,6 @@ def _replay(sample: Sample, recorded_trace: RecordedTrace | None) -> Replay | No
                   sample.case_id, sample.pair, sample.source, sample.values["SR"] == 1.0,
                   len(shown["steps"]) - 1, pack(shown),
                   sample.source == "recorded" or sample.values["tokens"] > 0)
-
-
-def _trace(folder: Path | None) -> list[dict[str, Any]]:
-    path = folder / "trace.jsonl" if folder else None
-    if path is None or not path.is_file() or path.stat().st_size > MAX_TRACE_BYTES:
-        return []
-    try:
-        return read_trace(path)
-    except ValueError:
-        return []
 
 
 def _notes(runs: Sequence[StoredRun], replays: int, episodes: int, recorded: bool) -> list[str]:

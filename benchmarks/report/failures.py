@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from benchmarks.metrics import transport_rate, verdict_error
 from benchmarks.report.household import explain
+from benchmarks.report.traces import stored_trace
 from benchmarks.store import StoredRun
-from planner.execution.trace import read_trace
 
 __all__ = ["Cause", "Failure", "action_causes", "cause_of", "episode_causes", "failed_episodes"]
 
 EXAMPLES = 5
-MAX_TRACE_BYTES = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -50,19 +48,9 @@ def failure_of(run: StoredRun) -> Failure:
         return Failure(run.algorithm, run.case_id, f"{kind}{run.outcome.name}",
                        run.outcome.message)
     if run.record.domain == "household":
-        told = explain(run.record, _trace(run))
+        told = explain(run.record, stored_trace(run.folder))
         return Failure(run.algorithm, run.case_id, told.cause, told.detail)
     return Failure(run.algorithm, run.case_id, _general(run), "")
-
-
-def _trace(run: StoredRun) -> list[dict[str, Any]]:
-    path = run.folder / "trace.jsonl" if run.folder else None
-    if path is None or not path.is_file() or path.stat().st_size > MAX_TRACE_BYTES:
-        return []
-    try:
-        return read_trace(path)
-    except ValueError:
-        return []
 
 
 def _general(run: StoredRun) -> str:

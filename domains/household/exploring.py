@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief import CAMERA_M, CONTAINERS, Belief, Item, Robot
+from domains.household.needs import Need
 from domains.household.prior import Prior
 from domains.household.reaching import Step
 from domains.household.tactics import Tactics
 
-__all__ = ["Explorer", "Need"]
+__all__ = ["Explorer"]
 
 RANGE_M = 4.0
 NEAR_M = 3.0
@@ -34,21 +35,6 @@ _INTO = 30.0
 """Degrees off the middle of the view from which the contents of a container are seen."""
 _HIDDEN = 0.06
 """Chance that a place within view still hides something small from a robot."""
-
-
-@dataclass(frozen=True)
-class Need:
-    """Something to look for: a type, how many are known, and how sure one wants to be.
-
-    ``presupposed``: who says "all the pens" takes it that there are some. ``every``: none must
-    be overlooked.
-    """
-
-    kind: str
-    known: int
-    stop_below: float
-    presupposed: bool = False
-    every: bool = False
 
 
 @dataclass

@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domains.household.belief import CONTAINERS, Belief, Item, Landmark, Robot
-from domains.household.exploring import Explorer, Need
-from domains.household.goal import Goal, Placed, Selection, Wish
+from domains.household.exploring import Explorer
+from domains.household.goal import Goal, Placed, Wish
+from domains.household.needs import Need, needs_of
 from domains.household.prior import Prior
 from domains.household.reaching import BLOCKED, PATIENCE, STATE_VERBS, Step
 from domains.household.tactics import Tactics
@@ -23,16 +24,6 @@ from planner.schedule import Job, ScheduleProblem, schedule
 
 __all__ = ["HouseholdPolicy"]
 
-SURE_ALL = 0.08
-"""Look on for "all X" while another one is more likely than this."""
-SURE_THE = 0.45
-"""The same for "the X" when one is known already."""
-SURE_ANY = 0.01
-"""The same while none is known at all."""
-SURE_SOME = 0.05
-"""The same for "all X" while none is known."""
-SURE_SPARE = 0.25
-"""The same when something else would do as well."""
 NODES = 1500
 
 
@@ -205,50 +196,12 @@ class HouseholdPolicy:
 
     def _needs(self) -> list[Need]:
         """What has to be found yet: objects of the wishes, then places to put them."""
-        needs: dict[str, Need] = {}
-        for wish in self.tracker.wishes:
-            self._need(needs, wish.what)
-            if wish.what.located is not None and wish.what.located.place is not None:
-                self._need_place(needs, wish.what.located.place)
-            if isinstance(wish, Placed) and wish.target.place is not None:
-                self._need_place(needs, wish.target.place)
-        worthwhile = self.explorer.worthwhile(needs.values())
+        needs = needs_of(self.tracker)
+        worthwhile = self.explorer.worthwhile(needs)
         self._sought = worthwhile
-        self.tracker.absent = {n.kind for n in needs.values()
+        self.tracker.absent = {n.kind for n in needs
                                if n not in worthwhile and n.known == 0}
         return worthwhile
-
-    def _need(self, needs: dict[str, Need], what: Selection) -> None:
-        kinds = what.types
-        if set(kinds) <= self.tracker.absent:
-            kinds = (*kinds, *(t for k in kinds for t in what.substitutes.get(k, ())))
-        known = {k: sum(not i.lost for i in self.belief.of([k])) for k in kinds}
-        any_known = sum(known.values())
-        if what.quantifier == "some" and any_known >= what.count:
-            return
-        general = len(what.types) > 20  # "everything": places are searched, not types
-        if general:
-            return
-        for kind, count in known.items():
-            if what.quantifier == "all":
-                sure = SURE_ALL
-            elif any_known == 0:
-                sure = SURE_ANY if len(what.types) == 1 else 0.05
-                sure = SURE_SPARE if kind in what.substitutes else sure
-            else:
-                sure = SURE_THE if count else 1.0
-            presupposed = any_known == 0 and len(kinds) <= 2
-            if presupposed and what.quantifier == "all":
-                sure = SURE_SOME
-            needs.setdefault(kind, Need(kind, count, sure, presupposed,
-                                        every=what.quantifier == "all"))
-
-    def _need_place(self, needs: dict[str, Need], place: Selection) -> None:
-        known = [*self.belief.of(place.types),
-                 *(m for m in self.belief.landmarks.values() if m.kind in place.types)]
-        if not known:
-            for kind in place.types:
-                needs.setdefault(kind, Need(kind, 0, 0.02))
 
     # -- joint plan -------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from tiny_problems import exhaustive, tiny_problem
 
@@ -11,7 +13,7 @@ from domains.competition.model import Attribute, Instruction, World
 from domains.competition.search import costs
 from domains.competition.search.astar import Outcome
 from domains.competition.search.goals import Goals, untouched_value
-from domains.competition.search.layout import build_layout
+from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.relaxed import decomposition
 from domains.competition.search.relaxed.decomposition import decompose
 from domains.competition.search.relaxed.fragment import fits
@@ -84,25 +86,33 @@ class TestWhatTheBoundSees:
         assert bound_of(world, *apart) == 60 - 12 - 8
 
 
-@pytest.mark.parametrize("block", range(2))
-def test_bounds_and_proofs_on_random_problems(block: int) -> None:
-    compared = 0
-    for seed in range(20_000 + 1000 * block, 20_030 + 1000 * block):
+Case = tuple[World, tuple[Instruction, ...], Layout, Outcome, int]
+
+
+def random_cases(seeds: range) -> Iterator[Case]:
+    """Yield problems the relaxation takes, what is known at the start, and the exact optimum."""
+    for seed in seeds:
         world, items = tiny_problem(seed)
         rewards = ground_rewards(world, items)
         exact = exhaustive(world, items, limit=1500)
         layout = build_layout(world, rewards)
         if exact is None or not rewards.valid or layout.stuck or not fits(layout):
             continue
-        compared += 1
+        ceiling = 40 * len(rewards.tasks) + 20 * len(rewards.constraints)
         idle = untouched_value(world, rewards)
+        yield world, items, layout, Outcome((), idle, ceiling, 0, 0), exact
+
+
+@pytest.mark.parametrize("first", [20_000, 21_000])
+def test_bounds_and_proofs_on_random_problems(first: int) -> None:
+    compared = 0
+    for world, items, layout, nothing, exact in random_cases(range(first, first + 30)):
+        compared += 1
         choice = Relaxation(layout, Rules(layout), Goals(layout)).best(-1000, 30)
         assert isinstance(choice, Choice)
-        assert max(choice.bound, idle) >= exact, seed
-        ceiling = 40 * len(rewards.tasks) + 20 * len(rewards.constraints)
-        nothing = Outcome((), idle, ceiling, 0, 0)
+        assert max(choice.bound, nothing.value) >= exact, (world, items)
         found = decompose(world, items, nothing, lambda gap, states: 1e6)
-        assert (found.value, found.bound) == (exact, exact), seed
+        assert (found.value, found.bound) == (exact, exact), (world, items)
     assert compared > 10
 
 
@@ -112,17 +122,9 @@ def test_choices_called_hard_are_proven_alike(
 ) -> None:
     monkeypatch.setattr(decomposition, "_EASY_STATES", 5)
     monkeypatch.setattr(decomposition, "second_core", lambda: beside)
-    for seed in range(20_000, 20_016):
-        world, items = tiny_problem(seed)
-        rewards = ground_rewards(world, items)
-        exact = exhaustive(world, items, limit=1500)
-        layout = build_layout(world, rewards)
-        if exact is None or not rewards.valid or layout.stuck or not fits(layout):
-            continue
-        idle = untouched_value(world, rewards)
-        ceiling = 40 * len(rewards.tasks) + 20 * len(rewards.constraints)
-        found = decompose(world, items, Outcome((), idle, ceiling, 0, 0), lambda *_: 1e6)
-        assert (found.value, found.bound) == (exact, exact), seed
+    for world, items, _, nothing, exact in random_cases(range(20_000, 20_016)):
+        found = decompose(world, items, nothing, lambda gap, states: 1e6)
+        assert (found.value, found.bound) == (exact, exact), (world, items)
 
 
 def test_without_time_the_bound_stays() -> None:

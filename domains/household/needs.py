@@ -1,0 +1,82 @@
+"""What has to be found yet: objects of the wishes, and places to put them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from domains.household.goal import Placed, Selection
+from domains.household.wishes import Tracker
+
+__all__ = ["Need", "needs_of"]
+
+SURE_ALL = 0.08
+"""Look on for "all X" while another one is more likely than this."""
+SURE_THE = 0.45
+"""The same for "the X" when one is known already."""
+SURE_ANY = 0.01
+"""The same while none is known at all."""
+SURE_SOME = 0.05
+"""The same for "all X" while none is known."""
+SURE_SPARE = 0.25
+"""The same when something else would do as well."""
+
+
+@dataclass(frozen=True)
+class Need:
+    """Something to look for: a type, how many are known, and how sure one wants to be.
+
+    ``presupposed``: who says "all the pens" takes it that there are some. ``every``: none must
+    be overlooked.
+    """
+
+    kind: str
+    known: int
+    stop_below: float
+    presupposed: bool = False
+    every: bool = False
+
+
+def needs_of(tracker: Tracker) -> list[Need]:
+    """Return the needs of the goal's present stage, one per type, in the order of the wishes."""
+    needs: dict[str, Need] = {}
+    for wish in tracker.wishes:
+        _need(tracker, needs, wish.what)
+        if wish.what.located is not None and wish.what.located.place is not None:
+            _need_place(tracker, needs, wish.what.located.place)
+        if isinstance(wish, Placed) and wish.target.place is not None:
+            _need_place(tracker, needs, wish.target.place)
+    return list(needs.values())
+
+
+def _need(tracker: Tracker, needs: dict[str, Need], what: Selection) -> None:
+    kinds = what.types
+    if set(kinds) <= tracker.absent:
+        kinds = (*kinds, *(t for k in kinds for t in what.substitutes.get(k, ())))
+    known = {k: sum(not i.lost for i in tracker.belief.of([k])) for k in kinds}
+    any_known = sum(known.values())
+    if what.quantifier == "some" and any_known >= what.count:
+        return
+    general = len(what.types) > 20  # "everything": places are searched, not types
+    if general:
+        return
+    for kind, count in known.items():
+        if what.quantifier == "all":
+            sure = SURE_ALL
+        elif any_known == 0:
+            sure = SURE_ANY if len(what.types) == 1 else 0.05
+            sure = SURE_SPARE if kind in what.substitutes else sure
+        else:
+            sure = SURE_THE if count else 1.0
+        presupposed = any_known == 0 and len(kinds) <= 2
+        if presupposed and what.quantifier == "all":
+            sure = SURE_SOME
+        needs.setdefault(kind, Need(kind, count, sure, presupposed,
+                                    every=what.quantifier == "all"))
+
+
+def _need_place(tracker: Tracker, needs: dict[str, Need], place: Selection) -> None:
+    known = [*tracker.belief.of(place.types),
+             *(m for m in tracker.belief.landmarks.values() if m.kind in place.types)]
+    if not known:
+        for kind in place.types:
+            needs.setdefault(kind, Need(kind, 0, 0.02))
