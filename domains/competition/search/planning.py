@@ -20,7 +20,6 @@ from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals, untouched_value
 from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.moves import Successors, line
-from domains.competition.search.relaxed.decomposition import decompose
 from domains.competition.search.relaxed.fragment import available, fits
 from domains.competition.search.rules import Rules
 
@@ -144,5 +143,7 @@ def _solve(
     gap = outcome.bound - outcome.value
     if not relaxable or not gap or left(gap, outcome.generated) <= 0:
         return outcome
+    from domains.competition.search.relaxed.decomposition import decompose
+
     live = [item for n, item in enumerate(instructions) if n not in lost]
     return decompose(layout.world, live, outcome, left)
