@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from domains.household.names import type_of
 from planner.execution.trace import EpisodeRecord
 
 __all__ = ["Explanation", "explain"]
@@ -148,4 +149,4 @@ def _wish(subtask: str) -> tuple[str, str]:
 
 
 def _type_of(name: str) -> str:
-    return re.sub(r"_\d+$", "", name.strip().rstrip(")").strip())
+    return type_of(name.strip().rstrip(")").strip())

@@ -7,7 +7,7 @@ An :class:`Item` keeps the last thing anybody saw of an object. Own successful a
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -218,6 +218,10 @@ class Belief:
         wanted = set(kinds)
         return [i for n, i in sorted(self.items.items(), key=lambda e: _order(e[0]))
                 if i.kind in wanted]
+
+    def marks(self, kinds: Collection[str]) -> list[Landmark]:
+        """List known landmarks of some kinds, in the order in which they were seen."""
+        return [m for m in self.landmarks.values() if m.kind in kinds]
 
     def ancestors(self, item: Item) -> set[str]:
         """Types and names of everything an item is in or on."""

@@ -15,6 +15,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from domains.household.names import type_of
+
 __all__ = ["Checker", "TaskLists", "read_lists", "repair", "repairs"]
 
 _CALL = re.compile(r"(\w+)\(\s*([\w.]+)\s*(?:,\s*(\w+)\s*)?\)?")
@@ -116,7 +118,7 @@ class Checker:
         words = [w for w in call.groups()[1:] if w] if call else [entry]
         if not self.repaired:
             return all(any(kind in w for kind in self._present if kind) for w in words)
-        return all(any(self._present[n] for n in self._names(_bare(w))) for w in words)
+        return all(any(self._present[n] for n in self._names(type_of(w))) for w in words)
 
     def _numbered(self, entry: str) -> list[str]:
         call = _CALL.fullmatch(entry)
@@ -170,7 +172,7 @@ class Checker:
         call = _CALL.fullmatch(action.strip())
         if call is None or held == "nothing":
             return
-        verb, kind, what = call.group(1), _bare(call.group(2)), _bare(held)
+        verb, kind, what = call.group(1), type_of(call.group(2)), type_of(held)
         verbs = {entry.split("(")[0] for entry in self.conditional}
         for receptacle in self.lists.receptacles:
             if verb not in verbs or kind not in self._names(receptacle):
@@ -210,8 +212,3 @@ class Checker:
         if self.repaired:
             return all(s in self.credited for s in self.subtasks)
         return len(self.credited) == len(self.subtasks)
-
-
-def _bare(name: str) -> str:
-    """Drop the number of an object name (``Fridge_1`` → ``Fridge``)."""
-    return re.sub(r"_\d+$", "", name)

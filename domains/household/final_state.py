@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Wish
+from domains.household.names import type_of
 
 __all__ = ["NEAR_M", "FinalState"]
 
@@ -202,11 +203,7 @@ def _brought_about(wish: Wish, action: str, held: str) -> str:
     verb, _, named = action.strip().rstrip(")").partition("(")
     if isinstance(wish, Placed):
         place = wish.target.place
-        there = place is None or wish.target.relation == "near" or _type(named) in place.types
-        return held if verb == "PutObject" and there and _type(held) in wish.what.types else ""
+        there = place is None or wish.target.relation == "near" or type_of(named) in place.types
+        return held if verb == "PutObject" and there and type_of(held) in wish.what.types else ""
     wanted = "PickupObject" if isinstance(wish, Held) else _VERBS.get((wish.state, wish.value))
-    return named if verb == wanted and _type(named) in wish.what.types else ""
-
-
-def _type(name: str) -> str:
-    return name.partition("_")[0]
+    return named if verb == wanted and type_of(named) in wish.what.types else ""

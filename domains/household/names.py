@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
-__all__ = ["NameTable"]
+__all__ = ["NameTable", "type_of"]
+
+
+def type_of(name: str) -> str:
+    """Drop the number of an object name (``Fridge_1`` → ``Fridge``)."""
+    return re.sub(r"_\d+$", "", name)
 
 
 class NameTable:

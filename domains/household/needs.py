@@ -75,8 +75,6 @@ def _need(tracker: Tracker, needs: dict[str, Need], what: Selection) -> None:
 
 
 def _need_place(tracker: Tracker, needs: dict[str, Need], place: Selection) -> None:
-    known = [*tracker.belief.of(place.types),
-             *(m for m in tracker.belief.landmarks.values() if m.kind in place.types)]
-    if not known:
+    if not tracker.belief.of(place.types) and not tracker.belief.marks(place.types):
         for kind in place.types:
             needs.setdefault(kind, Need(kind, 0, 0.02))

@@ -159,7 +159,7 @@ class HouseholdPolicy:
                 tries = [self.tactics.attempts[r, item.name] for r in self.belief.robots]
                 if item.name not in self._surveyed and max(tries) < 2:
                     found.append(item)
-            marks = [m for m in self.belief.landmarks.values() if m.kind in place.types]
+            marks = self.belief.marks(place.types)
             if place.central:
                 marks = [m for m in marks if m == central]
             found += [m for m in marks if self.tactics.approachable(m)]
@@ -191,8 +191,8 @@ class HouseholdPolicy:
     def _target_known(self, wish: Wish) -> bool:
         """Whether a place was seen that a wish could mean; before that nothing is unfit for it."""
         place = wish.target.place if isinstance(wish, Placed) else None
-        return place is None or bool(self.belief.of(place.types)) or any(
-            m.kind in place.types for m in self.belief.landmarks.values())
+        return place is None or bool(
+            self.belief.of(place.types) or self.belief.marks(place.types))
 
     def _needs(self) -> list[Need]:
         """What has to be found yet: objects of the wishes, then places to put them."""

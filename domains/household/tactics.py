@@ -192,7 +192,7 @@ class Tactics(Reaching):
                 round(far(robot, i) if not nearest else math.dist(
                     ground(item), ground(i)) if not item.held_by else far(robot, i), 1), i.name))
             return ranked
-        marks = [m for m in self.belief.landmarks.values() if m.kind in usable]
+        marks = self.belief.marks(usable)
         return min(marks, key=lambda m: (distance(robot, m.position), m.kind), default=None)
 
     def _busy(self, robot: Robot) -> set[str]:

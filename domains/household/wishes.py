@@ -136,7 +136,7 @@ class Tracker:
             return self.belief.items[self._central[place.types]]
         options: list[Item | Landmark] = [
             *self.belief.of(place.types),
-            *(m for m in self.belief.landmarks.values() if m.kind in place.types)]
+            *self.belief.marks(place.types)]
         if not options or self.belief.step < ORIENT:
             return None
         spots = [_middle(i) for i in self.belief.items.values()]
