@@ -13,6 +13,7 @@ from lark import Lark, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
 
 from planner.errors import LimitError, SourceError, Span
+from translators.mapthor.lookahead import Lookahead
 from translators.mapthor.ontology import noun_pattern, ontology
 
 __all__ = ["MAX_CHARACTERS", "parse", "vocabulary"]
@@ -41,6 +42,11 @@ def _grammar() -> Lark:
     text = resources.files(__package__).joinpath("english.lark").read_text(encoding="utf-8")
     return Lark(text.replace("{NOUN}", noun_pattern()), parser="earley", lexer="dynamic",
                 propagate_positions=True, maybe_placeholders=False)
+
+
+@cache
+def _parser() -> Lookahead:
+    return Lookahead(_grammar())
 
 
 @cache
@@ -93,7 +99,7 @@ def parse(text: str, source: str = "instruction") -> Tree[Any]:
     readable = _readable(text)
     _reject_unknown(readable, text, source)
     try:
-        return _grammar().parse(readable)
+        return _parser().parse(readable)
     except UnexpectedCharacters as error:
         raise _misfit(error, text, source) from None
     except UnexpectedEOF as error:
