@@ -8,7 +8,8 @@ ignored, so no schedule of these jobs within the same steps is more even.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -17,9 +18,9 @@ from domains.rescue.episode import build_environment
 from domains.rescue.knowledge import Knowledge
 from domains.rescue.tasks import compile_jobs
 from planner.execution.trace import EpisodeRecord
-from planner.schedule import Job
+from planner.schedule import Job, ScheduleProblem
 
-__all__ = ["attainable_balance"]
+__all__ = ["attainable_balance", "free_help"]
 
 _Loads = tuple[int, ...]
 
@@ -29,9 +30,7 @@ def attainable_balance(record: EpisodeRecord, case: Mapping[str, Any]) -> float:
 
     Only for episodes of the published size: the ways to split jobs are enumerated.
     """
-    environment = build_environment({**case, "clairvoyant": True})
-    observations, _ = environment.reset(seed=case["seed"])
-    problem = compile_jobs(Knowledge(environment.briefing(), observations), helped=True).problem
+    problem = free_help(case)
     steps = metrics.steps(record)
     credited = record.extra["credited_at"]
     found = max((at for name, at in credited.items() if name.startswith("Spot(")), default=0)
@@ -41,6 +40,32 @@ def attainable_balance(record: EpisodeRecord, case: Mapping[str, Any]) -> float:
         for split in _splits(jobs, loads, steps):
             best = max(best, _evened(split, steps, 0 if case.get("clairvoyant") else found))
     return max(best, metrics.balance(record, "paper"))
+
+
+def free_help(case: Mapping[str, Any]) -> ScheduleProblem:
+    """Return the jobs of a case with people known, everybody who helps others being free.
+
+    Landings beside a held person are among them, but no rescue takes longer for that.
+    """
+    environment = build_environment({**case, "clairvoyant": True})
+    observations, _ = environment.reset(seed=case["seed"])
+    know = Knowledge(environment.briefing(), observations)
+    plain = compile_jobs(know, helped=True).problem
+    jobs = {j.name: j for j in plain.jobs}
+    for person in know.people:
+        for job in compile_jobs(know, helped=True, lead=person).problem.jobs:
+            if not job.name.startswith("rescue:"):
+                jobs[f"{job.name}:{person}"] = replace(job, name=f"{job.name}:{person}")
+    return replace(plain, jobs=tuple(_different(jobs.values())))
+
+
+def _different(jobs: Iterable[Job]) -> list[Job]:
+    """Return jobs without those that differ from an earlier one by name only."""
+    found: list[Job] = []
+    for job in jobs:
+        if not any(replace(job, name=other.name) == other for other in found):
+            found.append(job)
+    return found
 
 
 def _covers(jobs: Sequence[Job], goals: frozenset[str], once: frozenset[str]

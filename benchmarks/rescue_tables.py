@@ -18,13 +18,11 @@ from statistics import fmean, median
 from typing import Any
 
 from benchmarks import metrics
-from benchmarks.rescue_balance import attainable_balance
+from benchmarks.rescue_balance import attainable_balance, free_help
 from benchmarks.statistics import clopper_pearson, quantile, t_interval
 from domains.rescue.environment import RescueEnvironment
-from domains.rescue.episode import build_environment, run_case
-from domains.rescue.knowledge import Knowledge
+from domains.rescue.episode import run_case
 from domains.rescue.scene_file import shipped_scene
-from domains.rescue.tasks import compile_jobs
 from planner.environment import Policy
 from planner.execution.trace import EpisodeRecord
 from planner.schedule import schedule
@@ -91,11 +89,7 @@ def bounds(agents: int) -> Row:
     found = []
     for scene in SCENES:
         for seed in SEEDS:
-            environment = build_environment(
-                {"scene": scene, "agents": agents, "seed": seed, "clairvoyant": True})
-            observations, _ = environment.reset(seed=seed)
-            problem = compile_jobs(Knowledge(environment.briefing(), observations),
-                                   helped=True).problem
+            problem = free_help({"scene": scene, "agents": agents, "seed": seed})
             found.append(schedule(problem, node_limit=20_000, balanced=False))
     proven = sum(s.optimal for s in found)
     return {"who": f"bound, people known ({proven}/{len(found)} proven)", "agents": agents,

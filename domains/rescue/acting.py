@@ -6,12 +6,12 @@ import math
 
 from domains.rescue.actions import parse
 from domains.rescue.assignment import Assignment, in_place
-from domains.rescue.blaze import Stand
+from domains.rescue.blaze import Lead, Stand
 from domains.rescue.knowledge import Knowledge, RobotView
 from domains.rescue.rules import CAPACITY, INTERACT
 from domains.rescue.scene import Cell
 
-__all__ = ["next_action", "splash_now"]
+__all__ = ["lead_on", "next_action", "splash_now"]
 
 
 def next_action(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
@@ -148,18 +148,30 @@ def _get(robot: RobotView, supply: str, source: str, units: int) -> tuple[str, s
 
 def _approach(know: Knowledge, robot: RobotView, stand: Stand) -> str:
     """Walk to the stand if that is shorter, else go to its anchor first."""
-    dx, dy = stand.cell[0] - robot.cell[0], stand.cell[1] - robot.cell[1]
     ways = know.blazes[stand.fire].ways([stand.cell])
     anchor, moves = ways.get(stand.cell, (stand.anchor, stand.moves))
-    anchor = stand.anchor if stand.helped else anchor
+    anchor = stand.anchor if stand.helped or stand.lead else anchor
+    return _walk(know, robot, stand.cell, max(1, moves)) or f"NavigateTo({anchor})"
+
+
+def lead_on(know: Knowledge, robot: RobotView, lead: Lead) -> str:
+    """Return the next action of the first holder who brings a person to where it is a landmark."""
+    if robot.cell == lead.cell:
+        return "Idle"
+    return _walk(know, robot, lead.cell, lead.moves) or f"NavigateTo({lead.anchor})"
+
+
+def _walk(know: Knowledge, robot: RobotView, cell: Cell, moves: int) -> str:
+    """Return a single move to a cell at most so many moves away, or nothing."""
+    dx, dy = cell[0] - robot.cell[0], cell[1] - robot.cell[1]
     taken = {r.cell for r in know.robots.values()}
-    if 0 < abs(dx) + abs(dy) <= max(1, moves):
+    if 0 < abs(dx) + abs(dy) <= moves:
         for step, (mx, my) in (("Right", (1, 0)), ("Left", (-1, 0)), ("Down", (0, 1)),
                                ("Up", (0, -1))):
             closer = mx * dx > 0 or my * dy > 0
             if closer and (robot.cell[0] + mx, robot.cell[1] + my) not in taken:
                 return f"Move({step})"
-    return f"NavigateTo({anchor})"
+    return ""
 
 
 def _rescue(know: Knowledge, robot: RobotView, name: str) -> tuple[str, str]:

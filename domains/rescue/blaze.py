@@ -13,12 +13,30 @@ from typing import Any
 from domains.rescue.fire import HIGH, LEVELS, LOW, MATURE, MEDIUM, NONE
 from domains.rescue.scene import Cell
 
-__all__ = ["Blaze", "Stand"]
+__all__ = ["Blaze", "Lead", "Stand"]
 
 FAR = 99.0
 FAR_TICK = 10**6
 TOO_LATE = 6
 """Steps it costs to come to a shared stand when the fire has already left its reach."""
+
+
+LEAD_MOVES = 1
+"""Single moves a holder may make, beyond a name to go to, to where it serves as a landmark."""
+
+
+@dataclass(frozen=True)
+class Lead:
+    """A held person as a landmark: visible from everywhere, so that anybody lands beside it.
+
+    The person is where its first holder is: that one goes to ``anchor`` and ``moves`` cells on,
+    to ``cell``.
+    """
+
+    person: str
+    anchor: str
+    cell: Cell
+    moves: int
 
 
 @dataclass(frozen=True)
@@ -27,7 +45,7 @@ class Stand:
 
     ``anchor`` is the name to navigate to, ``moves`` the single moves from there to ``cell``.
     A ``helped`` stand lies beside its anchor: NavigateTo leads there while a team mate stands on
-    the anchor's own cell.
+    the anchor's own cell. A stand with a ``lead`` lies beside a held person, the anchor.
     After each tick in ``growth`` one unit more is needed; after ``deadline`` the fire has left
     the reach of the stand.
     """
@@ -41,6 +59,7 @@ class Stand:
     deadline: int
     growth: tuple[int, ...] = ()
     helped: bool = False
+    lead: Lead | None = None
 
     @property
     def access(self) -> int:
@@ -264,6 +283,19 @@ class Blaze:
                 if moves < best.moves and self.in_range(cell):
                     best = replace(stand, cell=cell, anchor=name, moves=moves, helped=True)
         return best if best.helped else None
+
+    def led(self, stand: Stand, person: str) -> Stand | None:
+        """Return the stand beside a held person that spares all moves of a stand, if any."""
+        anchors = {self.position: self.name, **self.anchors}
+        best: tuple[tuple[Any, ...], Stand] | None = None
+        for x, y in _middle(stand.cells):
+            near = min(anchors, key=lambda a: (_moves(a, (x + 1, y)), a))
+            lead = Lead(person, anchors[near], (x + 1, y), _moves(near, (x + 1, y)))
+            key = (lead.moves, (x, y))
+            if self.in_range((x, y)) and lead.moves <= LEAD_MOVES and (not best or key < best[0]):
+                best = key, replace(stand, cell=(x, y), anchor=person, moves=0, helped=False,
+                                    lead=lead)
+        return best[1] if best and stand.moves else None
 
     def ways(self, cells: Iterable[Cell]) -> dict[Cell, tuple[str, int]]:
         """Return for each cell in range the nearest name to go to and the moves from there."""

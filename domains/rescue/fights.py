@@ -3,7 +3,7 @@
 A trip of one supply fetches all its units first. Where two reservoirs matter a *mixed* trip
 serves stands of both kinds; if both are in reach from where NavigateTo leads, that takes one
 way less. A *helped* trip has a stand that is reached in one step because a team mate occupies
-the named cell, so that NavigateTo leads beside it.
+the named cell, so that NavigateTo leads beside it; a *led* trip one beside a held person.
 """
 
 from __future__ import annotations
@@ -27,10 +27,12 @@ MANY = 6
 Fight = tuple[Job, Assignment]
 
 
-def fights(know: Knowledge, stuck: Mapping[str, None], helped: bool) -> Iterator[Fight]:
+def fights(know: Knowledge, stuck: Mapping[str, None], helped: bool, lead: str = ""
+           ) -> Iterator[Fight]:
     """Yield the jobs for everything that burns; ``stuck`` robots can begin none of them.
 
-    With ``helped`` there are trips, too, for which a team mate has to be in the right place.
+    With ``helped`` there are trips, too, for which a team mate has to be in the right place;
+    with ``lead`` those for which the person of that name has to be held there.
     """
     by_supply: dict[str, list[Stand]] = {}
     for blaze in know.blazes.values():
@@ -41,11 +43,11 @@ def fights(know: Knowledge, stuck: Mapping[str, None], helped: bool) -> Iterator
             continue
         goal |= {s: f"stand:{supply}:{i}" for i, s in enumerate(stands)}
         for group in _groups(stands, len(know.agents)):
-            for way, trip in enumerate(_trips(know, group, helped)):
+            for way, trip in enumerate(_led(know, _trips(know, group, helped), lead)):
                 if _units(trip) <= CAPACITY or len(trip) == 1:
                     yield from _single(know, stuck, supply, group, trip, way, goal)
     if len(by_supply) > 1 and len(goal) <= MANY and _scarce(know, len(goal)):
-        yield from _mixed(know, stuck, goal, helped)
+        yield from _mixed(know, stuck, goal, helped, lead)
 
 
 def _scarce(know: Knowledge, stands: int) -> bool:
@@ -153,8 +155,19 @@ def _fight(know: Knowledge, stuck: Mapping[str, None], name: str, assignment: As
     return Job(f"{name}:local", {}, covers=goals, first=able) if able else None
 
 
-def _mixed(know: Knowledge, stuck: Mapping[str, None], goal: Mapping[Stand, str], helped: bool
-           ) -> Iterator[Fight]:
+def _led(know: Knowledge, trips: Iterator[tuple[Stand, ...]], lead: str
+         ) -> Iterator[tuple[Stand, ...]]:
+    """Yield trips, and each with one stand reached last by way of the held person ``lead``."""
+    for trip in trips:
+        yield trip
+        for i, stand in enumerate(trip if lead else ()):
+            beside = know.blazes[stand.fire].led(stand, lead)
+            if beside is not None:
+                yield (*trip[:i], *trip[i + 1:], beside)
+
+
+def _mixed(know: Knowledge, stuck: Mapping[str, None], goal: Mapping[Stand, str], helped: bool,
+           lead: str) -> Iterator[Fight]:
     """Yield trips with units of two supplies, to stands of both, in the order that fits best."""
     supply = {s: know.blazes[s.fire].supply for s in goal}
     for size in (2, 3):
@@ -162,7 +175,8 @@ def _mixed(know: Knowledge, stuck: Mapping[str, None], goal: Mapping[Stand, str]
             if len({supply[s] for s in group}) != 2:
                 continue
             goals = frozenset(goal[s] for s in group)
-            for way, trip in enumerate(_both(know, group, supply, helped)):
+            trips = _both(know, group, supply, helped)
+            for way, trip in enumerate(_led(know, trips, lead)):
                 if _units(trip) > CAPACITY:
                     continue
                 name = "fight:" + "+".join(sorted(goals)) + f":mixed{way}"

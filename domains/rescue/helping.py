@@ -1,4 +1,8 @@
-"""Who stands where so that a team mate's NavigateTo leads beside it (specification §6.1)."""
+"""Who stands where so that a team mate's NavigateTo leads beside it (specification §6.1).
+
+A *doorstop* occupies the cell of a name. A *leader* is the first holder of a person whom two
+robots hold: the person is where the leader is, and seen from everywhere.
+"""
 
 from __future__ import annotations
 
@@ -7,33 +11,47 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from domains.rescue.assignment import Assignment
+from domains.rescue.blaze import LEAD_MOVES, Lead
 from planner.schedule import Schedule, ScheduleProblem, Slot, check
 
 __all__ = ["Help", "with_helpers"]
+
+
+FAR = 10**9
+"""Steps that stand for never."""
+HOME = 2
+"""Steps from leaving with a held person until it is dropped off."""
+LEADING = HOME + 1 + LEAD_MOVES
+"""Steps before the end of a rescue by way of a landmark at which the holders have the person."""
 
 
 @dataclass(frozen=True)
 class Help:
     """Stand on the cell named ``anchor`` from step ``start`` (walking there) until ``end``.
 
-    Steps count from the start of the plan; at ``end`` the helper may leave.
+    Steps count from the start of the plan; at ``end`` the helper may leave. With a ``lead`` the
+    helper goes on to that cell, holding the person.
     """
 
     anchor: str
     start: int
     end: int
+    lead: Lead | None = None
 
 
 def with_helpers(
-    problem: ScheduleProblem, plan: Schedule, meaning: Mapping[str, Assignment]
+    problem: ScheduleProblem, plan: Schedule, meaning: Mapping[str, Assignment],
+    first_holder: str = "",
 ) -> tuple[Schedule, dict[str, Help]] | None:
     """Return a plan with the helpers it needs, or None if some helped stand finds none.
 
-    If nobody has time in the plan as it is, two robots may change places in it.
+    If nobody has time in the plan as it is, two robots may change places in it, or one may do
+    what it would do after working with others before that. The one who
+    leads a person is ``first_holder``, or if nobody holds it yet, the first of the team.
     """
-    for candidate in (plan, *_exchanged(plan, problem.robots)):
+    for candidate in (plan, *_exchanged(plan, problem.robots), *_reordered(plan)):
         if candidate is plan or not check(problem, candidate):
-            staffed = _staffed(candidate, meaning, problem.robots)
+            staffed = _staffed(candidate, meaning, problem.robots, first_holder)
             if staffed is not None:
                 return staffed
     return None
@@ -47,8 +65,22 @@ def _exchanged(plan: Schedule, team: Sequence[str]) -> Iterator[Schedule]:
             for s in plan.slots))
 
 
+def _reordered(plan: Schedule) -> Iterator[Schedule]:
+    for together in (s for s in plan.slots if len(s.starts) > 1):
+        for later in plan.slots:
+            robot = next(iter(later.starts))
+            if len(later.starts) > 1 or later.starts[robot] < together.starts.get(robot, FAR):
+                continue
+            start, length = together.starts[robot], later.end - later.starts[robot]
+            moved = {later.job: replace(later, starts={robot: start}, end=start + length),
+                     together.job: replace(together, end=together.end + length, starts={
+                         r: begin + length for r, begin in together.starts.items()})}
+            if together.end + length <= plan.makespan:
+                yield replace(plan, slots=tuple(moved.get(s.job, s) for s in plan.slots))
+
+
 def _staffed(
-    plan: Schedule, meaning: Mapping[str, Assignment], team: Sequence[str]
+    plan: Schedule, meaning: Mapping[str, Assignment], team: Sequence[str], first_holder: str
 ) -> tuple[Schedule, dict[str, Help]] | None:
     """Find a helper for every helped stand of a plan.
 
@@ -59,9 +91,16 @@ def _staffed(
     for slot in plan.slots:
         assignment = meaning[slot.job]
         for i, stand in enumerate(assignment.stands):
+            lands = slot.end - sum(s.access + s.units for s in assignment.stands[i:])
+            if stand.lead is not None:
+                led = _led(plan, meaning, stand.lead, lands)
+                if led is None:
+                    return None
+                rescue, plan = led
+                leader = first_holder or min(rescue.starts, key=team.index)
+                helpers[leader] = Help(stand.anchor, rescue.end - LEADING, lands, stand.lead)
             if not stand.helped:
                 continue
-            lands = slot.end - sum(s.access + s.units for s in assignment.stands[i:])
             main = next(iter(slot.starts))
             for robot in team:
                 if robot not in helpers and robot != main:
@@ -73,6 +112,22 @@ def _staffed(
             else:
                 return None
     return plan, helpers
+
+
+def _led(plan: Schedule, meaning: Mapping[str, Assignment], lead: Lead, lands: int
+         ) -> tuple[Slot, Schedule] | None:
+    """Return the slot that brings a person home, and the plan in which it waits for a landing."""
+    slot = next((s for s in plan.slots if meaning[s.job].kind == "rescue"
+                 and meaning[s.job].target == lead.person), None)
+    if slot is None:
+        return None
+    later = [s.starts[r] for s in plan.slots for r in slot.starts
+             if r in s.starts and s.starts[r] >= slot.end]
+    end = lands + HOME
+    if not slot.end <= end <= min(later, default=plan.makespan):
+        return None
+    longer = replace(slot, end=end)
+    return slot, replace(plan, slots=tuple(longer if s is slot else s for s in plan.slots))
 
 
 def _fits(plan: Schedule, meaning: Mapping[str, Assignment], robot: str, come: int

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from domains.rescue.acting import next_action, splash_now
+from domains.rescue.acting import lead_on, next_action, splash_now
 from domains.rescue.assignment import Assignment
 from domains.rescue.helping import Help, with_helpers
 from domains.rescue.knowledge import Knowledge, RobotView
 from domains.rescue.scene import Cell
-from domains.rescue.tasks import compile_jobs
+from domains.rescue.tasks import Compiled, compile_jobs
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Look, best_looks
 from planner.execution.monitor import Cause, Diagnosis, Monitor
@@ -214,26 +214,43 @@ class SymbolicPolicy:
         self.plan = self._schedule(compiled.problem, self.nodes, balanced=True)
         if len(compiled.problem.jobs) * len(self.know.agents) > HELP_SIZE:
             return
-        compiled = compile_jobs(self.know, helped=True)
+        if not self._shorten(compile_jobs(self.know, helped=True)):
+            for person in self.know.people.values():
+                if person.cell is not None and not person.delivered and self._shorten(
+                    compile_jobs(self.know, helped=True, lead=person.name), person.name
+                ):
+                    break
+
+    def _shorten(self, compiled: Compiled, lead: str = "") -> bool:
+        """Take a plan with helped landings if it is shorter and can be staffed; say whether."""
+        assert self.plan is not None
         problem = compiled.problem
+        if self.plan.lateness:
+            return False
         for _ in range(HELP_TRIES):
-            plan = self._schedule(problem, self.nodes, balanced=True)
-            if plan.makespan >= self.plan.makespan or plan.lateness > self.plan.lateness:
-                return
-            staffed = with_helpers(problem, plan, compiled.meaning)
+            plan = self._schedule(problem, self.nodes, balanced=True,
+                                  shorter_than=self.plan.makespan)
+            if not plan.slots:
+                return False
+            staffed = with_helpers(problem, plan, compiled.meaning, self.know.first_holder(lead))
             if staffed is not None:
                 self.meaning, (self.plan, self.helpers) = compiled.meaning, staffed
-                return
-            lonely = {s.job for s in plan.slots
-                      if any(stand.helped for stand in compiled.meaning[s.job].stands)}
+                return True
+            lonely = {s.job for s in plan.slots if any(
+                stand.helped or stand.lead for stand in compiled.meaning[s.job].stands)}
             problem = replace(problem, jobs=tuple(j for j in problem.jobs
                                                   if j.name not in lonely))
+        return False
 
-    def _schedule(self, problem: ScheduleProblem, nodes: int, *, balanced: bool) -> Schedule:
+    def _schedule(self, problem: ScheduleProblem, nodes: int, *, balanced: bool,
+                  shorter_than: int | None = None) -> Schedule:
         """Schedule what can be reached at all (one robot alone cannot carry anybody)."""
         size = len(problem.jobs) * len(problem.robots)
         nodes = min(nodes, max(LEAST_NODES, nodes * COMMON**2 // max(1, size) ** 2))
-        plan = schedule(problem, node_limit=nodes, balanced=balanced)
+        plan = schedule(problem, node_limit=nodes, balanced=balanced,
+                        shorter_than=shorter_than)
+        if shorter_than is not None:
+            return plan
         self.hopeless = plan.unreachable
         rest = problem.goals - plan.unreachable
         if plan.unreachable and rest:
@@ -322,7 +339,12 @@ class SymbolicPolicy:
     def _work(self, robot: RobotView, elapsed: int) -> tuple[str, str]:
         """Return the next action of the first assignment that is not over."""
         help_ = self.helpers.get(robot.name)
-        if help_ is not None and help_.start <= elapsed < help_.end:
+        active = help_ is not None and help_.start <= elapsed < help_.end
+        if help_ is not None and active and help_.lead is not None:
+            if robot.holding == help_.lead.person:
+                return (lead_on(self.know, robot, help_.lead),
+                        f"hold {help_.anchor} so that a team mate lands beside it")
+        elif help_ is not None and active:
             reason = f"stand at {help_.anchor}, so that a team mate lands beside it"
             there = robot.last_action == f"NavigateTo({help_.anchor})" and robot.success
             return ("Idle" if there else f"NavigateTo({help_.anchor})"), reason

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from domains.rescue.assignment import AHEAD, Assignment
+from domains.rescue.blaze import LEAD_MOVES
 from domains.rescue.fights import fights
 from domains.rescue.knowledge import Knowledge, PersonView, RobotView
 from domains.rescue.rules import CAPACITY
@@ -18,6 +19,8 @@ from planner.schedule import Job, ScheduleProblem
 
 __all__ = ["Compiled", "compile_jobs"]
 
+LEAD_STEPS = 1 + LEAD_MOVES
+"""Steps by which a rescue takes longer if the person serves as a landmark on the way."""
 KEEP_READY = 14
 """Steps for which robots wait with full hands for fires that nobody has noticed yet."""
 
@@ -31,18 +34,19 @@ class Compiled:
 
 
 def compile_jobs(know: Knowledge, searching: frozenset[str] = frozenset(), *,
-                 helped: bool = False) -> Compiled:
+                 helped: bool = False, lead: str = "") -> Compiled:
     """Turn what is left to do into jobs.
 
     The robots in ``searching`` search in the step to come, so they are free one step later.
     People not found yet are supposed to be found by then. With ``helped`` there are trips that
     need a team mate in the right place, too; whether one has time for that is not looked at.
+    The person ``lead`` is brought home by a detour, on which it serves others as a landmark.
     """
     jobs: list[Job] = []
     meaning: dict[str, Assignment] = {}
     stuck = _stuck(know)
-    for job, assignment in (*fights(know, stuck, helped), *_prepare(know, stuck),
-                            *_rescues(know, stuck)):
+    for job, assignment in (*fights(know, stuck, helped, lead), *_prepare(know, stuck),
+                            *_rescues(know, stuck, lead)):
         jobs.append(job)
         meaning[job.name] = assignment
     covered = {g for j in jobs for g in j.covers}
@@ -92,7 +96,8 @@ def _crews(know: Knowledge) -> int:
     return max(1, len(know.agents) // (2 * hidden)) if hidden else 0
 
 
-def _rescues(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Assignment]]:
+def _rescues(know: Knowledge, stuck: dict[str, None], lead: str
+             ) -> Iterator[tuple[Job, Assignment]]:
     """Yield a job per person.
 
     Carrying somebody costs a robot its units, so those ready for a fire that may be noticed any
@@ -104,14 +109,15 @@ def _rescues(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Ass
         if person.delivered or (kept and spare < person.load and not person.holders):
             continue
         first: dict[str, int | None] = {}
+        detour = LEAD_STEPS if name == lead else 0
         for robot in know.robots.values():
             ready = kept and CAPACITY in robot.held.values()
             if ready or (robot.name in stuck and robot.holding != name):
                 first[robot.name] = None
             else:
-                first[robot.name] = _way_home(know, robot, person)
+                first[robot.name] = _way_home(know, robot, person) + detour
         goals = {f"bring:{name}", f"NavigateTo({know.deposit[0]})", f"NavigateTo({name})"}
-        yield (Job(f"rescue:{name}", 4, robots=max(person.load, len(person.holders)),
+        yield (Job(f"rescue:{name}", 4 + detour, robots=max(person.load, len(person.holders)),
                    covers=frozenset(goals), first=first,
                    release=0 if person.cell else 1,
                    needs=frozenset(person.holders)), Assignment("rescue", target=name))

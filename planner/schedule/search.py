@@ -36,6 +36,7 @@ def schedule(
     node_limit: int = 20_000,
     time_limit_s: float | None = None,
     balanced: bool = True,
+    shorter_than: int | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Schedule:
     """Return the best schedule found: least lateness, then least steps, then best balance.
@@ -44,7 +45,9 @@ def schedule(
     stops after ``node_limit`` nodes (or ``time_limit_s`` seconds, which makes the answer depend
     on the machine) with the best schedule so far; ``optimal`` tells whether it was finished.
     With ``balanced`` false it breaks ties by early ends instead, and searches no further once
-    no shorter schedule is possible (``balance`` is then 0, not counted).
+    no shorter schedule is possible (``balance`` is then 0, not counted). With ``shorter_than``
+    only schedules without lateness and with fewer steps than that are looked for; if none is
+    found, the result has no slots and that makespan.
 
     >>> from planner.schedule import Job
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
@@ -55,8 +58,15 @@ def schedule(
     search = _Search(problem, node_limit, time_limit_s, clock, balanced)
     if search.unreachable:
         return Schedule((), 0, 0, 0, 0.0, True, unreachable=frozenset(search.unreachable))
+    if shorter_than is not None:
+        search.best_cost = (0, shorter_than, -1.0, 0)
+        if search.root_bound >= shorter_than:
+            return Schedule((), shorter_than, shorter_than, 0, 0.0, True)
     search.greedy()
     search.run()
+    if search.best is None and shorter_than is not None:
+        return Schedule((), shorter_than, search.root_bound, 0, 0.0, not search.stopped,
+                        nodes=search.nodes)
     if search.best is None and problem.once:
         return schedule(replace(problem, once=frozenset()), node_limit=node_limit,
                         time_limit_s=time_limit_s, balanced=balanced, clock=clock)

@@ -60,6 +60,39 @@ def test_a_team_mate_stands_so_that_another_lands_beside(
         assert "so that a team mate lands beside it" in trace.getvalue()
 
 
+@pytest.mark.parametrize(("scene", "seed"), [(1, 0), (2, 20), (4, 40)])
+def test_a_held_person_is_a_landmark_beside_which_a_team_mate_lands(scene: int, seed: int
+                                                                    ) -> None:
+    trace = io.StringIO()
+    case = {"scene": scene, "agents": 3, "seed": seed, "clairvoyant": True}
+    record = run_case(case, trace)
+    assert record.success
+    assert not record.failures
+    assert record.steps - record.trailing_done == 7
+    lines = [json.loads(line) for line in trace.getvalue().splitlines()]
+    told = "a team mate lands beside it"
+    held = [i for i, x in enumerate(lines) if told in str(x.get("reasons"))]
+    landed = [i for i, x in enumerate(lines) if any(
+        a.startswith("NavigateTo(LostPerson") for a in x.get("actions", {}).values())]
+    assert held[0] < landed[-1]
+
+
+def test_a_stand_beside_a_held_person_spares_the_moves() -> None:
+    blaze = Blaze("F", "Sand", (4, 6))
+    seen = [{"position": {"x": x, "y": y}, "name": f"F_Region_{x}", "intensity": "Low",
+             "average_neighboor_intensity": "Low"} for x, y in ((6, 4), (4, 6))]
+    blaze.update(0, seen, out=False, bare=set())
+    shared = blaze.together(blaze.stands(2))
+    assert shared is not None
+    assert (shared.cell, shared.moves) == ((5, 5), 2)
+    led = blaze.led(shared, "P")
+    assert led is not None
+    assert (led.cell, led.anchor, led.moves) == ((5, 5), "P", 0)
+    assert led.lead is not None
+    assert (led.lead.cell, led.lead.moves) == ((6, 5), 1)
+    assert blaze.led(blaze.stands(2)[0], "P") is None
+
+
 @pytest.mark.parametrize("scene", [1, 3, 4])
 def test_two_robots_stand_ready_for_fires_noticed_late(scene: int) -> None:
     record = run_case({"scene": scene, "agents": 2, "seed": 20, "rules": {"unnoticed": 10},

@@ -106,6 +106,14 @@ def test_no_needless_job_for_the_sake_of_balance() -> None:
     assert {s.job for s in schedule(torn).slots} == {"both", "more"}
 
 
+def test_only_shorter_schedules_are_looked_for() -> None:
+    problem = ScheduleProblem(PAIR, (Job("a", 3), Job("b", 2), Job("c", 2)))
+    least = schedule(problem).makespan
+    assert schedule(problem, shorter_than=least + 1).makespan == least
+    none = schedule(problem, shorter_than=least)
+    assert (none.slots, none.makespan, none.optimal) == ((), least, True)
+
+
 def test_impossible_goals_are_named() -> None:
     alone = schedule(ScheduleProblem(("left",), (Job("lift", 1, robots=2), Job("a", 1))))
     assert alone.unreachable == goals("lift")
