@@ -11,20 +11,18 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domains.household.belief import CONTAINERS, Belief, Item, Landmark, Robot
+from domains.household.assigning import Assignment
+from domains.household.belief import Belief, Item, Landmark, Robot
 from domains.household.exploring import Explorer
 from domains.household.goal import Goal, Placed, Wish
 from domains.household.needs import Need, needs_of
 from domains.household.prior import Prior
-from domains.household.reaching import BLOCKED, PATIENCE, STATE_VERBS, Step
+from domains.household.reaching import BLOCKED, Step
 from domains.household.tactics import Tactics
 from domains.household.wishes import ORIENT, Task, Tracker
 from planner.environment import Briefing, Decision, Observation
-from planner.schedule import Job, ScheduleProblem, schedule
 
 __all__ = ["HouseholdPolicy"]
-
-NODES = 1500
 
 
 class HouseholdPolicy:
@@ -60,14 +58,11 @@ class HouseholdPolicy:
         self.tracker = Tracker(self.goal, self.belief, by_acts=self._by_acts)
         self.tactics = Tactics(self.belief, self.tracker, allowed=self._allowed)
         self.explorer = Explorer(self.belief, self._prior, self.tactics)
-        self.assigned: dict[str, str] = {}
-        self._signature: tuple[str, ...] = ()
+        self.assignment = Assignment(self.belief, self.tracker, self.tactics, self._team)
         self.finished = False
-        self._wanted: set[str] = set()
         self._retries = 2
         self._surveyed: set[str] = set()
         self._sought: list[Need] = []
-        self._committed: dict[str, str] = {}
 
     # -- one joint decision -----------------------------------------------------------------------
 
@@ -95,14 +90,14 @@ class HouseholdPolicy:
                 tasks = self._tasks()
             if not tasks:
                 return self._stop(troubles)
-        calls, replan = self._plan(tasks, troubles)
+        calls, replan = self.assignment.plan(tasks, troubles)
         steps = self._act(tasks, needs)
         return Decision(
             actions={a: s.action for a, s in steps.items()},
             reasons={a: s.reason for a, s in steps.items()},
             replan=replan, engine_calls=calls,
             notes={"open": [t.key for t in tasks], "looking_for": [n.kind for n in needs],
-                   "assigned": dict(self.assigned), "stage": self.tracker.stage,
+                   "assigned": dict(self.assignment.current), "stage": self.tracker.stage,
                    "belief": list(self.belief.changes)},
         )
 
@@ -180,7 +175,7 @@ class HouseholdPolicy:
         kept = []
         for task in self.tracker.open_tasks():
             item = self.belief.items[task.item]
-            if item.lost or not any(self._able(r, task, item)
+            if item.lost or not any(self.assignment.able(r, task, item)
                                     for r in self.belief.robots.values()):
                 if task.wish.what.quantifier == "some" and self._target_known(task.wish):
                     self.tracker.unfit.add((id(task.wish), task.item))  # another will do
@@ -203,117 +198,6 @@ class HouseholdPolicy:
                                if n not in worthwhile and n.known == 0}
         return worthwhile
 
-    # -- joint plan -------------------------------------------------------------------------------
-
-    def _plan(self, tasks: list[Task], troubles: list[str]) -> tuple[int, str]:
-        """Assign tasks to robots when the situation has changed; return engine calls, reason."""
-        signature = tuple(sorted(t.key for t in tasks)) + tuple(
-            f"{r.name}:{r.held}" for r in self.belief.robots.values())
-        free = [r for r in self.belief.robots if r not in self.assigned]
-        if signature == self._signature and not troubles and not (free and tasks):
-            return 0, ""
-        reason = "; ".join(troubles) or ("tasks changed" if self._signature else "first plan")
-        self._signature = signature
-        self.assigned = self._assign(tasks)
-        return 1, reason
-
-    def _assign(self, tasks: list[Task]) -> dict[str, str]:
-        jobs = []
-        self._committed = {
-            name: key for name, key in self.assigned.items()
-            if any(t.key == key and (
-                self.belief.robots[name].held == t.item
-                or self.tactics.last_walk.get(name) == t.item) for t in tasks)}
-        self._wanted = {t.item for t in tasks if t.kind == "place"}
-        for task in tasks:
-            costs = self._costs(task)
-            if costs:
-                waits = frozenset(t.key for t in self.tracker.waits(task, tasks)
-                                  if not self._stubborn(t))
-                jobs.append(Job(task.key, costs, after=waits, first=self._first(task, costs)))
-        keys = {j.name for j in jobs}
-        jobs = [Job(j.name, j.duration, after=j.after & keys, first=j.first) for j in jobs]
-        if not jobs:
-            return {}
-        result = schedule(ScheduleProblem(tuple(self.belief.robots), tuple(jobs)),
-                          node_limit=NODES)
-        assigned = {}
-        for robot in self.belief.robots:
-            slot = result.next_slot(robot)
-            if slot is not None and (slot.starts[robot] <= 1 or not any(
-                    j.after for j in jobs if j.name == slot.job)):
-                assigned[robot] = slot.job
-        return assigned
-
-    def _stubborn(self, task: Task) -> bool:
-        """Whether a drawer resists so much that others need not wait for it to be opened."""
-        tried = sum(self.tactics.attempts[r, task.item] for r in self.belief.robots)
-        return task.kind == "state" and tried > PATIENCE // 2
-
-    def _costs(self, task: Task) -> dict[str, int]:
-        """Steps each able robot needs for a task when it starts from elsewhere."""
-        item = self.belief.items[task.item]
-        base = 2
-        if task.kind == "place":
-            base = 4 + self._doors(task)
-        if self.belief.enclosing(item) is not None:
-            base += 2
-        walker = next((n for n, k in self._committed.items() if k == task.key), None)
-        if walker is not None and self._able(self.belief.robots[walker], task, item):
-            return {walker: max(1, base - 1)}
-        holder = next((r for r in self.belief.robots.values() if r.held == task.item), None)
-        if holder is not None and task.kind == "place":
-            return {holder.name: base - 2}
-        return {r.name: base + (2 if r.held else 0) for r in self.belief.robots.values()
-                if self._able(r, task, item)}
-
-    def _first(self, task: Task, costs: Mapping[str, int]) -> dict[str, int]:
-        """The same for a robot's next job: it may already stand there or hold the object."""
-        found = {}
-        for name, cost in costs.items():
-            robot = self.belief.robots[name]
-            if robot.held == task.item:
-                found[name] = max(1, cost)
-            elif self._committed.get(name, task.key) != task.key:
-                found[name] = cost + 20  # it first finishes what it has begun
-            elif robot.held and robot.held in self._wanted:
-                found[name] = cost + 20  # it first has to bring what it holds
-            elif robot.reaches(task.item) or self.tactics.last_walk.get(name) == task.item:
-                found[name] = cost - 1
-        return found
-
-    def _doors(self, task: Task) -> int:
-        assert isinstance(task.wish, Placed)
-        place = task.wish.target.place
-        kinds = set(place.types) if place else set()
-        return 2 if kinds & {"Drawer"} else 1 if kinds & CONTAINERS else 0
-
-    def _able(self, robot: Robot, task: Task, item: Item) -> bool:
-        skills = self._team.get(robot.name, {})
-        if robot.held != item.name and not self.tactics.patient(robot, item.name):
-            return False
-        if task.kind in ("place", "hold"):
-            if "pickupable" not in item.can and robot.held != item.name:
-                return False
-            lifts = skills.get("lifts")
-            if lifts is not None and item.kind not in lifts:
-                return False
-            if task.kind == "place" and not self._target_possible(robot, task, item):
-                return False
-        needed = _verbs(task)
-        if task.kind == "place" and self._doors(task):
-            needed = (*needed, "OpenObject")
-        return all(self._may(robot, v) for v in needed)
-
-    def _target_possible(self, robot: Robot, task: Task, item: Item) -> bool:
-        assert isinstance(task.wish, Placed)
-        if self._needs_cache_blocked(task):
-            return False
-        return self.tactics.target(robot, item, task.wish.target) is not None
-
-    def _needs_cache_blocked(self, task: Task) -> bool:
-        return (id(task.wish), task.item) in self.tracker.unfit
-
     # -- actions ----------------------------------------------------------------------------------
 
     def _act(self, tasks: list[Task], needs: list[Need]) -> dict[str, Step]:
@@ -324,11 +208,11 @@ class HouseholdPolicy:
         self.tactics.claimed = self._taken
         for name, robot in self.belief.robots.items():
             step = self._tidy(robot, tasks)
-            task = by_key.get(self.assigned.get(name, ""))
+            task = by_key.get(self.assignment.current.get(name, ""))
             if step is None and task is not None:
                 step = self.tactics.next_step(robot, task)
                 if step is None:
-                    self.assigned.pop(name, None)
+                    self.assignment.current.pop(name, None)
             if step is not None:
                 steps[name] = self._claim(step)
         for name, robot in self.belief.robots.items():
@@ -380,12 +264,8 @@ class HouseholdPolicy:
     def _to_close(self, tasks: list[Task]) -> list[Item]:
         return [self.belief.items[n] for n in sorted(self.tactics.opened)
                 if self._closable(self.belief.items[n], tasks)
-                and any(self.tactics.patient(r, n) and self._may(r, "CloseObject")
+                and any(self.tactics.patient(r, n) and self.assignment.may(r, "CloseObject")
                         for r in self.belief.robots.values())]
-
-    def _may(self, robot: Robot, verb: str) -> bool:
-        verbs = self._team.get(robot.name, {}).get("verbs")
-        return verbs is None or verb in verbs
 
     def _spare(
         self, robot: Robot, tasks: list[Task], needs: list[Need], steps: Mapping[str, Step]
@@ -393,7 +273,7 @@ class HouseholdPolicy:
         """A robot without a task closes doors, looks for things, makes way, or keeps watch."""
         for item in self._to_close(tasks):
             if item.name not in self._taken:
-                if not self._may(robot, "CloseObject"):
+                if not self.assignment.may(robot, "CloseObject"):
                     continue
                 if robot.held or (needs and item.name not in self.explorer.inspected):
                     break
@@ -405,7 +285,7 @@ class HouseholdPolicy:
             return Step("Rotate(Right)" if taken else "Explore", "look round first")
         others = {w for r, w in self.tactics.last_walk.items() if r != robot.name}
         for place in self._surveys():
-            if not self._may(robot, "NavigateTo"):
+            if not self.assignment.may(robot, "NavigateTo"):
                 break
             if isinstance(place, Landmark):
                 step = self.tactics.approach(robot, place)
@@ -422,7 +302,7 @@ class HouseholdPolicy:
         if needs:
             explore = all(s.action != "Explore" for s in steps.values())
             step = self.explorer.look(robot, needs, self._taken, explore)
-            if step is not None and self._may(robot, step.action.partition("(")[0]):
+            if step is not None and self.assignment.may(robot, step.action.partition("(")[0]):
                 return step
         if robot.held and not self.tracker.kept_in_hand(robot.held) and not any(
                 t.item == robot.held for t in tasks):
@@ -472,13 +352,3 @@ def _between(
     """Points on the straight way between two places."""
     return [(start[0] + k / 4 * (end[0] - start[0]), start[1] + k / 4 * (end[1] - start[1]))
             for k in range(5)]
-
-
-def _verbs(task: Task) -> tuple[str, ...]:
-    if task.kind == "place":
-        return ("PickupObject", "PutObject")
-    if task.kind == "hold":
-        return ("PickupObject",)
-    wish = task.wish
-    verb = STATE_VERBS.get((getattr(wish, "state", ""), getattr(wish, "value", "")))
-    return (verb,) if verb else ()
