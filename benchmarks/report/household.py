@@ -3,11 +3,12 @@
 Each missing subtask is explained by the first rule that applies:
 
 1. the room or the simulator's placement table makes it impossible (``extra.obstacles``);
-2. no robot ever saw such a thing, or not as many as there are;
-3. no robot ever saw the place it should go to;
-4. placing it, reaching it or acting on it failed, and how it failed most often;
-5. a robot believed it was done;
-6. the limit of joint steps came first, or the team gave up.
+2. MAP-THOR's list names a thing that the sentence, read in this room, does not mean;
+3. no robot ever saw such a thing, or not as many as there are;
+4. no robot ever saw the place it should go to;
+5. placing it, reaching it or acting on it failed, and how it failed most often;
+6. a robot believed it was done;
+7. the limit of joint steps came first, or the team gave up.
 
 The episode's cause is that of most of its missing subtasks; ties go to the earlier rule.
 """
@@ -52,6 +53,10 @@ class _Facts:
     failures: Mapping[str, Counter[str]]
     believed: bool
     ran_out: bool
+    meant: Mapping[str, int] | None
+    """By type, how many things the sentence means (None where MAP-THOR's lists don't judge)."""
+    things: frozenset[str]
+    """Types that are to be moved somewhere or acted on, not places."""
 
 
 def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explanation:
@@ -62,7 +67,7 @@ def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explan
     wanted = Counter(map(_wish, record.subtasks))
     found = [_cause(m, wanted, len(missing), facts, obstacles) for m in missing]
     if not found:
-        found = [(5 if facts.ran_out else 6, _ending(facts), "")]
+        found = [(6 if facts.ran_out else 7, _ending(facts), "")]
     counts = Counter((rank, cause) for rank, cause, _ in found)
     _, cause = min(counts, key=lambda key: (-counts[key], key[0]))
     details = Counter(detail or cause for _, cause, detail in found)
@@ -94,7 +99,19 @@ def _facts(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> _Facts:
             for concerned in {kind, held.get(agent, "")} - {""}:
                 failures.setdefault(concerned, Counter())[reason] += 1
     return _Facts({k: len(v) for k, v in seen.items()}, failures, record.believed_success,
-                  bool(record.max_steps) and record.steps >= record.max_steps)
+                  bool(record.max_steps) and record.steps >= record.max_steps,
+                  _meant(record), _things(record))
+
+
+def _meant(record: EpisodeRecord) -> Mapping[str, int] | None:
+    final: Mapping[str, Any] = record.extra.get("readings", {}).get("final_state", {})
+    about: Mapping[str, int] | None = final.get("about")
+    return about if record.extra.get("reading") in ("released", "repaired") else None
+
+
+def _things(record: EpisodeRecord) -> frozenset[str]:
+    subjects = [_subject(s) for s in record.subtasks]
+    return frozenset(k for k, _ in subjects) - {place for _, place in subjects}
 
 
 def _cause(
@@ -107,19 +124,23 @@ def _cause(
         named = {kind, place} & set(obstacle["types"])
         if named or (kind[:1].islower() and obstacle["kind"] == "lacks"):  # words, no such object
             return 0, f"cannot be done here: {obstacle['text']}", ""
+    asked = wanted[_wish(missing)] if "_" in missing else 1
+    if facts.meant is not None and kind in facts.things and asked > facts.meant.get(kind, 0):
+        return 1, "the checker's list asks for more than the sentence means here", (
+            f"the checker's list asks for {missing}, which the sentence does not mean here")
     if facts.seen and kind and not facts.seen.get(kind):
-        return 1, f"never found: {kind}" + (", when steps ran out" if facts.ran_out else ""), ""
+        return 2, f"never found: {kind}" + (", when steps ran out" if facts.ran_out else ""), ""
     if wanted[_wish(missing)] > facts.seen.get(kind, 0) > 0:
-        return 1, f"not every {kind} was found" + (
+        return 2, f"not every {kind} was found" + (
             ", when steps ran out" if facts.ran_out else ", the team stopped looking"), ""
     if facts.seen and place and not facts.seen.get(place):
-        return 2, f"place never found: {place}", ""
+        return 3, f"place never found: {place}", ""
     trouble = facts.failures.get(kind)
     if trouble:
         reason, times = trouble.most_common(1)[0]
-        return 3, _KINDS.get(reason, f"actions failed ({reason})"), (
+        return 4, _KINDS.get(reason, f"actions failed ({reason})"), (
             f"{missing}: {_KINDS.get(reason, reason)}, {times} times")
-    return (4 if facts.believed else 5 if facts.ran_out else 6), _ending(facts, left), ""
+    return (5 if facts.believed else 6 if facts.ran_out else 7), _ending(facts, left), ""
 
 
 def _ending(facts: _Facts, left: int = 0) -> str:

@@ -83,12 +83,17 @@ class FinalState:
         return tuple(wished), tuple(reached)
 
     def verdict(self, objects: Sequence[Record]) -> dict[str, Any]:
-        """Return success, transport rate and what is missing."""
+        """Return success, transport rate, what is missing, and what it is about.
+
+        ``about`` counts, by type, the things in the room that the sentence means.
+        """
         wished, reached = self.atoms(objects)
         return {"success": len(wished) == len(reached),  # also where there is nothing to do
                 "transport_rate": len(reached) / len(wished) if wished else 1.0,
                 "credited": len(reached), "subtasks": len(wished),
-                "missing": [a for a in wished if a not in reached]}
+                "missing": [a for a in wished if a not in reached],
+                "about": dict(Counter(str(self._start[i]["objectType"]) for i in
+                                      dict.fromkeys(i for ids in self.chosen for i in ids)))}
 
     # -- selecting --------------------------------------------------------------------------------
 

@@ -13,6 +13,8 @@ from benchmarks.thor_fidelity import compare, opening_poses
 from benchmarks.thor_walk import walk
 from domains.household.thor import Engine, open_store
 from domains.household.thor.invariants import violations
+from domains.household.thor.placement import receptacle_at
+from domains.household.thor.world import World
 
 # why a call of a task's preparation may fail: the object is in that state already, or the call
 # makes no sense for it (switching off a drawer); the real engine refuses these too
@@ -69,6 +71,23 @@ def test_task_preparations_work_or_fail_for_a_known_reason(shared: Path) -> None
                     index = engine.world.index[call["objectId"]]  # type: ignore[union-attr]
                     assert engine.world.parents(index), call  # type: ignore[union-attr]
     assert tally["done"] > 400
+
+
+@pytest.mark.shared
+def test_things_rest_where_the_recordings_say(shared: Path) -> None:
+    store = open_store([shared / "thor"])
+    agree = total = 0
+    for name in store.files:
+        scene = store.load(name)
+        world = World(scene, store.placement)
+        for index, record in enumerate(scene.objects):
+            if record["pickupable"] and record["parentReceptacles"]:
+                found = receptacle_at(world, index)
+                total += 1
+                agree += found is not None and (
+                    world.bodies[found].id in record["parentReceptacles"])
+    assert total > 500
+    assert agree / total >= 0.96  # the island counts, not the counter round the walls
 
 
 @pytest.mark.parametrize(("room", "seed"), [("SmallKitchen", 1), ("SmallLivingRoom", 2)])

@@ -25,6 +25,7 @@ __all__ = ["Rules", "attachment", "free_spot", "receptacle_at", "rules", "suppor
 _TOUCH = 0.015  # metres by which neighbours may overlap
 _STEPS = 9  # spots along each side of a surface
 _NEAR_SURFACE = 0.12  # metres between a thing and the surface it is said to rest on
+_SAME_HEIGHT = 0.02  # metres: gaps that differ by less say nothing
 _NO_SUPPORT = frozenset({"Floor", "Window", "Faucet", "LightSwitch", "StoveKnob", "Curtains",
                          "Blinds", "Mirror", "Painting", "Sink"})
 
@@ -194,15 +195,16 @@ def receptacle_at(world: World, item: int) -> int | None:
     """The receptacle in or on which a body rests where it is now, or None.
 
     Being inside a container counts before lying on a surface; then the smallest gap to the
-    surface decides, then the smaller outline.
+    surface decides (in steps of 2 cm), then the smaller outline: the box of a counter along the
+    walls covers the island in the middle, whose top is as high.
     """
     box = world.bodies[item].box
-    best: tuple[int, float, float, int] | None = None
+    best: tuple[int, int, float, int] | None = None
     for i, body in _other_receptacles(world, item):
         area = float(body.box.half[0] * body.box.half[2])
         if body.type in rules().must_be_open:
             if body.box.holds(box.centre):
-                best = min(best or (0, 0.0, area, i), (0, 0.0, area, i))
+                best = min(best or (0, 0, area, i), (0, 0, area, i))
             continue
         if not _over(body.box, box.centre, 0.02):
             continue
@@ -210,7 +212,8 @@ def receptacle_at(world: World, item: int) -> int | None:
         if body.type == "Shelf" and body.box.holds(box.centre):
             gap = min(gap, 0.02)
         if gap <= _NEAR_SURFACE and not (body.type != "Floor" and _on_foot(world, body, box)):
-            best = min(best or (1, gap, area, i), (1, gap, area, i))
+            found = (1, round(gap / _SAME_HEIGHT), area, i)
+            best = min(best or found, found)
     return None if best is None else best[3]
 
 
