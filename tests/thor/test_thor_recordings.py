@@ -87,7 +87,7 @@ def test_things_rest_where_the_recordings_say(shared: Path) -> None:
                 agree += found is not None and (
                     world.bodies[found].id in record["parentReceptacles"])
     assert total > 500
-    assert agree / total >= 0.96  # the island counts, not the counter round the walls
+    assert agree / total >= 0.97  # the island counts, not the counter round the walls
 
 
 @pytest.mark.parametrize(("room", "seed"), [("SmallKitchen", 1), ("SmallLivingRoom", 2)])

@@ -7,6 +7,7 @@ do not count as surface.
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,11 +40,15 @@ class Rules:
     small: frozenset[str]
     special: dict[str, frozenset[str]]
     level: dict[str, list[float]]
+    thick: dict[str, float]
     overhang: dict[str, float]
 
-    def levels(self, kind: str) -> list[float]:
-        """Heights of the resting surfaces of a type, as fractions of its box."""
-        return self.level.get(kind, [1.0])
+    def surfaces(self, kind: str, box: Box) -> list[float]:
+        """Heights (m) of the resting surfaces of a type in its box."""
+        low, height = box.bottom, box.top - box.bottom
+        if height > self.thick.get(kind, math.inf):
+            return [box.top]
+        return [low + fraction * height for fraction in self.level.get(kind, [1.0])]
 
 
 @lru_cache(maxsize=1)
@@ -55,7 +60,7 @@ def rules() -> Rules:
         frozenset(table["must_be_open"]), frozenset(table["no_view_check"]),
         frozenset(table["small"]),
         {k: frozenset(v) for k, v in table["special"].items()}, table["level"],
-        table["overhang"],
+        table["thick"], table["overhang"],
     )
 
 
@@ -108,7 +113,6 @@ def _spots(
     world: World, agent: Agent, box: Box, kind: str, extent: Floats
 ) -> Iterator[Floats]:
     """Candidate resting points (bottom centre of the item) on a receptacle."""
-    low, height = box.bottom, box.top - box.bottom
     half, axes = box.half, box.axes
     if axes[1, 1] < 0.9:
         half, axes = box.extent(), np.eye(3)
@@ -125,8 +129,7 @@ def _spots(
     over = rules().overhang.get(kind, 0.02)
     if room_x < -over or room_z < -over:
         return
-    for fraction in rules().levels(kind):
-        y = low + fraction * height
+    for y in rules().surfaces(kind, box):
         for across in _line(room_x, small):
             for along in _line(room_z, small):
                 spot = box.centre + axes @ np.array([across, 0.0, along])
@@ -251,8 +254,7 @@ def _other_receptacles(world: World, item: int) -> Iterator[tuple[int, Body]]:
 
 
 def _surfaces(body: Body) -> list[float]:
-    low, height = body.box.bottom, body.box.top - body.box.bottom
-    return [low + fraction * height for fraction in rules().levels(body.type)]
+    return rules().surfaces(body.type, body.box)
 
 
 def _over(box: Box, point: Floats, margin: float) -> bool:
