@@ -3,20 +3,27 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+COMPILED := $(VENV)/.compiled
+SEARCH := $(wildcard domains/competition/search/*.py)
 
 .PHONY: demo test check lint types imports clean lm-demo
 
 $(STAMP): setup.cfg pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[all,dev]'
+	touch $@ $(COMPILED)
+
+# The installation compiles the search (if it can); this does it again after an edit.
+$(COMPILED): $(STAMP) setup.py $(SEARCH)
+	-$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
 
-demo: $(STAMP)
+demo: $(COMPILED)
 	$(BIN)/planner solve domains/competition/problems/*.xml --out demo-out --pictures
 	$(BIN)/planner translate domains/competition/problems/plate.xml --out demo-out/pddl
 	@echo "plans (*.plan), results (*.json), pictures (*.svg) and PDDL (pddl/) are in demo-out/"
 
-test: $(STAMP)
+test: $(COMPILED)
 	$(BIN)/python -m pytest -n 2
 
 lint: $(STAMP)

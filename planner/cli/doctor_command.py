@@ -34,7 +34,7 @@ def command(
 
     Exit code 1 where a part of the core is missing or shadowed; missing extras are only shown.
     """
-    rows = [*_core(), *_extras(), *_engine_rows(), *_outside()]
+    rows = [*_core(), *_extras(), _search_row(), *_engine_rows(), *_outside()]
     broken = [row for row in rows if row[2] == "BROKEN"]
     if as_json:
         write_json([dict(zip(("part", "what", "state", "remedy"), r, strict=True)) for r in rows],
@@ -81,6 +81,18 @@ def _extras() -> list[tuple[str, str, str, str]]:
         remedy = "" if there else f"pip install 'lmfree-planner[{extra}]'"
         rows.append((f"extra: {extra}", purpose, "ok" if there else "missing", remedy))
     return rows
+
+
+def _search_row() -> tuple[str, str, str, str]:
+    """Tell how the reward search runs; both ways give the same answers."""
+    from domains.competition.search import native
+
+    if native.running():
+        return ("search", "compiled", "ok", "")
+    if native.switched_off():
+        return ("search", f"pure Python ({native.SWITCH} is set)", "ok", "")
+    return ("search", "pure Python, about three times slower", "missing",
+            "install a C compiler and install the package again; make does it after an edit")
 
 
 def _engine_rows() -> list[tuple[str, str, str, str]]:

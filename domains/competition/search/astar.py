@@ -7,7 +7,7 @@ in, each repeated from the middle of its plan. They also prune what A* still has
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from domains.competition.search.beam import Beams
 from domains.competition.search.bound import Bound
@@ -35,8 +35,7 @@ _BEAMS: tuple[Beam, ...] = (
 _NEVER: Beam = (1 << 60, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """Best plan found, its value, an upper bound, and effort. Proven if value equals bound."""
 
     moves: tuple[Move, ...]

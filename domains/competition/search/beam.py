@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
@@ -11,10 +11,10 @@ from domains.competition.search.moves import Move, Successors
 
 __all__ = ["Beams", "Step", "Trail"]
 
-_LONGEST = 250
-_PATIENCE = 14
+_LONGEST: Final = 250
+_PATIENCE: Final = 14
 """Steps without a better state than before after which a search ends."""
-_FAR = 1_000_000
+_FAR: Final = 1_000_000
 
 
 class Step(NamedTuple):
@@ -27,8 +27,15 @@ class Step(NamedTuple):
 
 Trail = tuple[Step, ...]
 
-Chain = tuple["Chain", Step] | None
-"""The steps that led to a state, last first."""
+
+class Chain:
+    """The steps that led to a state, last first."""
+
+    __slots__ = ("before", "step")
+
+    def __init__(self, before: Chain | None, step: Step) -> None:
+        self.before = before
+        self.step = step
 
 
 class Beams:
@@ -68,11 +75,11 @@ class Beams:
 
     def _search(self, prefix: Trail, width: int, trust: int) -> bool:
         """Search from the end of ``prefix``; keep what is better than the best so far."""
-        best: Chain = None
+        best: Chain | None = None
         state, spent = (prefix[-1].state, prefix[-1].spent) if prefix else (self.start, 0)
         seen = {state: spent}
         last = prefix[-1].move[0] if prefix else ""
-        level: list[tuple[int, int, str, Chain]] = [(state, spent, last, None)]
+        level: list[tuple[int, int, str, Chain | None]] = [(state, spent, last, None)]
         record, idle = -_FAR, 0
         for depth in range(_LONGEST):
             ranked: list[tuple[int, int, Chain]] = []
@@ -86,7 +93,7 @@ class Beams:
                     seen[after] = total
                     self.generated += 1
                     here = self._goals.value(after) - total
-                    link = (chain, Step(move, after, total))
+                    link = Chain(chain, Step(move, after, total))
                     if here > record:
                         record, idle = here, 0
                         if here > self.value:
@@ -98,9 +105,8 @@ class Beams:
                 break
             ranked.sort(key=_rank, reverse=True)
             level = [
-                (link[1].state, link[1].spent, link[1].move[0], link)
+                (link.step.state, link.step.spent, link.step.move[0], link)
                 for _, _, link in ranked[:width]
-                if link is not None
             ]
         if best is None:
             return False
@@ -117,9 +123,9 @@ def _rank(entry: tuple[int, int, Chain]) -> tuple[int, int]:
     return entry[0], entry[1]
 
 
-def _unrolled(chain: Chain) -> Trail:
+def _unrolled(chain: Chain | None) -> Trail:
     steps = []
     while chain is not None:
-        chain, step = chain
-        steps.append(step)
+        steps.append(chain.step)
+        chain = chain.before
     return tuple(reversed(steps))

@@ -15,6 +15,8 @@ the smallest of their differences (``slack``), which is then used up.
 
 from __future__ import annotations
 
+from typing import Final
+
 from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from domains.competition.search.costs import HANDLE, LEG
 from domains.competition.search.extras import Extras, Rated, Taken
@@ -26,7 +28,7 @@ from domains.competition.search.shares import Share, Shares, deciders_of
 
 __all__ = ["Bound"]
 
-_PROBE = 1000
+_PROBE: Final = 1000
 
 
 class Bound:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 __all__ = ["DOOR", "HANDLE", "LEG", "PAIR"]
 
-LEG = 4
+LEG: Final = 4
 """A Move."""
-HANDLE = 2
+HANDLE: Final = 2
 """PickUp, PutDown, ToPlate, FromPlate, PutIn, TakeOut."""
-DOOR = 2
+DOOR: Final = 2
 """Open, Close."""
-PAIR = 2 * HANDLE
+PAIR: Final = 2 * HANDLE
 """What a thing costs more that does not go straight from hand to hand: onto the plate and off
 again, or put aside and fetched again."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from domains.competition.grounding import HUMANS, Rewards
 from domains.competition.model import World
@@ -20,14 +21,16 @@ from domains.competition.search.relevance import select
 
 __all__ = ["HAND", "LOOSE", "PLATE", "UNSAID", "Layout", "Status", "build_layout", "derived_places"]
 
-LOOSE, HAND, PLATE = 0, 1, 2
+LOOSE: Final = 0
+HAND: Final = 1
+PLATE: Final = 2
 """How a thing is carried; HAND | PLATE for a thing taken out of a container while on the plate."""
 
 Status = tuple[int, int, int]
 """Mask of places, mask of containers, how carried."""
 
-_FIELD = 8
-UNSAID = 255
+_FIELD: Final = 8
+UNSAID: Final = 255
 """Hand or plate of which no fact speaks: neither empty nor holding."""
 
 

@@ -15,13 +15,14 @@ pair       two movable objects                                 ``first``, ``seco
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from domains.competition.grounding import Literal
 from domains.competition.search.layout import HAND, PLATE, Layout
 
 __all__ = ["EVERYWHERE", "Test", "sort_literal", "unary_truth"]
 
-EVERYWHERE = -1
+EVERYWHERE: Final = -1
 """Mask of a thing's own places: what it needs is to be at a place at all."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from domains.competition.search.costs import DOOR, HANDLE, LEG
 from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
 from domains.competition.search.rules import Rules
@@ -14,8 +16,8 @@ Move = tuple[str, int, int]
 Successor = tuple[Move, int, int]
 """Action, next state, cost."""
 
-_KEEP_HAND = ~(255 << 8)
-_KEEP_PLATE = ~(255 << 16)
+_KEEP_HAND: Final = ~(255 << 8)
+_KEEP_PLATE: Final = ~(255 << 16)
 
 
 class Successors:

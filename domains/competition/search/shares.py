@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from domains.competition.scoring import TASK_POINTS
 from domains.competition.search.goals import Goals
@@ -15,7 +16,7 @@ from domains.competition.search.literals import Test
 
 __all__ = ["Share", "Shares", "deciders_of"]
 
-_HANDS = 2
+_HANDS: Final = 2
 
 Share = tuple[tuple[Test, ...], int]
 """Tests that one decider has to pass together, and the points for it."""

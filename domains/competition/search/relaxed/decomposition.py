@@ -91,7 +91,7 @@ class _Decomposition:
         finally:
             if self._aside is not None:
                 self._aside.close()
-        return replace(self._best, bound=self._bound())
+        return self._best._replace(bound=self._bound())
 
     def _take_turns(self) -> None:
         while self._best.value < self._rest:
@@ -202,8 +202,7 @@ class _Decomposition:
             worth = self._worth(outcome.moves)
             if worth > value:
                 value, moves = worth, outcome.moves
-        self._best = replace(
-            self._best,
+        self._best = self._best._replace(
             moves=moves,
             value=value,
             expanded=self._best.expanded + outcome.expanded,
