@@ -8,11 +8,12 @@ from typing import Any
 from lark import Token, Tree
 
 from domains.household.goal import HasState, Location, Placed, Selection, Wish
+from translators.mapthor.making import Making
 from translators.mapthor.moving import Steps
 from translators.mapthor.nouns import said, terminals, trees
 from translators.mapthor.ontology import ontology
+from translators.mapthor.places import limited
 from translators.mapthor.stages import merge
-from translators.mapthor.stations import Stations
 
 __all__ = ["Asserting"]
 
@@ -32,7 +33,7 @@ _ACTIVE = {"WASH": "washing", "CLEAN": "washing", "SLICE": "slicing", "OPEN": "o
            "TOAST": "heating"}
 
 
-class Asserting(Stations):
+class Asserting(Making):
     """A claim is read as the order to make it true.
 
     "The light is on" alone tells a fact; after "make sure" or "should" (``insisting``) it orders.
@@ -43,7 +44,7 @@ class Asserting(Stations):
     def _ensuring(self, node: Tree[Any]) -> list[Wish] | Steps:
         claims = trees(node, "claim", "room_claim", "existence", "negative") or [node]
         self.insisting = self.insisting or said(node, "ENSURE", "WANT", "MAKE", "KEEP", "HAVE")
-        if not self.insisting and said(claims[0], "IS", "IS_NOT"):
+        if not self.insisting and said(claims[0], "IS", "IS_NOT", "ITS", "THERES"):
             return self._told(claims)
         self.insisting = True
         stages: Steps = []
@@ -78,6 +79,7 @@ class Asserting(Stations):
         negated = said(node, "NOT_BE", "IS_NOT")
         located = (trees(node, "located_things")
                    or [Tree("located_things", list(trees(node, "things")))])[0]
+        located = Tree(located.data, [*located.children, *trees(node, "exception")])
         clauses: list[tuple[bool, Steps]] = []
         for claimed in [c for c in node.children if isinstance(c, Tree)
                         and c.data in (*_PLACES, "state", "done")]:
@@ -223,10 +225,9 @@ class Asserting(Stations):
         if not things:
             if where.place is None or where.relation == "near":
                 self.phrases.fail("a place things lie in or on is needed", word)
-            return self.emptied_place(where.place)
-        what = self._all_of(things[0])
-        portable = set(ontology().properties["pickupable"])
-        what = [replace(s, types=tuple(t for t in s.types if t in portable)) for s in what]
+            spared = next(iter(trees(node, "exception")), None)
+            return self.emptied_place(where.place, spared=spared)
+        what = [limited(s, "pickupable") for s in self._all_of(things[0])]
         return self._kept_off(what, where, word)
 
     def _all_of(self, node: Tree[Any]) -> list[Selection]:

@@ -8,55 +8,84 @@ from typing import Any
 from lark import Token, Tree
 
 from domains.household.goal import HasState, Location, Placed, Selection, Wish
-from translators.mapthor.moving import Moving
 from translators.mapthor.nouns import terminals, trees
 from translators.mapthor.ontology import ontology
+from translators.mapthor.places import into, limited
+from translators.mapthor.tidying import Tidying
 
 __all__ = ["Changing", "running", "sink"]
 
 
-class Changing(Moving):
+class Changing(Tidying):
     """One method per verb class; the grammar's rule name, after an underscore."""
 
     def _acted_on(self, node: Tree[Any], needs: str, verb: str) -> list[Selection]:
         """Read the things a verb acts on; keep the types that have the property it needs."""
         selections = self._things(node, needs)
-        able = set(ontology().properties[needs])
-        kept = [replace(s, types=tuple(t for t in s.types if t in able)) for s in selections]
+        kept = [limited(s, needs) for s in selections]
         for selection, rest in zip(selections, kept, strict=True):
             if selection.types and not rest.types:
                 self.phrases.fail(f"'{selection.words}' cannot be {verb}",
-                                  self._word(node, selection), "one of " + ", ".join(sorted(able)))
+                                  self._word(node, selection), _any_of(needs))
         self.phrases.antecedents = [s if s.types == r.types else r
                                     for s, r in zip(selections, kept, strict=True)]
         return kept
 
     def _washing(self, node: Tree[Any]) -> list[Wish]:
-        selections = self._things(node, "dirtyable")
-        able = set(ontology().properties["dirtyable"])
-        portable = set(ontology().properties["pickupable"])
+        self._tool(node, "DishSponge", "Cloth", "ScrubBrush", "SoapBottle", "SoapBar",
+                   "SprayBottle", "HandTowel", "PaperTowelRoll")
         wishes: list[Wish] = []
-        for selection in selections:
-            dirty = tuple(t for t in selection.types if t in able)
-            rinsed = tuple(t for t in selection.types if t in portable)
-            if dirty:
-                wishes.append(HasState(replace(selection, types=dirty), "isDirty", False))
-            elif rinsed:
-                self.phrases.remarks.append(
-                    f"'{selection.words}' has no dirt to remove in AI2-THOR: washing is read as "
-                    "putting it into the sink under the running faucet")
-                wishes += [Placed(replace(selection, types=rinsed), sink()), running()]
-            else:
-                self.phrases.fail(f"'{selection.words}' cannot be washed",
-                                  self._word(node, selection),
-                                  "one of " + ", ".join(sorted(able)))
+        for selection in self._at_the_sink(node, self._things(node, "dirtyable")):
+            wishes += self._washed(selection, node)
         return wishes
+
+    def _washed(self, what: Selection, node: Tree[Any]) -> list[Wish]:
+        """Wish for a thing without dirt; where it never has any, for a rinse."""
+        dirty, rinsed = limited(what, "dirtyable"), limited(what, "pickupable")
+        if dirty.types:
+            return [HasState(dirty, "isDirty", False)]
+        if not rinsed.types:
+            self.phrases.fail(f"'{what.words}' cannot be washed", self._word(node, what),
+                              _any_of("dirtyable"))
+        self.phrases.remarks.append(
+            f"'{what.words}' has no dirt to remove in AI2-THOR: washing is read as "
+            "putting it into the sink under the running faucet")
+        return [Placed(rinsed, sink()), running()]
+
+    def _at_the_sink(self, node: Tree[Any], what: list[Selection]) -> list[Selection]:
+        """Read "wash the cup in the sink" as the means; "the dishes in the sink" are all there."""
+        said_where = [c for things in trees(node, "located_things")
+                      for c in trees(things, "located_at")]
+        if len(said_where) != 1:
+            return what
+        kept: list[Selection] = []
+        for selection in what:
+            place = selection.located.place if selection.located else None
+            if place is not None and selection.quantifier != "all" and set(
+                    place.types) <= {"Sink", "SinkBasin"}:
+                self.phrases.remarks.append(f"'in the {place.words}' is read as where to wash")
+                selection = replace(selection, located=None)
+            kept.append(selection)
+        self.phrases.antecedents = kept
+        return kept
+
+    def _tool(self, node: Tree[Any], *fitting: str) -> None:
+        """Read "with the knife": the simulator needs no tool, so it only has to fit the verb."""
+        for tool in trees(node, "tool"):
+            latest = list(self.phrases.mentioned)
+            for used in self.phrases.things(trees(tool, "things")[0]):
+                if not set(used.types) & set(fitting):
+                    self.phrases.fail(f"'{used.words}' is no tool for this", terminals(tool)[-1],
+                                      "the sentence without it")
+                self.phrases.remarks.append(f"'with {used.words}': robots need no tool for this")
+            self.phrases.mentioned = latest
 
     def _washing_room(self, node: Tree[Any]) -> list[Wish]:
         self.phrases.fail("a room cannot be washed", terminals(node)[-1],
                           "'tidy up the kitchen', 'wash all the dishes'")
 
     def _slicing(self, node: Tree[Any]) -> list[Wish]:
+        self._tool(node, "Knife", "ButterKnife")
         return [HasState(s, "isSliced", True)
                 for s in self._acted_on(node, "sliceable", "sliced")]
 
@@ -64,9 +93,7 @@ class Changing(Moving):
         """Crack the egg into the pan: sliced, and the pieces there."""
         sliced = self._slicing(node)
         place = self.phrases.place(trees(node, "place")[0])
-        inside = set(place.types) <= ontology().inside
-        where = Location("in" if inside else "on", place)
-        return [*sliced, *(Placed(w.what, where) for w in sliced)]
+        return [*sliced, *(Placed(w.what, into(place)) for w in sliced)]
 
     def _opening(self, node: Tree[Any]) -> list[Wish]:
         return [HasState(s, "isOpen", True) for s in self._acted_on(node, "openable", "opened")]
@@ -120,7 +147,7 @@ class Changing(Moving):
                 if k in able))
             if selection.types and not types:
                 self.phrases.fail(f"'{selection.words}' cannot be switched on or off",
-                                  self._word(node, selection), "one of " + ", ".join(sorted(able)))
+                                  self._word(node, selection), _any_of("toggleable"))
             station = bool(types) and selection.quantifier == "the" and not set(types) & set(
                 selection.types)
             kept.append(replace(selection, types=types, quantifier="some")
@@ -141,6 +168,10 @@ class Changing(Moving):
         lights = Selection(("LightSwitch", "DeskLamp", "FloorLamp"), "all", words="lights")
         self.phrases.antecedents = [lights]
         return [HasState(lights, "isToggled", value)]
+
+
+def _any_of(able: str) -> str:
+    return "one of " + ", ".join(sorted(ontology().properties[able]))
 
 
 def sink() -> Location:

@@ -11,14 +11,16 @@ from typing import Any
 
 from lark import Token, Tree
 
-from domains.household.goal import Goal, Selection, Wish
-from translators.mapthor.asserting import Asserting
+from domains.household.goal import Goal, HasState, Placed, Wish
+from translators.mapthor.conditions import Conditions
 from translators.mapthor.moving import Steps
 from translators.mapthor.nouns import Phrases, said, terminals, trees
 from translators.mapthor.read import parse
 from translators.mapthor.stages import merge
 
 __all__ = ["compile_instruction"]
+
+_MANNER = {"carefully", "quickly", "gently", "neatly", "safely", "quietly", "slowly"}
 
 
 def compile_instruction(text: str, source: str = "instruction") -> Goal:
@@ -34,31 +36,41 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     tree = parse(text, source)
     reader = _Clauses(Phrases(text, source))
     stages = merge(reader.sentence(tree))
-    if reader.facts and not any(stages):
-        reader.phrases.fail("this tells how things are, not what should be done",
-                            reader.facts[0], "'… should be …' or a verb, e.g. 'put', 'close'")
+    if not any(stages):
+        told = bool(reader.facts)
+        reader.phrases.fail("this tells how things are, not what should be done" if told
+                            else "there is nothing to be done here",
+                            reader.facts[0] if told else terminals(tree)[0],
+                            "'… should be …' or a verb, e.g. 'put', 'close'")
+    manner = {str(t).lower() for t in terminals(tree) if t.type == "POLITE"} & _MANNER
+    reader.phrases.remarks += [f"'{word}' changes nothing: robots have one way of doing it"
+                               for word in sorted(manner)]
     return Goal(text, tuple(tuple(stage) for stage in stages),
                 tuple(dict.fromkeys(reader.phrases.remarks)))
 
 
-class _Clauses(Asserting):
-    """Sentences, order and conditions on top of the verbs."""
+class _Clauses(Conditions):
+    """Sentences and their order on top of verbs and conditions."""
 
     def sentence(self, tree: Tree[Any]) -> list[tuple[bool, Steps]]:
         """Read clause by clause; each with whether it has to wait for those before it."""
-        clauses: list[tuple[bool, Steps]] = []
-        ordered = False
+        clauses = self.clauses
+        ordered = contrast = False
         latest: Tree[Any] | None = None
         for child in next(c for c in tree.children
                           if isinstance(c, Tree) and c.data == "sentence").children:
             if child.data == "joint":
                 ordered = any(t.type in ("THEN", "FINALLY") for t in terminals(child))
+                contrast = any(t.type == "BUT" for t in terminals(child))
                 self.insisting = self.insisting and not said(child, "STOP")
                 continue
             if child.data == "again":
                 clauses.append((False, self.step(self._repeated(child, latest))))
                 continue
-            latest = child
+            if child.data == "sparing":
+                self._spare(child)
+                continue
+            latest, before = child, len(clauses)
             self.insisting = self.insisting and child.data == "ensuring"
             if child.data in _ORDERS:
                 clauses += self._in_order(child, ordered)
@@ -66,8 +78,33 @@ class _Clauses(Asserting):
                 latest = child.children[0]
                 clauses.append((True, self.step(latest)))
             else:
-                clauses.append((ordered, self.step(child)))
-        return clauses
+                clauses.append((ordered or self.follows(child), self.step(child)))
+            if contrast and not ordered:
+                self._set_apart(before)
+        return _one_more(clauses)
+
+    def _spare(self, node: Tree[Any]) -> None:
+        """Read "…, but leave the vase" as an exception to the clause before."""
+        (things,) = trees(node, "things")
+        if any(c.data == "pronoun" for c in things.children if isinstance(c, Tree)):
+            return  # "put the mug on the table and leave it there"
+        exception = Tree("exception", [terminals(node)[0], *things.children])
+        if not self.clauses or not any(w.what.quantifier == "all"
+                                       for stage in self.clauses[-1][1] for w in stage):
+            self.phrases.fail("there is nothing before that this could be left out of",
+                              terminals(things)[0], "where it should be left")
+        ordered, steps = self.clauses[-1]
+        spared = [[replace(w, what=s) for w in stage for s in (
+            self.phrases.without([w.what], exception) if w.what.quantifier == "all" else [w.what])]
+            for stage in steps]
+        self.clauses[-1] = (ordered, spared)
+
+    def _set_apart(self, first: int) -> None:
+        """Read "everything …, but the bread …": the bread is no longer part of everything."""
+        later = [w for _, steps in self.clauses[first:] for stage in steps for w in stage]
+        for number, (ordered, steps) in enumerate(self.clauses[:first]):
+            self.clauses[number] = (ordered, [[_apart(w, later) for w in stage]
+                                              for stage in steps])
 
     def _also(self, node: Tree[Any]) -> Steps:
         return self.step(node.children[0])
@@ -75,6 +112,7 @@ class _Clauses(Asserting):
     def _in_order(self, node: Tree[Any], ordered: bool) -> list[tuple[bool, Steps]]:
         """Read "before …" and "after …": which clause comes first."""
         first, second = (c for c in node.children if isinstance(c, Tree))
+        self.insisting = True  # "after the plate is washed" orders the washing
         read = [self.step(first), self.step(second)]
         if node.data in ("before_first", "after_last"):
             read.reverse()
@@ -92,62 +130,44 @@ class _Clauses(Asserting):
         self.phrases.fail("there is no clause that could be repeated for this",
                           terminals(things)[0], "a whole clause with a verb")
 
-    # -- conditions ------------------------------------------------------------------------
-
-    def _guarded(self, node: Tree[Any]) -> Steps:
-        parts = [c for c in node.children if isinstance(c, Tree)]
-        action = next(c for c in parts if c.data != "condition")
-        condition = next(c for c in parts if c.data == "condition")
-        if node.data in ("guarded_first", "unless_first"):
-            subject = self._subject(condition)
-            if subject:  # "if any lamp is on, turn it off": every one that is
-                self.phrases.antecedents = [
-                    replace(s, quantifier="all") if s.quantifier == "some" and s.count == 1 else s
-                    for s in subject]
-        steps = self.step(action)
-        subject = self._subject(condition)
-        negated = (node.data in ("unless", "unless_first")) != any(
-            t.type in ("NOT_BE", "IS_NOT") for t in terminals(condition))
-        kinds = {t for s in subject for t in s.types}
-        guarded: Steps = []
-        for stage in steps:
-            for wish in stage:
-                if subject and not kinds & set(wish.what.types):
-                    token = terminals(condition)[0]
-                    self.phrases.fail("a condition on another thing than the one acted on is "
-                                      "not supported", token, "'… if it is …'")
-            guarded.append([self._conditional(w, condition, negated) for w in stage])
-        return guarded
-
-    _guarded_first = _unless = _unless_first = _guarded
-
-    def _conditional(self, wish: Wish, condition: Tree[Any], negated: bool) -> Wish:
-        """Restrict a wish to the things the condition holds of."""
-        states = trees(condition, "state")
-        if states:
-            state = self.phrases.state(states[0], negated=negated)
-            return replace(wish, what=replace(wish.what, states=(*wish.what.states, state)))
-        where = next(c for c in condition.children if isinstance(c, Tree)
-                     and c.data != "subject")
-        if negated:
-            self.phrases.fail("'not' with a place is not supported in a condition",
-                              terminals(where)[0], "where it is")
-        (what,) = self.phrases.at([wish.what], where)
-        return replace(wish, what=what)
-
-    def _subject(self, condition: Tree[Any]) -> list[Selection]:
-        nodes = trees(condition, "subject")
-        things = trees(nodes[0], "things") if nodes else []
-        if not things:
-            return []
-        saved = list(self.phrases.antecedents)
-        subject = self.phrases.things(things[0])
-        if saved:
-            self.phrases.antecedents = saved
-        return subject
-
 
 _ORDERS = ("ordered_before", "before_first", "after_last", "after_first")
+
+
+def _apart(wish: Wish, later: list[Wish]) -> Wish:
+    """Take what a later clause wishes otherwise out of a wish about all things of a kind."""
+    types = wish.what.types
+    for other in later:
+        kept = tuple(t for t in types if t not in other.what.types)
+        if wish.what.quantifier == "all" and kept and _otherwise(wish, other):
+            types = kept
+    return replace(wish, what=replace(wish.what, types=types))
+
+
+def _one_more(clauses: list[tuple[bool, Steps]]) -> list[tuple[bool, Steps]]:
+    """Add "another apple" for the same place to the apples wished there before."""
+    wishes = [w for _, steps in clauses for stage in steps for w in stage if isinstance(w, Placed)]
+    grown: dict[Wish, Wish] = {}
+    dropped: list[Wish] = []
+    for number, wish in enumerate(wishes):
+        if not wish.what.words.startswith(("another ", "other ")):
+            continue
+        for before in wishes[:number]:
+            if (before.what.quantifier, before.what.types, before.target) == (
+                    "some", wish.what.types, wish.target) and before not in dropped:
+                held = grown.get(before, before)
+                count = held.what.count + wish.what.count
+                grown[before] = replace(held, what=replace(held.what, count=count))
+                dropped.append(wish)
+                break
+    return [(ordered, [[grown.get(w, w) for w in stage if w not in dropped] for stage in steps])
+            for ordered, steps in clauses]
+
+
+def _otherwise(wish: Wish, other: Wish) -> bool:
+    if isinstance(wish, HasState) and isinstance(other, HasState):
+        return wish.state == other.state and wish.value != other.value
+    return isinstance(wish, Placed) and isinstance(other, Placed) and wish.target != other.target
 
 
 def _with_things(node: Tree[Any], things: Tree[Any]) -> tuple[Tree[Any], bool]:

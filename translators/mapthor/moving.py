@@ -1,8 +1,8 @@
-"""Verbs that move things, clear places, fetch and find."""
+"""Verbs that put things somewhere, fetch, examine and find."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +11,14 @@ from lark import Token, Tree
 from domains.household.goal import HasState, Held, Location, Placed, Selection, Wish
 from translators.mapthor.nouns import Phrases, said, terminals, trees
 from translators.mapthor.ontology import ontology
-from translators.mapthor.places import carries
+from translators.mapthor.places import carries, limited
 
-__all__ = ["Moving", "Steps"]
+__all__ = ["TARGETS", "Moving", "Steps", "avoided"]
 
 Steps = list[list[Wish]]
 """Wishes of one clause, in stages."""
-_TARGETS = ("pp", "near", "at_home", "there")
+TARGETS = ("pp", "near", "at_home", "there")
+_LAMPS = ("LightSwitch", "DeskLamp", "FloorLamp")
 
 
 class Moving:
@@ -26,6 +27,7 @@ class Moving:
     def __init__(self, phrases: Phrases) -> None:
         self.phrases = phrases
         self.facts: list[Token] = []
+        self.clauses: list[tuple[bool, Steps]] = []
 
     def step(self, node: Tree[Any]) -> Steps:
         """Read one clause."""
@@ -55,8 +57,14 @@ class Moving:
         return self._group(trees(node, "group")[0])
 
     def _group(self, node: Tree[Any]) -> list[Wish]:
+        named = self.phrases.antecedents
+        node, further = self._each_from(node)
         what = self._carried(node)
+        if further:
+            return self._from_each(what, node, further)
         places = [c for c in node.children if isinstance(c, Tree) and c.data != "things"]
+        if len(places) == 1:
+            what = self._what_was_named(what, named)
         for exception in trees(node, "exception"):
             what = self.phrases.without(what, exception)
         for room in trees(node, "in_room"):
@@ -64,16 +72,74 @@ class Moving:
         sources = [self.phrases.location(p, target=False) for p in places
                    if p.data in ("from_place", "located_at")]
         targets = [(p, self.phrases.location(p, target=p is places[-1])) for p in places
-                   if p.data in _TARGETS]
+                   if p.data in TARGETS]
         if sources:
             what = [replace(s, located=sources[0]) for s in what]
             self.phrases.antecedents = what
         if not targets:
             if not sources:
-                self.phrases.fail("a room is no place to put things in", terminals(places[-1])[-1],
-                                  "a place, e.g. 'the table', 'a drawer'")
+                self._into_room(Tree("into_room", [Tree("room_name", [terminals(places[-1])[-1]])]))
             return self._fetched(what)
         return self._placed(what, targets)
+
+    def _each_from(self, node: Tree[Any]) -> tuple[Tree[Any], list[Tree[Any]]]:
+        """Split "the mug from the table and the plate from the desk": groups with their places.
+
+        The grammar may have read the plate as a second place the mug is at. Returns the clause with
+        its first source, and the further things, each as ``things`` with a ``from_place``.
+        """
+        sources = trees(node, "from_place")
+        if len(sources) < 2:
+            return node, []
+        further: list[Tree[Any]] = []
+        first = sources[0]
+        for number, source in enumerate(sources[1:], 1):
+            before = sources[number - 1]
+            nouns = trees(trees(before, "places")[0], "place_noun") if trees(
+                before, "places") else []
+            if len(nouns) < 2:
+                self.phrases.fail("two places for where one thing is now", terminals(source)[0],
+                                  "one place for each thing")
+            things = Tree("things", [Tree("thing", list(nouns[-1].children))])
+            cut = Tree("from_place", [*(c for c in before.children if isinstance(c, Token)),
+                                      Tree("places", list(nouns[:-1]))])
+            if number == 1:
+                first = cut
+            else:
+                further[-1].children[1] = cut
+            further.append(Tree("located_things", [things, source]))
+        rest = [c for c in node.children if c not in sources]
+        place = next(i for i, c in enumerate(rest) if isinstance(c, Tree) and c.data != "things")
+        return Tree(node.data, [*rest[:place], first, *rest[place:]]), further
+
+    def _from_each(
+        self, what: list[Selection], node: Tree[Any], further: list[Tree[Any]]
+    ) -> list[Wish]:
+        """Bring things from several places to one."""
+        what = self.phrases.at(what, trees(node, "from_place")[0])
+        for group in further:
+            what += self._carried(Tree("from_each", [group]))
+        self.phrases.antecedents = what
+        targets = [c for c in node.children if isinstance(c, Tree) and c.data in TARGETS]
+        if not targets:
+            return self._fetched(what)
+        return self._placed(what, [(t, self.phrases.location(t, target=t is targets[-1]))
+                                   for t in targets])
+
+    def _what_was_named(
+        self, what: list[Selection], named: list[Selection]
+    ) -> list[Selection]:
+        """Read "everything" after several things were named as these, not the whole room."""
+        portable = set(ontology().properties["pickupable"])
+        alone = len(what) == 1 and what[0].words == "everything" and not (
+            what[0].states or what[0].located or len(what[0].types) < len(portable))
+        if not alone or len(named) < 2 or not all(
+                set(s.types) <= portable and len(s.types) < 20 for s in named):
+            return what
+        self.phrases.remarks.append(
+            "'everything' is read as what was named before: " + ", ".join(s.words for s in named))
+        self.phrases.antecedents = named
+        return named
 
     def _placed(
         self, what: list[Selection], targets: list[tuple[Tree[Any], Location]]
@@ -105,7 +171,7 @@ class Moving:
     def _fetched(self, what: list[Selection]) -> list[Wish]:
         """Take things from somewhere: one into the hand, all of them to where they belong."""
         self.phrases.antecedents = what
-        return [Placed(s, self.phrases.home(_avoided(s.located)))
+        return [Placed(s, self.phrases.home(avoided(s.located)))
                 if s.quantifier == "all" and s.located else Held(s) for s in what]
 
     # -- reading what a verb is done to ----------------------------------------------------
@@ -123,18 +189,17 @@ class Moving:
         return found
 
     def _carried(self, node: Tree[Any]) -> list[Selection]:
-        portable = set(ontology().properties["pickupable"])
         chosen: list[Selection] = []
         for selection in self._things(node, "pickupable"):
-            kept = tuple(t for t in selection.types if t in portable)
-            if not kept and selection.types:
-                if not set(selection.types) & set(ontology().properties["moveable"]):
+            kept = limited(selection, "pickupable")
+            if not kept.types and selection.types:
+                if not limited(selection, "moveable").types:
                     self.phrases.fail(f"'{selection.words}' cannot be carried",
                                       self._word(node, selection),
                                       "something that can be picked up, e.g. 'the apple'")
                 self.phrases.remarks.append(
                     f"no robot can carry '{selection.words}' ({', '.join(selection.types)})")
-            chosen.append(replace(selection, types=kept or selection.types))
+            chosen.append(kept if kept.types else selection)
         self.phrases.antecedents = chosen
         return chosen
 
@@ -148,107 +213,6 @@ class Moving:
         self.phrases.fail("'away from' does not say where it should go", away,
                           "a place: 'on the table', 'next to the sofa'; or 'remove it from …'")
 
-    # -- putting away, clearing ------------------------------------------------------------
-
-    def _awaying(self, node: Tree[Any]) -> list[Wish]:
-        portable = set(ontology().properties["pickupable"])
-        wishes: list[Wish] = []
-        things = self._things(node, "pickupable")
-        for selection in things:
-            places = ontology().places(selection.types)
-            kept = tuple(t for t in selection.types if t in portable)
-            tidied = said(node, "TIDY", "CLEAR")
-            if kept:
-                wishes.append(Placed(replace(selection, types=kept), self.phrases.home()))
-            elif places and tidied:  # "tidy up the table"
-                wishes += self.emptied_place(replace(selection, types=places))
-            else:
-                self.phrases.fail(f"'{selection.words}' cannot be put away",
-                                  self._word(node, selection), "something that can be carried")
-        return wishes
-
-    def emptied_place(
-        self, place: Selection, target: Location | None = None, spared: Tree[Any] | None = None
-    ) -> list[Wish]:
-        """Wish that nothing (but what is spared) lies on a place any more."""
-        everything = [Selection(ontology().properties["pickupable"], "all", words="everything",
-                                located=Location(_relation(place), place))]
-        if spared is not None:
-            everything = self.phrases.without(everything, spared)
-        self.phrases.antecedents = everything
-        return [Placed(s, target or self.phrases.home(avoid=place.types)) for s in everything]
-
-    def _trashing(self, node: Tree[Any]) -> list[Wish]:
-        located = trees(node, "located_things")[0]
-        pps = [c for c in located.children[1:] if c.data == "located_at"]
-        target = Location("in", Selection(("GarbageCan",), "some", words="garbage can"))
-        what = self._carried(node)
-        if pps and all(s.located and s.located.place and
-                       s.located.place.types == ("GarbageCan",) for s in what):
-            what = [replace(s, located=None) for s in what]  # "dispose of the egg in the bin"
-            self.phrases.antecedents = what
-        return [Placed(s, target) for s in what]
-
-    def _tidying(self, node: Tree[Any]) -> list[Wish]:
-        for room in node.children:
-            if isinstance(room, Tree):
-                self.phrases.room(room)
-        everything = Selection(ontology().properties["pickupable"], "all", words="everything")
-        self.phrases.antecedents = [everything]
-        return [Placed(everything, self.phrases.home())]
-
-    def _clearing(self, node: Tree[Any]) -> list[Wish]:
-        place = self.phrases.place(trees(node, "places")[0])
-        spared = next(iter(trees(node, "exception")), None)
-        return self.emptied_place(place, self._cleared_to(node, place), spared)
-
-    def _ridding(self, node: Tree[Any]) -> list[Wish]:
-        """Clear the counter of dishes."""
-        place = self.phrases.place(trees(node, "places")[0])
-        where = Location(_relation(place), place)
-        what = [replace(s, located=where) for s in self._carried(node)]
-        self.phrases.antecedents = what
-        return [Placed(s, self.phrases.home(avoid=place.types)) for s in what]
-
-    def _clearing_things(self, node: Tree[Any]) -> list[Wish]:
-        what = self._carried(node)
-        (source,) = trees(node, "from_place")
-        where = self.phrases.location(source, target=False)
-        what = [replace(s, located=where) for s in what]
-        self.phrases.antecedents = what
-        assert where.place is not None
-        target = self._cleared_to(node, where.place) or self.phrases.home(avoid=where.place.types)
-        return [Placed(s, target) for s in what]
-
-    def _cleared_to(self, node: Tree[Any], place: Selection) -> Location | None:
-        """Return where the things of a cleared place go, if the words say so."""
-        target: Location | None = None
-        for child in node.children:
-            if not isinstance(child, Tree):
-                continue
-            if child.data in _TARGETS:
-                target = self.phrases.location(child)
-            elif child.data not in ("places", "things", "from_place", "exception"):
-                inner = [w for stage in self.step(child) for w in stage]
-                target = next((w.target for w in inner if isinstance(w, Placed)), target)
-        return None if target is not None and target.relation == "home" else target
-
-    def _setting(self, node: Tree[Any]) -> list[Wish]:
-        """Set the table, with what is named or what the ontology lays out."""
-        node_place = trees(node, "place")[0]
-        place = self.phrases.place(node_place)
-        if not set(place.types) & set(ontology().settings):
-            self.phrases.fail("the sentence stops too early: where should it go?",
-                              terminals(node)[-1], "'in', 'on' or 'next to' a place")
-        where = Location("on", place)
-        if trees(node, "things"):
-            return [Placed(s, where) for s in self._carried(node)]
-        laid = [Selection(kinds, "some", words=kinds[0]) for kinds in ontology().laid_out]
-        self.phrases.remarks.append("setting the table is read as laying out one each of "
-                                    + ", ".join(" or ".join(s.types) for s in laid))
-        self.phrases.antecedents = laid
-        return [Placed(s, where) for s in laid]
-
     # -- holding, finding ------------------------------------------------------------------
 
     def _holding(self, node: Tree[Any]) -> list[Wish]:
@@ -256,6 +220,36 @@ class Moving:
         if said(node, "WANT"):
             self.phrases.remarks.append("wanting a thing is read as bringing it")
         return self._fetched(what)
+
+    def _examining(self, node: Tree[Any]) -> list[Wish]:
+        """Look at something closely: in hand; "with the lamp" or next to it: the lamp is on."""
+        what = self._carried(node)
+        lit = [s for things in trees(node, "things") for s in self.phrases.things(things)]
+        off = [t for c in trees(node, "onoff") for t in terminals(c) if t.type == "OFF"]
+        for number, selection in enumerate(what):
+            place = selection.located.place if selection.located else None
+            if place is not None and set(place.types) <= set(_LAMPS):
+                lit.append(place)
+                what[number] = replace(selection, located=None)
+        for lamp in lit:
+            if not set(lamp.types) <= set(_LAMPS) or off:
+                self.phrases.fail(f"things are not examined with '{lamp.words}'",
+                                  self._word(node, lamp), "'with the lamp on'")
+        self.phrases.remarks.append("examining a thing is read as holding it"
+                                    + (", with the lamp switched on" if lit else ""))
+        self.phrases.antecedents = what
+        return [*(Held(s) for s in what), *(HasState(s, "isToggled", True) for s in lit)]
+
+    def _entering(self, node: Tree[Any]) -> list[Wish]:
+        """Go to a room: robots are in it."""
+        for room in trees(node, "room_name"):
+            self.phrases.room(room)
+        return []
+
+    def _into_room(self, node: Tree[Any]) -> list[Wish]:
+        (room,) = trees(node, "room_name")
+        self.phrases.fail("a room is no place to put things in", terminals(room)[-1],
+                          "a place, e.g. 'the table', 'a drawer'")
 
     def _finding(self, node: Tree[Any]) -> list[Wish]:
         located = trees(node, "located_things")[0]
@@ -267,13 +261,6 @@ class Moving:
         return [HasState(place, "reached", True)]
 
 
-def _avoided(where: Location | None) -> tuple[str, ...]:
+def avoided(where: Location | None) -> tuple[str, ...]:
+    """Return the kinds of place things are taken from: they do not belong back there."""
     return where.place.types if where is not None and where.place else ()
-
-
-def _relation(place: Selection) -> Any:
-    return "in" if _inside(place.types) else "on"
-
-
-def _inside(types: Iterable[str]) -> bool:
-    return set(types) <= ontology().inside and bool(set(types))

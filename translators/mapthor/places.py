@@ -12,10 +12,12 @@ from domains.household.goal import Location, Quantifier, Selection
 from planner.errors import SourceError, Span
 from translators.mapthor.ontology import Noun, ontology
 
-__all__ = ["Places", "carries", "said", "terminals", "trees", "union"]
+__all__ = ["Places", "carries", "into", "limited", "said", "terminals", "trees", "union"]
 
 Node = Tree[Any] | Token
 _STACKED = ("on top of", "to the top of", "atop")
+_LOOSE = {"in front of": "next to", "over": "on", "across": "on"}
+"""Prepositions that are read as a plainer one, with a note."""
 
 
 def terminals(node: Node) -> list[Token]:
@@ -63,6 +65,9 @@ class Places:
         return where
 
     def _at(self, place: Selection, near: bool, words: list[Token]) -> Location:
+        plain = _LOOSE.get(" ".join(str(words[0]).lower().split()))
+        if plain:
+            self.remarks.append(f"'{words[0]} {place.words}' is read as {plain} it")
         nearest = any(t.type == "NEAREST" for t in words)
         if near:
             return Location("near", place, nearest)
@@ -177,6 +182,18 @@ class Places:
 def _further(kind: str) -> tuple[str, ...]:
     """Return where else a thing may go that has to leave a place."""
     return (*ontology().elsewhere, *ontology().elsewhere_also.get(kind, ()))
+
+
+def into(place: Selection) -> Location:
+    """Return the target "in" a place, or "on" it where things lie on top."""
+    inside = bool(place.types) and set(place.types) <= ontology().inside
+    return Location("in" if inside else "on", place)
+
+
+def limited(selection: Selection, able: str) -> Selection:
+    """Keep the types of a selection that have a property of the ontology."""
+    return replace(selection, types=tuple(
+        t for t in selection.types if t in ontology().properties[able]))
 
 
 def carries(where: Location) -> bool:

@@ -32,7 +32,8 @@ _KINDS = {
 }
 _VERBS = ("PUT", "TAKE", "GATHER", "THROW", "TRASH", "HOLD", "FIND", "GO", "CLEAR", "TIDY", "SET",
           "WASH", "SLICE", "OPEN", "CLOSE", "TURN", "SWITCH_ON", "SWITCH_OFF", "DARKEN", "BRIGHTEN",
-          "HEAT", "COOK", "TOAST", "CHILL", "FILL", "POUR", "EMPTY", "BREAK", "MAKE", "ENSURE")
+          "HEAT", "COOK", "TOAST", "CHILL", "FILL", "POUR", "EMPTY", "BREAK", "MAKE", "ENSURE",
+          "EXAMINE")
 _BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":",
                            "also"})
 
@@ -62,6 +63,23 @@ def vocabulary() -> frozenset[str]:
     """Return every single word the grammar and the ontology know, in lower case."""
     phrases = [p for group in _phrases().values() for p in group]
     return frozenset(w for p in (*phrases, *ontology().nouns) for w in p.split())
+
+
+@cache
+def _alone() -> frozenset[str]:
+    """Return the words that say something by themselves, not only in a longer phrase."""
+    return frozenset(p for group in _phrases().values() for p in group if " " not in p) | frozenset(
+        n for n in ontology().nouns if " " not in n)
+
+
+@cache
+def _idioms() -> re.Pattern[str]:
+    """Match the phrases of the grammar in which a word is allowed that is refused elsewhere."""
+    known = [*(p for group in _phrases().values() for p in group), *ontology().nouns]
+    phrases = {p for p in known for r in ontology().refused if " " in p and r not in _alone()
+               and re.search(rf"(?<!\w){re.escape(r)}(?!\w)", p)}
+    listed = "|".join(re.escape(p).replace("\\ ", r"\s+") for p in sorted(phrases, key=len)[::-1])
+    return re.compile(rf"(?<!\w)(?:{listed})(?!\w)", re.IGNORECASE)
 
 
 @cache
@@ -115,7 +133,7 @@ def parse(text: str, source: str = "instruction") -> Tree[Any]:
 def _readable(text: str) -> str:
     """Blank out characters the grammar treats as white space, keeping all positions."""
     plain = re.sub(r"[\x00-\x1f\u2028\u2029]", " ", text).replace("\u2019", "'")
-    return re.sub(r"\b(?!let's|it's|chef's)(\w+)'s\b", r"\1  ",
+    return re.sub(r"\b(?!let's|it's|chef's|that's|who's|which's|there's)(\w+)'s\b", r"\1  ",
                   plain.replace("\u201c", '"').replace("\u201d", '"'), flags=re.IGNORECASE)
 
 
@@ -124,6 +142,9 @@ def _misfit(error: UnexpectedCharacters, text: str, source: str) -> SourceError:
     start = len(text) - len(text[error.pos_in_stream:].lstrip())
     word = _WORD.match(text, start)
     shown = word.group() if word else text[start:start + 1]
+    reason = ontology().refused.get(shown.lower())
+    if reason:
+        return _refusal(shown, reason, text, source, start)
     expected = _expected(error.allowed or ())
     if shown in {".", "!", "?", ";"}:
         return SourceError.in_text("the sentence stops too early", source, text,
@@ -140,13 +161,13 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
             "questions are not answered, only orders carried out", source, text,
             _span(text, begin.start(), len(begin.group())),
             expected="what should be done, e.g. 'Find the phone', 'Close the fridge'")
+    idioms = [m.span() for m in _idioms().finditer(readable)]
     for phrase, reason in ontology().refused.items():
-        found = re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", readable, re.IGNORECASE)
-        if found and (" " in phrase or phrase not in vocabulary()):
-            raise SourceError.in_text(
-                f"'{found.group()}' is not understood: {reason}", source, text,
-                _span(text, found.start(), len(phrase)),
-                expected="the sentence without it, or a word of docs/household-instructions.md")
+        if phrase in _alone():
+            continue
+        for found in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", readable, re.IGNORECASE):
+            if not any(begin <= found.start() and found.end() <= end for begin, end in idioms):
+                raise _refusal(found.group(), reason, text, source, found.start())
     padding = _padding().search(readable)
     if padding:
         raise SourceError.in_text("too many words in a row that only join", source, text,
@@ -167,6 +188,12 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
         f"unknown word '{first.group()[:40]}'" + (f" (and also {more})" if more else ""),
         source, text, _span(text, first.start(), len(first.group())),
         expected=_nearest(first, readable))
+
+
+def _refusal(words: str, reason: str, text: str, source: str, start: int) -> SourceError:
+    return SourceError.in_text(
+        f"'{words}' is not understood: {reason}", source, text, _span(text, start, len(words)),
+        expected="the sentence without it, or a word of docs/household-instructions.md")
 
 
 def _nearest(word: re.Match[str], text: str) -> str:

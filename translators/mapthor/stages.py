@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from domains.household.goal import HasState, Held, Placed, Wish
+from domains.household.goal import HasState, Held, Placed, Selection, Wish
 from translators.mapthor.moving import Steps
+from translators.mapthor.references import pieces_of
 
 __all__ = ["merge"]
+
+_ONLY_SHUT = {"Microwave"}
+"""What can be switched on only while it is shut, and opened only while it is off."""
 
 
 def merge(clauses: list[tuple[bool, Steps]]) -> Steps:
     """Join clauses into as few stages as order words and repeated wishes allow."""
     stages: Steps = [[]]
+    done: list[tuple[int, Steps]] = []
     for ordered, clause in clauses:
         start = len(stages) if ordered and stages[-1] else 0
-        if not start:
-            start = 1 + max((i for i, stage in enumerate(stages)
-                             if any(_conflict(a, b) for a in stage for b in clause[0])),
-                            default=-1)
+        if not start and clause:
+            start = max((_after(begin, earlier, clause[0]) for begin, earlier in done), default=0)
+        done.append((start, clause))
         for offset, wishes in enumerate(clause):
             while len(stages) <= start + offset:
                 stages.append([])
@@ -25,12 +29,30 @@ def merge(clauses: list[tuple[bool, Steps]]) -> Steps:
             if stage and _drop_fetching(stage, stages[i + 1:])] or [[]]
 
 
+def _after(begin: int, earlier: Steps, later: list[Wish]) -> int:
+    """Return the first stage a clause can start in because of one before it.
+
+    Where what it wishes is at odds with one stage of that clause, it waits for the whole clause:
+    "fill the kettle and put it on the stove".
+    """
+    waits = any(_conflict(a, b) for stage in earlier for a in stage for b in later)
+    return begin + len(earlier) if waits else 0
+
+
 def _conflict(earlier: Wish, later: Wish) -> bool:
     """Whether both wish the same kind of thing to be in two places or states in turn."""
+    if earlier == later:
+        return False
+    if isinstance(earlier, HasState) and earlier.state == "isSliced" and {
+            p for t in earlier.what.types for p in pieces_of(t)} & set(later.what.types):
+        return True
     shared = set(earlier.what.types) & set(later.what.types)
-    if not shared or earlier.what.located != later.what.located:
+    if not shared or (earlier.what.located != later.what.located and not _refers(later.what)):
         return False
     if isinstance(earlier, HasState) and isinstance(later, HasState):
+        if {earlier.state, later.state} == {"isOpen", "isToggled"}:
+            return shared <= _ONLY_SHUT and all(
+                w.value for w in (earlier, later) if w.state == "isToggled")
         return earlier.state == later.state and earlier.value != later.value
     placing = (Placed, Held)
     return isinstance(earlier, placing) and isinstance(later, placing)
@@ -38,7 +60,17 @@ def _conflict(earlier: Wish, later: Wish) -> bool:
 
 def _drop_fetching(stage: list[Wish], later: Steps) -> list[Wish]:
     """Leave out "bring me X" and "take X away" when X is put somewhere afterwards."""
-    placed = {w.what for s in later for w in s
-              if isinstance(w, Placed) and w.target.relation != "home"}
-    return [w for w in stage if w.what not in placed or not (
+    placed = [w.what for s in later for w in s
+              if isinstance(w, Placed) and w.target.relation != "home"]
+    return [w for w in stage if not any(_same(w.what, p) for p in placed) or not (
         isinstance(w, Held) or (isinstance(w, Placed) and w.target.relation == "home"))]
+
+
+def _same(taken: Selection, put: Selection) -> bool:
+    """Whether what is put somewhere was taken before: "take two mugs, put one on the table"."""
+    return taken == put or (_refers(put) and set(put.types) == set(taken.types))
+
+
+def _refers(what: Selection) -> bool:
+    """Whether a thing is named only by what was named before ("one", "the other one")."""
+    return what.words.split()[-1:] in (["one"], ["ones"])

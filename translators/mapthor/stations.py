@@ -1,4 +1,4 @@
-"""Verbs composed by the simulator's contextual rules: heat, toast, chill, fill, empty, brew."""
+"""Verbs composed by the simulator's contextual rules: heat, toast, chill, fill, empty."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import Any
 
 from lark import Token, Tree
 
-from domains.household.goal import HasState, Held, Location, Placed, Selection, Wish
+from domains.household.goal import HasState, Location, Placed, Selection, Wish
 from translators.mapthor.changing import Changing, running, sink
 from translators.mapthor.moving import Steps
-from translators.mapthor.nouns import said, terminals, trees
+from translators.mapthor.nouns import terminals, trees
 from translators.mapthor.ontology import ontology
+from translators.mapthor.places import into, limited
 
-__all__ = ["Stations"]
+__all__ = ["MICROWAVE", "Stations"]
 
-_MICROWAVE = ("Microwave", "Microwave")
+MICROWAVE = ("Microwave", "Microwave")
 _STOVE = ("StoveBurner", "StoveKnob")
 _ON_STOVE = {"Pot", "Pan", "Kettle"}
 
@@ -28,34 +29,49 @@ class Stations(Changing):
     def _heating(self, node: Tree[Any]) -> list[Wish] | Steps:
         verbs = [t.type for t in node.children if isinstance(t, Token)]
         what = self._things(node, "pickupable")
-        named: tuple[str, str] | None = _MICROWAVE
+        named: tuple[str, str] | None = MICROWAVE
         if "MICROWAVE" not in verbs:
-            what, named = self._station(what)
+            what, named = self._station(self._by_means_of(node, what))
         if "TOAST" in verbs or (named and named[0] == "Toaster"):
             return self._toasted(what, node)
         if any(_pan(s) for s in what):
             return self._in_pan(what)
-        portable = set(ontology().properties["pickupable"])
         for selection in what:
-            if not set(selection.types) & portable:
+            if not limited(selection, "pickupable").types:
                 self.phrases.fail(f"'{selection.words}' cannot be heated",
                                   self._word(node, selection), "food, a mug, a plate")
-        what = [replace(s, types=tuple(t for t in s.types if t in portable)) for s in what]
+        what = [limited(s, "pickupable") for s in what]
         if named is None and not all(set(s.types) <= _ON_STOVE for s in what):
             self.phrases.remarks.append("heating is read as in the microwave, switched on; say "
                                         "'on the stove' for the other way")
         wishes: list[Wish] = []
         for selection in what:
             stove = set(selection.types) <= _ON_STOVE
-            wishes += [w for w in self._heated(selection, named or (_STOVE if stove else
-                                                                    _MICROWAVE)) if w not in wishes]
+            wishes += [w for w in self.heated(selection, named or (_STOVE if stove else
+                                                                    MICROWAVE)) if w not in wishes]
         return wishes
+
+    def _by_means_of(self, node: Tree[Any], what: list[Selection]) -> list[Selection]:
+        """Read "with the microwave" as "in" it."""
+        for tool in trees(node, "tool"):
+            latest = list(self.phrases.mentioned)
+            (device, *more) = self.phrases.things(trees(tool, "things")[0])
+            places = ontology().places(device.types) or tuple(
+                t for t in device.types if t == "Toaster")
+            if more or not places or not set(places) <= {"Microwave", "StoveBurner", "Toaster",
+                                                         "Pan", "Pot"}:
+                self.phrases.fail(f"nothing is heated with '{device.words}'", terminals(tool)[-1],
+                                  "'with the microwave', 'on the stove'")
+            self.phrases.mentioned = latest
+            where = Location("in", replace(device, types=places))
+            what = [replace(s, located=where) for s in what]
+        return what
 
     def _station(
         self, what: list[Selection]
     ) -> tuple[list[Selection], tuple[str, str] | None]:
         """Read "in the microwave" after a verb of heating as the means, not as a filter."""
-        stations = {"Microwave": _MICROWAVE, "StoveBurner": _STOVE,
+        stations = {"Microwave": MICROWAVE, "StoveBurner": _STOVE,
                     "Toaster": ("Toaster", "Toaster")}
         station: tuple[str, str] | None = None
         kept: list[Selection] = []
@@ -68,7 +84,8 @@ class Stations(Changing):
         self.phrases.antecedents = kept
         return kept, station
 
-    def _heated(self, what: Selection, station: tuple[str, str]) -> list[Wish]:
+    def heated(self, what: Selection, station: tuple[str, str]) -> list[Wish]:
+        """Wish for things to be in or on a station that is switched on."""
         place, switch = station
         target = Location("on" if place == "StoveBurner" else "in",
                           Selection((place,), "some", words=place))
@@ -81,10 +98,10 @@ class Stations(Changing):
         for selection in what:
             pan = _pan(selection)
             if pan is None:
-                wishes += self._heated(selection, _STOVE)
+                wishes += self.heated(selection, _STOVE)
                 continue
             wishes += [Placed(replace(selection, located=None), Location("in", pan)),
-                       *(w for w in self._heated(pan, _STOVE) if w not in wishes)]
+                       *(w for w in self.heated(pan, _STOVE) if w not in wishes)]
         self.phrases.antecedents = [replace(s, located=None) for s in what]
         return wishes
 
@@ -129,9 +146,8 @@ class Stations(Changing):
         if not liquid:
             self.phrases.fail(f"'{liquids[-1]}' is no liquid a robot can pour", liquids[-1],
                               "'water' or 'coffee'")
-        portable = set(ontology().properties["pickupable"])
         for selection in what:
-            if not portable & set(selection.types):
+            if not limited(selection, "pickupable").types:
                 self.phrases.fail(f"'{selection.words}' cannot be carried to the tap, and no "
                                   "robot can pour", self._word(node, selection),
                                   "'the mug', 'the kettle', …")
@@ -179,7 +195,7 @@ class Stations(Changing):
                               terminals(node)[-1], "'the kettle', 'the pot'")
         self.phrases.antecedents = [place]
         stove = set(place.types) <= _ON_STOVE
-        return [*self._watered([place]), self._heated(place, _STOVE if stove else _MICROWAVE)]
+        return [*self._watered([place]), self.heated(place, _STOVE if stove else MICROWAVE)]
 
     def _coffee(self, what: list[Selection]) -> list[Wish]:
         machine = Selection(("CoffeeMachine",), "some", words="coffee machine")
@@ -187,17 +203,15 @@ class Stations(Changing):
                 HasState(machine, "isToggled", True)]
 
     def _emptying(self, node: Tree[Any]) -> list[Wish]:
-        fillable = set(ontology().properties["fillable"])
         wishes: list[Wish] = []
         for selection in self._things(node, "fillable"):
-            liquid = tuple(t for t in selection.types if t in fillable)
+            liquid = limited(selection, "fillable")
             places = ontology().places(selection.types)
-            if liquid:
+            if liquid.types:
                 if places:
                     self.phrases.remarks.append(
                         f"emptying '{selection.words}' is read as pouring its liquid out")
-                wishes.append(HasState(replace(selection, types=liquid),
-                                       "isFilledWithLiquid", False))
+                wishes.append(HasState(liquid, "isFilledWithLiquid", False))
             elif places:
                 wishes += self.emptied_place(replace(selection, types=places))
             else:
@@ -220,44 +234,8 @@ class Stations(Changing):
             if not held:
                 self.phrases.fail(f"'{selection.words}' cannot be emptied",
                                   self._word(node, selection), "a box, a drawer, …")
-            inside = set(place.types) <= ontology().inside
-            wishes += self.emptied_place(replace(selection, types=held),
-                                         Location("in" if inside else "on", place))
+            wishes += self.emptied_place(replace(selection, types=held), into(place))
         return wishes
-
-    # -- dishes ----------------------------------------------------------------------------
-
-    def _making(self, node: Tree[Any]) -> list[Wish] | Steps:
-        stages: Steps = [[], [], []]
-        brings = said(node, "PUT", "HOLD", "TAKE", "WANT")
-        for drink in trees(node, "drink"):
-            kinds = {t.type for t in terminals(drink)}
-            mug = Selection(("Mug",), "some", words="mug")
-            if "COFFEE" in kinds:
-                self.phrases.antecedents = [mug]
-                stages[0] += self._coffee([mug])
-            elif "WATER" in kinds:
-                mug = self._vessel(drink)
-                self.phrases.antecedents = [mug]
-                for stage, wishes in zip(stages, self._watered([mug]), strict=False):
-                    stage += wishes
-            else:
-                bread = Selection(("Bread",), "the", words="bread")
-                for stage, wishes in zip(stages, self._toasted([bread], drink), strict=False):
-                    stage += wishes
-                continue
-            if brings:
-                stages[2].append(Held(mug))
-        return [s for s in stages if s]
-
-    def _vessel(self, drink: Tree[Any]) -> Selection:
-        word = next((str(t).lower() for t in terminals(drink) if t.type == "CUP_OF"), "mug of")
-        noun = ontology().find(word.split()[0])
-        return Selection(noun.types if noun else ("Mug",), "some", words=word.split()[0])
-
-    def _making_by(self, node: Tree[Any]) -> Steps:
-        steps = [c for c in node.children if isinstance(c, Tree) and c.data != "dish"]
-        return self.step(steps[0])
 
 
 def _pan(what: Selection) -> Selection | None:
