@@ -67,6 +67,7 @@ class Knowledge:
         self.people_known = bool(facts.get("people_known"))
         self.people = {name: PersonView(name) for name in facts["people"]}
         self.beliefs: dict[str, PositionBelief] = {n: self.sight.fresh() for n in self.people}
+        self.ground = self.sight.ground()
         self.robots: dict[str, RobotView] = {}
         self.sources: dict[str, tuple[str, Cell]] = {}
         self.deposit: tuple[str, Cell] = ("", (0, 0))
@@ -179,6 +180,7 @@ class Knowledge:
         missing = self.missing()
         if missing:
             seen = self.sight.view({c for p in paths for c in p})
+            self.ground = self.ground.without(seen)
             for name in missing:
                 left = self.beliefs[name].without(seen)
                 self.beliefs[name] = left if left.mass > 0 else self.sight.fresh().without(

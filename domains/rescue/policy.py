@@ -11,9 +11,10 @@ from domains.rescue.assignment import Assignment
 from domains.rescue.helping import Help, with_helpers
 from domains.rescue.knowledge import Knowledge, RobotView
 from domains.rescue.scene import Cell
+from domains.rescue.searching import CROWD, choose_looks
 from domains.rescue.tasks import Compiled, compile_jobs
 from planner.environment import Briefing, Decision
-from planner.execution.exploration import Look, best_looks
+from planner.execution.exploration import Look
 from planner.execution.monitor import Cause, Diagnosis, Monitor
 from planner.schedule import Schedule, ScheduleProblem, Slot, schedule
 
@@ -29,12 +30,6 @@ HELP_SIZE = 300
 """Jobs times robots beyond which no helped landings are considered."""
 HELP_TRIES = 4
 """Plans with helped landings that are tried until one has a team mate with time to help."""
-CROWD = 10
-"""Robots up to which the second next look counts, too, and who searches is tried one by one."""
-ALIKE = 4
-"""Missing people up to whom each counts; of more, those believed the same count as one."""
-FOLLOW = 0.7
-"""How much the next look counts when one is chosen."""
 CAUSES = (
     Cause("the robot malfunctioned", lambda _, o: o["failure"] == "malfunction"),
     Cause("still on the way", lambda _, o: o["failure"] == "under_way"),
@@ -173,28 +168,10 @@ class SymbolicPolicy:
         return not any(next_action(self.know, self.know.robots[r], assignment)[0]
                        for r in slot.starts)
 
-    def _look(self) -> None:
-        """Choose the best look of every robot that could search."""
-        know = self.know
-        self.looks, self.gains = {}, {}
-        missing = know.missing()
-        if not missing:
-            return
-        choices = {r.name: self._choices(r) for r in know.robots.values() if not r.holding}
-        beliefs = [know.beliefs[m] for m in missing]
-        if len(beliefs) > ALIKE:
-            beliefs = list(dict.fromkeys(beliefs))
-        follow = FOLLOW if len(choices) <= CROWD else 0.0
-        for target in best_looks(beliefs, choices, follow):
-            self.looks[target.robot] = target.look
-            self.gains[target.robot] = target.gain
-
-    def _choices(self, robot: RobotView) -> list[Look[str]]:
-        know = self.know
-        looks = [know.sight.explore(robot.cell)]
-        places = [know.deposit, *know.sources.values()]
-        places += [(b.name, b.position) for b in know.blazes.values()]
-        return looks + [know.sight.go(name, cell) for name, cell in places if name]
+    def _look(self, actions: Mapping[str, str] | None = None) -> None:
+        targets = choose_looks(self.know, actions or {})
+        self.looks = {t.robot: t.look for t in targets}
+        self.gains = {t.robot: t.gain for t in targets}
 
     def _replan(self) -> None:
         know = self.know
@@ -290,30 +267,34 @@ class SymbolicPolicy:
         return any(held[b.supply] for b in self.know.blazes.values() if not b.out)
 
     def _act(self, diagnoses: list[Diagnosis]) -> tuple[dict[str, str], dict[str, str]]:
-        actions, reasons = {}, {}
+        actions: dict[str, str] = {}
+        reasons: dict[str, str] = {}
         assert self.plan is not None
         elapsed = self.know.step - self.since
-        missing = self.know.missing()
-        crowded = self._crowded(diagnoses)
+        missing, could = self.know.missing(), set(self.looks)
         for name in self.know.agents:
             robot = self.know.robots[name]
-            action, reason = "", ""
+            actions[name], reasons[name] = "", ""
             help_ = self.helpers.get(name)
             passing = help_ is not None and help_.start <= elapsed <= help_.end
             splash = None if passing else splash_now(self.know, robot, self._cells(name))
             if splash:
-                action, reason = splash
-            elif missing and name in self.looks and name in self.searching:
-                action, reason = self.looks[name].key, self._why(name)
-            else:
-                action, reason = self._work(robot, elapsed)
+                actions[name], reasons[name] = splash
+            elif not (missing and name in could and name in self.searching):
+                actions[name], reasons[name] = self._work(robot, elapsed)
+        if missing and len(could) <= CROWD:
+            self._look(actions)
+        crowded = self._crowded(diagnoses)
+        for name, action in actions.items():
+            robot = self.know.robots[name]
             if not action and missing and name in self.looks:
-                action, reason = self.looks[name].key, self._why(name)
-            if action in ("", "Idle") and not robot.holding:
+                actions[name], reasons[name] = self.looks[name].key, self._why(name)
+            elif action in ("", "Idle") and not robot.holding:
                 place = next((p for p, cell in crowded.items() if robot.near(cell, 6)), "")
                 if place:
-                    action, reason = "Explore()", f"make room at {place}"
-            actions[name], reasons[name] = action or "Idle", reason or "nothing to do"
+                    actions[name], reasons[name] = "Explore()", f"make room at {place}"
+            actions[name] = actions[name] or "Idle"
+            reasons[name] = reasons[name] or "nothing to do"
         return actions, reasons
 
     def _crowded(self, diagnoses: list[Diagnosis]) -> dict[str, Cell]:

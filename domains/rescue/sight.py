@@ -2,8 +2,9 @@
 
 A person's radius is a share of the distance to the farthest corner of the grid; the share is
 unknown to the team. A view is a tuple of cell sets, one per assumed share: the cells where a
-person could not have stayed unseen. Large grids are looked at in squares of several cells,
-each of which counts as seen only if all of it is.
+person could not have stayed unseen; and one per radius in ``REACHES``: the cells within it.
+Large grids are looked at in squares of several cells, each of which counts as seen only if all
+of it is.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ SHARES = (0.1, 0.2, 0.3, 0.4)
 """Assumed shares: from well hidden to easily seen."""
 WEIGHTS = (0.1, 0.2, 0.35, 0.35)
 """How likely the shares are thought to be."""
+REACHES = (6, 9, 12)
+"""Radii in cells for which the team keeps in mind what ground nobody has seen yet."""
+REACH_WEIGHTS = (0.2, 0.4, 0.4)
+"""How likely people are thought to be seen from just so far."""
 EXPLORE_CELLS = 20
 FINE = 40
 """Squares per side up to which beliefs are kept; grids not larger have squares of one cell."""
@@ -45,11 +50,16 @@ class Sight:
     def fresh(self) -> PositionBelief:
         """Return the belief about a person nothing is known of."""
         every = (1 << (self.columns * self.rows)) - 1
-        return PositionBelief.uniform(WEIGHTS, every)
+        return PositionBelief.uniform((*WEIGHTS, *(0.0 for _ in REACHES)), every)
+
+    def ground(self) -> PositionBelief:
+        """Return the ground that nobody has seen before anybody looked."""
+        every = (1 << (self.columns * self.rows)) - 1
+        return PositionBelief.uniform((*(0.0 for _ in SHARES), *REACH_WEIGHTS), every)
 
     def view(self, cells: Iterable[Cell]) -> View:
         """Return what is seen from any of the cells."""
-        seen = [0] * len(SHARES)
+        seen = [0] * (len(SHARES) + len(REACHES))
         for square in {(x // self.side, y // self.side) for x, y in cells}:
             for i, part in enumerate(_view(*square, self.width, self.height, self.side)):
                 seen[i] |= part
@@ -115,6 +125,9 @@ def _view(x: int, y: int, width: int, height: int, side: int) -> View:
             if reach >= 0:
                 bits |= disc(x, y, reach, columns, rows) & squares
         seen.append(bits)
+    for reach in REACHES:
+        squares = reach if side == 1 else int(reach / side - 2 * HALF_DIAGONAL)
+        seen.append(disc(x, y, squares, columns, rows) if squares >= 0 else 0)
     return tuple(seen)
 
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from typing import Generic, TypeVar
 
-__all__ = ["Look", "PositionBelief", "Target", "best_looks", "chance_to_find"]
+__all__ = ["Look", "PositionBelief", "Target", "best_looks", "chance_to_find",
+           "draw"]
 
 K = TypeVar("K")
 Cells = tuple[int, ...]
@@ -55,12 +57,13 @@ class PositionBelief:
 
     def chance(self, seen: Cells) -> float:
         """Return the probability that a look shows the thing."""
-        mass = self.mass
-        if mass <= 0:
-            return 0.0
+        return self.share(seen) / self.mass if self.mass > 0 else 0.0
+
+    def share(self, seen: Cells) -> float:
+        """Return the prior probability of what is still possible and seen by a look."""
         found = sum(w * (p & s).bit_count()
-                    for w, p, s in zip(self.weights, self.possible, seen, strict=True))
-        return found / self.size / mass
+                    for w, p, s in zip(self.weights, self.possible, seen, strict=True) if w)
+        return found / self.size
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,7 @@ def _nothing(look: Look[K]) -> tuple[None, ...]:
 
 @dataclass(frozen=True)
 class Target(Generic[K]):
-    """A look chosen for a robot, with the gain it promised when it was chosen."""
+    """A look chosen for a robot, with what it adds to the gain of those chosen before."""
 
     robot: str
     look: Look[K]
@@ -107,33 +110,75 @@ class Target(Generic[K]):
 
 def best_looks(
     beliefs: Sequence[PositionBelief], choices: Mapping[str, Sequence[Look[K]]],
-    discount: float = 0.0,
+    discount: float = 0.0, samples: int = 1,
 ) -> list[Target[K]]:
     """Choose one look for each robot, best first; later ones see what earlier ones leave.
 
-    With a ``discount`` above 0 the look that can follow counts, too, by that factor.
-
-    A look with one outcome is removed from the belief the next robots are judged by; a random
-    one is not, since where it leads is not known. Robots without any look are left out.
+    With a ``discount`` above 0 the look that can follow counts, too, by that factor. A look with
+    several outcomes is drawn ``samples`` times (evenly, always the same way), so that the next
+    robots are judged by what it leaves on average; with one sample it is taken to leave
+    everything. Robots without any look are left out.
     """
-    left = list(beliefs)
+    worlds = [tuple(beliefs)]
+    known = worlds[0]
+    whole = [b.mass for b in beliefs]
     open_robots = {r: list(looks) for r, looks in choices.items() if looks}
-    worth = {r: _best(looks, left, discount) for r, looks in open_robots.items()}
+    later = {r: _later(looks, known, discount) for r, looks in open_robots.items()}
+    gains = {r: _gains(looks, worlds, whole) for r, looks in open_robots.items()}
     chosen: list[Target[K]] = []
-    while worth:
-        robot = max(worth, key=lambda r: worth[r][0])
-        look = worth.pop(robot)[1]
-        chosen.append(Target(robot, look, look.gain(left)))
-        if len(look.outcomes) == 1:
-            left = [b.without(look.outcomes[0][1]) for b in left]
-            worth = {r: _best(open_robots[r], left, discount) for r in worth}
+    while gains:
+        best = {r: max(range(len(found)), key=lambda i: found[i] + later[r][i])
+                for r, found in gains.items()}
+        robot = max(gains, key=lambda r: gains[r][best[r]] + later[r][best[r]])
+        look = open_robots[robot][best[robot]]
+        chosen.append(Target(robot, look, gains.pop(robot)[best[robot]]))
+        sure = len(look.outcomes) == 1
+        if sure or samples > 1:
+            worlds = _seen(worlds, look, samples, len(chosen))
+            gains = {r: _gains(open_robots[r], worlds, whole) for r in gains}
+        if sure:
+            known = tuple(b.without(look.outcomes[0][1]) for b in known)
+            later = {r: _later(open_robots[r], known, discount) for r in gains}
     return chosen
 
 
-def _best(
-    looks: Sequence[Look[K]], beliefs: Sequence[PositionBelief], discount: float
-) -> tuple[float, Look[K]]:
-    return max(((look.worth(beliefs, discount), look) for look in looks), key=lambda e: e[0])
+def _gains(looks: Sequence[Look[K]], worlds: Sequence[Sequence[PositionBelief]],
+           whole: Sequence[float]) -> list[float]:
+    """Return what each look finds on average over equally likely worlds."""
+    found = []
+    for look in looks:
+        total = sum(p * b.share(seen) / mass for world in worlds for p, seen in look.outcomes
+                    for b, mass in zip(world, whole, strict=True) if mass > 0)
+        found.append(total / len(worlds))
+    return found
+
+
+def _later(looks: Sequence[Look[K]], beliefs: Sequence[PositionBelief], discount: float
+           ) -> list[float]:
+    """Return the discounted gain of the look that follows each look."""
+    return [look.worth(beliefs, discount) - look.gain(beliefs) if discount else 0.0
+            for look in looks]
+
+
+def _seen(worlds: Sequence[tuple[PositionBelief, ...]], look: Look[K], samples: int, turn: int
+          ) -> list[tuple[PositionBelief, ...]]:
+    """Return equally likely worlds after a look; a random one is drawn evenly."""
+    if len(look.outcomes) == 1:
+        return [tuple(b.without(look.outcomes[0][1]) for b in world) for world in worlds]
+    drawn = [draw(look, (i + 0.5) / samples) for i in range(samples)]
+    Random(turn).shuffle(drawn)
+    every = worlds if len(worlds) > 1 else [worlds[0]] * samples
+    return [tuple(b.without(seen) for b in world)
+            for world, seen in zip(every, drawn, strict=True)]
+
+
+def draw(look: Look[K], level: float) -> Cells:
+    """Return what a look shows in the outcome at which the summed probability passes a level."""
+    for p, seen in look.outcomes:
+        level -= p
+        if level <= 0:
+            return seen
+    return look.outcomes[-1][1]
 
 
 def chance_to_find(gains: Iterable[float], rounds: int = 1) -> float:

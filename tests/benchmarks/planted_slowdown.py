@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 from unittest.mock import patch
 
-from domains.rescue import episode, policy
-from planner.execution.exploration import Target, best_looks
+from domains.rescue import episode, searching
+from planner.execution.exploration import Target
+from planner.execution.joint_looks import joint_looks
 from planner.execution.trace import EpisodeRecord
 
 BAD_LOOKS = 4
@@ -17,11 +18,11 @@ def worse_order() -> Callable[..., list[Any]]:
     """Return a chooser whose first four choices are the worst ones."""
     made = 0
 
-    def choose(beliefs: Any, choices: Mapping[str, Any], discount: float = 0.0) -> list[Any]:
+    def choose(beliefs: Any, choices: Mapping[str, Any], **options: Any) -> list[Any]:
         nonlocal made
         made += 1
         if made > BAD_LOOKS:
-            return best_looks(beliefs, choices, discount)
+            return joint_looks(beliefs, choices, **options)
         return [Target(robot, min(looks, key=lambda look: look.gain(beliefs)), 0.0)
                 for robot, looks in choices.items() if looks]
 
@@ -30,5 +31,5 @@ def worse_order() -> Callable[..., list[Any]]:
 
 def run_case(case: Mapping[str, Any], *, trace: TextIO | None = None) -> EpisodeRecord:
     """Run the case with the worse order."""
-    with patch.object(policy, "best_looks", worse_order()):
+    with patch.object(searching, "joint_looks", worse_order()):
         return episode.run_case(case, trace=trace)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from planner.execution.exploration import Look, PositionBelief, best_looks, chance_to_find
+from planner.execution.joint_looks import joint_looks
 from planner.execution.monitor import Cause, Monitor
 
 
@@ -22,7 +23,27 @@ def test_robots_divide_the_cells() -> None:
     left, right = Look("left", ((1.0, (0b000111,)),)), Look("right", ((1.0, (0b111000,)),))
     chosen = best_looks([belief], {"a": [left, right], "b": [left, right]})
     assert {t.look.key for t in chosen} == {"left", "right"}
-    assert sum(t.gain for t in chosen) == pytest.approx(1.5)
+    assert sum(t.gain for t in chosen) == pytest.approx(1.0)
+
+
+def test_what_a_random_look_leaves_is_judged_by_draws() -> None:
+    belief = PositionBelief.uniform((1.0,), 0b11111111)
+    random = Look("random", ((0.5, (0b00001111,)), (0.5, (0b01111000,))))
+    spent, other = Look("spent", ((1.0, (0b00001111,)),)), Look("other", ((1.0, (0b11100000,)),))
+    team = {"a": [random], "b": [spent, other]}
+    assert [t.look.key for t in best_looks([belief], team)] == ["random", "spent"]
+    assert [t.look.key for t in best_looks([belief], team, samples=8)] == ["random", "other"]
+
+
+def test_the_last_robot_is_left_ground_that_nobody_has_seen() -> None:
+    ground = PositionBelief.uniform((1.0,), 0b1111)
+    wide, narrow = Look("wide", ((1.0, (0b1111,)),)), Look("narrow", ((1.0, (0b0011,)),))
+    team = {"first": [wide, narrow], "last": [wide]}
+    assert [t.look.key for t in joint_looks([ground], team, ground=ground, fresh=0.2)] == [
+        "narrow", "wide"]
+    alone = joint_looks([ground], {"first": [wide, narrow]}, ground=ground, fresh=0.2)
+    assert [t.look.key for t in alone] == ["wide"]
+    assert joint_looks([ground], {}, ground=ground, fresh=0.2) == []
 
 
 def test_what_follows_may_decide() -> None:
