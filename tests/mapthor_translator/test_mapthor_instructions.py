@@ -180,3 +180,38 @@ def test_any_salad_of_known_words_is_read_or_refused(words: list[str]) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     with contextlib.suppress(PlannerError):
         parse(text)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(PAPER), st.integers(0, 40), st.text(max_size=12))
+def test_any_text_inside_a_sentence_is_read_or_refused(sentence: str, at: int, text: str) -> None:
+    with contextlib.suppress(PlannerError):
+        assert compile_instruction(sentence[:at] + text + sentence[at:]).describe()
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.sampled_from(PAPER), min_size=2, max_size=4),
+       st.sampled_from((". ", ", then ", " and ", "; ")))
+def test_sentences_joined_are_read_or_refused(sentences: list[str], joint: str) -> None:
+    with contextlib.suppress(PlannerError):
+        assert compile_instruction(joint.join(sentences)).wishes
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "empty"), (" \t\n  ", "empty"), ("\x00\x1b\x07", "stops too early"),
+        ("Put the \x1b[31mapple\x1b[0m in the fridge", "unknown word"),
+        ("\u628a\u82f9\u679c\u653e\u8fdb\u51b0\u7bb1", "unknown word"),
+        ("Put 1000000 apples in the fridge", "no number of things"),
+        ("Put 3.5 apples in the fridge", "no number of things"),
+        ("apple " * 10_000, "at most 1500"),
+        ("Put the mug that is on the table " + "that is on the table " * 60, ""),
+        ("(" * 700 + "Put the apple" + ")" * 700, "stops too early"),
+    ],
+)
+def test_bad_input_is_refused_with_its_reason(text: str, words: str) -> None:
+    with pytest.raises(PlannerError) as caught:
+        compile_instruction(text)
+    assert words in str(caught.value)
+    assert all(len(line) < 400 for line in str(caught.value).splitlines())

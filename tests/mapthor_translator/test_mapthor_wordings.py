@@ -137,6 +137,7 @@ def test_paraphrases_mean_the_same(sentences: tuple[str, ...]) -> None:
         "put " * 300, "the apple and " * 100, "if " * 400, "and, " * 250, "not " * 350,
         "Put the apple in the bowl " + "in the bowl " * 30, "((((" * 300, "\u0000" * 900,
         "put the apple in the fridge and " * 20, ", " * 700, "please " * 200, "and then " * 150,
+        "close the " + "door of the " * 110 + "apple", "bring me " + "a slice of " * 120 + "bread",
         "\U0001f34e " * 500, "a\u0301" * 600,
     ],
 )

@@ -12,7 +12,7 @@ from translators.mapthor.making import Making
 from translators.mapthor.moving import Steps
 from translators.mapthor.nouns import said, terminals, trees
 from translators.mapthor.ontology import ontology
-from translators.mapthor.places import limited
+from translators.mapthor.places import into, limited
 from translators.mapthor.stages import merge
 
 __all__ = ["Asserting"]
@@ -26,6 +26,7 @@ _DONE = {
     "HEAT": "heating", "COOK": "heating", "CHILLED": "chilling", "CHILL": "chilling",
     "FILL": "filling", "FILLED": "filling", "EMPTIED": "emptying", "EMPTY": "emptying",
     "TRASHED": "trashing", "TIDIED": "awaying", "TIDY": "awaying", "SWITCHED": "switching",
+    "PICKED_UP": "holding", "FILLED_WITH": "filling",
 }
 _ACTIVE = {"WASH": "washing", "CLEAN": "washing", "SLICE": "slicing", "OPEN": "opening",
            "CLOSE": "closing", "HEAT": "heating", "COOK": "heating", "CHILL": "chilling",
@@ -42,7 +43,8 @@ class Asserting(Making):
     insisting = False
 
     def _ensuring(self, node: Tree[Any]) -> list[Wish] | Steps:
-        claims = trees(node, "claim", "room_claim", "existence", "negative") or [node]
+        claims = trees(node, "claim", "containing", "room_claim", "existence",
+                       "negative") or [node]
         self.insisting = self.insisting or said(node, "ENSURE", "WANT", "MAKE", "KEEP", "HAVE")
         if not self.insisting and said(claims[0], "IS", "IS_NOT", "ITS", "THERES"):
             return self._told(claims)
@@ -71,6 +73,13 @@ class Asserting(Making):
                     found = self.phrases.at(found, where)
                 self.phrases.antecedents = found
         return [[]]
+
+    def _containing(self, node: Tree[Any]) -> list[Wish]:
+        """Read "the box must contain the keys"."""
+        target = into(self.phrases.place(trees(node, "place")[0]))
+        what = self._carried(node)
+        self.phrases.last_place = target
+        return [Placed(s, target) for s in what]
 
     def _staged(self, wishes: list[Wish] | Steps) -> Steps:
         return wishes if wishes and isinstance(wishes[0], list) else [wishes]  # type: ignore
@@ -136,6 +145,11 @@ class Asserting(Making):
         result: list[Wish] | Steps = read(Tree(rule, children))
         return result
 
+    def _perfect(self, node: Tree[Any]) -> list[Wish] | Steps:
+        """Read "after you have washed it"."""
+        verb = terminals(node)[0]
+        return self.step_of(_DONE[verb.type], [verb, *trees(node, "located_things")])
+
     def _doing_both(self, node: Tree[Any]) -> Steps:
         """Read "wash and slice the tomato" as two orders about the same things."""
         (located,) = trees(node, "located_things")
@@ -148,7 +162,7 @@ class Asserting(Making):
         verb = terminals(done)[0]
         things = trees(located, "things")[0]
         rest = [c for c in done.children if isinstance(c, Tree)]
-        if verb.type == "PUT_DONE":
+        if verb.type in ("PUT_DONE", "THROWN"):
             if not rest:
                 return self.step_of("awaying", [verb, located])
             if len(located.children) > 1:

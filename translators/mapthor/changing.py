@@ -8,6 +8,7 @@ from typing import Any
 from lark import Token, Tree
 
 from domains.household.goal import HasState, Location, Placed, Selection, Wish
+from translators.mapthor.moving import Steps
 from translators.mapthor.nouns import terminals, trees
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import into, limited
@@ -53,7 +54,7 @@ class Changing(Tidying):
         return [Placed(rinsed, sink()), running()]
 
     def _at_the_sink(self, node: Tree[Any], what: list[Selection]) -> list[Selection]:
-        """Read "wash the cup in the sink" as the means; "the dishes in the sink" are all there."""
+        """Read "wash the cup in the sink" as where to; "the dishes in the sink" are all there."""
         said_where = [c for things in trees(node, "located_things")
                       for c in trees(things, "located_at")]
         if len(said_where) != 1:
@@ -63,7 +64,7 @@ class Changing(Tidying):
             place = selection.located.place if selection.located else None
             if place is not None and selection.quantifier != "all" and set(
                     place.types) <= {"Sink", "SinkBasin"}:
-                self.phrases.remarks.append(f"'in the {place.words}' is read as where to wash")
+                self.phrases.remarks.append(f"'in the {place.words}' is read as where to do it")
                 selection = replace(selection, located=None)
             kept.append(selection)
         self.phrases.antecedents = kept
@@ -127,6 +128,13 @@ class Changing(Tidying):
             if child is not None:
                 pair.append(child)
         return wishes
+
+    def _switching_twice(self, node: Tree[Any]) -> Steps:
+        """Read "turn the tap on and then off"."""
+        (things,) = trees(node, "things")
+        located: Tree[Any] = Tree("located_things", [things])
+        return [self._switching(Tree("switching", [mode, located]))
+                for mode in trees(node, "onoff")]
 
     def _switching_two(self, node: Tree[Any]) -> list[Wish]:
         """Read "turn on the lamp and off the television"."""

@@ -15,6 +15,7 @@ from domains.household.goal import Goal, HasState, Placed, Wish
 from translators.mapthor.conditions import Conditions
 from translators.mapthor.moving import Steps
 from translators.mapthor.nouns import Phrases, said, terminals, trees
+from translators.mapthor.ontology import ontology
 from translators.mapthor.read import parse
 from translators.mapthor.stages import merge
 
@@ -109,6 +110,31 @@ class _Clauses(Conditions):
     def _also(self, node: Tree[Any]) -> Steps:
         return self.step(node.children[0])
 
+    def _back_again(self, node: Tree[Any]) -> Steps:
+        """Read "close it again" where it was opened before; nothing is done twice."""
+        steps = self.step(node.children[0])
+        earlier = [w for _, clause in self.clauses for stage in clause for w in stage]
+        if not any(_undone(a, b) for a in earlier for stage in steps for b in stage):
+            token = terminals(node)[-1]
+            self.phrases.fail(f"'{token}' is not understood: {ontology().refused['again']}", token,
+                              "the sentence without it")
+        return steps
+
+    def _using(self, node: Tree[Any]) -> Steps:
+        """Read "use the knife to slice the bread" as slicing it with the knife."""
+        tool = (trees(node, "tool") or [Tree("tool", trees(node, "things"))])[0]
+        action = next(c for c in node.children if isinstance(c, Tree)
+                      and c.data not in ("tool", "things"))
+        if action.data not in ("slicing", "washing", "heating"):
+            self.phrases.fail("only washing, slicing and heating can be done with something",
+                              terminals(tool)[0], "the sentence without it")
+        return self.step(Tree(action.data, [*action.children, tool]))
+
+    def _in_that_room(self, node: Tree[Any]) -> Steps:
+        room, action = (c for c in node.children if isinstance(c, Tree))
+        self.phrases.room(room)
+        return self.step(action)
+
     def _in_order(self, node: Tree[Any], ordered: bool) -> list[tuple[bool, Steps]]:
         """Read "before …" and "after …": which clause comes first."""
         first, second = (c for c in node.children if isinstance(c, Tree))
@@ -162,6 +188,10 @@ def _one_more(clauses: list[tuple[bool, Steps]]) -> list[tuple[bool, Steps]]:
                 break
     return [(ordered, [[grown.get(w, w) for w in stage if w not in dropped] for stage in steps])
             for ordered, steps in clauses]
+
+
+def _undone(earlier: Wish, later: Wish) -> bool:
+    return bool(set(earlier.what.types) & set(later.what.types)) and _otherwise(earlier, later)
 
 
 def _otherwise(wish: Wish, other: Wish) -> bool:

@@ -42,9 +42,11 @@ class Conditions(Asserting):
         for stage in steps:
             for wish in stage:
                 if subject and not kinds & set(wish.what.types):
-                    token = terminals(condition)[0]
-                    self.phrases.fail("a condition on another thing than the one acted on is "
-                                      "not supported", token, "'… if it is …'")
+                    device = len(stage) > 1 and wish.what.quantifier == "some"
+                    self.phrases.fail(
+                        "what takes a device as well cannot depend on a condition" if device else
+                        "a condition on another thing than the one acted on is not supported",
+                        terminals(condition)[0], "'… if it is …', with one thing that is changed")
             guarded.append([self._conditional(w, condition, negated, subject) for w in stage])
         return guarded
 

@@ -20,7 +20,8 @@ STATES: dict[str, tuple[str, bool | str]] = {
     "CLEAN": ("isDirty", False), "SLICED": ("isSliced", True), "COOKED": ("isCooked", True),
     "HOT": ("temperature", "Hot"), "COLD": ("temperature", "Cold"),
     "EMPTY": ("isFilledWithLiquid", False), "FULL": ("isFilledWithLiquid", True),
-    "BROKEN": ("isBroken", True), "DARK": ("isToggled", False),
+    "BROKEN": ("isBroken", True), "DARK": ("isToggled", False), "RUNNING": ("isToggled", True),
+    "STOPPED": ("isToggled", False),
 }
 WASHED = ("washed", True)
 """No state of the simulator: "a rinsed apple" has to be washed before it is put somewhere."""
@@ -58,6 +59,9 @@ class Describing(Places):
             elif token.type == "ROOM":
                 self.remarks.append(f"'{token}' says which room; there is only one")
             elif token.type == "OTHER":
+                if place:
+                    self.fail(f"'{token}': which of several places is meant cannot be told", token,
+                              "'a shelf', 'the closest shelf'")
                 selection = self.other(selection, token, plural=noun.plural)
             elif token.type == "NEAREST" and not place:
                 selection = replace(selection, quantifier="some", count=1)

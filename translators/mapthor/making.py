@@ -29,7 +29,7 @@ class Making(Stations):
 
     def _making(self, node: Tree[Any]) -> list[Wish] | Steps:
         stages: Steps = [[], [], []]
-        brings = said(node, "PUT", "HOLD", "TAKE", "WANT")
+        brings = said(node, "PUT", "HOLD", "TAKE", "WANT", "POUR")
         for drink in trees(node, "drink"):
             made, dish = self._dish(drink)
             for stage, wishes in zip(stages, made, strict=False):
@@ -42,13 +42,25 @@ class Making(Stations):
         """Put a glass of water on the table; "make coffee in the mug" says what it is made in."""
         (drink,), where = trees(node, "drink"), [c for c in node.children
                                                  if isinstance(c, Tree) and c.data != "drink"][-1]
+        vessel = None if any(t.type in ("CUP_OF", "NOUN") for t in terminals(drink)) else (
+            self._poured_into(where))
+        if vessel is not None:
+            return self._dish(drink, vessel)[0]
         target = self.phrases.location(where)
-        place = target.place
-        if said(node, "MAKE") and place is not None and limited(place, "fillable").types:
-            return self._dish(drink, limited(place, "fillable"))[0]
         made, dish = self._dish(drink)
         self.phrases.last_place = target
         return [*made, [Placed(dish, target)]]
+
+    def _poured_into(self, where: Tree[Any]) -> Selection | None:
+        """Return the vessel of "put water in the kettle"."""
+        for place in trees(where, "place"):
+            (noun, *more) = trees(place, "place_noun")
+            types = self.phrases.types_of(terminals(trees(noun, "noun")[0])[0])
+            fitting = set(ontology().properties["fillable"]) & set(
+                ontology().properties["pickupable"])
+            if not more and types and set(types) <= fitting:
+                return self.phrases.place(place, holds=False)
+        return None
 
     def _dish(self, drink: Tree[Any], vessel: Selection | None = None) -> tuple[Steps, Selection]:
         """Return how a drink or toast is made, and what it ends up as."""
@@ -72,7 +84,8 @@ class Making(Stations):
             if not limited(limited(vessel, "fillable"), "pickupable").types:
                 self.phrases.fail(f"'{named}' cannot be filled", named, "'a mug', 'a glass'")
             return limited(vessel, "fillable")
-        word = next((str(t).lower() for t in words if t.type == "CUP_OF"), "mug of").split()[0]
+        plain = "glass of" if any(t.type == "WATER" for t in words) else "mug of"
+        word = next((str(t).lower() for t in words if t.type == "CUP_OF"), plain).split()[0]
         if any(t.type == "COFFEE" for t in words) and word in ("cup", "cups"):
             word = "mug"  # the machine takes mugs
         noun = ontology().find(word)

@@ -13,12 +13,10 @@ from translators.mapthor.describing import STATES, WASHED
 from translators.mapthor.lists import regrouped, shared
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.places import said, terminals, trees, union
-from translators.mapthor.references import References, whole_of
+from translators.mapthor.references import References, inner_things, numeral, whole_of
 
 __all__ = ["STATES", "Phrases", "numeral", "said", "terminals", "trees"]
 
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-            "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
 _PAIR = ("pair", "couple", "few", "several")
 
 
@@ -142,6 +140,10 @@ class Phrases(References):
             return [self._contents(node)]
         if node.data == "other":
             return [self._other_one(node)]
+        if node.data == "part":  # "the door of the fridge"
+            return self._thing(inner_things(node)[0], inherited)
+        if node.data == "counted":
+            return [self._counted(node)]
         if node.data == "pieces":
             return [self._pieces(node)]
         if node.data == "everything":
@@ -228,12 +230,6 @@ class Phrases(References):
         if not tokens and inherited is not None:
             return inherited
         return ("all" if noun.plural else "the", 1)
-
-
-def numeral(token: Token) -> int:
-    """Read a number word or figure."""
-    text = str(token).lower()
-    return _NUMBERS.get(text) or int(text)
 
 
 def _as_pieces(selection: Selection, noun: Noun) -> Selection:

@@ -143,6 +143,10 @@ class Places:
         for room in trees(node, "in_room"):
             self.room(room)
         quantifier, count = self.quantifier(node, replace(noun, plural=False), None)
+        single = [t for q in trees(node, "quantifier") for t in terminals(q)
+                  if str(t).lower() in ("one", "a single")]
+        if single:
+            self.remarks.append(f"'{single[0]} {token}': robots may use several")
         chosen = Selection(types, quantifier, count, words=str(token))
         return self.described(chosen, node, noun, place=True)
 

@@ -173,11 +173,11 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
         raise SourceError.in_text("too many words in a row that only join", source, text,
                                   _span(text, padding.start(), len(padding.group().split()[0])),
                                   expected="at most eight, such as 'and', 'then', 'please', ','")
-    negative = re.search(r"(?<![\w-])-\s*\d+", readable)
-    if negative:
-        raise SourceError.in_text(f"'{negative.group()}' is no number of things", source, text,
-                                  _span(text, negative.start(), len(negative.group())),
-                                  expected="1 or more")
+    number = re.search(r"(?<![\w-])-\s*\d+|\d+[.,]\d+|\d{4,}", readable)
+    if number:
+        raise SourceError.in_text(f"'{number.group()[:20]}' is no number of things", source, text,
+                                  _span(text, number.start(), len(number.group())),
+                                  expected="1 to 999")
     unknown = [m for m in _WORD.finditer(readable)
                if m.group().lower() not in vocabulary() and not m.group().isdigit()]
     if not unknown:

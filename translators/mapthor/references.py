@@ -12,7 +12,11 @@ from translators.mapthor.describing import Describing
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.places import terminals, trees, union
 
-__all__ = ["References"]
+__all__ = ["References", "inner_things", "numeral", "pieces_of", "whole_of"]
+
+
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+            "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "a dozen": 12}
 
 
 @dataclass
@@ -71,7 +75,7 @@ class References(Describing):
                           "'a' or a number")
             return replace(selection, quantifier="some", count=1, words=f"{word} {selection.words}")
         types = tuple(t for t in selection.types if t not in named)
-        if types and named:
+        if types and named & set(selection.types):
             return replace(selection, types=types)
         if named & set(selection.types) and not plural and word == "other":
             return self._second(selection, token)
@@ -98,6 +102,17 @@ class References(Describing):
         return replace(selection, quantifier="some", count=1, words=f"other {selection.words}",
                        located=selection.located or before[-1].located)
 
+    def _counted(self, node: Tree[Any]) -> Selection:
+        """Read "two" alone: so many of what was named before."""
+        (token,) = terminals(node)
+        if not self.antecedents:
+            self.fail(f"'{token}' of what? nothing was named before", token, "the thing's name")
+        count = numeral(token)
+        if not count:
+            self.fail("none at all is nothing to do", token, "1 or more")
+        return replace(self.antecedents[0], types=union(self.antecedents), quantifier="some",
+                       count=count, substitutes={}, words=f"{token} ones")
+
     # -- pieces ----------------------------------------------------------------------------
 
     def _pieces(self, node: Tree[Any]) -> Selection:
@@ -114,8 +129,7 @@ class References(Describing):
     def _sliced_thing(self, node: Tree[Any], token: Token) -> Selection:
         """Find what a slice is of: what is named, or the last thing that can be sliced."""
         sliceable = set(ontology().properties["sliceable"])
-        named = [s for child in trees(node, "thing", "pronoun")
-                 for s in self._thing(child, None)]
+        named = [s for child in inner_things(node) for s in self._thing(child, None)]
         for group in [named] if named else reversed(self.mentioned):
             found = [s for s in group if set(s.types) <= sliceable and s.types]
             if len(found) == 1:
@@ -128,6 +142,17 @@ class References(Describing):
     def _thing(self, node: Tree[Any], inherited: Any) -> list[Selection]:
         """Read one thing."""
         raise NotImplementedError
+
+
+def inner_things(node: Tree[Any]) -> list[Tree[Any]]:
+    """List the things inside "the door of …", "a slice of …"."""
+    return [c for c in node.children if isinstance(c, Tree) and c.data != "quantifier"]
+
+
+def numeral(token: Token) -> int:
+    """Read a number word or figure."""
+    text = " ".join(str(token).lower().split())
+    return _NUMBERS.get(text) or int(text)
 
 
 def whole_of(kind: str) -> str:

@@ -204,7 +204,7 @@ class Stations(Changing):
 
     def _emptying(self, node: Tree[Any]) -> list[Wish]:
         wishes: list[Wish] = []
-        for selection in self._things(node, "fillable"):
+        for selection in self._at_the_sink(node, self._things(node, "fillable")):
             liquid = limited(selection, "fillable")
             places = ontology().places(selection.types)
             if liquid.types:
