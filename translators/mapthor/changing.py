@@ -35,6 +35,10 @@ class Changing(Tidying):
     def _washing(self, node: Tree[Any]) -> list[Wish]:
         self._tool(node, "DishSponge", "Cloth", "ScrubBrush", "SoapBottle", "SoapBar",
                    "SprayBottle", "HandTowel", "PaperTowelRoll")
+        for away in (c for things in trees(node, "located_things")
+                     for c in trees(things, "from_place") if terminals(c)[0].type == "OFF"):
+            self.phrases.fail("'clean … off' does not say whether to wash or to take away",
+                              terminals(away)[0], "'clear … off', or 'wash … on'")
         wishes: list[Wish] = []
         for selection in self._at_the_sink(node, self._things(node, "dirtyable")):
             wishes += self._washed(selection, node)

@@ -25,6 +25,8 @@ STATES: dict[str, tuple[str, bool | str]] = {
 }
 WASHED = ("washed", True)
 """No state of the simulator: "a rinsed apple" has to be washed before it is put somewhere."""
+_SPREAD = {"CounterTop", "DiningTable", "CoffeeTable", "SideTable", "Desk"}
+"""Of these one may stand in the middle of the room; "the middle drawer" is no such place."""
 _PROPERTIES = {
     "slic": "sliceable", "cut": "sliceable", "chop": "sliceable", "open": "openable",
     "clos": "openable", "wash": "dirtyable", "clean": "dirtyable", "fill": "fillable",
@@ -51,6 +53,9 @@ class Describing(Places):
             elif token.type in STATES:
                 selection = replace(selection, states=(*selection.states, STATES[token.type]))
             elif token.type == "CENTRAL":
+                if not set(selection.types) & _SPREAD:
+                    self.fail(f"'{token}': which of several is meant cannot be told by its "
+                              "position", token, "the sentence without it")
                 selection = replace(selection, central=True)
             elif token.type == "PROPERTY":
                 selection = self._narrow(selection, token)
@@ -67,7 +72,7 @@ class Describing(Places):
                 selection = replace(selection, quantifier="some", count=1)
                 self.remarks.append(f"'{token} {selection.words}' is read as any one; robots "
                                     "take what is close to them")
-        for relative in trees(node, "relative", "belonging", "able", "being"):
+        for relative in trees(node, "relative", "relative_not", "belonging", "able", "being"):
             selection = self._related(selection, relative)
         return selection
 
@@ -101,7 +106,8 @@ class Describing(Places):
                 if child.type == "PROPERTY":
                     selection = self._narrow(selection, child)
             elif child.data == "state":
-                selection = replace(selection, states=(*selection.states, self.state(child)))
+                state = self.state(child, negated=node.data == "relative_not")
+                selection = replace(selection, states=(*selection.states, state))
             else:
                 (selection,) = self.at([selection], child)
         return selection

@@ -171,8 +171,12 @@ class Moving:
     def _fetched(self, what: list[Selection]) -> list[Wish]:
         """Take things from somewhere: one into the hand, all of them to where they belong."""
         self.phrases.antecedents = what
+        several = sum(s.count for s in what) > 2 and all(s.located for s in what)
+        if several:
+            self.phrases.remarks.append("more than two things are not kept in hand: they go "
+                                        "where they belong")
         return [Placed(s, self.phrases.home(avoided(s.located)))
-                if s.quantifier == "all" and s.located else Held(s) for s in what]
+                if s.located and (several or s.quantifier == "all") else Held(s) for s in what]
 
     # -- reading what a verb is done to ----------------------------------------------------
 

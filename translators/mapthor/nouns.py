@@ -152,7 +152,10 @@ class Phrases(References):
                 base = self.other(base, terminals(node)[0])
             return [self.described(base, node, Noun(base.types, True))]
         token = terminals(trees(node, "noun")[0])[0]
-        noun = self.noun(token)
+        noun = self._its_door(token) or self.noun(token)
+        before = self.named_before(node, noun)
+        if before is not None:
+            return [before]
         quantifier, count = self.quantifier(node, noun, inherited)
         if quantifier == "all" and not noun.plural:
             noun = ontology().plural(str(token)) or noun
@@ -182,14 +185,17 @@ class Phrases(References):
         found = ontology().find(str(token))
         if found is None:
             self.fail(f"'{token}' is no thing here", token, "a thing, e.g. 'apple'")
-        if str(token).lower() == "door" and self.needed:  # "put it in the fridge, close the door"
-            behind = [s for g in reversed(self.mentioned) for s in g
-                      if len(s.types) < 20 and self.needed & set(s.types)]
-            if behind:
-                return Noun(behind[0].types, False)
         if found.landmark:
             self.remarks.append(f"'{token}': no robot can perceive this in iTHOR rooms")
         return found
+
+    def _its_door(self, token: Token) -> Noun | None:
+        """Read "put it in the fridge, close the door": the door of what was named."""
+        if str(token).lower() != "door" or not self.needed:
+            return None
+        behind = [s for g in reversed(self.mentioned) for s in g
+                  if len(s.types) < 20 and self.needed & set(s.types)]
+        return Noun(behind[0].types, False) if behind else None
 
     def types_of(self, token: Token) -> tuple[str, ...]:
         """Return the object types a noun names, none if it names nothing."""

@@ -16,6 +16,7 @@ __all__ = ["Places", "carries", "into", "limited", "said", "terminals", "trees",
 
 Node = Tree[Any] | Token
 _STACKED = ("on top of", "to the top of", "atop")
+_SHARING = "sharing things out over several places is not supported"
 _LOOSE = {"in front of": "next to", "over": "on", "across": "on"}
 """Prepositions that are read as a plainer one, with a note."""
 
@@ -45,6 +46,7 @@ class Places:
     source: str
     mentioned: list[list[Selection]] = field(default_factory=list)
     last_place: Location | None = None
+    as_places: list[Selection] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
     def location(self, node: Tree[Any], *, target: bool = True) -> Location:
@@ -54,14 +56,17 @@ class Places:
         nouns = trees(node, "place", "places")
         near = any(t.type == "NEAR" for t in terminals(node)[:1])
         if node.data == "there" or not nouns:
-            return self._there(node, near)
+            return self._there(node, near, target)
         place = self.place(nouns[0], holds=not near)
-        if target and not near:
+        if target:
             self._one_place(nouns[0])
         where = self._at(place, near, terminals(node))
+        if said(node, "CENTRAL"):
+            self.remarks.append(f"'{place.words}': robots cannot choose where on it")
         if node.data != "from_place":
             self.last_place = where
         self.mentioned.insert(max(0, len(self.mentioned) - 1), [place])
+        self.as_places.append(place)
         return where
 
     def _at(self, place: Selection, near: bool, words: list[Token]) -> Location:
@@ -86,12 +91,14 @@ class Places:
         for noun in trees(node, "place_noun"):
             for token in (t for q in trees(noun, "quantifier") for t in terminals(q)):
                 if token.type in ("EVERY", "BOTH", "ALL", "NUMBER"):
-                    self.fail(f"'{token}' with a place to put things: sharing things out over "
-                              "several places is not supported", token,
+                    self.fail(f"'{token}' with a place to put things: {_SHARING}", token,
                               "one place, e.g. 'the table' or 'a plate'")
 
-    def _there(self, node: Tree[Any], near: bool) -> Location:
+    def _there(self, node: Tree[Any], near: bool, target: bool = False) -> Location:
         words = terminals(node)
+        if target and str(words[-1]).lower() in ("each", "both", "them", "these", "those"):
+            self.fail(f"'{words[-1]}' as a place to put things: {_SHARING}", words[-1],
+                      "one place, e.g. 'the table' or 'a plate'")
         if any(t.type == "THERE" for t in words) and self.last_place is not None:
             return self.last_place
         current = self.mentioned[-1] if self.mentioned else []

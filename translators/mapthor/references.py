@@ -63,6 +63,18 @@ class References(Describing):
         return Selection(ontology().properties["pickupable"], "all", words="everything",
                          located=where)
 
+    def named_before(self, node: Tree[Any], noun: Noun) -> Selection | None:
+        """Return what "the eggs" refers to after "take two eggs"; nothing where it is new."""
+        words = [t.type for q in trees(node, "quantifier") for t in terminals(q)]
+        if words != ["THE"] or any(trees(node, "adjective", "relative", "relative_not")):
+            return None
+        for selection in (s for group in reversed(self.mentioned) for s in group):
+            if selection.types == noun.types and not any(selection is p for p in self.as_places):
+                several = selection.count > 1
+                return selection if selection.quantifier == "some" and (
+                    several == noun.plural) else None
+        return None
+
     # -- others ----------------------------------------------------------------------------
 
     def other(self, selection: Selection, token: Token, *, plural: bool = False) -> Selection:

@@ -138,6 +138,9 @@ class Stations(Changing):
         if stuffed:
             return stuffed
         what = self._acted_on(node, "fillable", "filled")
+        if isinstance(node.children[0], Token) and node.children[0].type == "WATER" and any(
+                "HousePlant" not in s.types for s in what):
+            self.phrases.fail("only plants are watered", node.children[0], "'fill … with water'")
         liquids = [t for c in trees(node, "liquid") for t in terminals(c)
                    if t.type in ("WATER", "COFFEE", "NOUN")]
         liquid = "water"
