@@ -29,6 +29,7 @@ from domains.competition.search.shares import Share, Shares, deciders_of
 __all__ = ["Bound"]
 
 _PROBE: Final = 1000
+_HANDS: Final = (1 << 24) - 1
 
 
 class Bound:
@@ -54,7 +55,8 @@ class Bound:
             for c in range(len(layout.containers))
             if shares.doors[c]
         ]
-        self._tables: list[dict[int, Rated]] = [{} for _ in layout.objects]
+        self._tables: list[list[Rated | None]] = [[None] * 256 for _ in layout.objects]
+        self._carried: list[dict[int, Rated]] = [{} for _ in layout.objects]
 
     def __call__(self, state: int, floor: int = -1000) -> int:
         """Return the bound of a state; no effort is made to get it below ``floor``."""
@@ -64,63 +66,69 @@ class Bound:
         free = self._all & ~(used << self._places | 1 << place)
         into = 0
         lists: list[Rated] = []
-        rest = state >> self._statuses_at
-        for table in self._tables:
-            found = table.get(rest & 255)
+        codes = (state >> self._statuses_at).to_bytes(len(self._tables), "little")
+        for thing, code in enumerate(codes):
+            found = self._tables[thing][code]
             if found is None:
-                found = self._options_of(len(lists), rest & 255, place)
-            rest >>= 8
-            into |= found[1]
+                found = self._options_of(thing, code, place)
+            into |= found.into
             lists.append(found)
         for c, tables in self._doors:
-            lists.append(tables[state >> (self._doors_at + c) & 1])
+            lists.append(tables[used >> c & 1])
         lists.append(self._robot)
         free &= ~into
         total = self._constant + CONSTRAINT_POINTS * (self._rules - lost.bit_count())
         width = self._places + self._count
         picked: list[Taken] = []
         for rated in lists:
-            key = free & rated[4] | (into & rated[5]) << width
-            known = rated[6].get(key)
+            key = free & rated.uses_any
+            if into & rated.into_any:
+                key |= (into & rated.into_any) << width
+            known = rated.known.get(key)
             if known is None:
-                known = rated[6][key] = self._take(rated, free, into)
-            free &= ~known[3]
-            total += known[0]
+                known = rated.known[key] = self._take(rated, free, into)
+            free &= ~known.pays
+            total += known.best
             picked.append(known)
         if total <= floor:
             return total
-        chosen = [known[2] for known in picked]
-        slack = [known[0] - known[1] for known in picked]
-        return total - self._extras.charge(state, chosen, slack, lists, total - floor)
+        chosen = [known.option for known in picked]
+        slack = [known.best - known.second for known in picked]
+        return total - self._extras.charge(
+            state & _HANDS, used, codes, chosen, slack, lists, total - floor
+        )
 
     def _options_of(self, thing: int, code: int, place: int) -> Rated:
         """Return the options of a thing; those of a carried one depend on the robot's place."""
-        table = self._tables[thing]
-        key = code | place + 1 << 8 if self.layout.statuses[code][2] else code
+        if not self.layout.statuses[code][2]:
+            rated = self._rated(self._options.of(thing, code, place))
+            self._tables[thing][code] = rated
+            return rated
+        table, key = self._carried[thing], code | place << 8
         found = table.get(key)
         if found is None:
             found = table[key] = self._rated(self._options.of(thing, code, place))
         return found
 
-    def _take(self, rated: Rated, free: int, into: int) -> tuple[int, int, Option, int]:
+    def _take(self, rated: Rated, free: int, into: int) -> Taken:
         """Return the best and second best value, the best option, and what it pays for."""
-        options, preferred = rated[0], rated[2]
-        mine = preferred & free
+        options = rated.options
+        mine = rated.prefers & free
         while True:
             best = second = -1000
             pick = options[0]
             for option in options:
-                mask = option[1] & mine
-                value = option[0] - (self._price(mask) if mask else 0)
-                if option[2] & into:
+                mask = option.uses & mine
+                value = option.value - (self._price(mask) if mask else 0)
+                if option.into & into:
                     value -= LEG
                 if value > best:
                     best, second, pick = value, best, option
                 elif value > second:
                     second = value
-            more = pick[1] & free & ~mine
+            more = pick.uses & free & ~mine
             if not more:
-                return best, second, pick, mine
+                return Taken(best, second, pick, mine)
             mine |= more
 
     def _weights(self, rules: Rules, goals: Goals) -> dict[tuple[int, str, int], int]:
@@ -149,15 +157,15 @@ class Bound:
         return weights
 
     def _rated(self, options: list[Option]) -> Rated:
-        """Return the options worth a look and what is known of them; see :data:`Rated`."""
+        """Return the options worth a look and what is known of them."""
         best = max(options, key=lambda option: option.value - self._price(option.uses))
-        reach = tuple({(option.into, option.door): None for option in options if option.into})
+        reach = list({(option.into, option.door): None for option in options if option.into})
         kept = _undominated(options)
         uses, into = best.uses, 0
         for option in kept:
             uses |= option.uses
             into |= option.into
-        return kept, best.into, best.uses, reach, uses, into, {}
+        return Rated(kept, best, reach, uses, into)
 
     def _price(self, uses: int) -> int:
         """Return the cost of a mask of resources."""

@@ -9,6 +9,8 @@ with an empty hand to a closed door).
 
 from __future__ import annotations
 
+from typing import final
+
 from domains.competition.search.costs import HANDLE, LEG
 from domains.competition.search.layout import Layout
 from domains.competition.search.meetings import Meetings, charge_both
@@ -18,15 +20,43 @@ from domains.competition.search.shares import Shares
 
 __all__ = ["Extras", "Rated", "Taken"]
 
-Taken = tuple[int, int, Option, int]
-"""Best and second best value, the best option, and the resources it pays for."""
+@final
+class Taken:
+    """Best and second best value, the best option, and the resources it ``pays`` for."""
 
-Rated = tuple[
-    list[Option], int, int, tuple[tuple[int, int], ...], int, int, dict[int, Taken]
-]
-"""Options worth a look, places the best one is carried into, resources the best one uses,
-(place, container) of every option that is carried somewhere; then the resources and the places
-that matter to any of them, and by these what was found before."""
+    __slots__ = ("best", "option", "pays", "second")
+
+    def __init__(self, best: int, second: int, option: Option, pays: int) -> None:
+        self.best = best
+        self.second = second
+        self.option = option
+        self.pays = pays
+
+
+@final
+class Rated:
+    """Options worth a look; places the best one is carried into and resources it ``prefers``;
+    (place, container) of every option that is carried somewhere (``reach``); the resources and
+    places that matter to any of them, and by these what was found before (``known``).
+    """
+
+    __slots__ = ("into", "into_any", "known", "options", "prefers", "reach", "uses_any")
+
+    def __init__(
+        self,
+        options: list[Option],
+        best: Option,
+        reach: list[tuple[int, int]],
+        uses_any: int,
+        into_any: int,
+    ) -> None:
+        self.options = options
+        self.into = best.into
+        self.prefers = best.uses
+        self.reach = reach
+        self.uses_any = uses_any
+        self.into_any = into_any
+        self.known: dict[int, Taken] = {}
 
 
 class Extras:
@@ -41,7 +71,9 @@ class Extras:
 
     def charge(
         self,
-        state: int,
+        hands: int,
+        used: int,
+        codes: bytes,
         chosen: list[Option],
         slack: list[int],
         lists: list[Rated],
@@ -49,31 +81,32 @@ class Extras:
     ) -> int:
         """Return the sum of the charges, or of some once they are ``enough``.
 
-        ``slack`` is used up.
+        ``hands`` is the part of the state with place, hand and plate, ``used`` that with open
+        doors and lost constraints; ``codes`` are the statuses. ``slack`` is used up.
         """
-        here = 1 << (state & 255)
-        holding = (state >> 8 & 255) - 1
-        legs = [i for i in range(self._objects) if chosen[i][2]]
+        here = 1 << (hands & 255)
+        holding = (hands >> 8 & 255) - 1
+        legs = [i for i in range(self._objects) if chosen[i].into]
         arrivals: dict[int, int] = {}
         for i in legs:
-            arrivals[chosen[i][2]] = arrivals.get(chosen[i][2], 0) + 1
-        total = self._doors(state, chosen, slack, lists, here, holding)
+            arrivals[chosen[i].into] = arrivals.get(chosen[i].into, 0) + 1
+        total = self._doors(used, chosen, slack, lists, here, holding)
         busy = self._blocked
         total += self._departures(chosen, slack, legs, arrivals, here, holding)
         busy |= self._crowded
         if total < enough:
             total += self._cycles(chosen, slack, legs, arrivals, here, busy)
         if self._closers and total < enough:
-            total += self._closings(state, chosen, slack, lists, legs, arrivals, here)
+            total += self._closings(used, codes, chosen, slack, lists, legs, arrivals, here)
         if total < enough:
             total += self._last_place(chosen, slack, legs, arrivals, here)
         if total < enough:
-            total += self._meetings.charge(state, chosen, slack, enough - total)
+            total += self._meetings.charge(hands, used, chosen, slack, enough - total)
         return total
 
     def _doors(
         self,
-        state: int,
+        used: int,
         chosen: list[Option],
         slack: list[int],
         lists: list[Rated],
@@ -87,12 +120,12 @@ class Extras:
         total = 0
         for i in range(self._objects):
             option = chosen[i]
-            door = option[4]
-            if not door or not (option[2] or i == holding) or slack[i] <= 0:
+            door = option.door
+            if not door or not (option.into or i == holding) or slack[i] <= 0:
                 continue
             c = door.bit_length() - 1
             place = layout.container_places[c]
-            if state >> (layout.doors_at + c) & 1 or door in self._doorways:
+            if used >> c & 1 or door in self._doorways:
                 continue
             if place & here and i != holding:
                 continue
@@ -101,9 +134,9 @@ class Extras:
             least = min(LEG, slack[i])
             others = []
             for j in range(self._objects):
-                if j != i and any(p & place and d != door for p, d in lists[j][3]):
+                if j != i and any(p & place and d != door for p, d in lists[j].reach):
                     others.append(j)
-                    least = 0 if chosen[j][2] & place and chosen[j][4] != door else least
+                    least = 0 if chosen[j].into & place and chosen[j].door != door else least
                     least = min(least, slack[j])
             if least <= 0:
                 continue
@@ -127,7 +160,7 @@ class Extras:
         self._crowded = 0
         leaving: dict[int, list[int]] = {}
         for i in legs:
-            source = here if i == holding else chosen[i][3]
+            source = here if i == holding else chosen[i].out_of
             if source and slack[i] >= LEG:
                 leaving.setdefault(source, []).append(i)
         total = 0
@@ -139,7 +172,7 @@ class Extras:
             saved = 0
             targets: dict[int, int] = {}
             for i in things:
-                targets[chosen[i][2]] = targets.get(chosen[i][2], 0) + 1
+                targets[chosen[i].into] = targets.get(chosen[i].into, 0) + 1
             for target, number in targets.items():
                 doors = sum(place == target for place in self._doorways.values())
                 saved += min(number, arrivals[target] - 1 + doors)
@@ -164,11 +197,11 @@ class Extras:
         self._circled = busy
         total = 0
         supplier = {
-            chosen[i][2]: i
+            chosen[i].into: i
             for i in legs
-            if arrivals[chosen[i][2]] == 1
-            and not chosen[i][2] & (busy | here)
-            and chosen[i][3]
+            if arrivals[chosen[i].into] == 1
+            and not chosen[i].into & (busy | here)
+            and chosen[i].out_of
             and slack[i] > 0
         }
         seen = 0
@@ -181,7 +214,7 @@ class Extras:
                     break
                 visited |= place
                 path.append(place)
-                place = chosen[supplier[place]][3]
+                place = chosen[supplier[place]].out_of
             if visited & place:
                 circle = path[path.index(place) :]
                 involved = [supplier[p] for p in circle]
@@ -196,7 +229,8 @@ class Extras:
 
     def _closings(
         self,
-        state: int,
+        used: int,
+        codes: bytes,
         chosen: list[Option],
         slack: list[int],
         lists: list[Rated],
@@ -208,8 +242,8 @@ class Extras:
         layout = self.layout
         total = 0
         for d, c in enumerate(self._closers, self._objects):
-            opened = state >> (layout.doors_at + c) & 1
-            if chosen[d][7] == bool(opened):
+            opened = used >> c & 1
+            if chosen[d].stays == bool(opened):
                 continue
             bit = 1 << c
             users = [i for i in range(self._objects) if self._opens(chosen[i], bit)]
@@ -222,21 +256,21 @@ class Extras:
             taken = [
                 i
                 for i in users
-                if layout.statuses[state >> layout.status_at(i) & 255][1] & bit
+                if layout.statuses[codes[i]][1] & bit
             ]
-            leaving = [i for i in taken if chosen[i][3]]
-            others = any(chosen[i][3] == place and i not in leaving for i in legs)
+            leaving = [i for i in taken if chosen[i].out_of]
+            others = any(chosen[i].out_of == place and i not in leaving for i in legs)
             if not leaving or (place & self._crowded and others):
                 continue
             i = max(leaving, key=slack.__getitem__)
-            if self._alone(chosen[i][2], leaving, lists):
+            if self._alone(chosen[i].into, leaving, lists):
                 total += charge_both(i, d, LEG, slack)
                 self._circled |= place
         return total
 
     def _opens(self, option: Option, bit: int) -> bool:
         """Tell whether an option uses a door (a container's bit)."""
-        return bool(option[1] >> len(self.layout.places) & bit)
+        return bool(option.uses >> len(self.layout.places) & bit)
 
     def _alone(
         self,
@@ -248,7 +282,7 @@ class Extras:
         if target in self._doorways.values():
             return False
         return not any(
-            any(place & target for place, _ in lists[j][3])
+            any(place & target for place, _ in lists[j].reach)
             for j in range(self._objects)
             if j not in group
         )
@@ -263,7 +297,7 @@ class Extras:
     ) -> int:
         """Where the robot ends it has to come last, after all it has to fetch there."""
         robot = len(chosen) - 1
-        last = chosen[robot][5]
+        last = chosen[robot].ends
         if not last or slack[robot] <= 0 or last & self._circled or self._crowded & last:
             return 0
         came = arrivals.get(last, 0)
@@ -277,8 +311,8 @@ class Extras:
         else:
             if came > 1:
                 return 0
-            best = max((slack[i] for i in legs if chosen[i][3] == last), default=0)
-            who = [i for i in legs if chosen[i][3] == last and slack[i] == best]
+            best = max((slack[i] for i in legs if chosen[i].out_of == last), default=0)
+            who = [i for i in legs if chosen[i].out_of == last and slack[i] == best]
         least = min(LEG, slack[robot], best)
         if least <= 0:
             return 0
@@ -288,5 +322,5 @@ class Extras:
 
     def _elsewhere(self, option: Option, slack: int, here: int) -> int:
         """Return the slack of an option that makes the robot leave its place, else 0."""
-        away = (option[1] & self._places | option[2]) & ~here
+        away = (option.uses & self._places | option.into) & ~here
         return slack if away else 0

@@ -21,12 +21,16 @@ class Goals:
             for task in layout.found.tasks
         ]
         self.constraints = len(layout.found.constraints)
-        self._codes: list[dict[tuple[int, int], int]] = [{} for _ in layout.objects]
+        self._codes: list[dict[int, int]] = [{} for _ in layout.objects]
+        self._doors_at, self._statuses_at = layout.doors_at, layout.statuses_at
+        self._open = (1 << len(layout.containers)) - 1
+        self._lost_at, self._live = layout.lost_at, (1 << self.constraints) - 1
         flat = [test for tests in self.tests for test in tests]
         self._by_thing = [
             [(k, t) for k, t in enumerate(flat) if t.kind == "unary" and t.first == i]
             for i in range(len(layout.objects))
         ]
+        self._tested = [i for i, tests in enumerate(self._by_thing) if tests]
         self._by_place = [
             sum(1 << k for k, t in enumerate(flat) if t.kind == "robot" and t.mask >> p & 1)
             for p in range(len(layout.places))
@@ -66,25 +70,22 @@ class Goals:
         done = self.tasks_done(state)
         if not done:
             return 0
-        layout = self.layout
-        lost = (state >> layout.lost_at & ((1 << self.constraints) - 1)).bit_count()
+        lost = (state >> self._lost_at & self._live).bit_count()
         return TASK_POINTS * done + CONSTRAINT_POINTS * (self.constraints - lost)
 
     def _holds(self, state: int) -> int:
-        layout, place = self.layout, state & 255
+        place = state & 255
         holds = self._always | self._by_place[place]
-        doors = state >> layout.doors_at
+        doors = state >> self._doors_at & self._open
         for c, masks in enumerate(self._by_door):
             holds |= masks[doors >> c & 1]
-        rest = state >> layout.status_at(0)
-        for table, tests in zip(self._codes, self._by_thing, strict=True):
-            if tests:
-                key = (rest & 255, place)
-                found = table.get(key)
-                if found is None:
-                    found = table[key] = self._of_thing(tests, *key)
-                holds |= found
-            rest >>= 8
+        codes = (state >> self._statuses_at).to_bytes(len(self._codes), "little")
+        for i in self._tested:
+            table, key = self._codes[i], codes[i] | place << 8
+            found = table.get(key)
+            if found is None:
+                found = table[key] = self._of_thing(self._by_thing[i], codes[i], place)
+            holds |= found
         for k, test in self._joint:
             holds |= self._joint_truth(test, state) << k
         return holds

@@ -32,6 +32,7 @@ class Meetings:
     def __init__(self, layout: Layout, rules: Rules, shares: Shares) -> None:
         self.layout = layout
         self._objects = len(layout.objects)
+        self._boxes = len(layout.containers)
         self._places = (1 << len(layout.places)) - 1
         self._lose_at = len(layout.places) + len(layout.containers)
         self._live = (1 << len(layout.found.constraints)) - 1
@@ -58,31 +59,39 @@ class Meetings:
             if test.kind == "meeting"
         ]
 
-    def charge(self, state: int, chosen: list[Option], slack: list[int], enough: int) -> int:
-        """Return the sum of the charges, or of some once they are ``enough``."""
-        total = self._carried_last(state, chosen, slack)
+    def charge(
+        self, hands: int, used: int, chosen: list[Option], slack: list[int], enough: int
+    ) -> int:
+        """Return the sum of the charges, or of some once they are ``enough``.
+
+        ``hands`` and ``used`` are the first two parts of the state.
+        """
+        lost = used >> self._boxes
+        total = self._carried_last(hands >> 16, lost, chosen, slack)
         if self._rules and total < enough:
-            total += self._constraints(state, chosen, slack)
+            total += self._constraints(lost, chosen, slack)
         if (self._tasks or self._meetings) and total < enough:
-            total += self._goals(state, chosen, slack)
+            total += self._goals(chosen, slack)
         return total
 
-    def _carried_last(self, state: int, chosen: list[Option], slack: list[int]) -> int:
+    def _carried_last(
+        self, plate: int, lost: int, chosen: list[Option], slack: list[int]
+    ) -> int:
         """The robot ends with two things at most, the second on the plate.
 
         What is carried is where the robot ends, which may break a constraint.
         """
-        held = [(slack[i], i) for i in range(self._objects) if chosen[i][6]]
+        held = [(slack[i], i) for i in range(self._objects) if chosen[i].carried]
         if not held:
             return 0
         total = 0
         robot = len(chosen) - 1
-        last = chosen[robot][5]
+        last = chosen[robot].ends
         if last and slack[robot] > 0:
-            live = ~(state >> self.layout.lost_at) & self._live
+            live = ~lost & self._live
             for _, i in held:
                 broken = self._broken_by_carrying(i, last) & live
-                broken &= ~(chosen[i][1] >> self._lose_at)
+                broken &= ~(chosen[i].uses >> self._lose_at)
                 if broken:
                     total += charge_both(i, robot, CONSTRAINT_POINTS * broken.bit_count(), slack)
         held = sorted((slack[i], i) for _, i in held)
@@ -93,7 +102,6 @@ class Meetings:
             for left, i in held:
                 slack[i] = left
         if len(held) == 2 and held[0][0] > 0:
-            plate = state >> 16 & 255
             if plate != UNSAID and plate - 1 not in (held[0][1], held[1][1]):
                 least = min(HANDLE, held[0][0])
                 for _, i in held:
@@ -101,9 +109,8 @@ class Meetings:
                 total += least
         return total
 
-    def _constraints(self, state: int, chosen: list[Option], slack: list[int]) -> int:
+    def _constraints(self, lost: int, chosen: list[Option], slack: list[int]) -> int:
         """Two things that end together, or apart, break a constraint about the two."""
-        lost = state >> self.layout.lost_at
         total = 0
         for i, j, bit, form in self._rules:
             if lost & bit or slack[i] <= 0 or slack[j] <= 0:
@@ -116,27 +123,27 @@ class Meetings:
     def _breaks(self, form: str, one: Option, other: Option) -> bool:
         """Tell whether two options break a constraint about the two things."""
         if form == "apart":
-            hidden = (one[4] and not one[7]) or (other[4] and not other[7])
-            return bool(hidden or (one[5] and other[5] and not one[5] & other[5]))
-        if one[5] & other[5]:
+            hidden = (one.door and not one.stays) or (other.door and not other.stays)
+            return bool(hidden or (one.ends and other.ends and not one.ends & other.ends))
+        if one.ends & other.ends:
             return True
-        if form != "same" or one[7] == other[7]:
+        if form != "same" or one.stays == other.stays:
             return False
-        still, moved = (one, other) if one[7] else (other, one)
-        return bool(still[5] & moved[1] & self._places)
+        still, moved = (one, other) if one.stays else (other, one)
+        return bool(still.ends & moved.uses & self._places)
 
-    def _goals(self, state: int, chosen: list[Option], slack: list[int]) -> int:
+    def _goals(self, chosen: list[Option], slack: list[int]) -> int:
         """Two things that should meet but end apart lose the share of the task."""
         total = 0
         for i, j, points in self._tasks:
-            one, other = chosen[i][5], chosen[j][5]
+            one, other = chosen[i].ends, chosen[j].ends
             if one and other and not one & other:
                 total += charge_both(i, j, points, slack)
         robot = len(chosen) - 1
-        last = chosen[robot][5]
+        last = chosen[robot].ends
         for i, points in self._meetings:
-            end, staying = chosen[i][5], chosen[i][7]
-            if last and end and not end & last and not (staying and not chosen[i][1]):
+            end, staying = chosen[i].ends, chosen[i].stays
+            if last and end and not end & last and not (staying and not chosen[i].uses):
                 total += charge_both(i, robot, points, slack)
         return total
 

@@ -34,7 +34,9 @@ class Successors:
             [c for c, mask in enumerate(layout.container_places) if mask >> p & 1]
             for p in range(len(layout.places))
         ]
-        self._status: dict[tuple[int, int], int] = {}
+        self._doors_at, self._lost_at = layout.doors_at, layout.lost_at
+        self._statuses_at = layout.statuses_at
+        self._open = (1 << len(layout.containers)) - 1
 
     def after(self, state: int, moved: bool) -> list[Successor]:
         """Return the successors; ``moved`` says that the last action was a Move.
@@ -70,10 +72,10 @@ class Successors:
     def _with_empty_hand(self, found: list[Successor], state: int, plate: int, place: int) -> None:
         layout = self.layout
         statuses = layout.statuses
-        doors = state >> layout.doors_at
+        doors = state >> self._doors_at & self._open
         here = self._here[place]
-        for i, offset in enumerate(self._offsets):
-            code = state >> offset & 255
+        codes = (state >> self._statuses_at).to_bytes(len(self._offsets), "little")
+        for i, code in enumerate(codes):
             at, inside, carried = statuses[code]
             if not carried and at >> place & 1:
                 after = self._change(state, i, code, 0, inside, carried | HAND) | (i + 1) << 8
@@ -92,8 +94,8 @@ class Successors:
             self._handled(found, move, after | plate << 8, i, place)
         for c in here:
             opened = doors >> c & 1
-            after = state ^ 1 << (layout.doors_at + c)
-            after |= self.rules.by_door[c][not opened] << layout.lost_at
+            after = state ^ 1 << (self._doors_at + c)
+            after |= self.rules.by_door[c][not opened] << self._lost_at
             name = "Close" if opened else "Open"
             found.append(((name, layout.containers[c], -1), after, DOOR))
 
@@ -112,7 +114,7 @@ class Successors:
         if not plate:
             after = self._change(emptied, i, code, 0, inside, PLATE) | (i + 1) << 16
             self._handled(found, ("ToPlate", number, -1), after, i, place)
-        doors = state >> layout.doors_at
+        doors = state >> self._doors_at & self._open
         for c in self._here[place]:
             if doors >> c & 1:
                 after = self._change(emptied, i, code, 0, inside | 1 << c, both)
@@ -120,7 +122,7 @@ class Successors:
 
     def _moves(self, found: list[Successor], state: int, hand: int, plate: int, place: int) -> None:
         layout, rules = self.layout, self.rules
-        lost_at = layout.lost_at
+        lost_at = self._lost_at
         spare = layout.spare
         if spare & (spare - 1):
             spare = self._first_free_spare(state)
@@ -141,8 +143,8 @@ class Successors:
     def _first_free_spare(self, state: int) -> int:
         """Return the spare places to consider: those in use and the first unused one."""
         used = 1 << (state & 255)
-        for offset in self._offsets:
-            used |= self.layout.statuses[state >> offset & 255][0]
+        for code in (state >> self._statuses_at).to_bytes(len(self._offsets), "little"):
+            used |= self.layout.statuses[code][0]
         free = self.layout.spare & ~used
         return self.layout.spare & used | free & -free
 
@@ -153,7 +155,7 @@ class Successors:
         broken = rules.of_thing(i, after >> self._offsets[i] & 255, place)
         if rules.pairs[i]:
             broken |= rules.of_pairs(i, after)
-        found.append((move, after | broken << self.layout.lost_at, HANDLE))
+        found.append((move, after | broken << self._lost_at, HANDLE))
 
     def _change(self, state: int, i: int, code: int, at: int, inside: int, carried: int) -> int:
         new = self.layout.code((at, inside, carried))

@@ -8,7 +8,7 @@ opening a door, giving up a constraint. The legs an object travels are counted b
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import final
 
 from domains.competition.search.costs import HANDLE
 from domains.competition.search.layout import HAND, LOOSE, PLATE, Layout
@@ -19,9 +19,9 @@ from domains.competition.search.shares import Shares
 __all__ = ["Option", "Options"]
 
 
-
-class Option(NamedTuple):
-    """One possible end of an object.
+@final
+class Option:
+    """One possible end of an object; not to be changed.
 
     ``value`` in points; ``uses`` a mask of resources; ``into`` and ``out_of`` the places (bits)
     that it has to be carried into by a leg of its own and out of; ``door`` the container (bit)
@@ -29,14 +29,27 @@ class Option(NamedTuple):
     carried); ``carried`` whether it ends on the robot; ``stays`` whether it is left alone.
     """
 
-    value: int
-    uses: int
-    into: int = 0
-    out_of: int = 0
-    door: int = 0
-    ends: int = 0
-    carried: bool = False
-    stays: bool = False
+    __slots__ = ("carried", "door", "ends", "into", "out_of", "stays", "uses", "value")
+
+    def __init__(
+        self,
+        value: int,
+        uses: int,
+        into: int = 0,
+        out_of: int = 0,
+        door: int = 0,
+        ends: int = 0,
+        carried: bool = False,
+        stays: bool = False,
+    ) -> None:
+        self.value = value
+        self.uses = uses
+        self.into = into
+        self.out_of = out_of
+        self.door = door
+        self.ends = ends
+        self.carried = carried
+        self.stays = stays
 
 
 class Options:

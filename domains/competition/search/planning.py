@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from domains.competition.grounding import ground_rewards
 from domains.competition.model import Instruction, World
@@ -23,6 +24,9 @@ from domains.competition.search.moves import Successors, line
 from domains.competition.search.relaxed.fragment import available, fits
 from domains.competition.search.rules import Rules
 
+if TYPE_CHECKING:
+    from domains.competition.search.relaxed.decomposition import Decomposition
+
 __all__ = ["POINTS_PER_SECOND", "RewardPlan", "plan"]
 
 POINTS_PER_SECOND = 20
@@ -31,8 +35,10 @@ LATEST_S = 4.0
 """A run is cut at 5 s (rules, §6); a plan found later than this could not be carried out."""
 
 _MAX_STATES = 1_500_000
+_EARLY_STATES = 4_000
+"""States after which the relaxation is set to work on a second core, if there is one."""
 _PATIENCE_STATES = 8_000
-"""States after which an unproven problem is handed to the relaxation."""
+"""States after which an unproven problem is handed to it on the only core."""
 _WORTHWHILE_S = 0.8
 """Seconds that have to be left for it: its solver takes half a second to load."""
 _LONG_S = 1e9
@@ -128,22 +134,31 @@ def _solve(
 ) -> Outcome:
     """Search; where that does not prove it soon, go on with the relaxation if it can be used."""
     relaxable = available() and fits(layout)
+    live = [item for n, item in enumerate(instructions) if n not in lost]
+    nothing = Outcome((), idle, max(idle, ceiling), 0, 0)
+    helper: list[Decomposition] = []
 
     def stop(gap: int, states: int) -> bool:
         rest = left(gap, states)
         if rest <= 0:
             return True
-        return relaxable and states > _PATIENCE_STATES and rest > _WORTHWHILE_S
+        if not relaxable or states <= _EARLY_STATES or rest <= _WORTHWHILE_S:
+            return False
+        if not helper:
+            from domains.competition.search.relaxed.decomposition import Decomposition
+
+            helper.append(Decomposition(layout.world, live, nothing, left))
+        return helper[0].ready() if helper[0].begin() else states > _PATIENCE_STATES
 
     rules, goals = Rules(layout), Goals(layout)
-    outcome = search(
-        layout.initial(), idle, ceiling, Successors(layout, rules), goals,
-        Bound(layout, rules, goals), stop,
-    )
-    gap = outcome.bound - outcome.value
-    if not relaxable or not gap or left(gap, outcome.generated) <= 0:
-        return outcome
-    from domains.competition.search.relaxed.decomposition import decompose
-
-    live = [item for n, item in enumerate(instructions) if n not in lost]
-    return decompose(layout.world, live, outcome, left)
+    try:
+        outcome = search(
+            layout.initial(), idle, ceiling, Successors(layout, rules), goals,
+            Bound(layout, rules, goals), stop,
+        )
+        if not helper or outcome.bound == outcome.value:
+            return outcome
+        return helper[0].run(outcome)
+    finally:
+        for decomposition in helper:
+            decomposition.close()

@@ -24,8 +24,8 @@ class Rules:
         self.pairs: list[list[tuple[int, int, str, bool]]] = [[] for _ in layout.objects]
         self.meetings: list[tuple[int, int]] = []
         self.unary: list[list[tuple[str, int, int]]] = [[] for _ in layout.objects]
-        self._loose: list[dict[int, int]] = [{} for _ in layout.objects]
-        self._carried: list[dict[tuple[int, int], int]] = [{} for _ in layout.objects]
+        self._known: list[dict[int, int]] = [{} for _ in layout.objects]
+        self._offsets = [layout.status_at(i) for i in range(len(layout.objects))]
         for j, rule in enumerate(layout.found.constraints):
             for literal in rule.literals:
                 self._add(sort_literal(layout, literal), 1 << j)
@@ -65,15 +65,13 @@ class Rules:
     def of_thing(self, thing: int, code: int, place: int) -> int:
         """Return what an object of status ``code`` breaks, the robot being at ``place``."""
         at, inside, carried = self.layout.statuses[code]
-        if not carried:
-            table = self._loose[thing]
-            if code not in table:
-                table[code] = self.broken_by(thing, at, inside, 0)
-            return table[code]
-        moving = self._carried[thing]
-        if (code, place) not in moving:
-            moving[code, place] = self.broken_by(thing, 1 << place, inside, carried)
-        return moving[code, place]
+        key = code | place << 8 if carried else code
+        table = self._known[thing]
+        broken = table.get(key)
+        if broken is None:
+            at = 1 << place if carried else at
+            broken = table[key] = self.broken_by(thing, at, inside, carried)
+        return broken
 
     def of_pairs(self, thing: int, state: int) -> int:
         """Return what an object breaks together with other movable objects."""
@@ -116,5 +114,5 @@ class Rules:
         return broken
 
     def _where(self, thing: int, state: int) -> tuple[int, int]:
-        at, _, carried = self.layout.statuses[state >> self.layout.status_at(thing) & 255]
+        at, _, carried = self.layout.statuses[state >> self._offsets[thing] & 255]
         return (1 << (state & 255), carried & (HAND | PLATE)) if carried else (at, 0)

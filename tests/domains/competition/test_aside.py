@@ -1,4 +1,4 @@
-"""A search in a child process: its outcome comes back, and nothing of it stays."""
+"""A child that answers questions: its replies come back, and nothing of it stays."""
 
 from __future__ import annotations
 
@@ -20,40 +20,54 @@ def children() -> set[str]:
         return set(listed.read().split())
 
 
-def never_ending() -> Outcome:
-    time.sleep(3600)
+def answer(question: str) -> Outcome:
+    if question == "die":
+        os._exit(9)
+    if question == "sleep":
+        time.sleep(3600)
     return FOUND
 
 
-def dying() -> Outcome:
-    os._exit(9)
-
-
-def test_the_outcome_comes_back_and_the_child_is_reaped() -> None:
-    before, aside = children(), Aside()
-    aside.start(lambda: FOUND)
-    assert aside.outcome(wait_s=60) == FOUND
+def test_questions_are_answered_by_one_child_that_is_reaped() -> None:
+    before, aside = children(), Aside(answer)
+    for _ in range(2):
+        aside.ask("what")
+        assert aside.busy
+        assert aside.reply(wait_s=60) == FOUND
+        assert not aside.busy
+        assert len(children() - before) == 1
+    aside.close()
     assert children() == before
 
 
-def test_unfinished_work_is_not_waited_for_and_ended_on_close() -> None:
-    before, aside = children(), Aside()
-    aside.start(never_ending)
-    assert aside.outcome() is None
+def test_a_child_at_work_is_not_waited_for_and_ended_on_close() -> None:
+    before, aside = children(), Aside(answer)
+    aside.ask("sleep")
+    assert aside.reply() is None
     assert children() != before
     aside.close()
     assert children() == before
 
 
 def test_a_dead_child_is_reported() -> None:
-    aside = Aside()
-    aside.start(dying)
-    with pytest.raises(EOFError):
-        aside.outcome(wait_s=60)
+    aside = Aside(answer)
+    aside.ask("die")
+    with pytest.raises((EOFError, OSError)):
+        aside.reply(wait_s=60)
+    aside.close()
+
+
+def test_the_child_sees_the_level() -> None:
+    aside = Aside(lambda question: aside.level)
+    aside.ask("")
+    assert aside.reply(wait_s=60) == 0
+    aside.level = 77
+    aside.ask("")
+    assert aside.reply(wait_s=60) == 77
     aside.close()
 
 
 def test_closing_twice_is_harmless() -> None:
-    aside = Aside()
+    aside = Aside(answer)
     aside.close()
     aside.close()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from tiny_problems import exhaustive, tiny_problem
@@ -120,9 +122,33 @@ def test_bounds_and_proofs_on_random_problems(first: int) -> None:
 def test_choices_called_hard_are_proven_alike(
     beside: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(decomposition, "_EASY_STATES", 5)
+    for limit in ("_EASY_STATES", "_LOOK_STATES", "_FIRST_STATES"):
+        monkeypatch.setattr(decomposition, limit, 5)
     monkeypatch.setattr(decomposition, "second_core", lambda: beside)
     for world, items, _, nothing, exact in random_cases(range(20_000, 20_016)):
+        found = decompose(world, items, nothing, lambda gap, states: 1e6)
+        assert (found.value, found.bound) == (exact, exact), (world, items)
+
+
+@pytest.mark.parametrize("lives", [1, 2])
+def test_the_proof_is_made_alone_if_the_child_dies(
+    lives: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It dies at its first question, or at its second with the relaxation's cuts in it."""
+    asked = []
+    answer = decomposition.Decomposition._answer
+    parent = os.getpid()
+
+    def dying(self: decomposition.Decomposition, question: Any) -> Any:
+        asked.append(question)
+        if len(asked) == lives and os.getpid() != parent:
+            os._exit(9)
+        return answer(self, question)
+
+    monkeypatch.setattr(decomposition, "second_core", lambda: True)
+    monkeypatch.setattr(decomposition.Decomposition, "_answer", dying)
+    for world, items, _, nothing, exact in random_cases(range(20_000, 20_006)):
+        asked.clear()
         found = decompose(world, items, nothing, lambda gap, states: 1e6)
         assert (found.value, found.bound) == (exact, exact), (world, items)
 

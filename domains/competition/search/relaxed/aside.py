@@ -1,15 +1,14 @@
-"""A search beside the main one: a child process on a second core, one piece of work at a time."""
+"""A child process on a second core: it answers questions, one at a time."""
 
 from __future__ import annotations
 
+import mmap
 import multiprocessing
 import os
 import signal
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
-
-from domains.competition.search.astar import Outcome
 
 __all__ = ["Aside", "second_core"]
 
@@ -22,34 +21,56 @@ def second_core() -> bool:
 
 
 class Aside:
-    """At most one child; it inherits all that its work needs and sends back the outcome.
+    """At most one child; it inherits what ``answer`` refers to, as it is at the first question.
 
     The child is a daemon: it ends with its parent. :meth:`close` ends it at once and reaps it.
+    ``busy`` tells whether a reply is due.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, answer: Callable[[Any], Any]) -> None:
+        self.busy = False
+        self._answer = answer
         self._process: Any = None
-        self._answer: Connection | None = None
+        self._line: Connection | None = None
+        self._shared = memoryview(mmap.mmap(-1, mmap.PAGESIZE)).cast("q")
+        self._parent = os.getpid()
 
-    def start(self, work: Callable[[], Outcome]) -> None:
-        """Begin a piece of work; the one before must be over."""
-        fork = multiprocessing.get_context("fork")
-        self._answer, question = fork.Pipe(duplex=False)
-        self._process = fork.Process(target=_run, args=(work, question), daemon=True)
-        self._process.start()
-        question.close()
+    @property
+    def level(self) -> int:
+        """A number that the parent sets and the child sees change."""
+        return self._shared[0]
 
-    def outcome(self, wait_s: float = 0.0) -> Outcome | None:
-        """Return the outcome once it is there; None before.
+    @level.setter
+    def level(self, value: int) -> None:
+        self._shared[0] = value
+
+    def alone(self) -> bool:
+        """Tell, in the child, whether the parent has gone."""
+        return os.getppid() != self._parent
+
+    def ask(self, question: Any) -> None:
+        """Ask; the question before must have been answered.
 
         Raises:
-            EOFError: the child has ended without an outcome (killed, out of memory).
+            OSError: the child has gone.
         """
-        assert self._answer is not None, "nothing was started"
-        if not self._answer.poll(max(0.0, wait_s)):
+        if self._process is None:
+            self._start()
+        assert self._line is not None
+        self._line.send(question)
+        self.busy = True
+
+    def reply(self, wait_s: float = 0.0) -> Any:
+        """Return the reply once it is there; None before.
+
+        Raises:
+            EOFError, OSError: the child has gone without a reply (killed, out of memory).
+        """
+        assert self._line is not None, "nothing was asked"
+        if not self._line.poll(max(0.0, wait_s)):
             return None
-        found: Outcome = self._answer.recv()
-        self.close()
+        found = self._line.recv()
+        self.busy = False
         return found
 
     def close(self) -> None:
@@ -60,11 +81,25 @@ class Aside:
         self._process.join()
         self._process.close()
         self._process = None
-        if self._answer is not None:
-            self._answer.close()
-            self._answer = None
+        self.busy = False
+        if self._line is not None:
+            self._line.close()
+            self._line = None
 
+    def _start(self) -> None:
+        fork = multiprocessing.get_context("fork")
+        self._line, other = fork.Pipe()
+        self._process = fork.Process(target=self._serve, args=(other,), daemon=True)
+        self._process.start()
+        other.close()
 
-def _run(work: Callable[[], Outcome], answer: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
-    answer.send(work())
+    def _serve(self, line: Connection) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
+        if self._line is not None:
+            self._line.close()
+        while True:
+            try:
+                question = line.recv()
+            except EOFError:
+                return
+            line.send(self._answer(question))

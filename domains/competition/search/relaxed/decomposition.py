@@ -5,42 +5,51 @@ bound is close, and it soon tells what the choice is really worth. A plan that e
 cannot be worth more, so from then on the relaxation has to choose something else besides
 (a logic-based Benders cut). When it finds no choice better than the best plan, that is proven.
 
-A choice whose search was cut short keeps its bound, and is taken up again at the end. Where there
-is a second core one hard choice is searched beside the others (:mod:`.aside`).
+Choices may be excluded from the relaxation before they are searched, as long as their bounds are
+kept until they are: nothing the relaxation finds depends on the outcome. So where there is a
+second core a child process (:mod:`.aside`) runs the relaxation while this one searches, and
+searches too when there are choices enough.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from domains.competition.environment import Referee
 from domains.competition.grounding import ground_rewards
 from domains.competition.model import Instruction, World
-from domains.competition.search.astar import Outcome, search
-from domains.competition.search.bound import Bound
+from domains.competition.search.astar import Outcome
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
-from domains.competition.search.moves import Move, Successors, line
 from domains.competition.search.relaxed.aside import Aside, second_core
-from domains.competition.search.relaxed.model import Choice, Relaxation
+from domains.competition.search.relaxed.model import Answer, Choice, Relaxation
+from domains.competition.search.relaxed.trial import Trial, Trials
 from domains.competition.search.rules import Rules
 
-__all__ = ["decompose"]
+__all__ = ["Decomposition", "decompose"]
 
-_BEAMS = ((1, 16, 100), (800, 60, 100), (3_000, 200, 100), (10_000, 500, 100))
-_WIDE = 12
-"""Gap in points from which a beam search is worth its time in the proof of a choice."""
-_LAST_BEAMS = ((1, 100, 100), (20_000, 300, 100))
 _FIRST_STATES = 300_000
 """States that a search for one choice may generate before others are looked at."""
-_SMALL = 6
-"""Gap in points under which any choice better than the best plan is as good as the best one."""
+_LOOK_STATES = 20_000
+"""The same where the relaxation goes on meanwhile."""
 _EASY_STATES = 8_000
 """States up to which a search was easy, so that one with two choices is worth an attempt."""
 _JOINT_STATES = 40_000
-"""States that such an attempt may generate aside."""
+"""States that such an attempt may generate."""
+_SMALL = 6
+"""Gap in points under which any choice better than the best plan is as good as the best one."""
+_AHEAD = 2
+"""Choices that may wait to be searched before the child searches too."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Ask the relaxation for a choice worth more than ``floor``, with more choices excluded."""
+
+    excluded: tuple[Choice, ...]
+    floor: int
+    limit_s: float
+    any_will_do: bool
 
 
 def decompose(
@@ -54,11 +63,16 @@ def decompose(
     ``instructions`` must hold no constraint that was lost before. ``left(gap, states)`` gives the
     seconds that may still be spent while the gap is so large and so many states were generated.
     """
-    return _Decomposition(world, instructions, known, left).run()
+    return Decomposition(world, instructions, known, left).run(known)
 
 
-class _Decomposition:
-    """The best plan so far, and the bound on what has not been excluded (``rest``)."""
+class Decomposition:
+    """The best plan so far, and bounds on what has not been proven.
+
+    ``rest`` bounds the plans that are in no choice so far. Of the choices not proven some are
+    ``waiting`` for a first look, some are ``open`` (their searches were cut short), one may be in
+    ``hand`` here and one be searched by the child (``away``).
+    """
 
     def __init__(
         self,
@@ -67,180 +81,221 @@ class _Decomposition:
         known: Outcome,
         left: Callable[[int, int], float],
     ) -> None:
-        self._world = world
-        self._instructions = tuple(instructions)
-        self._found = ground_rewards(world, instructions)
-        layout = build_layout(world, self._found)
-        self._relaxation = Relaxation(layout, Rules(layout), Goals(layout))
         self._best = known
-        self._ceiling = known.bound
         self._left = left
-        self._rest = known.bound
+        self._ceiling = self._rest = known.bound
+        found = ground_rewards(world, instructions)
+        self._trials = Trials(world, tuple(instructions), found, left)
+        self._waiting: list[Choice] = []
         self._open: list[Choice] = []
-        self._family: Choice | None = None
-        self._effort = 0
-        self._joinable = True
-        self._aside = Aside() if second_core() else None
+        self._hand: Choice | None = None
         self._away: Choice | None = None
+        self._exhausted = False
+        self._floor = known.value
+        self._excluded: list[Choice] = []
+        self._told = 0
+        self._easy: list[Choice] = []
+        self._family: Choice | None = None
+        self._relaxation: Relaxation | None = None
+        self._aside = Aside(self._answer) if second_core() else None
 
-    def run(self) -> Outcome:
-        """Take turns until the proof or until time is up."""
+    def begin(self) -> bool:
+        """Let the child look for the first choice; tell whether there is a child."""
+        self._attend()
+        return self._aside is not None
+
+    def ready(self) -> bool:
+        """Tell whether the child has found something."""
+        self._attend()
+        return self._aside is None or bool(self._waiting) or self._exhausted
+
+    def close(self) -> None:
+        """End the child."""
+        if self._aside is not None:
+            self._aside.close()
+
+    def run(self, known: Outcome) -> Outcome:
+        """Take turns until the proof or until time is up, from what is known by now."""
+        self._best = known
+        self._ceiling = min(self._ceiling, known.bound)
         try:
-            self._take_turns()
-            self._take_up_again()
+            while self._bound() > self._best.value and self._time() > 0:
+                self._attend()
+                if not self._turn():
+                    break
         finally:
-            if self._aside is not None:
-                self._aside.close()
+            self.close()
         return self._best._replace(bound=self._bound())
 
-    def _take_turns(self) -> None:
-        while self._best.value < self._rest:
-            self._collect()
-            small = self._bound() - self._best.value <= _SMALL
-            choice = self._relaxation.best(self._best.value, self._time(), any_will_do=small)
-            if choice == "unknown":
-                break
-            if choice == "none":
-                self._rest = self._best.value
-                break
-            self._rest = min(self._rest, choice.bound)
-            choice = replace(choice, bound=self._rest)
-            self._judge(choice)
-            if self._time() <= 0:
-                break
-    def _take_up_again(self) -> None:
-        """Go through the choices whose search was cut short, the most promising first."""
-        while self._open and self._bound() > self._best.value and self._time() > 0:
-            self._collect()
-            ready = [choice for choice in self._open if choice is not self._away]
-            if not ready:
-                self._collect(min(0.1, self._time()))
-                continue
-            choice = max(ready, key=lambda choice: choice.bound)
-            if len(ready) > 1 and self._aside is not None and self._away is None:
-                self._send(choice, None)
-                continue
-            self._open.remove(choice)
-            if choice.bound > self._best.value:
-                self._try(choice, None)
+    def _turn(self) -> bool:
+        """Do the next thing; tell whether there was any."""
+        if self._waiting:
+            look = _FIRST_STATES if self._aside is None else _LOOK_STATES
+            self._try(self._waiting.pop(0), look)
+        elif self._open and (self._aside is not None or self._exhausted):
+            self._try(self._most_promising(), None)
+        elif self._easy and not self._exhausted:
+            self._guess(self._easy.pop())
+        elif self._aside is not None and self._aside.busy:
+            self._collect(min(0.1, self._time()))
+        elif not self._exhausted:
+            self._take_choice(self._relax(self._question()))
+        else:
+            return False
+        return True
 
-    def _judge(self, choice: Choice) -> None:
-        """Search for a choice and exclude it, if possible together with those before.
+    def _most_promising(self) -> Choice:
+        choice = max(self._open, key=lambda choice: choice.bound)
+        self._open.remove(choice)
+        return choice
+
+    def _try(self, choice: Choice, states: int | None) -> None:
+        self._hand = choice
+        outcome = self._trials.search(self._trial(choice, states), lambda: self._overtaken(choice))
+        self._hand = None
+        self._take_outcome(choice, outcome)
+
+    def _guess(self, choice: Choice) -> None:
+        """Try to exclude an easy choice and the easy ones before together.
 
         Choices mostly differ in a few alternatives that do not depend on each other; together
         they are still easy for the search, and all their mixtures are excluded at once.
         """
-        self._collect()
-        family = self._family if self._effort <= _EASY_STATES else None
-        if family is not None and (self._aside is None or self._joinable):
-            wider = family.joined(choice)
-            self._joinable = self._try(wider, _EASY_STATES + self._effort, again=False)
-            if self._joinable:
-                self._family = wider
-                self._relaxation.exclude(wider)
+        family, self._family = self._family, choice
+        if family is None:
+            return
+        wider = replace(family.joined(choice), bound=self._bound())
+        outcome = self._trials.search(
+            self._trial(wider, _JOINT_STATES), lambda: self._overtaken(wider)
+        )
+        self._learn(outcome)
+        if outcome.bound <= self._best.value:
+            self._family = wider
+            self._excluded.append(wider)
+
+    def _overtaken(self, choice: Choice) -> bool:
+        self._attend()
+        return choice.bound <= self._best.value
+
+    def _attend(self) -> None:
+        """Take in what the child has found, and ask it for more."""
+        self._collect(0.0)
+        if self._aside is not None and not self._aside.busy:
+            errand = self._errand()
+            if errand is None:
                 return
-        beside = self._aside is not None and self._away is None
-        if self._try(choice, _EASY_STATES if beside else _FIRST_STATES, again=not beside):
-            if beside and family is not None:
-                self._send(family.joined(choice), _JOINT_STATES)
-            else:
-                self._family = choice
-        elif beside:
-            self._open.append(choice)
-            self._send(choice, _FIRST_STATES)
-        self._relaxation.exclude(choice)
+            try:
+                self._aside.ask(errand)
+            except OSError:
+                self._bereaved()
 
-    def _send(self, choice: Choice, states: int | None) -> None:
-        """Let a choice that is open, or one that joins several, be searched aside."""
-        assert self._aside is not None
-        self._away = choice
-        parent = os.getpid()
-        self._aside.start(lambda: self._search(choice, states, lambda: os.getppid() != parent))
+    def _errand(self) -> _Question | Trial | None:
+        if not self._exhausted and len(self._waiting) < _AHEAD:
+            return self._question()
+        if self._waiting:
+            self._away = self._waiting.pop(0)
+            return self._trial(self._away, _LOOK_STATES)
+        if self._open:
+            self._away = self._most_promising()
+            return self._trial(self._away, None)
+        return None
 
-    def _collect(self, wait_s: float = 0.0) -> None:
-        """Take in what the search aside has found, if it is over."""
-        if self._aside is None or self._away is None:
+    def _collect(self, wait_s: float) -> None:
+        if self._aside is None or not self._aside.busy:
             return
         try:
-            outcome = self._aside.outcome(wait_s)
-        except EOFError:  # the choice stays open, and is searched here
-            self._aside.close()
-            self._aside, self._away = None, None
+            reply = self._aside.reply(wait_s)
+        except (EOFError, OSError):
+            self._bereaved()
             return
-        if outcome is not None:
-            choice, self._away = self._away, None
-            single = choice in self._open
-            if single:
-                self._open.remove(choice)
-            if self._take_in(choice, outcome, again=single) and not single:
-                self._family = choice
-                self._relaxation.exclude(choice)
+        choice = self._away
+        if isinstance(reply, Outcome):
+            assert choice is not None
+            self._away = None
+            self._take_outcome(choice, reply)
+        elif reply is not None:
+            self._take_choice(reply)
+
+    def _bereaved(self) -> None:
+        """Go on alone after the child has died."""
+        self.close()
+        self._aside = None
+        self._told = 0
+        if self._away is not None:
+            self._open.append(self._away)
+            self._away = None
+
+    def _answer(self, question: _Question | Trial) -> Answer | Outcome:
+        """Serve a question, in the child."""
+        if isinstance(question, _Question):
+            return self._relax(question)
+        aside, choice = self._aside, question.choice
+        assert aside is not None
+        return self._trials.search(
+            question, lambda: aside.alone() or choice.bound <= aside.level
+        )
+
+    def _relax(self, question: _Question) -> Answer:
+        if self._relaxation is None:
+            layout = build_layout(self._trials.world, self._trials.found)
+            self._relaxation = Relaxation(layout, Rules(layout), Goals(layout))
+        for choice in question.excluded:
+            self._relaxation.exclude(choice)
+        return self._relaxation.best(
+            question.floor, question.limit_s, any_will_do=question.any_will_do
+        )
+
+    def _question(self) -> _Question:
+        news = tuple(self._excluded[self._told :])
+        self._told = len(self._excluded)
+        self._floor = self._best.value
+        small = self._bound() - self._best.value <= _SMALL
+        return _Question(news, self._floor, self._time(), small)
+
+    def _trial(self, choice: Choice, states: int | None) -> Trial:
+        best = self._best
+        return Trial(choice, states, best.value, self._bound() - best.value, best.generated)
+
+    def _take_choice(self, answer: Answer) -> None:
+        """Exclude a choice of the relaxation, and let it be searched."""
+        if isinstance(answer, str):
+            self._exhausted = True
+            if answer == "none":
+                self._rest = min(self._rest, self._floor)
+            return
+        self._rest = min(self._rest, answer.bound)
+        self._excluded.append(answer)
+        self._waiting.append(replace(answer, bound=self._rest))
+
+    def _take_outcome(self, choice: Choice, outcome: Outcome) -> None:
+        """Learn from the search of a choice; one that may still be worth more stays open."""
+        self._learn(outcome)
+        bound = min(choice.bound, outcome.bound)
+        if bound > self._best.value:
+            self._open.append(replace(choice, bound=bound))
+        elif outcome.generated <= _EASY_STATES:
+            self._easy.append(choice)
+
+    def _learn(self, outcome: Outcome) -> None:
+        best = self._best
+        value, moves = best.value, best.moves
+        if outcome.moves:
+            worth = self._trials.worth(outcome.moves)
+            if worth > value:
+                value, moves = worth, outcome.moves
+        self._best = best._replace(
+            moves=moves,
+            value=value,
+            expanded=best.expanded + outcome.expanded,
+            generated=best.generated + outcome.generated,
+        )
+        if self._aside is not None:
+            self._aside.level = value
 
     def _bound(self) -> int:
-        promised = max((choice.bound for choice in self._open), default=self._best.value)
-        return min(self._ceiling, max(self._best.value, self._rest, promised))
+        held = [choice for choice in (self._hand, self._away) if choice is not None]
+        promised = [choice.bound for choice in (*self._waiting, *self._open, *held)]
+        return min(self._ceiling, max(self._best.value, self._rest, *promised))
 
     def _time(self) -> float:
         return self._left(self._bound() - self._best.value, self._best.generated)
-
-    def _try(self, choice: Choice, states: int | None, *, again: bool = True) -> bool:
-        """Search for a plan that earns rewards of a choice; tell whether no better one is left.
-
-        If there may be one, the choice is kept to be tried ``again``.
-        """
-        outcome = self._search(choice, states, lambda: self._overtaken(choice))
-        self._effort = outcome.generated
-        return self._take_in(choice, outcome, again=again)
-
-    def _overtaken(self, choice: Choice) -> bool:
-        self._collect()
-        return choice.bound <= self._best.value
-
-    def _take_in(self, choice: Choice, outcome: Outcome, *, again: bool) -> bool:
-        value, moves = self._best.value, self._best.moves
-        if outcome.moves:
-            worth = self._worth(outcome.moves)
-            if worth > value:
-                value, moves = worth, outcome.moves
-        self._best = self._best._replace(
-            moves=moves,
-            value=value,
-            expanded=self._best.expanded + outcome.expanded,
-            generated=self._best.generated + outcome.generated,
-        )
-        bound = min(choice.bound, outcome.bound)
-        if again and bound > value:
-            self._open.append(replace(choice, bound=bound))
-        return bound <= value
-
-    def _search(
-        self, choice: Choice, states: int | None, needless: Callable[[], bool]
-    ) -> Outcome:
-        items = {self._found.tasks[n].item for n in choice.tasks}
-        items |= {self._found.constraints[j].item for j in choice.constraints}
-        wanted = [item for n, item in enumerate(self._instructions) if n in items]
-        layout = build_layout(self._world, ground_rewards(self._world, wanted))
-        rules, goals = Rules(layout), Goals(layout)
-        bound = Bound(layout, rules, goals)
-        before = self._best.generated
-
-        def stop(gap: int, generated: int) -> bool:
-            if (states is not None and generated > states) or needless():
-                return True
-            others = self._bound() - self._best.value
-            return self._left(max(gap, others), before + generated) <= 0
-
-        floor = self._best.value
-        ceiling = max(floor, choice.bound)
-        return search(
-            layout.initial(), floor, ceiling, Successors(layout, rules), goals, bound, stop,
-            _LAST_BEAMS if states is None else _BEAMS, _WIDE,
-        )
-
-    def _worth(self, moves: Sequence[Move]) -> int:
-        """Return what a plan is worth with all rewards."""
-        referee = Referee(self._world, self._instructions)
-        for move in moves:
-            reply = referee.act(line(move))
-            assert reply == "1", "the search and the referee disagree"
-        return referee.score().base_lo

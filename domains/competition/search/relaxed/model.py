@@ -7,7 +7,8 @@ things happen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,9 +19,10 @@ from domains.competition.search.literals import Test, unary_truth
 from domains.competition.search.relaxed.frame import Frame, Term
 from domains.competition.search.relaxed.kept import Kept
 from domains.competition.search.relaxed.things import Things
+from domains.competition.search.relaxed.ways import demand_ways
 from domains.competition.search.rules import Rules
 
-__all__ = ["Choice", "Relaxation"]
+__all__ = ["Answer", "Choice", "Relaxation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ class Choice:
         )
 
 
+Answer = Choice | Literal["none", "unknown"]
+"""The best choice; that there is none is proven, or that the time was too short to find any."""
+
+
 class Relaxation:
     """The model of one problem; see :func:`~.fragment.fits` for what it can say."""
 
@@ -62,13 +68,21 @@ class Relaxation:
         )
         model.maximize(self._worth)
 
-    def best(
-        self, floor: int, limit_s: float, *, any_will_do: bool = False
-    ) -> Choice | Literal["none", "unknown"]:
-        """Return the best choice worth more than ``floor``, or just one.
+    def best(self, floor: int, limit_s: float, *, any_will_do: bool = False) -> Answer:
+        """Return the best choice worth more than ``floor``, or just one."""
+        ends = time.perf_counter() + limit_s
+        while True:
+            left = ends - time.perf_counter()
+            found, value = self._solve(floor, left, any_will_do)
+            if value is None or not demand_ways(self._frame, self._things, value):
+                return found
+            if ends <= time.perf_counter():
+                return "unknown"
 
-        ``"none"`` is proven; ``"unknown"`` says that the time was too short to find any.
-        """
+    def _solve(
+        self, floor: int, limit_s: float, any_will_do: bool
+    ) -> tuple[Answer, Callable[[Term], int] | None]:
+        """Return a choice and the values of its solution."""
         from ortools.sat.python import cp_model
 
         model = self._frame.model.clone()
@@ -82,14 +96,15 @@ class Relaxation:
         solver.parameters.stop_after_first_solution = any_will_do
         status = solver.solve(model)
         if status == cp_model.INFEASIBLE:
-            return "none"
+            return "none", None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return "unknown"
-        return Choice(
+            return "unknown", None
+        choice = Choice(
             frozenset(n for n, done in enumerate(self._done) if solver.value(done)),
             frozenset(j for j, kept in enumerate(self._kept) if solver.value(kept)),
             int(solver.best_objective_bound + 1e-6),
         )
+        return choice, solver.value
 
     def exclude(self, choice: Choice) -> None:
         """Demand a task or constraint that is not in a choice."""

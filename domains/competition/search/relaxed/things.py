@@ -40,6 +40,7 @@ class Thing:
         self.plated, self.relayed = new(f"plated{name}"), new(f"relayed{name}")
         self.carried = new(f"carried{name}")
         self.straight: dict[int, Term] = {}
+        self.last: dict[int, Term] = {}
         self.by_hand_out: Term = 0
         self.by_hand_in: dict[End, Term] = {}
         self.stands = [self._stands(p) for p in frame.places]
@@ -137,7 +138,7 @@ class Thing:
             if q == self.place:
                 continue
             straight = self.straight[q] = frame.bool(f"straight{self.index}to{q}")
-            last = frame.bool(f"last{self.index}to{q}")
+            last = self.last[q] = frame.bool(f"last{self.index}to{q}")
             model.add_implication(last, in_hand)
             model.add_implication(last, legs.ends[q])
             put = sum(self.put_at(q))
@@ -167,6 +168,7 @@ class Things:
         for kind in ("hand", "plate"):
             frame.model.add(sum(thing.ends[kind, 0] for thing in self.all) <= 1)
         self._share_legs()
+        self._share_plate()
         for container in range(len(frame.doors)):
             self._reach_inside(container)
 
@@ -189,9 +191,42 @@ class Things:
                 for end, literal in t.by_hand_in.items()
                 if t.place_of(end) == p
             ]
-            model.add(legs.arrivals[p] >= sum(coming))
+            last = self._last_leg(p)
+            model.add(legs.arrivals[p] >= sum(coming) + last)
             brought = [literal for t in self.all for literal in t.put_at(p)]
-            model.add(2 * legs.arrivals[p] >= sum(brought))
+            model.add(2 * legs.arrivals[p] >= sum(brought) + 2 * last)
+
+    def _last_leg(self, place: int) -> Term:
+        """Return whether the robot ends here with a thing in the hand since its last leg.
+
+        The hand stays full then: whatever is to be done here is done in an earlier visit.
+        """
+        frame, model = self.frame, self.frame.model
+        last, work = frame.bool(f"last_leg{place}"), frame.bool(f"work{place}")
+        for thing in self.all:
+            if place in thing.last:
+                model.add_implication(thing.last[place], last)
+            if thing.place == place and not thing.begins_carried:
+                model.add_implication(thing.handled, work)
+            for literal in thing.put_at(place):
+                model.add_implication(literal, work)
+        for door in frame.doors:
+            if door.place == place:
+                model.add_implication(door.opening, work)
+                model.add_implication(door.closing, work)
+        model.add(frame.legs.visits[place] >= work + last)
+        return last
+
+    def _share_plate(self) -> None:
+        """What stays on the plate from start to end makes room for others at the cost of a pair."""
+        for thing in self.all:
+            if thing.source[0] == "plate":
+                room = self.frame.bool("room")
+                self.frame.cost.append(PAIR * room)
+                for other in self.all:
+                    self.frame.model.add_bool_or(
+                        [~thing.ends["plate", 0], ~other.plated, room]
+                    )
 
     def _reach_inside(self, container: int) -> None:
         """Doors open for what goes in or out; they are turned with an empty hand.

@@ -1,0 +1,77 @@
+"""The search for the rewards of one choice alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from domains.competition.environment import Referee
+from domains.competition.grounding import Rewards, ground_rewards
+from domains.competition.model import Instruction, World
+from domains.competition.search.astar import Outcome, search
+from domains.competition.search.bound import Bound
+from domains.competition.search.goals import Goals
+from domains.competition.search.layout import build_layout
+from domains.competition.search.moves import Move, Successors, line
+from domains.competition.search.relaxed.model import Choice
+from domains.competition.search.rules import Rules
+
+__all__ = ["Trial", "Trials"]
+
+_BEAMS = ((1, 16, 100), (800, 60, 100), (3_000, 200, 100), (10_000, 500, 100))
+_WIDE = 12
+"""Gap in points from which a beam search is worth its time in the proof of a choice."""
+_LAST_BEAMS = ((1, 100, 100), (20_000, 300, 100))
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A search to be made: at most ``states`` may be generated, if given.
+
+    ``floor`` is what the best plan is worth so far, ``gap`` what may still be gained by any
+    choice, ``spent`` counts the states generated before.
+    """
+
+    choice: Choice
+    states: int | None
+    floor: int
+    gap: int
+    spent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """A problem and the time that is left for its searches; see ``decomposition.decompose``."""
+
+    world: World
+    instructions: Sequence[Instruction]
+    found: Rewards
+    left: Callable[[int, int], float]
+
+    def search(self, trial: Trial, needless: Callable[[], bool]) -> Outcome:
+        """Search until the proof, until there is no time left, or until it is ``needless``."""
+        choice = trial.choice
+        items = {self.found.tasks[n].item for n in choice.tasks}
+        items |= {self.found.constraints[j].item for j in choice.constraints}
+        wanted = [item for n, item in enumerate(self.instructions) if n in items]
+        layout = build_layout(self.world, ground_rewards(self.world, wanted))
+        rules, goals = Rules(layout), Goals(layout)
+
+        def stop(gap: int, generated: int) -> bool:
+            if (trial.states is not None and generated > trial.states) or needless():
+                return True
+            return self.left(max(gap, trial.gap), trial.spent + generated) <= 0
+
+        return search(
+            layout.initial(), trial.floor, max(trial.floor, choice.bound),
+            Successors(layout, rules), goals, Bound(layout, rules, goals), stop,
+            _LAST_BEAMS if trial.states is None else _BEAMS, _WIDE,
+        )
+
+    def worth(self, moves: Sequence[Move]) -> int:
+        """Return what a plan is worth with all rewards."""
+        referee = Referee(self.world, self.instructions)
+        for move in moves:
+            reply = referee.act(line(move))
+            assert reply == "1", "the search and the referee disagree"
+        return referee.score().base_lo
