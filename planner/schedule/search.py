@@ -21,7 +21,7 @@ __all__ = ["schedule"]
 WIDE = 8
 """Robots considered for one job of several robots (the soonest free), in larger teams."""
 LARGE = 500
-"""Robots times jobs from which one priority rule must do and the search is left out."""
+"""Robots times jobs from which few priority rules must do and the search is left out."""
 EARLIEST_DEADLINE = 3
 """The priority rule for teams that cannot meet every deadline."""
 Cost = tuple[int, int, float, int]
@@ -157,7 +157,7 @@ class _Search:
     def greedy(self) -> None:
         """Find first schedules by list scheduling under a few priority rules."""
         large = len(self.jobs) * len(self.robots) > LARGE
-        for rule in (0,) if large else (0, 1, 2, EARLIEST_DEADLINE):
+        for rule in (0, EARLIEST_DEADLINE) if large else (0, 1, 2, EARLIEST_DEADLINE):
             before = self.best_cost
             if rule == EARLIEST_DEADLINE and before is not None and not before[0]:
                 break
