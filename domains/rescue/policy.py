@@ -26,6 +26,10 @@ LATE = 3
 NODES = 1500
 COMMON, LEAST_NODES = 120, 100
 """Jobs times robots up to which all nodes are searched; larger problems get fewer."""
+EFFORT = 30_000
+"""Jobs tried with each team in all schedules of one decision, after which first ones must do."""
+LEADERS = 4
+"""People who are considered as landmarks for a team mate's landing."""
 HELP_SIZE = 300
 """Jobs times robots beyond which no helped landings are considered."""
 HELP_TRIES = 4
@@ -59,7 +63,7 @@ class SymbolicPolicy:
         self.plan: Schedule | None = None
         self.meaning: dict[str, Assignment] = {}
         self.helpers: dict[str, Help] = {}
-        self.since = 0
+        self.since, self.effort = 0, EFFORT
         self.hopeless: frozenset[str] = frozenset()
         self.free: frozenset[str] = frozenset()
         self.neglected: frozenset[Cell] = frozenset()
@@ -70,6 +74,7 @@ class SymbolicPolicy:
     def decide(self, observations: Mapping[str, Any]) -> Decision:
         """Return the next joint action with its reasons."""
         know = self.know
+        self.effort = EFFORT
         events = know.update(observations) if self.plan is not None else ["begin"]
         diagnoses = self.monitor.check(observations)
         if not know.open():
@@ -192,9 +197,10 @@ class SymbolicPolicy:
         if len(compiled.problem.jobs) * len(self.know.agents) > HELP_SIZE:
             return
         if not self._shorten(compile_jobs(self.know, helped=True)):
-            for person in self.know.people.values():
-                if person.cell is not None and not person.delivered and self._shorten(
-                    compile_jobs(self.know, helped=True, lead=person.name), person.name
+            found = [p.name for p in self.know.people.values() if p.cell and not p.delivered]
+            for person in found[:LEADERS]:
+                if self.effort <= 0 or self._shorten(
+                    compile_jobs(self.know, helped=True, lead=person), person
                 ):
                     break
 
@@ -204,7 +210,7 @@ class SymbolicPolicy:
         problem = compiled.problem
         if self.plan.lateness:
             return False
-        for _ in range(HELP_TRIES):
+        for _ in range(HELP_TRIES if self.effort > 0 else 0):
             plan = self._schedule(problem, self.nodes, balanced=True,
                                   shorter_than=self.plan.makespan)
             if not plan.slots:
@@ -225,13 +231,16 @@ class SymbolicPolicy:
         size = len(problem.jobs) * len(problem.robots)
         nodes = min(nodes, max(LEAST_NODES, nodes * COMMON**2 // max(1, size) ** 2))
         plan = schedule(problem, node_limit=nodes, balanced=balanced,
-                        shorter_than=shorter_than)
+                        shorter_than=shorter_than, effort_limit=max(0, self.effort // 2))
+        self.effort -= plan.effort
         if shorter_than is not None:
             return plan
         self.hopeless = plan.unreachable
         rest = problem.goals - plan.unreachable
         if plan.unreachable and rest:
-            plan = schedule(replace(problem, goals=rest), node_limit=nodes, balanced=balanced)
+            plan = schedule(replace(problem, goals=rest), node_limit=nodes, balanced=balanced,
+                            effort_limit=max(0, self.effort // 2))
+            self.effort -= plan.effort
         return plan
 
     def _plan_with_search(self) -> None:
@@ -248,6 +257,8 @@ class SymbolicPolicy:
                       key=lambda r: -self.gains[r])
         single = more[:3] if len(self.know.agents) <= CROWD else []
         for extra in [more, *[[r] for r in single]] if more else []:
+            if self.effort <= 0:
+                break
             plan, meaning = self._suppose(team | frozenset(extra))
             if _cost(plan) <= least and not plan.lateness:
                 self.plan, self.meaning, team = plan, meaning, team | frozenset(extra)

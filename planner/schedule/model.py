@@ -110,7 +110,7 @@ class Schedule:
     ``bound`` is a proven lower bound on the makespan; ``optimal`` says that lateness and
     makespan are proven least (balance is then the best met). ``lateness`` sums the steps by
     which deadlines are missed. ``unreachable`` names goals that no allowed job can reach;
-    with any of those, ``slots`` is empty.
+    with any of those, ``slots`` is empty. ``effort`` counts the jobs tried with each team.
     """
 
     slots: tuple[Slot, ...]
@@ -120,6 +120,7 @@ class Schedule:
     balance: float
     optimal: bool
     nodes: int = 0
+    effort: int = 0
     unreachable: frozenset[str] = frozenset()
 
     def next_slot(self, robot: str) -> Slot | None:

@@ -37,6 +37,7 @@ def schedule(
     time_limit_s: float | None = None,
     balanced: bool = True,
     shorter_than: int | None = None,
+    effort_limit: int | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Schedule:
     """Return the best schedule found: least lateness, then least steps, then best balance.
@@ -47,7 +48,9 @@ def schedule(
     With ``balanced`` false it breaks ties by early ends instead, and searches no further once
     no shorter schedule is possible (``balance`` is then 0, not counted). With ``shorter_than``
     only schedules without lateness and with fewer steps than that are looked for; if none is
-    found, the result has no slots and that makespan.
+    found, the result has no slots and that makespan. ``effort_limit`` bounds the search by the
+    jobs tried with each team, which take about the same time each; a first schedule is made
+    in any case.
 
     >>> from planner.schedule import Job
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
@@ -56,6 +59,7 @@ def schedule(
     (5, 5, True, 1.0)
     """
     search = _Search(problem, node_limit, time_limit_s, clock, balanced)
+    search.effort_limit = FAR if effort_limit is None else effort_limit
     if search.unreachable:
         return Schedule((), 0, 0, 0, 0.0, True, unreachable=frozenset(search.unreachable))
     if shorter_than is not None:
@@ -66,10 +70,11 @@ def schedule(
     search.run()
     if search.best is None and shorter_than is not None:
         return Schedule((), shorter_than, search.root_bound, 0, 0.0, not search.stopped,
-                        nodes=search.nodes)
+                        nodes=search.nodes, effort=search.effort)
     if search.best is None and problem.once:
         return schedule(replace(problem, once=frozenset()), node_limit=node_limit,
-                        time_limit_s=time_limit_s, balanced=balanced, clock=clock)
+                        time_limit_s=time_limit_s, balanced=balanced, clock=clock,
+                        effort_limit=effort_limit)
     assert search.best is not None
     assert search.best_cost is not None
     lateness, makespan, imbalance, _ = search.best_cost
@@ -78,7 +83,7 @@ def schedule(
     return Schedule(
         slots=search.best, makespan=makespan, bound=bound, lateness=lateness,
         balance=1.0 - imbalance if balanced else 0.0, nodes=search.nodes,
-        optimal=closed or (not lateness and bound == makespan),
+        effort=search.effort, optimal=closed or (not lateness and bound == makespan),
     )
 
 
@@ -100,6 +105,7 @@ class _Search:
         self.covering = {j.name: j.covers for j in self.jobs}
         self._tails()
         self.node_limit, self.nodes, self.stopped = node_limit, 0, False
+        self.effort, self.effort_limit = 0, FAR
         self.clock, self.balanced = clock, balanced
         self.stop_at = None if time_limit_s is None else clock() + time_limit_s
         self.best: tuple[Slot, ...] | None = None
@@ -161,6 +167,8 @@ class _Search:
             before = self.best_cost
             if rule == EARLIEST_DEADLINE and before is not None and not before[0]:
                 break
+            if before is not None and self.effort > self.effort_limit:
+                break
             undo: list[tuple[object, ...]] = []
             while self.wanted & ~self.covered:
                 options = self._candidates(0, rule)
@@ -185,7 +193,7 @@ class _Search:
             self._leaf()
             return
         self.nodes += 1
-        if self.nodes > self.node_limit or (
+        if self.nodes > self.node_limit or self.effort > self.effort_limit or (
             self.stop_at is not None and self.nodes % 64 == 0 and self.clock() > self.stop_at
         ):
             self.stopped = True
@@ -255,6 +263,7 @@ class _Search:
             else:
                 teams = self._teams(job, kinds, order)
             for team in teams:
+                self.effort += 1
                 end = longest = total = 0
                 for r in team:
                     length = job.early[r] if self.fresh[r] else job.plain[r]

@@ -106,6 +106,26 @@ def test_no_needless_job_for_the_sake_of_balance() -> None:
     assert {s.job for s in schedule(torn).slots} == {"both", "more"}
 
 
+def test_the_effort_is_limited_but_a_first_schedule_is_made() -> None:
+    jobs = tuple(Job(f"j{i}", 2 + i % 3, robots=1 + i % 2) for i in range(9))
+    problem = ScheduleProblem(("a", "b", "c", "d"), jobs)
+    full = schedule(problem, node_limit=300)
+    short = schedule(problem, node_limit=300, effort_limit=50)
+    assert check(problem, short) == []
+    assert not short.optimal or short.makespan == full.makespan
+    assert short.effort < full.effort
+
+
+def test_large_teams_meet_deadlines_first() -> None:
+    """One rule alone would begin with the long jobs and come too late to the others."""
+    team = tuple(f"r{i}" for i in range(20))
+    jobs = [Job(f"carry{i}", 4, robots=2) for i in range(20)]
+    jobs += [Job(f"fire{i}", 3, deadline=4) for i in range(15)]
+    best = schedule(ScheduleProblem(team, tuple(jobs)))
+    assert best.lateness == 0
+    assert best.makespan <= 12
+
+
 def test_only_shorter_schedules_are_looked_for() -> None:
     problem = ScheduleProblem(PAIR, (Job("a", 3), Job("b", 2), Job("c", 2)))
     least = schedule(problem).makespan
