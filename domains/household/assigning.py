@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domains.household.belief import CONTAINERS, Belief, Item, Robot
+from domains.household.effort import effort_from_here, effort_on_average
 from domains.household.goal import Placed
 from domains.household.reaching import PATIENCE, STATE_VERBS
 from domains.household.tactics import Tactics
@@ -84,19 +85,15 @@ class Assignment:
     def _costs(self, task: Task) -> dict[str, int]:
         """Steps each able robot needs for a task when it starts from elsewhere."""
         item = self.belief.items[task.item]
-        base = 2
-        if task.kind == "place":
-            base = 4 + self._doors(task)
-        if self.belief.enclosing(item) is not None:
-            base += 2
-        walker = next((n for n, k in self._committed.items() if k == task.key), None)
-        if walker is not None and self.able(self.belief.robots[walker], task, item):
-            return {walker: max(1, base - 1)}
-        holder = next((r for r in self.belief.robots.values() if r.held == task.item), None)
-        if holder is not None and task.kind == "place":
-            return {holder.name: base - 2}
-        return {r.name: base + (2 if r.held else 0) for r in self.belief.robots.values()
-                if self.able(r, task, item)}
+        able = [r for r in self.belief.robots.values() if self.able(r, task, item)]
+        walker = next((r for r in able if self._committed.get(r.name) == task.key), None)
+        holder = next((r for r in able if r.held == task.item), None)
+        if task.kind == "place" and holder is not None:
+            return {holder.name: effort_from_here(self.tactics, holder, task)}
+        if walker is not None:
+            return {walker.name: max(1, effort_from_here(self.tactics, walker, task))}
+        return {r.name: effort_on_average(self.tactics, r, task) + (2 if r.held else 0)
+                for r in able}
 
     def _first(self, task: Task, costs: Mapping[str, int]) -> dict[str, int]:
         """The same for a robot's next job: it may already stand there or hold the object."""
@@ -109,8 +106,8 @@ class Assignment:
                 found[name] = cost + 20  # it first finishes what it has begun
             elif robot.held and robot.held in self._wanted:
                 found[name] = cost + 20  # it first has to bring what it holds
-            elif robot.reaches(task.item) or self.tactics.last_walk.get(name) == task.item:
-                found[name] = cost - 1
+            elif not robot.held:
+                found[name] = max(1, effort_from_here(self.tactics, robot, task))
         return found
 
     def _doors(self, task: Task) -> int:

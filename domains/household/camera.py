@@ -74,16 +74,21 @@ def shown(pose: Pose, item: Item, margin: float = _MARGIN) -> bool:
     return all(in_picture(pose, point, margin) for point in sides(pose, item))
 
 
-def aim(pose: Pose, item: Item, turning: bool = True) -> list[str] | None:
+def aim(
+    pose: Pose, item: Item, turning: bool = True,
+    points: tuple[tuple[float, float, float], ...] = (),
+) -> list[str] | None:
     """Return the fewest camera actions that bring an object into the picture, or None.
 
-    ``turning=False`` allows tilts only (what is held would hit something).
+    ``turning=False`` allows tilts only (what is held would hit something). ``points`` are what
+    has to be in the picture instead of the object's middle and near side.
     """
+    points = points or sides(pose, item)
     queue: deque[tuple[Pose, tuple[str, ...]]] = deque([(pose, ())])
     known = {pose}
     while queue:
         here, done = queue.popleft()
-        if shown(here, item):
+        if all(in_picture(here, p) for p in points):
             return list(done)
         for action, there in _turns(here, turning):
             if there not in known:

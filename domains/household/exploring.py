@@ -1,7 +1,8 @@
-"""Where to look next: expected finds per step, from the prior and what has been looked at.
+"""Where to look next: chance of a find per step, from the prior and what has been looked at.
 
-The room is a grid of half-metre cells; a cell counts as looked at when some robot had it in its
-field of view within :data:`RANGE_M`. Closed containers hide what the prior expects in them.
+Each needed thing may lie in the open (spread over the cells nobody has looked at), on the floor,
+or in a container nobody has looked into, as often as in the recorded rooms. A look is worth the
+chances of all it would show, divided by the steps it takes.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief import CAMERA_M, CONTAINERS, Belief, Item, Robot
+from domains.household.camera import Pose, aim, gap, pose_of
+from domains.household.looked import Cell, Looked, contents
 from domains.household.needs import Need
 from domains.household.prior import Prior
 from domains.household.reaching import Step
@@ -18,108 +21,52 @@ from domains.household.tactics import Tactics
 
 __all__ = ["Explorer"]
 
-RANGE_M = 4.0
-NEAR_M = 3.0
-"""The same where every last drawer or switch counts: furniture hides what is farther off."""
-LOW_M = 0.6
-"""Height (m) above the floor from which on things count as in plain view."""
-CELL_M = 0.5
-HALF_VIEW = 42.0
-LOW_RANGE_M = 2.2
-"""How far away a robot still notices something small on the floor, between furniture."""
-FALLEN = 0.12
+FALLEN = 0.1
 """Chance that something lies on the floor, whatever the prior says (things fall down)."""
-ANYWHERE = 0.06
-"""Worth of looking into a container in which the prior does not expect anything."""
-_INTO = 30.0
-"""Degrees off the middle of the view from which the contents of a container are seen."""
+ANYWHERE = 0.05
+"""Chance that something is in a container in which the prior does not expect it."""
 _HIDDEN = 0.06
 """Chance that a place within view still hides something small from a robot."""
+_FIRST = 30
+"""Cells a first look all round is taken to add: the room is not known yet."""
+LEAST = 0.004
+"""Finds per step below which looking round is given up; containers are still looked into."""
+_ROUND = (0.0, 90.0, 180.0, 270.0)
+_WALK = 2
+"""Steps to get to a place: walk, then aim the camera about every other time."""
+
+
+@dataclass(frozen=True)
+class _Hope:
+    """Chances to find what is needed: per new cell, per cell of floor, by container and place."""
+
+    cell: float
+    floor: float
+    inside: Mapping[str, float]
+    on: Mapping[str, float]
 
 
 @dataclass
 class Explorer:
-    """Chooses looks; remembers what has been looked at."""
+    """Chooses looks."""
 
     belief: Belief
     prior: Prior
     tactics: Tactics
-    viewed: set[tuple[int, int]] = field(default_factory=set)
-    near: set[tuple[int, int]] = field(default_factory=set)
-    thorough: bool = False
-    low: set[tuple[int, int]] = field(default_factory=set)
-    inspected: set[str] = field(default_factory=set)
-    visited: dict[str, int] = field(default_factory=dict)
-    stood: dict[str, tuple[float, float]] = field(default_factory=dict)
+    looked: Looked = field(init=False)
+    _planned: set[Cell] = field(default_factory=set)
+    _spent: set[str] = field(default_factory=set)
+    _known: int = 0
+
+    def __post_init__(self) -> None:
+        self.looked = Looked(self.belief)
 
     def update(self) -> None:
         """Take in where the robots are looking now."""
-        for robot in self.belief.robots.values():
-            looks = [(robot.position, robot.yaw)]
-            if robot.last_verb == "Explore" and robot.success:  # it turned first, then moved
-                looks += [(self.stood.get(robot.name, robot.position), robot.yaw + a)
-                          for a in (0, 90, 180, 270)]
-            self.stood[robot.name] = robot.position
-            for place, heading in looks:
-                self.viewed |= self._front(place, heading, robot.pitch)
-                self.near |= self._front(place, heading, robot.pitch, NEAR_M)
-                self.low |= self._floor(place, heading, robot.pitch)
-            if robot.last_verb == "NavigateTo":
-                self.visited[robot.last_object] = self.visited.get(robot.last_object, 0) + 1
-            for name, entry in robot.view.items():
-                item = self.belief.items[name]
-                if (item.kind in CONTAINERS and not item.closed and entry["interactable"]
-                        and self.tactics.look_at(robot, item, _INTO) is None):
-                    self.inspected.add(name)
-
-    def _floor(
-        self, place: tuple[float, float], heading: float, pitch: float
-    ) -> set[tuple[int, int]]:
-        """Cells whose floor is in view: with a level camera not those near the robot."""
-        return self._cone(place, heading, LOW_RANGE_M, _nearest(0.0, pitch))
-
-    def _front(
-        self, place: tuple[float, float], heading: float, pitch: float, range_m: float = 0.0
-    ) -> set[tuple[int, int]]:
-        """Cells in which drawers and what lies on low tables is in view."""
-        range_m = range_m or (NEAR_M if self.thorough else RANGE_M)
-        return self._cone(place, heading, range_m, _nearest(LOW_M, pitch))
-
-    def _cone(
-        self, place: tuple[float, float], heading: float, range_m: float = RANGE_M,
-        nearest_m: float = 0.0,
-    ) -> set[tuple[int, int]]:
-        found = set()
-        reach = int(range_m / CELL_M)
-        cx, cz = round(place[0] / CELL_M), round(place[1] / CELL_M)
-        for dx in range(-reach, reach + 1):
-            for dz in range(-reach, reach + 1):
-                far = math.hypot(dx, dz) * CELL_M
-                if far > range_m or far < nearest_m:
-                    continue
-                bearing = math.degrees(math.atan2(dx, dz))
-                off = abs((bearing - heading + 180) % 360 - 180)
-                if off <= HALF_VIEW or far < 0.3:
-                    found.add((cx + dx, cz + dz))
-        return found
-
-    def _room(self) -> set[tuple[int, int]]:
-        spots = [(i.position[0], i.position[2]) for i in self.belief.items.values()]
-        spots += [(m.position[0], m.position[2]) for m in self.belief.landmarks.values()]
-        spots += [r.position for r in self.belief.robots.values()]
-        xs = [round(s[0] / CELL_M) for s in spots]
-        zs = [round(s[1] / CELL_M) for s in spots]
-        return {(x, z) for x in range(min(xs), max(xs) + 1) for z in range(min(zs), max(zs) + 1)}
-
-    def _known(self) -> set[tuple[int, int]]:
-        """Cells that need no further look for what is sought at present."""
-        return self.near if self.thorough else self.viewed
-
-    @property
-    def seen_share(self) -> float:
-        """Share of the known room that has been looked at."""
-        room = self._room()
-        return len(room & self.viewed) / max(1, len(room))
+        self._planned = set()
+        self.looked.update()
+        if len(self.belief.items) > self._known:  # there is more to look at than was known
+            self._known, self._spent = len(self.belief.items), set()
 
     # -- how likely is there more -----------------------------------------------------------------
 
@@ -129,34 +76,40 @@ class Explorer:
 
     def chance(self, need: Need) -> float:
         """Probability that there is another object of the needed type to be found."""
+        return self._scale(need) * self._unlooked(need.kind, need.every)
+
+    def _scale(self, need: Need) -> float:
+        """What the chance of a thing to be at a place, if it exists, has to be multiplied by."""
         before = min(0.85, self.prior.more(need.kind, need.known, self.kinds_seen()))
         if need.presupposed:
             before = max(before, 0.5)
         missed = self._unlooked(need.kind, need.every)
-        return before * missed / max(1e-9, before * missed + 1 - before)
+        return before / max(1e-9, before * missed + 1 - before)
 
     def _unlooked(self, kind: str, every: bool) -> float:
         """Share of the prior's places for a type that nobody has looked at yet."""
         weights = self.prior.places(kind, self.kinds_seen())
         if not weights:  # furniture and fittings: in plain view once one looks there
-            room = self._room()
-            looked = self.near if every else self.viewed
-            return max(0.01, 1.0 - len(room & looked) / max(1, len(room)))
+            return max(0.01, 1.0 - self.looked.share(every))
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
         open_air = max(0.0, 1.0 - sum(inside.values()))
-        share = self.seen_share
-        room = self._room()
-        floor = 1.0 - len(room & self.low) / max(1, len(room))
-        left = (1 - FALLEN) * open_air * max(_HIDDEN, 1.0 - share) + FALLEN * floor
+        share = self.looked.share()
+        left = ((1 - FALLEN) * open_air * max(_HIDDEN, 1.0 - share)
+                + FALLEN * (1.0 - self.looked.floor_share()))
         for place, weight in inside.items():
             known = self.belief.of([place])
-            unknown = [c for c in known if c.name not in self.inspected]
+            unknown = [c for c in known if c.name not in self.looked.inspected]
             left += weight * (len(unknown) / len(known) if known else 1.0 - share)
         return min(1.0, max(left, 0.01))
 
     def worthwhile(self, needs: Iterable[Need]) -> list[Need]:
         """Keep the needs that are worth another look."""
-        return [n for n in needs if self.chance(n) > n.stop_below]
+        return [n for n in needs if self.chance(n) > n.stop_below and n.kind not in self._spent]
+
+    def effort(self, needs: Iterable[Need]) -> int:
+        """Steps it would take one robot to look into every container that may hide a need."""
+        hidden = [n for n in needs if self.prior.places(n.kind, self.kinds_seen())]
+        return (_WALK + 1) * len(self.looked.closed()) if hidden else 0
 
     # -- the next look ----------------------------------------------------------------------------
 
@@ -166,71 +119,104 @@ class Explorer:
         ``taken`` are objects other robots go to in this step; ``explore`` says whether the
         team's one Explore action is still free.
         """
-        weights: dict[str, float] = {}
         kinds = self.kinds_seen()
-        for need in needs:
-            chance = max(0.02, self.chance(need))
-            for place, weight in self.prior.places(need.kind, kinds).items():
-                weights[place] = weights.get(place, 0.0) + chance * weight
-        self.thorough = all(n.every and not self.prior.places(n.kind, kinds) for n in needs)
+        self.looked.thorough = all(n.every and not self.prior.places(n.kind, kinds) for n in needs)
         hidden = any(n.known == 0 or self.prior.places(n.kind, kinds) for n in needs)
-        for item in self.belief.items.values() if hidden else ():
-            if (item.name in self.tactics.opened and item.name not in self.inspected
-                    and robot.last_verb in ("OpenObject", "LookDown") and robot.reaches(item.name)):
-                step = self.tactics.look_at(robot, item, _INTO)
-                if step is not None:
-                    return step
-        begun = self.tactics.last_walk.get(robot.name, "")
-        if hidden and not robot.held and begun in {i.name for i in self._closed(robot, taken)}:
-            step = self.tactics.open(robot, self.belief.items[begun], "look inside")
+        if hidden:
+            step = self._peer(robot) or self._begun(robot, taken)
             if step is not None:
                 return step
-        options = [*self._turns(robot, explore, weights), *self._walks(robot, taken, weights)]
+        hope = self._hope(needs)
+        options = [*self._turns(robot, explore, hope), *self._walks(robot, taken, hope)]
         if not robot.held and hidden:
-            options += self._containers(robot, taken, weights)
-        options = [o for o in options if o[0] > 0.0]
-        if not options:
-            return self._any_container(robot, taken) if hidden else None
-        return max(options, key=lambda o: (o[0], o[1].action))[1]
+            options += self._containers(robot, taken, hope)
+        worth, step, cells = max(options, key=lambda o: (o[0], o[1].action))
+        if worth < LEAST:
+            step = self._any_container(robot, taken) if hidden else None
+            if step is None and not robot.held:
+                self._spent |= {n.kind for n in needs}
+            return step
+        self._planned |= cells
+        return step
+
+    def _hope(self, needs: list[Need]) -> _Hope:
+        kinds, room = self.kinds_seen(), max(1, len(self.looked.room()))
+        cell = floor = 0.0
+        inside: dict[str, float] = {}
+        on: dict[str, float] = {}
+        boxes = [i for i in self.belief.items.values()
+                 if i.kind in CONTAINERS and i.name not in self.looked.inspected]
+        for need in needs:
+            scale = self._scale(need)
+            weights = self.prior.places(need.kind, kinds)
+            shut = {p: w for p, w in weights.items() if p in CONTAINERS}
+            unseen = sum(w for p, w in shut.items() if not self.belief.of([p]))
+            open_air = 1.0 - sum(shut.values())
+            cell += scale * ((1 - FALLEN) * open_air + unseen) / room
+            floor += scale * FALLEN / room * bool(weights)
+            for box in boxes if weights else ():
+                inside[box.name] = inside.get(box.name, 0.0) + scale * (
+                    shut.get(box.kind, 0.0) / len(self.belief.of([box.kind]))
+                    + ANYWHERE / len(boxes))
+            for place, weight in weights.items():
+                for item in self.belief.of([place]):
+                    on[item.name] = on.get(item.name, 0.0) + (
+                        scale * _HIDDEN * weight / len(self.belief.of([place])))
+        return _Hope(cell, floor, inside, on)
+
+    def _peer(self, robot: Robot) -> Step | None:
+        """Look into what is open within reach but not in the picture."""
+        for item in self.belief.items.values():
+            if (item.name in self.tactics.opened and item.name not in self.looked.inspected
+                    and robot.reaches(item.name)):
+                turns = aim(pose_of(robot), item, points=contents(item))
+                if turns:
+                    return Step(turns[0], f"look into {item.name}")
+        return None
+
+    def _begun(self, robot: Robot, taken: set[str]) -> Step | None:
+        """Open the container a robot has walked to."""
+        begun = self.tactics.last_walk.get(robot.name, "")
+        if robot.held or begun not in {i.name for i in self._closed(robot, taken)}:
+            return None
+        return self.tactics.open(robot, self.belief.items[begun], "look inside")
+
+    def _news(self, hope: _Hope, poses: list[Pose], extra: int = 0) -> tuple[float, str, set[Cell]]:
+        """What looks from some poses are worth, in words, and which cells they would add."""
+        high, low = self.looked.news(poses)
+        high, low = high - self._planned, low - self._planned
+        worth = hope.cell * (len(high) + extra) + hope.floor * len(low)
+        return worth, f"{len(high) + extra} cells, {len(low)} on the floor", high
 
     def _turns(
-        self, robot: Robot, explore: bool, weights: Mapping[str, float]
-    ) -> list[tuple[float, Step]]:
-        room = self._room()
-        found = []
-        for name, turn in (("Rotate(Right)", 90), ("Rotate(Left)", -90)):
-            new, low = self._news(robot, [turn], robot.pitch, room)
-            found.append((new / 40 + FALLEN * low / 8,
-                          Step(name, f"look that way: {new} cells, {low} on the floor")))
+        self, robot: Robot, explore: bool, hope: _Hope
+    ) -> list[tuple[float, Step, set[Cell]]]:
+        here = pose_of(robot)
+        options = [("Rotate(Right)", "look that way", [90.0], 0.0),
+                   ("Rotate(Left)", "look that way", [-90.0], 0.0)]
         if robot.pitch < 15:
-            new, _ = self._news(robot, [0], robot.pitch + 30, room)
-            _, low = self._news(robot, [0, 90, 180, 270], robot.pitch + 30, room)
-            found.append((new / 40 + FALLEN * low / 16,
-                          Step("LookDown(30)", f"{new} cells, {low} on the floor")))
+            options.append(("LookDown(30)", "look down", [0.0], 30.0))
         if explore:
-            new, low = self._news(robot, [90, 180, 270], robot.pitch, room)
-            new += 30 if self.belief.step == 0 else 0
-            found.append((new / 40 + FALLEN * low / 8,
-                          Step("Explore", f"look all round: {new} cells, {low} on the floor")))
+            options.append(("Explore", "look all round", [90.0, 180.0, 270.0], 0.0))
+        found = []
+        for action, words, turns, tilt in options:
+            extra = _FIRST if action == "Explore" and self.belief.step == 0 else 0
+            worth, text, cells = self._news(hope, [
+                Pose(here.x, here.z, here.yaw + t, here.pitch + tilt) for t in turns], extra)
+            if tilt:  # then it can turn round
+                whole, _, _ = self._news(hope, [
+                    Pose(here.x, here.z, here.yaw + t, here.pitch + tilt) for t in _ROUND])
+                worth = max(worth, whole / (2 if explore else 4))
+            found.append((worth, Step(action, f"{words}: {text}"), cells))
         return found
 
-    def _news(
-        self, robot: Robot, turns: list[int], pitch: float, room: set[tuple[int, int]]
-    ) -> tuple[int, int]:
-        """Cells of the room and of its floor that looking in some directions would add."""
-        high: set[tuple[int, int]] = set()
-        low: set[tuple[int, int]] = set()
-        for turn in turns:
-            high |= self._front(robot.position, robot.yaw + turn, pitch)
-            low |= self._floor(robot.position, robot.yaw + turn, pitch)
-        return len((high - self._known()) & room), len((low - self.low) & room)
-
     def _walks(
-        self, robot: Robot, taken: set[str], weights: Mapping[str, float]
-    ) -> list[tuple[float, Step]]:
-        room, found = self._room(), []
+        self, robot: Robot, taken: set[str], hope: _Hope
+    ) -> list[tuple[float, Step, set[Cell]]]:
+        found = []
         for item in self.belief.items.values():
-            if item.name in taken or item.held_by or item.lost or self.visited.get(item.name):
+            if (item.name in taken or item.held_by or item.lost
+                    or self.looked.visited.get(item.name)):
                 continue
             far = math.dist(robot.position, (item.position[0], item.position[2]))
             if far < 1.0:
@@ -240,32 +226,35 @@ class Explorer:
             share = max(0.0, far - 0.75) / far
             stand = (robot.position[0] + share * (item.position[0] - robot.position[0]),
                      robot.position[1] + share * (item.position[2] - robot.position[1]))
-            new = len((self._front(stand, heading, 0.0) - self._known()) & room)
-            worth = new / 40 + 0.3 * weights.get(item.kind, 0.0) + 0.02 * min(far, 5.0) / 5
-            found.append((worth, Step(f"NavigateTo({item.name})",
-                                      f"look from there: {new} cells are new")))
+            worth, text, cells = self._news(hope, [Pose(*stand, heading, 0.0)])
+            round_, _, _ = self._news(hope, [Pose(*stand, heading + t, 0.0) for t in _ROUND])
+            worth = max(worth, round_ / 2) + hope.on.get(item.name, 0.0) + 1e-4 * min(far, 5.0)
+            found.append((worth, Step(f"NavigateTo({item.name})", f"look from there: {text}"),
+                          cells))
         return found
 
     def _containers(
-        self, robot: Robot, taken: set[str], weights: Mapping[str, float]
-    ) -> list[tuple[float, Step]]:
-        closed = self._closed(robot, taken)
-        counts: dict[str, int] = {}
-        for item in closed:
-            counts[item.kind] = counts.get(item.kind, 0) + 1
+        self, robot: Robot, taken: set[str], hope: _Hope
+    ) -> list[tuple[float, Step, set[Cell]]]:
         found = []
-        for item in closed:
-            worth = 2.0 * weights.get(item.kind, 0.0) / counts[item.kind] + ANYWHERE
-            worth /= 1.0 if robot.reaches(item.name) else 2.0
+        for item in self._closed(robot, taken):
             step = self.tactics.open(robot, item, "look inside")
-            if step is not None and worth > 0.01:
-                found.append((worth, step))
+            if step is not None:
+                worth = hope.inside.get(item.name, 0.0) / self._steps(robot, item)
+                found.append((worth, step, set[Cell]()))
         return found
 
+    def _steps(self, robot: Robot, item: Item) -> float:
+        """Steps until a robot has opened a container and seen what is inside."""
+        if robot.reaches(item.name):
+            return 1.0 + bool(aim(pose_of(robot), item, points=contents(item)))
+        near = gap(*robot.position, item) < 1.3
+        low = item.centre[1] < CAMERA_M - 0.6
+        return 2.5 if near else 2.5 + low
+
     def _closed(self, robot: Robot, taken: set[str]) -> list[Item]:
-        return [i for i in self.belief.items.values()
-                if i.closed and i.name not in self.inspected and i.name not in taken
-                and self.tactics.patient(robot, i.name)]
+        return [i for i in self.looked.closed()
+                if i.name not in taken and self.tactics.patient(robot, i.name)]
 
     def _any_container(self, robot: Robot, taken: set[str]) -> Step | None:
         """As a last resort open whatever is still closed, nearest first."""
@@ -278,9 +267,3 @@ class Explorer:
             if step is not None:
                 return step
         return None
-
-
-def _nearest(height: float, pitch: float) -> float:
-    """How near (m) something of a height is still above the lower edge of the picture."""
-    steepest = 43.0 + pitch
-    return (CAMERA_M - height) / math.tan(math.radians(steepest)) if steepest < 89 else 0.0

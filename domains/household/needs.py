@@ -9,13 +9,13 @@ from domains.household.wishes import Tracker
 
 __all__ = ["Need", "needs_of"]
 
-SURE_ALL = 0.08
+SURE_ALL = 0.03
 """Look on for "all X" while another one is more likely than this."""
 SURE_THE = 0.45
 """The same for "the X" when one is known already."""
 SURE_ANY = 0.01
 """The same while none is known at all."""
-SURE_SOME = 0.05
+SURE_SOME = 0.03
 """The same for "all X" while none is known."""
 SURE_SPARE = 0.25
 """The same when something else would do as well."""
@@ -69,7 +69,8 @@ def _need(tracker: Tracker, needs: dict[str, Need], what: Selection) -> None:
             sure = SURE_THE if count else 1.0
         presupposed = any_known == 0 and len(kinds) <= 2
         if presupposed and what.quantifier == "all":
-            sure = SURE_SOME
+            spare = tracker.belief.of(what.substitutes.get(kind, ()))
+            sure = SURE_SPARE if spare else SURE_SOME
         needs.setdefault(kind, Need(kind, count, sure, presupposed,
                                     every=what.quantifier == "all"))
 

@@ -24,6 +24,10 @@ from planner.environment import Briefing, Decision, Observation
 
 __all__ = ["HouseholdPolicy"]
 
+STEPS_PER_TASK = 4
+"""Steps of one robot that a task takes on average."""
+
+
 
 class HouseholdPolicy:
     """Acts for the whole team; sees the briefing and observations, nothing else.
@@ -204,6 +208,7 @@ class HouseholdPolicy:
         by_key = {t.key: t for t in tasks}
         steps: dict[str, Step] = {}
         self._taken: set[str] = set()
+        self._hurried = self._short_of_time(tasks, needs)
         self.tactics.opening.clear()
         self.tactics.claimed = self._taken
         for name, robot in self.belief.robots.items():
@@ -228,8 +233,16 @@ class HouseholdPolicy:
                 self.tactics.opening.add(name)
         return step
 
+    def _short_of_time(self, tasks: list[Task], needs: list[Need]) -> bool:
+        """Whether what is left to do and to look into may take all the time that is left."""
+        work = STEPS_PER_TASK * len(tasks) + self.explorer.effort(needs)
+        left = self.briefing.max_steps - self.belief.step
+        return work > left * len(self.belief.robots)
+
     def _tidy(self, robot: Robot, tasks: list[Task]) -> Step | None:
         """Close a drawer again as soon as it has served: pulled out, it is in the way."""
+        if self._hurried:
+            return None
         for name in sorted(self.tactics.opened):
             item = self.belief.items[name]
             if (item.kind == "Drawer" and robot.last_object == name and not robot.held
@@ -248,18 +261,14 @@ class HouseholdPolicy:
                 return False
         if any(item.name in self.belief.items[t.item].parent_names for t in tasks):
             return False
-        if item.kind == "Drawer":
-            return True
+        if item.kind == "Drawer" and self.tracker.by_acts:
+            return True  # each robot pulls it open itself
         sought = {n.kind for n in self._sought}
-        for wish in self.tracker.wishes:
-            if isinstance(wish, Placed) and wish.target.place and (
-                    item.kind in wish.target.place.types and sought & set(wish.what.types)):
-                return False
-        for task in tasks:
-            if isinstance(task.wish, Placed) and task.wish.target.place and (
-                    item.kind in task.wish.target.place.types):
-                return False
-        return True
+        if any(item.kind in _places(w, k) for w in self.tracker.wishes
+               for k in sought & set(w.what.types)):
+            return False
+        return not any(item.kind in _places(t.wish, self.belief.items[t.item].kind)
+                       for t in tasks)
 
     def _to_close(self, tasks: list[Task]) -> list[Item]:
         return [self.belief.items[n] for n in sorted(self.tactics.opened)
@@ -271,15 +280,10 @@ class HouseholdPolicy:
         self, robot: Robot, tasks: list[Task], needs: list[Need], steps: Mapping[str, Step]
     ) -> Step:
         """A robot without a task closes doors, looks for things, makes way, or keeps watch."""
-        for item in self._to_close(tasks):
-            if item.name not in self._taken:
-                if not self.assignment.may(robot, "CloseObject"):
-                    continue
-                if robot.held or (needs and item.name not in self.explorer.inspected):
-                    break
-                step = self.tactics.close(robot, item)
-                if step is not None:
-                    return step
+        if not needs:
+            step = self._shut(robot, tasks)
+            if step is not None:
+                return step
         if self._orienting():
             taken = any(s.action == "Explore" for s in steps.values())
             return Step("Rotate(Right)" if taken else "Explore", "look round first")
@@ -304,12 +308,27 @@ class HouseholdPolicy:
             step = self.explorer.look(robot, needs, self._taken, explore)
             if step is not None and self.assignment.may(robot, step.action.partition("(")[0]):
                 return step
+            step = self._shut(robot, tasks)
+            if step is not None:
+                return step
         if robot.held and not self.tracker.kept_in_hand(robot.held) and not any(
                 t.item == robot.held for t in tasks):
             step = self.tactics.put_down(robot)
             if step is not None:
                 return step
         return self._watch(robot, steps)
+
+    def _shut(self, robot: Robot, tasks: list[Task]) -> Step | None:
+        """Close what is open for no further use."""
+        for item in self._to_close(tasks):
+            if item.name in self._taken or not self.assignment.may(robot, "CloseObject"):
+                continue
+            if robot.held:
+                return None
+            step = self.tactics.close(robot, item)
+            if step is not None:
+                return step
+        return None
 
     def _ways(self, robot: Robot, steps: Mapping[str, Step]) -> list[tuple[float, float]]:
         """Points on the ways of the other robots in this step."""
@@ -344,6 +363,14 @@ class HouseholdPolicy:
                     self.tactics.asides[robot.name, far.name] += 1
                 return Step(f"NavigateTo({far.name})", f"make way at {crowded[0].name}")
         return Step("Rotate(Right)", "keep watch")
+
+
+def _places(wish: Wish, kind: str) -> tuple[str, ...]:
+    """Types of the places where a wish would have things of some type."""
+    if not isinstance(wish, Placed):
+        return ()
+    homes = wish.target.homes.get(kind, ()) if wish.target.relation == "home" else ()
+    return (*homes, *(wish.target.place.types if wish.target.place else ()))
 
 
 def _between(

@@ -15,7 +15,8 @@ from domains.household.belief import CAMERA_M, DOUBT, Belief, Item, Landmark, Ro
 from domains.household.camera import REACH_M, Pose, aim, gap, pose_of, shown
 from domains.household.wishes import Tracker
 
-__all__ = ["BLOCKED", "PATIENCE", "STATE_VERBS", "Reaching", "Step", "distance", "far", "ground"]
+__all__ = ["BLOCKED", "PATIENCE", "STATE_VERBS", "UNSEEN", "Reaching", "Step", "distance", "far",
+           "ground", "stoop"]
 
 PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
@@ -30,6 +31,8 @@ SHIFTS = 5
 GRID_M = 0.25
 CROWD_M = 0.9
 """A robot this near may shut another in: walking keeps clear of the cells around it."""
+STAND_M = 0.7
+"""Usual distance (m) of a robot to what it has walked to."""
 BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
 STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
     ("isOpen", True): "OpenObject", ("isOpen", False): "CloseObject",
@@ -180,6 +183,17 @@ class Reaching:
         self._count(robot, item.name)
         return (self._aim(robot, item) or self._shift(robot, item) or self._detour(robot, item)
                 or Step(f"NavigateTo({item.name})", "once more"))
+
+    def steps_to(self, robot: Robot, item: Item) -> int:
+        """Steps until a robot can act on an object: none, a turn of the camera, or a walk."""
+        item = self.belief.enclosing(item) or item
+        if robot.reaches(item.name):
+            return 0
+        if gap(*robot.position, item) < REACH_M - 0.2:
+            turns = aim(pose_of(robot), item)
+            if turns is not None and len(turns) == 1:
+                return 1
+        return 1 + stoop(item.centre[1])
 
     def _glance(self, robot: Robot, item: Item, reason: str) -> Step | None:
         """One turn of the camera where that may be enough and walking would turn it as well."""
@@ -333,6 +347,11 @@ class Reaching:
 
 def _mark_key(mark: Landmark) -> str:
     return f"{mark.kind}@{mark.position[0]:.1f},{mark.position[2]:.1f}"
+
+
+def stoop(height: float) -> int:
+    """One step more for what is too low to be in the picture after a walk."""
+    return int(math.atan2(CAMERA_M - height, STAND_M) > math.radians(45))
 
 
 def ground(thing: Item | Landmark) -> tuple[float, float]:

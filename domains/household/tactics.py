@@ -11,8 +11,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief import CAMERA_M, CONTAINERS, Item, Landmark, Robot
+from domains.household.camera import aim, pose_of
 from domains.household.goal import HasState, Location, Placed, Selection
-from domains.household.reaching import STATE_VERBS, Reaching, Step, distance, far, ground
+from domains.household.reaching import (
+    STATE_VERBS,
+    UNSEEN,
+    Reaching,
+    Step,
+    distance,
+    far,
+    ground,
+)
 from domains.household.wishes import Task
 
 __all__ = ["Tactics"]
@@ -21,6 +30,13 @@ FORCED = ("Fridge",)
 """Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
 CROWDED = 2
 """Times there may be no room before another place that would do as well is preferred."""
+SMALL_M = 0.9
+"""Widest place (m) whose middle has to be in the picture before something is put there."""
+OVERHANG_M = 0.2
+"""How much (m) wider than a place a thing may be."""
+SNAPPING = ("StoveBurner", "CoffeeMachine", "Toaster", "TowelHolder", "HandTowelHolder",
+            "ToiletPaperHanger")
+"""Places that hold one thing of whatever size."""
 STICK = 4
 """Vain attempts on a place after which a robot may bring what it holds to another."""
 
@@ -106,8 +122,18 @@ class Tactics(Reaching):
                 return Step(f"OpenObject({target.name})", "pull it out fully")
             if robot.last_verb == "PutObject" and robot.failure == "no-room":
                 return self._more_room(robot, item, target)
-            return Step(f"PutObject({target.name})", f"{item.name} belongs there")
+            return (self._face(robot, target)
+                    or Step(f"PutObject({target.name})", f"{item.name} belongs there"))
         return self.reach(robot, target, f"to put {item.name}")
+
+    def _face(self, robot: Robot, target: Item) -> Step | None:
+        """Have the middle of a small open place in the picture: a free spot has to be in view."""
+        if max(target.size[0], target.size[2]) > SMALL_M or target.kind in (*UNSEEN, *CONTAINERS):
+            return None
+        if robot.last_verb in ("LookDown", "LookUp", "Rotate"):
+            return None  # it has aimed already, or cannot
+        turns = aim(pose_of(robot), target, points=(target.centre,))
+        return Step(turns[0], f"look at {target.name}") if turns else None
 
     def _more_room(self, robot: Robot, item: Item, target: Item) -> Step | None:
         """A free spot has to be in view and in reach: look lower, then come from elsewhere."""
@@ -142,7 +168,7 @@ class Tactics(Reaching):
                       if (p := self._place(robot, item, Selection((kind,), "some"),
                                            where.nearest)) is not None]
             roomy = [p for p in places if isinstance(p, Landmark)
-                     or self.cramped[item.name, p.name] < CROWDED]
+                     or (self.cramped[item.name, p.name] < CROWDED and not _too_big(item, p))]
             return next(iter(roomy or places), None)
         if where.relation == "near":
             return self._near(robot, item, where)
@@ -178,15 +204,15 @@ class Tactics(Reaching):
         if named:
             begun = self.chosen.get((robot.name, item.name))
             ranked = min(named, key=lambda i: (
-                self.cramped[item.name, i.name] // CROWDED,
+                self.cramped[item.name, i.name] // CROWDED, _too_big(item, i),
                 i.name != begun or self.attempts[robot.name, i.name] >= STICK,
                 self.last_walk.get(robot.name) != i.name
                 and self.last_walk.get(robot.name) not in self.stations.get(
                     (robot.name, i.name), ()),
                 self.attempts[robot.name, i.name] > 0 and len(named) > 1,
                 not nearest and i.name in busy and i.kind in ("Drawer", "Cabinet"),
+                0 if nearest else self.steps_to(robot, i) + i.closed, i.held_by != "",
                 not nearest and i.name not in self.served,
-                not nearest and not robot.reaches(i.name), i.held_by != "",
                 0.0 if nearest else round(_handicap(i) + far(robot, i)),
                 0.0 if nearest else _handicap(i),
                 round(far(robot, i) if not nearest else math.dist(
@@ -214,6 +240,12 @@ class Tactics(Reaching):
         if not robot.reaches(item.name):
             return self.reach(robot, item, "to close it")
         return Step(f"CloseObject({item.name})", "close what was opened")
+
+
+def _too_big(item: Item, place: Item) -> bool:
+    """Whether a thing is wider than a place, both measured where they are narrowest."""
+    narrow = min(place.size[0], place.size[2])
+    return place.kind not in SNAPPING and min(item.size[0], item.size[2]) > narrow + OVERHANG_M
 
 
 def _handicap(place: Item) -> float:
