@@ -56,7 +56,7 @@ class Assignment:
             if any(t.key == key and (
                 self.belief.robots[name].held == t.item
                 or self.tactics.last_walk.get(name) == t.item) for t in tasks)}
-        self._wanted = {t.item for t in tasks if t.kind == "place"}
+        self._wanted = {t.item for t in tasks if t.kind in ("place", "aside")}
         for task in tasks:
             costs = self._costs(task)
             if costs:
@@ -88,7 +88,7 @@ class Assignment:
         able = [r for r in self.belief.robots.values() if self.able(r, task, item)]
         walker = next((r for r in able if self._committed.get(r.name) == task.key), None)
         holder = next((r for r in able if r.held == task.item), None)
-        if task.kind == "place" and holder is not None:
+        if task.kind in ("place", "aside") and holder is not None:
             return {holder.name: effort_from_here(self.tactics, holder, task)}
         if walker is not None:
             return {walker.name: max(1, effort_from_here(self.tactics, walker, task))}
@@ -121,7 +121,7 @@ class Assignment:
         skills = self._team.get(robot.name, {})
         if robot.held != item.name and not self.tactics.patient(robot, item.name):
             return False
-        if task.kind in ("place", "hold"):
+        if task.kind in ("place", "hold", "aside"):
             if "pickupable" not in item.can and robot.held != item.name:
                 return False
             lifts = skills.get("lifts")
@@ -147,7 +147,7 @@ class Assignment:
 
 
 def _verbs(task: Task) -> tuple[str, ...]:
-    if task.kind == "place":
+    if task.kind in ("place", "aside"):
         return ("PickupObject", "PutObject")
     if task.kind == "hold":
         return ("PickupObject",)

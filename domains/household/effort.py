@@ -24,6 +24,8 @@ def effort_on_average(tactics: Tactics, robot: Robot, task: Task) -> int:
 def effort_from_here(tactics: Tactics, robot: Robot, task: Task) -> int:
     """Steps for a task from where a robot stands, with what it holds."""
     item = tactics.belief.items[task.item]
+    if robot.held == item.name and task.kind == "aside":
+        return 2
     if robot.held == item.name and isinstance(task.wish, Placed):
         target = tactics.target(robot, item, task.wish.target)
         if not isinstance(target, Item):
@@ -36,7 +38,7 @@ def _from_item(tactics: Tactics, robot: Robot, task: Task, item: Item) -> int:
     """Steps after a robot has got to the item: open what it is in, take it, bring it."""
     steps = 1 + (tactics.belief.enclosing(item) is not None)
     if not isinstance(task.wish, Placed) or task.kind != "place":
-        return steps
+        return steps + 2 * (task.kind == "aside")
     target = tactics.target(robot, item, task.wish.target)
     if not isinstance(target, Item):
         return steps + 3

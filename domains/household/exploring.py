@@ -107,9 +107,9 @@ class Explorer:
         return [n for n in needs if self.chance(n) > n.stop_below and n.kind not in self._spent]
 
     def effort(self, needs: Iterable[Need]) -> int:
-        """Steps it would take one robot to look into every container that may hide a need."""
+        """Steps it would take one robot to look into all containers and close them again."""
         hidden = [n for n in needs if self.prior.places(n.kind, self.kinds_seen())]
-        return (_WALK + 1) * len(self.looked.closed()) if hidden else 0
+        return (_WALK + 2) * len(self.looked.closed()) if hidden else 0
 
     # -- the next look ----------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from domains.household.assigning import Assignment
 from domains.household.belief import Belief, Item, Landmark, Robot
+from domains.household.clearing import Clearing
 from domains.household.exploring import Explorer
 from domains.household.goal import Goal, Placed, Wish
 from domains.household.needs import Need, needs_of
@@ -61,6 +62,7 @@ class HouseholdPolicy:
         self.belief = Belief(briefing.agents)
         self.tracker = Tracker(self.goal, self.belief, by_acts=self._by_acts)
         self.tactics = Tactics(self.belief, self.tracker, allowed=self._allowed)
+        self.clearing = Clearing(self.belief, self.tracker, self.tactics)
         self.explorer = Explorer(self.belief, self._prior, self.tactics)
         self.assignment = Assignment(self.belief, self.tracker, self.tactics, self._team)
         self.finished = False
@@ -177,11 +179,13 @@ class HouseholdPolicy:
     def _tasks(self) -> list[Task]:
         """Open tasks that some robot can still hope to do."""
         kept = []
-        for task in self.tracker.open_tasks():
+        wanted = self.tracker.open_tasks()
+        for task in [*wanted, *self.clearing.tasks(wanted)]:
             item = self.belief.items[task.item]
             if item.lost or not any(self.assignment.able(r, task, item)
                                     for r in self.belief.robots.values()):
-                if task.wish.what.quantifier == "some" and self._target_known(task.wish):
+                if (task.wish.what.quantifier == "some" and task.kind != "aside"
+                        and self._target_known(task.wish)):
                     self.tracker.unfit.add((id(task.wish), task.item))  # another will do
                 continue
             kept.append(task)
@@ -280,8 +284,8 @@ class HouseholdPolicy:
         self, robot: Robot, tasks: list[Task], needs: list[Need], steps: Mapping[str, Step]
     ) -> Step:
         """A robot without a task closes doors, looks for things, makes way, or keeps watch."""
-        if not needs:
-            step = self._shut(robot, tasks)
+        if not (needs and self._hurried):
+            step = self._shut(robot, tasks, drawers=bool(needs))
             if step is not None:
                 return step
         if self._orienting():
@@ -318,9 +322,12 @@ class HouseholdPolicy:
                 return step
         return self._watch(robot, steps)
 
-    def _shut(self, robot: Robot, tasks: list[Task]) -> Step | None:
-        """Close what is open for no further use."""
+    def _shut(self, robot: Robot, tasks: list[Task], *, drawers: bool = False) -> Step | None:
+        """Close what is open for no further use; ``drawers``: only those, after a look inside."""
         for item in self._to_close(tasks):
+            if drawers and (item.kind != "Drawer"
+                            or item.name not in self.explorer.looked.inspected):
+                continue
             if item.name in self._taken or not self.assignment.may(robot, "CloseObject"):
                 continue
             if robot.held:

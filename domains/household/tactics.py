@@ -71,7 +71,9 @@ class Tactics(Reaching):
             if robot.held == item.name:
                 return self._deliver(robot, item, task.wish.target)
             return self._fetch(robot, item)
-        if task.kind == "hold":
+        if task.kind == "aside" and robot.held == item.name:
+            return self.put_down(robot, "to make room")
+        if task.kind in ("hold", "aside"):
             return self._fetch(robot, item)
         assert isinstance(task.wish, HasState)
         if robot.held and task.wish.state != "reached" and not keeps:
@@ -143,7 +145,7 @@ class Tactics(Reaching):
             return self._detour(robot, target) or Step("Rotate(Right)", "look for room")
         return Step("Rotate(Left)", f"look for room on {target.name}")
 
-    def put_down(self, robot: Robot) -> Step | None:
+    def put_down(self, robot: Robot, reason: str = "the hand is needed") -> Step | None:
         """Free the hand: put what is held on something near that takes it."""
         held = self.belief.items.get(robot.held)
         kinds = self.allowed.get(held.kind) if held else None
@@ -151,13 +153,14 @@ class Tactics(Reaching):
                    if "receptacle" in i.can and not i.closed and i.name != robot.held
                    and (kinds is None or i.kind in kinds) and i.kind not in CONTAINERS
                    and "pickupable" not in i.can and not self.cramped[robot.held, i.name]
+                   and i.name not in self.tracker.asides.values()
                    and self.patient(robot, i.name)]
         if not fitting:
             return None
         place = min(fitting, key=lambda i: (not robot.reaches(i.name), far(robot, i)))
         if robot.reaches(place.name):
-            return Step(f"PutObject({place.name})", "the hand is needed")
-        return self.reach(robot, place, "the hand is needed")
+            return Step(f"PutObject({place.name})", reason)
+        return self.reach(robot, place, reason)
 
     # -- places -----------------------------------------------------------------------------------
 

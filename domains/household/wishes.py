@@ -48,6 +48,8 @@ class Tracker:
         self.absent: set[str] = set()
         self.unfit: set[tuple[int, str]] = set()
         self._central: dict[tuple[str, ...], str] = {}
+        self.asides: dict[str, str] = {}  # what is taken out → the place to be emptied
+        self.crowded: dict[str, str] = {}  # what had no room → that place
 
     @property
     def wishes(self) -> tuple[Wish, ...]:
@@ -193,6 +195,10 @@ class Tracker:
 
     def _before(self, first: Task, task: Task, item: Item) -> bool:
         wish = task.wish
+        if first.kind == "aside":
+            place = self.asides.get(first.item, "")
+            return (self.crowded.get(task.item) == place
+                    and place in self.belief.items[first.item].parent_names)
         if isinstance(wish, HasState):
             if isinstance(first.wish, HasState):
                 return self._covers(task, first)
