@@ -48,6 +48,8 @@ class Item:
     missed: int = 0
     missed_at: int = -1
     doubt: int = 0
+    found: tuple[str, ...] = ()
+    """Types of what it was in or on when it was first seen."""
 
     @property
     def closed(self) -> bool:
@@ -174,7 +176,8 @@ class Belief:
         item = self.items.get(name)
         if item is None:
             item = Item(name, entry["type"], position, tuple(entry["size"]),
-                        tuple(entry["centre"]), dict(entry["states"]), frozenset(entry["can"]))
+                        tuple(entry["centre"]), dict(entry["states"]), frozenset(entry["can"]),
+                        found=tuple(entry["parents"]))
             self.items[name] = item
             self.changes.append(f"{agent} sees {name} "
                                 + (f"({', '.join(entry['parents'])})" if entry["parents"] else ""))

@@ -21,14 +21,16 @@ from domains.household.tactics import Tactics
 
 __all__ = ["Explorer"]
 
-FALLEN = 0.1
-"""Chance that something lies on the floor, whatever the prior says (things fall down)."""
-ANYWHERE = 0.05
+FALLEN = (0.4, 5.0)
+"""Things that lie on the floor, of so many: taken to be known before any is seen."""
+ANYWHERE = 0.08
 """Chance that something is in a container in which the prior does not expect it."""
 _HIDDEN = 0.06
 """Chance that a place within view still hides something small from a robot."""
 _FIRST = 30
 """Cells a first look all round is taken to add: the room is not known yet."""
+WIDE_M = 0.5
+"""Smallest width (m) of a place on which one thing may hide another."""
 LEAST = 0.004
 """Finds per step below which looking round is given up; containers are still looked into."""
 _ROUND = (0.0, 90.0, 180.0, 270.0)
@@ -86,6 +88,12 @@ class Explorer:
         missed = self._unlooked(need.kind, need.every)
         return before / max(1e-9, before * missed + 1 - before)
 
+    def _fallen(self) -> float:
+        """Chance that a needed thing lies on the floor: some have fallen, or have been dropped."""
+        kinds = {k for w in self.tactics.tracker.goal.wishes for k in w.what.types}
+        seen = [i for i in self.belief.items.values() if i.kind in kinds and "pickupable" in i.can]
+        return ((FALLEN[0] + sum("Floor" in i.found for i in seen)) / (FALLEN[1] + len(seen)))
+
     def _unlooked(self, kind: str, every: bool) -> float:
         """Share of the prior's places for a type that nobody has looked at yet."""
         weights = self.prior.places(kind, self.kinds_seen())
@@ -93,9 +101,9 @@ class Explorer:
             return max(0.01, 1.0 - self.looked.share(every))
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
         open_air = max(0.0, 1.0 - sum(inside.values()))
-        share = self.looked.share()
-        left = ((1 - FALLEN) * open_air * max(_HIDDEN, 1.0 - share)
-                + FALLEN * (1.0 - self.looked.floor_share()))
+        share, fallen = self.looked.share(), self._fallen()
+        left = ((1 - fallen) * open_air * max(_HIDDEN, 1.0 - share)
+                + fallen * (1.0 - self.looked.floor_share()))
         for place, weight in inside.items():
             known = self.belief.of([place])
             unknown = [c for c in known if c.name not in self.looked.inspected]
@@ -109,7 +117,7 @@ class Explorer:
     def effort(self, needs: Iterable[Need]) -> int:
         """Steps it would take one robot to look into all containers and close them again."""
         hidden = [n for n in needs if self.prior.places(n.kind, self.kinds_seen())]
-        return (_WALK + 2) * len(self.looked.closed()) if hidden else 0
+        return (_WALK + 3) * len(self.looked.closed()) if hidden else 0
 
     # -- the next look ----------------------------------------------------------------------------
 
@@ -141,7 +149,7 @@ class Explorer:
 
     def _hope(self, needs: list[Need]) -> _Hope:
         kinds, room = self.kinds_seen(), max(1, len(self.looked.room()))
-        cell = floor = 0.0
+        cell, floor, fallen = 0.0, 0.0, self._fallen()
         inside: dict[str, float] = {}
         on: dict[str, float] = {}
         boxes = [i for i in self.belief.items.values()
@@ -152,14 +160,16 @@ class Explorer:
             shut = {p: w for p, w in weights.items() if p in CONTAINERS}
             unseen = sum(w for p, w in shut.items() if not self.belief.of([p]))
             open_air = 1.0 - sum(shut.values())
-            cell += scale * ((1 - FALLEN) * open_air + unseen) / room
-            floor += scale * FALLEN / room * bool(weights)
+            cell += scale * ((1 - fallen) * open_air + unseen) / room
+            floor += scale * fallen / room * bool(weights)
             for box in boxes if weights else ():
                 inside[box.name] = inside.get(box.name, 0.0) + scale * (
                     shut.get(box.kind, 0.0) / len(self.belief.of([box.kind]))
                     + ANYWHERE / len(boxes))
             for place, weight in weights.items():
                 for item in self.belief.of([place]):
+                    if max(item.size) < WIDE_M:
+                        continue
                     on[item.name] = on.get(item.name, 0.0) + (
                         scale * _HIDDEN * weight / len(self.belief.of([place])))
         return _Hope(cell, floor, inside, on)
@@ -167,8 +177,9 @@ class Explorer:
     def _peer(self, robot: Robot) -> Step | None:
         """Look into what is open within reach but not in the picture."""
         for item in self.belief.items.values():
+            others = {r.last_object for r in self.belief.robots.values() if r.name != robot.name}
             if (item.name in self.tactics.opened and item.name not in self.looked.inspected
-                    and robot.reaches(item.name)):
+                    and robot.reaches(item.name) and item.name not in others):
                 turns = aim(pose_of(robot), item, points=contents(item))
                 if turns:
                     return Step(turns[0], f"look into {item.name}")

@@ -102,9 +102,9 @@ class Looked:
 
 
 def contents(item: Item) -> tuple[tuple[float, float, float], ...]:
-    """Points of a container that have to be in the picture to see what is inside."""
+    """Points of a container that have to be in the picture to see what is inside: its floor."""
     x, y, z = item.centre
-    return (item.centre, (x, y - item.size[1] / 4, z)) if item.size[1] > 1.0 else (item.centre,)
+    return (item.centre, (x, y - 0.35 * item.size[1], z))
 
 
 def _floor(place: tuple[float, float], heading: float, pitch: float) -> set[Cell]:

@@ -65,7 +65,7 @@ class HouseholdPolicy:
         self.clearing = Clearing(self.belief, self.tracker, self.tactics)
         self.explorer = Explorer(self.belief, self._prior, self.tactics)
         self.assignment = Assignment(self.belief, self.tracker, self.tactics, self._team)
-        self.finished = False
+        self._hurried = False
         self._retries = 2
         self._surveyed: set[str] = set()
         self._sought: list[Need] = []
@@ -212,7 +212,8 @@ class HouseholdPolicy:
         by_key = {t.key: t for t in tasks}
         steps: dict[str, Step] = {}
         self._taken: set[str] = set()
-        self._hurried = self._short_of_time(tasks, needs)
+        self._hurried = self._short_of_time(tasks, needs) or (
+            self._hurried and bool(tasks or needs))
         self.tactics.opening.clear()
         self.tactics.claimed = self._taken
         for name, robot in self.belief.robots.items():
@@ -239,7 +240,7 @@ class HouseholdPolicy:
 
     def _short_of_time(self, tasks: list[Task], needs: list[Need]) -> bool:
         """Whether what is left to do and to look into may take all the time that is left."""
-        work = STEPS_PER_TASK * len(tasks) + self.explorer.effort(needs)
+        work = STEPS_PER_TASK * (len(tasks) + len(needs)) + self.explorer.effort(needs)
         left = self.briefing.max_steps - self.belief.step
         return work > left * len(self.belief.robots)
 
