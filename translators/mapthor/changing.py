@@ -133,6 +133,12 @@ class Changing(Tidying):
                 pair.append(child)
         return wishes
 
+    def _switching_but(self, node: Tree[Any]) -> list[Wish]:
+        """Read "turn every light on except the floor lamp"."""
+        (mode,) = trees(node, "onoff")
+        parts = trees(node, "things", "exception")
+        return self._switching(Tree("switching", [mode, Tree("located_things", list(parts))]))
+
     def _switching_twice(self, node: Tree[Any]) -> Steps:
         """Read "turn the tap on and then off"."""
         (things,) = trees(node, "things")

@@ -43,11 +43,26 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
                             else "there is nothing to be done here",
                             reader.facts[0] if told else terminals(tree)[0],
                             "'… should be …' or a verb, e.g. 'put', 'close'")
+    _check_sense(stages, tree, reader.phrases)
     manner = {str(t).lower() for t in terminals(tree) if t.type == "POLITE"} & _MANNER
     reader.phrases.remarks += [f"'{word}' changes nothing: robots have one way of doing it"
                                for word in sorted(manner)]
     return Goal(text, tuple(tuple(stage) for stage in stages),
                 tuple(dict.fromkeys(reader.phrases.remarks)))
+
+
+def _check_sense(stages: Steps, tree: Tree[Any], phrases: Phrases) -> None:
+    """Refuse to have one thing in two places, or in two states, at once."""
+    for stage in stages:
+        for number, wish in enumerate(stage):
+            for other in stage[:number]:
+                if wish.what.quantifier != "some" and replace(
+                        wish.what, words="") == replace(other.what, words="") and _otherwise(
+                        other, wish):
+                    said_last = [t for t in terminals(tree) if str(t) == wish.what.words]
+                    phrases.fail(f"'{wish.what.words}' would have to be {other.describe()} and "
+                                 f"{wish.describe()} at once", (said_last or terminals(tree))[-1],
+                                 "'then' between the two, or one of them")
 
 
 class _Clauses(Conditions):

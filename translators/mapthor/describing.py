@@ -69,8 +69,10 @@ class Describing(Places):
                               "'a shelf', 'the closest shelf'")
                 selection = self.other(selection, token, plural=noun.plural)
             elif token.type == "NEAREST" and not place:
-                selection = replace(selection, quantifier="some", count=1)
-                self.remarks.append(f"'{token} {selection.words}' is read as any one; robots "
+                if selection.quantifier == "all":
+                    self.fail(f"'{token}' does not say how many", token, "'the two closest …'")
+                selection = replace(selection, quantifier="some")
+                self.remarks.append(f"'{token} {selection.words}' is read as any; robots "
                                     "take what is close to them")
         for relative in trees(node, "relative", "relative_not", "belonging", "able", "being"):
             selection = self._related(selection, relative)

@@ -62,6 +62,9 @@ class Phrases(References):
         """Read things with places that say where they are now ("the lamp on the desk")."""
         selections = self.things(trees(node, "things")[0])
         further: list[Selection] = []
+        if [str(t).lower() for t in terminals(node.children[0])] == ["those"] and trees(
+                node, "located_at", "near", "from_place"):  # "those on the table": the ones there
+            selections = [replace(s, located=None) for s in selections]
         for child in node.children[1:]:
             if child.data == "exception":
                 selections = self.without(selections, child)

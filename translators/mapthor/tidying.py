@@ -75,6 +75,12 @@ class Tidying(Moving):
         return [Placed(everything, self.phrases.home())]
 
     def _clearing(self, node: Tree[Any]) -> list[Wish]:
+        nouns = trees(trees(node, "places")[0], "place_noun")
+        targets = trees(node, *TARGETS)
+        if targets and not any(ontology().places(self.phrases.types_of(
+                terminals(trees(n, "noun")[0])[0])) for n in nouns):
+            things = Tree("things", [Tree("thing", list(n.children)) for n in nouns])
+            return self._group(Tree("group", [things, *targets]))  # "unload the food into …"
         place = self.phrases.place(trees(node, "places")[0])
         spared = next(iter(trees(node, "exception")), None)
         return self.emptied_place(place, self._cleared_to(node, place), spared)
@@ -119,9 +125,13 @@ class Tidying(Moving):
             self.phrases.fail("the sentence stops too early: where should it go?",
                               terminals(node)[-1], "'in', 'on' or 'next to' a place")
         where = Location("on", place)
-        if trees(node, "things"):
-            return [Placed(s, where) for s in self._carried(node)]
         guests = [t for t in node.children if isinstance(t, Token) and t.type == "NUMBER"]
+        if trees(node, "things"):
+            what = self._carried(node)
+            if guests:  # "with plates and forks for three": three of each
+                what = [replace(s, quantifier="some", count=numeral(guests[0])) for s in what]
+                self.phrases.antecedents = what
+            return [Placed(s, where) for s in what]
         count = numeral(guests[0]) if guests else 1
         if not count:
             self.phrases.fail("none at all is nothing to do", guests[0], "1 or more")
