@@ -172,6 +172,8 @@ class Asserting(Making):
         if verb.type in ("CLEARED", "CLEAR"):
             return self.step_of("awaying", [Token("CLEAR", str(verb), start_pos=verb.start_pos),
                                             located])
+        if verb.type == "PULLED":
+            return self.step_of("closing" if said(done, "DOWN") else "opening", [verb, located])
         word = Token({"TIDIED": "PUT"}.get(verb.type, verb.type), str(verb),
                      start_pos=verb.start_pos)
         return self.step_of(_DONE[verb.type], [word, located, *rest])

@@ -21,6 +21,8 @@ from translators.mapthor.stages import merge
 
 __all__ = ["compile_instruction"]
 
+_EARLIER = {"first", "before that"}
+"""Words that put a clause before the one it follows; at the start of a text they say nothing."""
 _MANNER = {"carefully", "quickly", "gently", "neatly", "safely", "quietly", "slowly"}
 
 
@@ -51,6 +53,10 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
                 tuple(dict.fromkeys(reader.phrases.remarks)))
 
 
+def _plain(token: Token) -> str:
+    return " ".join(str(token).lower().split())
+
+
 def _check_sense(stages: Steps, tree: Tree[Any], phrases: Phrases) -> None:
     """Refuse to have one thing in two places, or in two states, at once."""
     for stage in stages:
@@ -71,12 +77,13 @@ class _Clauses(Conditions):
     def sentence(self, tree: Tree[Any]) -> list[tuple[bool, Steps]]:
         """Read clause by clause; each with whether it has to wait for those before it."""
         clauses = self.clauses
-        ordered = contrast = False
+        ordered = contrast = first = False
         latest: Tree[Any] | None = None
         for child in next(c for c in tree.children
                           if isinstance(c, Tree) and c.data == "sentence").children:
             if child.data == "joint":
                 ordered = any(t.type in ("THEN", "FINALLY") for t in terminals(child))
+                first = any(_plain(t) in _EARLIER for t in terminals(child))
                 contrast = any(t.type == "BUT" for t in terminals(child))
                 self.insisting = self.insisting and not said(child, "STOP")
                 continue
@@ -90,14 +97,24 @@ class _Clauses(Conditions):
             self.insisting = self.insisting and child.data == "ensuring"
             if child.data in _ORDERS:
                 clauses += self._in_order(child, ordered)
+            elif child.data == "done_first":
+                latest = child.children[0]
+                clauses.append((ordered, self.step(latest)))
             elif child.data == "last":
                 latest = child.children[0]
                 clauses.append((True, self.step(latest)))
             else:
                 clauses.append((ordered or self.follows(child), self.step(child)))
-            if contrast and not ordered:
+            if (first or child.data == "done_first") and before:
+                self._bring_forward(before)
+            elif contrast and not ordered:
                 self._set_apart(before)
         return _one_more(clauses)
+
+    def _bring_forward(self, number: int) -> None:
+        """Put the clauses from a number on before the one they follow: "…, but first …"."""
+        (ordered, steps), later = self.clauses[number - 1], self.clauses[number:]
+        self.clauses[number - 1:] = [(ordered, later[0][1]), *later[1:], (True, steps)]
 
     def _spare(self, node: Tree[Any]) -> None:
         """Read "…, but leave the vase" as an exception to the clause before."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from domains.household.goal import HasState, Held, Placed, Selection, Wish
 from translators.mapthor.moving import Steps
 from translators.mapthor.references import pieces_of
@@ -25,8 +27,23 @@ def merge(clauses: list[tuple[bool, Steps]]) -> Steps:
             while len(stages) <= start + offset:
                 stages.append([])
             stages[start + offset] += [w for w in wishes if w not in stages[start + offset]]
+    _switch_off(stages)
     return [_drop_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)
             if stage and _drop_fetching(stage, stages[i + 1:])] or [[]]
+
+
+def _switch_off(stages: Steps) -> None:
+    """Let what runs only while it is shut be off again when something is taken out of it."""
+    for number, stage in enumerate(stages):
+        for running in [w for w in stage if isinstance(w, HasState) and w.state == "isToggled"
+                        and w.value and w.what.quantifier == "some"
+                        and set(w.what.types) <= _ONLY_SHUT]:
+            inside = {t for w in stage if isinstance(w, Placed) and w.target.place is not None
+                      and w.target.place.types == running.what.types for t in w.what.types}
+            later = next((s for s in stages[number + 1:] for w in s if inside & set(w.what.types)
+                          and isinstance(w, (Placed, Held))), None)
+            if later is not None:
+                later.append(replace(running, value=False))
 
 
 def _after(begin: int, earlier: Steps, later: list[Wish]) -> int:
