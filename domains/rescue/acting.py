@@ -150,7 +150,8 @@ def _approach(know: Knowledge, robot: RobotView, stand: Stand) -> str:
     """Walk to the stand if that is shorter, else go to its anchor first."""
     ways = know.blazes[stand.fire].ways([stand.cell])
     anchor, moves = ways.get(stand.cell, (stand.anchor, stand.moves))
-    anchor = stand.anchor if stand.helped or stand.lead else anchor
+    held = stand.lead is not None and know.people[stand.lead.person].cell == stand.lead.cell
+    anchor = stand.anchor if stand.helped or held else anchor
     return _walk(know, robot, stand.cell, max(1, moves)) or f"NavigateTo({anchor})"
 
 

@@ -139,10 +139,13 @@ def _fight(know: Knowledge, stuck: Mapping[str, None], name: str, assignment: As
                   for s in assignment.stands)
         short = max(0, min(now, CAPACITY) - held)
         full = sum(robot.held.values()) + short > CAPACITY
-        steps = visits - max(spared(know, robot, s) for s in assignment.stands)
+        steps, leaves = visits, 0
         if short or not credited:
             near = robot.near(cell) or not short
-            steps += short + (0 if near and credited else go) + (1 if full else 0)
+            leaves = 0 if near and credited else go
+            steps += short + leaves + (1 if full else 0)
+        if not leaves:
+            steps -= max(spared(know, robot, s) for s in assignment.stands)
         if steps != plain:
             first[robot.name] = steps
         if assignment.local and not beside and short and not robot.near(cell):
@@ -227,8 +230,7 @@ def _mixed_job(know: Knowledge, stuck: Mapping[str, None], name: str, assignment
             continue
         short = {kind: max(0, sum(s.units for s in assignment.stands if supply[s] == kind)
                            - robot.held[kind]) for kind in assignment.supplies}
-        steps = visits - max(spared(know, robot, s) for s in assignment.stands)
-        steps += sum(short.values())
+        steps = visits + sum(short.values())
         steps += 1 if sum(robot.held.values()) + sum(short.values()) > CAPACITY else 0
         cell = robot.cell
         for kind in assignment.supplies:
@@ -237,6 +239,8 @@ def _mixed_job(know: Knowledge, stuck: Mapping[str, None], name: str, assignment
             new = f"NavigateTo({source})" in navigations - know.done
             if new or (short[kind] and not near):
                 steps, cell = steps + 1, _landing(know, kind)
+        if cell == robot.cell:
+            steps -= max(spared(know, robot, s) for s in assignment.stands)
         if steps != plain:
             first[robot.name] = steps
     return Job(name, plain, covers=goals | (navigations - know.done), first=first)

@@ -98,6 +98,8 @@ def _staffed(
                     return None
                 rescue, plan = led
                 leader = first_holder or min(rescue.starts, key=team.index)
+                if leader in helpers:  # nobody is in two places
+                    return None
                 helpers[leader] = Help(stand.anchor, rescue.end - LEADING, lands, stand.lead)
             if not stand.helped:
                 continue

@@ -208,11 +208,9 @@ class SymbolicPolicy:
         """Take a plan with helped landings if it is shorter and can be staffed; say whether."""
         assert self.plan is not None
         problem = compiled.problem
-        if self.plan.lateness:
-            return False
         for _ in range(HELP_TRIES if self.effort > 0 else 0):
             plan = self._schedule(problem, self.nodes, balanced=True,
-                                  shorter_than=self.plan.makespan)
+                                  shorter_than=self.plan)
             if not plan.slots:
                 return False
             staffed = with_helpers(problem, plan, compiled.meaning, self.know.first_holder(lead))
@@ -226,7 +224,7 @@ class SymbolicPolicy:
         return False
 
     def _schedule(self, problem: ScheduleProblem, nodes: int, *, balanced: bool,
-                  shorter_than: int | None = None) -> Schedule:
+                  shorter_than: Schedule | None = None) -> Schedule:
         """Schedule what can be reached at all (one robot alone cannot carry anybody)."""
         size = len(problem.jobs) * len(problem.robots)
         nodes = min(nodes, max(LEAST_NODES, nodes * COMMON**2 // max(1, size) ** 2))
@@ -286,9 +284,9 @@ class SymbolicPolicy:
         for name in self.know.agents:
             robot = self.know.robots[name]
             actions[name], reasons[name] = "", ""
-            help_ = self.helpers.get(name)
-            passing = help_ is not None and help_.start <= elapsed <= help_.end
-            splash = None if passing else splash_now(self.know, robot, self._cells(name))
+            splash = None
+            if not self._in_step(name, elapsed):
+                splash = splash_now(self.know, robot, self._cells(name))
             if splash:
                 actions[name], reasons[name] = splash
             elif not (missing and name in could and name in self.searching):
@@ -307,6 +305,13 @@ class SymbolicPolicy:
             actions[name] = actions[name] or "Idle"
             reasons[name] = reasons[name] or "nothing to do"
         return actions, reasons
+
+    def _in_step(self, robot: str, elapsed: int) -> bool:
+        """Say whether a robot must be in the right place at the right time for a landing."""
+        help_ = self.helpers.get(robot)
+        lands = any(stand.helped or stand.lead for slot in self._slots(robot)
+                    if slot.end > elapsed for stand in self.meaning[slot.job].stands)
+        return lands or (help_ is not None and help_.start <= elapsed <= help_.end)
 
     def _crowded(self, diagnoses: list[Diagnosis]) -> dict[str, Cell]:
         """Return the places that somebody failed to reach because no cell was free."""

@@ -36,7 +36,7 @@ def schedule(
     node_limit: int = 20_000,
     time_limit_s: float | None = None,
     balanced: bool = True,
-    shorter_than: int | None = None,
+    shorter_than: Schedule | None = None,
     effort_limit: int | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Schedule:
@@ -47,8 +47,8 @@ def schedule(
     on the machine) with the best schedule so far; ``optimal`` tells whether it was finished.
     With ``balanced`` false it breaks ties by early ends instead, and searches no further once
     no shorter schedule is possible (``balance`` is then 0, not counted). With ``shorter_than``
-    only schedules without lateness and with fewer steps than that are looked for; if none is
-    found, the result has no slots and that makespan. ``effort_limit`` bounds the search by the
+    only schedules with fewer steps and no more lateness than that one are looked for; if none
+    is found, the result has no slots and that makespan. ``effort_limit`` bounds the search by the
     jobs tried with each team, which take about the same time each; a first schedule is made
     in any case.
 
@@ -63,14 +63,14 @@ def schedule(
     if search.unreachable:
         return Schedule((), 0, 0, 0, 0.0, True, unreachable=frozenset(search.unreachable))
     if shorter_than is not None:
-        search.best_cost = (0, shorter_than, -1.0, 0)
-        if search.root_bound >= shorter_than:
-            return Schedule((), shorter_than, shorter_than, 0, 0.0, True)
-    search.greedy()
-    search.run()
+        search.steps_below = shorter_than.makespan
+        search.best_cost = (shorter_than.lateness, shorter_than.makespan, -1.0, 0)
+    if search.root_bound < search.steps_below:
+        search.greedy()
+        search.run()
     if search.best is None and shorter_than is not None:
-        return Schedule((), shorter_than, search.root_bound, 0, 0.0, not search.stopped,
-                        nodes=search.nodes, effort=search.effort)
+        return Schedule((), shorter_than.makespan, search.root_bound, 0, 0.0,
+                        not search.stopped, nodes=search.nodes, effort=search.effort)
     if search.best is None and problem.once:
         return schedule(replace(problem, once=frozenset()), node_limit=node_limit,
                         time_limit_s=time_limit_s, balanced=balanced, clock=clock,
@@ -105,7 +105,7 @@ class _Search:
         self.covering = {j.name: j.covers for j in self.jobs}
         self._tails()
         self.node_limit, self.nodes, self.stopped = node_limit, 0, False
-        self.effort, self.effort_limit = 0, FAR
+        self.effort, self.effort_limit, self.steps_below = 0, FAR, FAR
         self.clock, self.balanced = clock, balanced
         self.stop_at = None if time_limit_s is None else clock() + time_limit_s
         self.best: tuple[Slot, ...] | None = None
@@ -210,9 +210,11 @@ class _Search:
         if self.best_cost is None:
             return False
         late, makespan, imbalance, work = self.best_cost
-        if self.lateness != late:
-            return self.lateness > late
+        if self.lateness > late:
+            return True
         bound = self._bound()
+        if self.lateness < late:
+            return bound >= self.steps_below
         if not self.balanced:
             return bound >= makespan and self.lateness == late
         return bound > makespan or (bound == makespan and imbalance <= 1e-9
@@ -379,6 +381,8 @@ class _Search:
         self.slots.pop()
 
     def _leaf(self) -> None:
+        if self.end >= self.steps_below:
+            return
         top = max(self.busy)
         imbalance = 1.0 - min(self.busy) / top if top else 0.0
         if not self.balanced:

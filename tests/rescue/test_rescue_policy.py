@@ -13,9 +13,11 @@ import pytest
 
 from domains.rescue.blaze import Blaze
 from domains.rescue.episode import build_environment, build_policy, run_case
+from domains.rescue.knowledge import Knowledge
 from domains.rescue.policy import SymbolicPolicy
 from domains.rescue.replay import ReplayPolicy
 from domains.rescue.sight import Sight, walk
+from domains.rescue.tasks import compile_jobs
 from planner.errors import InputError, PlannerError, UsageError
 
 
@@ -265,3 +267,21 @@ def test_large_grids_are_believed_in_squares_that_count_when_wholly_seen() -> No
                     max(x, 199 - x), max(y, 99 - y)) for x, y in cells)
     assert seen >> (10 * 40 + 20) & 1
     assert sight.fresh().mass == pytest.approx(1)
+
+
+def test_nobody_holds_a_person_in_two_places() -> None:
+    """Two stands that both wanted the person as a landmark once cost five steps."""
+    record = run_case({"scene": 4, "agents": 4, "seed": 30, "doubled_fires": True})
+    assert record.success
+    assert record.steps - record.trailing_done <= 9
+
+
+def test_who_leaves_a_stand_to_fetch_needs_the_way_back() -> None:
+    environment = build_environment({"scene": 1, "agents": 2, "seed": 0, "clairvoyant": True})
+    observations, _ = environment.reset(seed=0)
+    for action in ("NavigateTo(ReservoirYork)", "NavigateTo(GreatFire)"):
+        observations = environment.step({"Alice": action})[0]
+    know = Knowledge(environment.briefing(), observations)
+    know.done.add("NavigateTo(ReservoirYork)")
+    jobs = [j for j in compile_jobs(know).problem.jobs if j.covers == {"stand:Water:0"}]
+    assert min(j.steps("Alice", True) or 99 for j in jobs) == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -128,10 +129,13 @@ def test_large_teams_meet_deadlines_first() -> None:
 
 def test_only_shorter_schedules_are_looked_for() -> None:
     problem = ScheduleProblem(PAIR, (Job("a", 3), Job("b", 2), Job("c", 2)))
-    least = schedule(problem).makespan
-    assert schedule(problem, shorter_than=least + 1).makespan == least
-    none = schedule(problem, shorter_than=least)
-    assert (none.slots, none.makespan, none.optimal) == ((), least, True)
+    best = schedule(problem)
+    assert schedule(problem, shorter_than=replace(best, makespan=9)).makespan == best.makespan
+    none = schedule(problem, shorter_than=best)
+    assert (none.slots, none.makespan, none.optimal) == ((), best.makespan, True)
+    late = ScheduleProblem(PAIR, (Job("a", 3, deadline=2), Job("b", 2), Job("c", 2)))
+    assert schedule(late, shorter_than=replace(best, makespan=9)).slots == ()
+    assert schedule(late, shorter_than=replace(best, makespan=9, lateness=1)).lateness == 1
 
 
 def test_impossible_goals_are_named() -> None:
