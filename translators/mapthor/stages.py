@@ -42,8 +42,9 @@ def _switch_off(stages: Steps) -> None:
                       and w.target.place.types == running.what.types for t in w.what.types}
             later = next((s for s in stages[number + 1:] for w in s if inside & set(w.what.types)
                           and isinstance(w, (Placed, Held))), None)
-            if later is not None:
-                later.append(replace(running, value=False))
+            off = replace(running, value=False)
+            if later is not None and off not in later:
+                later.append(off)
 
 
 def _after(begin: int, earlier: Steps, later: list[Wish]) -> int:
