@@ -63,7 +63,7 @@ class SymbolicPolicy:
         self.plan: Schedule | None = None
         self.meaning: dict[str, Assignment] = {}
         self.helpers: dict[str, Help] = {}
-        self.since, self.effort = 0, EFFORT
+        self.since, self.effort, self.by_chance = 0, EFFORT, False
         self.hopeless: frozenset[str] = frozenset()
         self.free: frozenset[str] = frozenset()
         self.neglected: frozenset[Cell] = frozenset()
@@ -120,6 +120,9 @@ class SymbolicPolicy:
         """Return why a new schedule is needed, or nothing."""
         reasons = list(events)
         self.searching = frozenset()
+        if self.by_chance:
+            reasons.append("something was splashed by chance")
+        self.by_chance = False
         if self.plan is not None and self._overdue():
             reasons.append("still missing: " + ", ".join(self.know.missing()))
         freed = self._free() - self.free if self.plan is not None else frozenset()
@@ -288,6 +291,7 @@ class SymbolicPolicy:
             if not self._in_step(name, elapsed):
                 splash = splash_now(self.know, robot, self._cells(name))
             if splash:
+                self.by_chance = True
                 actions[name], reasons[name] = splash
             elif not (missing and name in could and name in self.searching):
                 actions[name], reasons[name] = self._work(robot, elapsed)
