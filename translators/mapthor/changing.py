@@ -40,7 +40,12 @@ class Changing(Tidying):
             self.phrases.fail("'clean … off' does not say whether to wash or to take away",
                               terminals(away)[0], "'clear … off', or 'wash … on'")
         wishes: list[Wish] = []
-        for selection in self._at_the_sink(node, self._things(node, "dirtyable")):
+        named = next(iter(trees(node, "located_things")), node)
+        pronoun = any(trees(t, "pronoun") for t in trees(named, "things"))
+        latest = self.phrases.mentioned[-1] if self.phrases.mentioned else []
+        carried = pronoun and any(limited(s, "pickupable").types for s in latest)
+        for selection in self._at_the_sink(
+                node, self._things(node, "pickupable" if carried else "dirtyable")):
             wishes += self._washed(selection, node)
         return wishes
 

@@ -165,6 +165,9 @@ class Moving:
                 self.phrases.fail("two places to put one thing", terminals(node)[0],
                                   "one place, e.g. 'into the fridge'")
         self.phrases.antecedents = what
+        if target.place is not None and carries(target) and any(
+                t.type == "PRONOUN" and str(t).lower() == "it" for t in terminals(node)):
+            self.phrases.antecedents = [target.place]  # "put the bread on it and carry it …"
         self.phrases.last_place = target
         return [Placed(s, target) for s in what]
 
