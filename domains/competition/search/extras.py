@@ -166,6 +166,7 @@ class Extras:
         total = 0
         for source, things in leaving.items():
             came = arrivals.get(source, 0)
+            came += sum(place == source for place in self._doorways.values())
             more = len(things) - (came + 1 if source == here else max(came, 1))
             if more <= 0:
                 continue

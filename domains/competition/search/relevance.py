@@ -45,8 +45,9 @@ def select(world: World, start: int, at: Mapping[int, frozenset[int]], found: Re
     near = {o for o in small if start in at.get(o, ())} | {o for o, c in world.inside if c in boxes}
     objects |= {a for form, a, _ in rules if form in _REPAIRED} & small & near
     settle = any(f in ("opened", "closed") and _unknown_door(world, a) for f, a, _ in tasks)
+    settle = settle or any(_derived(literal, world, at) for literal in tasks)
     if settle:
-        objects |= near  # any action at all settles the door, a PickUp or Open most cheaply
+        objects |= near  # any action at all settles these, a PickUp or Open most cheaply
     containers = {c for o, c in world.inside if o in objects}
     containers |= _containers(tasks, rules)
     if pairs or settle or any(
@@ -78,6 +79,18 @@ def _settled(
     return form == "beside" and b not in small and not at.get(a, frozenset()).isdisjoint(
         at.get(b, frozenset())
     )
+
+
+def _derived(literal: Literal, world: World, at: Mapping[int, frozenset[int]]) -> bool:
+    """Tell whether a literal holds by where a carried thing is, which follows from an action.
+
+    The same goes for a thing of which several places were told.
+    """
+    form, *things = literal
+    implicit = {world.hand, world.plate} - {0, -1} | set(world.last_places)
+    if form not in ("same", "beside") or implicit.isdisjoint(things):
+        return False
+    return not at.get(things[0], frozenset()).isdisjoint(at.get(things[1], frozenset()))
 
 
 def _unknown_door(world: World, container: int) -> bool:

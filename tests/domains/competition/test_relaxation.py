@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,7 +21,9 @@ from domains.competition.search.relaxed import decomposition
 from domains.competition.search.relaxed.decomposition import decompose
 from domains.competition.search.relaxed.fragment import fits
 from domains.competition.search.relaxed.model import Choice, Relaxation
+from domains.competition.search.relaxed.trial import Trial, Trials
 from domains.competition.search.rules import Rules
+from translators.competition.generate import generate
 
 pytest.importorskip("ortools")
 
@@ -166,3 +169,25 @@ def test_costs_are_those_of_the_actions() -> None:
     handled = [Action(name, (1,)) for name in ("PickUp", "PutDown", "ToPlate", "FromPlate")]
     handled += [Action(name, (1, 2)) for name in ("PutIn", "TakeOut")]
     assert {action.cost for action in handled} == {costs.HANDLE}
+
+
+def test_any_action_at_all_may_be_what_a_choice_needs() -> None:
+    """That a cup is beside what lies on the plate follows from an action: closing is cheapest."""
+    for world, items, _, nothing, exact in random_cases(range(60_289, 60_290)):
+        found = decompose(world, items, nothing, lambda gap, states: 1e6)
+        assert (found.value, found.bound) == (exact, exact) == (138, 138)
+
+
+def test_an_arrival_with_an_empty_hand_is_a_departure_too() -> None:
+    """One more visit serves to open a door and to fetch a second thing from the same place.
+
+    The optimum of this problem is 276; a bound that charged the visit twice proved 274.
+    """
+    *_, problem = generate(14, 987, heavy=True)
+    rng = random.Random(13)
+    items = rng.sample(list(problem.items), min(len(problem.items), rng.randint(6, 14)))
+    found = ground_rewards(problem.world, items)
+    every = Choice(frozenset(range(8)), frozenset({0}), 1000)
+    trials = Trials(problem.world, items, found, lambda gap, states: 60)
+    outcome = trials.search(Trial(every, None, 272, 100, 0), lambda: False)
+    assert (outcome.value, outcome.bound) == (276, 276)

@@ -33,8 +33,8 @@ _FIRST_STATES = 300_000
 _LOOK_STATES = 20_000
 """The same where the relaxation goes on meanwhile."""
 _EASY_STATES = 8_000
-"""States up to which a search was easy, so that one with two choices is worth an attempt."""
-_JOINT_STATES = 40_000
+"""States up to which a search was easy, so that one with more rewards is worth an attempt."""
+_JOINT_STATES = 60_000
 """States that such an attempt may generate."""
 _SMALL = 6
 """Gap in points under which any choice better than the best plan is as good as the best one."""
@@ -156,22 +156,29 @@ class Decomposition:
         self._take_outcome(choice, outcome)
 
     def _guess(self, choice: Choice) -> None:
-        """Try to exclude an easy choice and the easy ones before together.
+        """Try to exclude an easy choice together with much like it.
 
-        Choices mostly differ in a few alternatives that do not depend on each other; together
-        they are still easy for the search, and all their mixtures are excluded at once.
+        Choices mostly differ in a few alternatives that do not depend on each other. With those
+        for the same things, and with the easy choices before, it may still be easy for the search;
+        then all their mixtures are excluded at once.
         """
-        family, self._family = self._family, choice
-        if family is None:
-            return
-        wider = replace(family.joined(choice), bound=self._bound())
+        wide = self._trials.widened(choice)
+        family = self._family
+        for wider in ([] if family is None else [family.joined(wide)]) + [wide]:
+            if self._excluded_jointly(replace(wider, bound=self._bound()), _JOINT_STATES):
+                self._family = wider
+                return
+
+    def _excluded_jointly(self, wider: Choice, states: int) -> bool:
+        """Tell whether no plan for any rewards of a wide choice is better than the best one."""
         outcome = self._trials.search(
-            self._trial(wider, _JOINT_STATES), lambda: self._overtaken(wider)
+            self._trial(wider, states), lambda: self._overtaken(wider)
         )
         self._learn(outcome)
-        if outcome.bound <= self._best.value:
-            self._family = wider
+        proven = outcome.bound <= self._best.value
+        if proven:
             self._excluded.append(wider)
+        return proven
 
     def _overtaken(self, choice: Choice) -> bool:
         self._attend()

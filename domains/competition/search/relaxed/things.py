@@ -167,6 +167,11 @@ class Things:
         self.all = [Thing(frame, i) for i in range(len(frame.layout.objects))]
         for kind in ("hand", "plate"):
             frame.model.add(sum(thing.ends[kind, 0] for thing in self.all) <= 1)
+        self.aside_opening: dict[int, Term] = {}
+        self.aside_closing: dict[int, Term] = {}
+        self._single = frame.bool("single")
+        legs_made = sum(frame.legs.travelled.values())
+        frame.model.add(legs_made <= 1).only_enforce_if(self._single)
         self._share_legs()
         self._share_plate()
         for container in range(len(frame.doors)):
@@ -191,17 +196,18 @@ class Things:
                 for end, literal in t.by_hand_in.items()
                 if t.place_of(end) == p
             ]
-            last = self._last_leg(p)
+            last = self._full_hand(p)
             model.add(legs.arrivals[p] >= sum(coming) + last)
             brought = [literal for t in self.all for literal in t.put_at(p)]
             model.add(2 * legs.arrivals[p] >= sum(brought) + 2 * last)
 
-    def _last_leg(self, place: int) -> Term:
+    def _full_hand(self, place: int) -> Term:
         """Return whether the robot ends here with a thing in the hand since its last leg.
 
-        The hand stays full then: whatever is to be done here is done in an earlier visit.
+        The hand stays full then: whatever is to be done here is done in an earlier visit. In the
+        same way nothing is done at the start before a first leg with what the robot holds there.
         """
-        frame, model = self.frame, self.frame.model
+        frame, model, legs = self.frame, self.frame.model, self.frame.legs
         last, work = frame.bool(f"last_leg{place}"), frame.bool(f"work{place}")
         for thing in self.all:
             if place in thing.last:
@@ -214,7 +220,16 @@ class Things:
             if door.place == place:
                 model.add_implication(door.opening, work)
                 model.add_implication(door.closing, work)
-        model.add(frame.legs.visits[place] >= work + last)
+        model.add(legs.visits[place] >= work + last)
+        for thing in self.all:
+            if thing.source[0] != "hand":
+                continue
+            if place == frame.start:
+                model.add(legs.visits[place] >= work + sum(thing.straight.values()))
+            else:
+                model.add(
+                    legs.arrivals[place] >= thing.straight[place] + legs.ends[place] - self._single
+                )
         return last
 
     def _share_plate(self) -> None:
@@ -244,11 +259,11 @@ class Things:
             for thing in self.all:
                 if thing.source != inner:
                     model.add_implication(thing.ends[inner], door.opening)
-            aside = frame.bool(f"aside{container}")
+            aside = self.aside_opening[container] = frame.bool(f"aside{container}")
             frame.cost.append(PAIR * aside)
             full = [t.by_hand_in[inner] for t in self.all if inner in t.by_hand_in]
             model.add(legs.visits[door.place] + aside >= door.opening + sum(full))
-        aside = frame.bool(f"before_closing{container}")
+        aside = self.aside_closing[container] = frame.bool(f"before_closing{container}")
         frame.cost.append(PAIR * aside)
         full = [t.by_hand_out for t in taken]
         model.add(legs.leavings[door.place] + aside >= door.closing + sum(full))

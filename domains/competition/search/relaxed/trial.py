@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domains.competition.environment import Referee
 from domains.competition.grounding import Rewards, ground_rewards
@@ -11,7 +11,7 @@ from domains.competition.model import Instruction, World
 from domains.competition.search.astar import Outcome, search
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
-from domains.competition.search.layout import build_layout
+from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.moves import Move, Successors, line
 from domains.competition.search.relaxed.model import Choice
 from domains.competition.search.rules import Rules
@@ -50,11 +50,7 @@ class Trials:
 
     def search(self, trial: Trial, needless: Callable[[], bool]) -> Outcome:
         """Search until the proof, until there is no time left, or until it is ``needless``."""
-        choice = trial.choice
-        items = {self.found.tasks[n].item for n in choice.tasks}
-        items |= {self.found.constraints[j].item for j in choice.constraints}
-        wanted = [item for n, item in enumerate(self.instructions) if n in items]
-        layout = build_layout(self.world, ground_rewards(self.world, wanted))
+        layout = self._layout(trial.choice)
         rules, goals = Rules(layout), Goals(layout)
 
         def stop(gap: int, generated: int) -> bool:
@@ -63,10 +59,40 @@ class Trials:
             return self.left(max(gap, trial.gap), trial.spent + generated) <= 0
 
         return search(
-            layout.initial(), trial.floor, max(trial.floor, choice.bound),
+            layout.initial(), trial.floor, max(trial.floor, trial.choice.bound),
             Successors(layout, rules), goals, Bound(layout, rules, goals), stop,
             _LAST_BEAMS if trial.states is None else _BEAMS, _WIDE,
         )
+
+    def widened(self, choice: Choice) -> Choice:
+        """Add rewards that make the search's bound at the start no worse, nor its frame larger.
+
+        Mostly alternatives for the same things: the search is about as easy with them, and all
+        choices among them are judged at once.
+        """
+        frame = self._promise(choice)
+        for n in range(len(self.found.tasks)):
+            wider = replace(choice, tasks=choice.tasks | {n})
+            if n not in choice.tasks and self._promise(wider) == frame:
+                choice = wider
+        for j in range(len(self.found.constraints)):
+            wider = replace(choice, constraints=choice.constraints | {j})
+            if j not in choice.constraints and self._promise(wider) == frame:
+                choice = wider
+        return choice
+
+    def _promise(self, choice: Choice) -> tuple[object, ...]:
+        """Return the frame of a choice's search and its bound at the start."""
+        layout = self._layout(choice)
+        rules, goals = Rules(layout), Goals(layout)
+        bound = Bound(layout, rules, goals)(layout.initial())
+        return layout.objects, layout.containers, layout.places, bound
+
+    def _layout(self, choice: Choice) -> Layout:
+        items = {self.found.tasks[n].item for n in choice.tasks}
+        items |= {self.found.constraints[j].item for j in choice.constraints}
+        wanted = [item for n, item in enumerate(self.instructions) if n in items]
+        return build_layout(self.world, ground_rewards(self.world, wanted))
 
     def worth(self, moves: Sequence[Move]) -> int:
         """Return what a plan is worth with all rewards."""

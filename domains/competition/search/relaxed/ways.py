@@ -1,7 +1,8 @@
-"""Cuts: a thing that ends elsewhere needs a way there over the robot's legs.
+"""Cuts: what comes after something else needs a way from there over the robot's legs.
 
-They are added when a solution breaks them, for the legs alone do not know their order: a place
-that is only visited before a thing is fetched cannot be where the thing is put.
+A thing that ends elsewhere, and the hand that turns a door before or after. The cuts are added
+when a solution breaks them, for the legs alone do not know their order: a place that is only
+visited before a thing is fetched cannot be where the thing is put.
 """
 
 from __future__ import annotations
@@ -17,32 +18,74 @@ __all__ = ["demand_ways"]
 def demand_ways(frame: Frame, things: Things, value: Callable[[Term], int]) -> bool:
     """Add the cuts that a solution breaks; tell whether there was any.
 
-    Nothing is put down after a last leg with a full hand, so that leg is no way to any end.
+    Nothing is put down after a last leg with a full hand, and nothing fetched before a first one:
+    these legs are no ways for others.
     """
-    last = [
-        ((thing.place, q), literal) for thing in things.all for q, literal in thing.last.items()
-    ]
-    taken = [leg for leg, literal in last if value(literal)]
+    taken = [leg for leg, literal in _with_full_hand(things) if value(literal)]
     ways: dict[int, set[int]] = {}
     for (p, q), count in frame.legs.travelled.items():
         if value(count) > taken.count((p, q)):
             ways.setdefault(p, set()).add(q)
-    broken = False
+    broken = _demand_doors(frame, things, value)
     for thing in things.all:
-        if thing.place < 0 or not value(thing.away):
+        if thing.place < 0 or thing.begins_carried or not value(thing.away):
             continue
         reached = _reached(ways, thing.place)
         outside = _ends_outside(thing, reached)
         if not any(value(literal) for literal in outside):
             continue
         broken = True
-        leaving = sum(
-            count for (p, q), count in frame.legs.travelled.items()
-            if p in reached and q not in reached
-        )
-        useless = [x for (p, q), x in last if p in reached and q not in reached]
-        frame.model.add(leaving - sum(useless) >= sum(outside))
+        useless = [
+            x for (p, q), x in _with_full_hand(things) if p in reached and q not in reached
+        ]
+        frame.model.add(_leaving(frame, reached) - sum(useless) >= sum(outside))
     return broken
+
+
+def _demand_doors(frame: Frame, things: Things, value: Callable[[Term], int]) -> bool:
+    """A full hand turns no door: it is opened in an earlier visit than a thing is brought in the
+    hand, and closed in a later one than a thing from inside leaves in it, or that is put aside.
+    """
+    ways: dict[int, set[int]] = {}
+    for (p, q), count in frame.legs.travelled.items():
+        if value(count):
+            ways.setdefault(p, set()).add(q)
+    broken = False
+    for c, door in enumerate(frame.doors):
+        for thing in things.all:
+            inner = thing.ends["in", c]
+            straight = thing.straight.get(door.place)
+            if c in things.aside_opening and straight is not None and value(inner):
+                reached = _reached(ways, door.place)
+                met = straight + inner - 1 - things.aside_opening[c]
+                if thing.place not in reached and value(met) > 0:
+                    frame.model.add(_leaving(frame, reached) >= met)
+                    broken = True
+            if thing.source != ("in", c) or not value(door.closing):
+                continue
+            for q, out in thing.straight.items():
+                reached = _reached(ways, q)
+                met = out + door.closing - 1 - things.aside_closing[c]
+                if door.place not in reached and value(met) > 0:
+                    frame.model.add(_leaving(frame, reached) >= met)
+                    broken = True
+    return broken
+
+
+def _leaving(frame: Frame, places: frozenset[int]) -> Term:
+    """Return how many legs lead out of a set of places."""
+    return sum(
+        count for (p, q), count in frame.legs.travelled.items() if p in places and q not in places
+    )
+
+
+def _with_full_hand(things: Things) -> list[tuple[tuple[int, int], Term]]:
+    """Return the last legs of what ends in the hand, and the first of what begins there."""
+    return [
+        ((thing.place, q), literal)
+        for thing in things.all
+        for q, literal in (thing.straight if thing.source[0] == "hand" else thing.last).items()
+    ]
 
 
 def _ends_outside(thing: Thing, places: frozenset[int]) -> list[Term]:
