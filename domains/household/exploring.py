@@ -23,6 +23,8 @@ __all__ = ["Explorer"]
 
 FALLEN = (0.4, 5.0)
 """Things that lie on the floor, of so many: taken to be known before any is seen."""
+LOW = 0.2
+"""Chance that a piece of furniture or a fitting is so low that one has to look at the floor."""
 ANYWHERE = 0.08
 """Chance that something is in a container in which the prior does not expect it."""
 _HIDDEN = 0.06
@@ -98,7 +100,8 @@ class Explorer:
         """Share of the prior's places for a type that nobody has looked at yet."""
         weights = self.prior.places(kind, self.kinds_seen())
         if not weights:  # furniture and fittings: in plain view once one looks there
-            return max(0.01, 1.0 - self.looked.share(every))
+            return max(0.01, (1 - LOW) * (1.0 - self.looked.share(every))
+                       + LOW * (1.0 - self.looked.floor_share()))
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
         open_air = max(0.0, 1.0 - sum(inside.values()))
         share, fallen = self.looked.share(), self._fallen()
@@ -116,7 +119,7 @@ class Explorer:
 
     def effort(self, needs: Iterable[Need]) -> int:
         """Steps it would take one robot to look into all containers and close them again."""
-        hidden = [n for n in needs if self.prior.places(n.kind, self.kinds_seen())]
+        hidden = [n for n in needs if not self.prior.in_view(n.kind)]
         return (_WALK + 3) * len(self.looked.closed()) if hidden else 0
 
     # -- the next look ----------------------------------------------------------------------------
@@ -127,9 +130,8 @@ class Explorer:
         ``taken`` are objects other robots go to in this step; ``explore`` says whether the
         team's one Explore action is still free.
         """
-        kinds = self.kinds_seen()
-        self.looked.thorough = all(n.every and not self.prior.places(n.kind, kinds) for n in needs)
-        hidden = any(n.known == 0 or self.prior.places(n.kind, kinds) for n in needs)
+        self.looked.thorough = all(n.every and self.prior.in_view(n.kind) for n in needs)
+        hidden = not all(self.prior.in_view(n.kind) for n in needs)
         if hidden:
             step = self._peer(robot) or self._begun(robot, taken)
             if step is not None:
@@ -160,8 +162,9 @@ class Explorer:
             shut = {p: w for p, w in weights.items() if p in CONTAINERS}
             unseen = sum(w for p, w in shut.items() if not self.belief.of([p]))
             open_air = 1.0 - sum(shut.values())
-            cell += scale * ((1 - fallen) * open_air + unseen) / room
-            floor += scale * fallen / room * bool(weights)
+            low = fallen if weights else LOW
+            cell += scale * ((1 - low) * open_air + unseen) / room
+            floor += scale * low / room
             for box in boxes if weights else ():
                 inside[box.name] = inside.get(box.name, 0.0) + scale * (
                     shut.get(box.kind, 0.0) / len(self.belief.of([box.kind]))

@@ -21,7 +21,7 @@ LOW_M = 0.6
 """Height (m) above the floor from which on things count as in plain view."""
 CELL_M = 0.5
 HALF_VIEW = 42.0
-LOW_RANGE_M = 2.2
+LOW_RANGE_M = 3.0
 """How far away a robot still notices something small on the floor, between furniture."""
 
 Cell = tuple[int, int]

@@ -17,6 +17,8 @@ SURE_ANY = 0.01
 """The same while none is known at all."""
 SURE_SOME = 0.03
 """The same for "all X" while none is known."""
+SURE_PLACE = 0.2
+"""The same for further places from which something is to be taken."""
 SURE_SPARE = 0.25
 """The same when something else would do as well."""
 
@@ -43,6 +45,8 @@ def needs_of(tracker: Tracker) -> list[Need]:
         _need(tracker, needs, wish.what)
         if wish.what.located is not None and wish.what.located.place is not None:
             _need_place(tracker, needs, wish.what.located.place)
+            if wish.what.quantifier == "all" and not wish.what.located.place.central:
+                _need_more(tracker, needs, wish.what.located.place)
         if isinstance(wish, Placed) and wish.target.place is not None:
             _need_place(tracker, needs, wish.target.place)
     return list(needs.values())
@@ -79,3 +83,10 @@ def _need_place(tracker: Tracker, needs: dict[str, Need], place: Selection) -> N
     if not tracker.belief.of(place.types) and not tracker.belief.marks(place.types):
         for kind in place.types:
             needs.setdefault(kind, Need(kind, 0, 0.02))
+
+
+def _need_more(tracker: Tracker, needs: dict[str, Need], place: Selection) -> None:
+    """"Everything on the tables": there may be further ones."""
+    for kind in place.types:
+        known = len(tracker.belief.of([kind])) + len(tracker.belief.marks([kind]))
+        needs.setdefault(kind, Need(kind, known, SURE_PLACE))

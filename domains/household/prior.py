@@ -57,8 +57,18 @@ class Prior:
         above = sum(w for r, w in weights if r.numbers.get(kind, 0) > known)
         return above / at_least if at_least > 1e-3 else (0.5 if known == 0 else 0.1)
 
+    def in_view(self, kind: str) -> bool:
+        """Whether things of a type were found in rooms, but never in or on anything."""
+        return any(r.numbers.get(kind) for r in self.rooms) and not any(
+            set(r.places.get(kind, ())) - {"Floor"} for r in self.rooms)
+
     def places(self, kind: str, seen: frozenset[str]) -> dict[str, float]:
-        """Return how likely an object of a type is in or on each receptacle type (sum 1)."""
+        """Return how likely an object of a type is in or on each receptacle type (sum 1).
+
+        Furniture and fittings are in or on nothing (the floor does not count): no places.
+        """
+        if self.in_view(kind):
+            return {}
         total: Counter[str] = Counter()
         for room, weight in self._weights(seen):
             for place, count in room.places.get(kind, {}).items():

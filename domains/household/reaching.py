@@ -292,7 +292,8 @@ class Reaching:
         if abs(off) > 50:
             return Step("Rotate(Right)" if off > 0 else "Rotate(Left)", f"face {item.name}")
         flat = max(0.2, far(robot, item))
-        tilt = math.degrees(math.atan2(CAMERA_M - item.position[1], flat)) - robot.pitch
+        height = item.centre[1] + item.size[1] / 4  # what lies on furniture lies above its middle
+        tilt = math.degrees(math.atan2(CAMERA_M - height, flat)) - robot.pitch
         if tilt > tolerance and robot.pitch < 45:
             return Step("LookDown(30)", f"{item.name} is lower than the view")
         if tilt < -tolerance and robot.pitch > -15:

@@ -172,7 +172,10 @@ class Tactics(Reaching):
                                            where.nearest)) is not None]
             roomy = [p for p in places if isinstance(p, Landmark)
                      or (self.cramped[item.name, p.name] < CROWDED and not _too_big(item, p))]
-            return next(iter(roomy or places), None)
+            begun = self.chosen.get((robot.name, item.name))
+            return next((p for p in roomy if isinstance(p, Item) and p.name == begun
+                         and self.attempts[robot.name, p.name] < STICK),
+                        next(iter(roomy or places), None))
         if where.relation == "near":
             return self._near(robot, item, where)
         assert where.place is not None
