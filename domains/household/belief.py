@@ -227,14 +227,18 @@ class Belief:
         return [m for m in self.landmarks.values() if m.kind in kinds]
 
     def ancestors(self, item: Item) -> set[str]:
-        """Types and names of everything an item is in or on."""
+        """Types and names of everything an item is in or on.
+
+        What lies on furniture does not lie on the floor, what lies in a bowl on the floor does.
+        """
         found: set[str] = set()
         queue = [item]
         while queue:
             thing = queue.pop()
-            found.update(thing.parents)
+            standing = thing is not item and "pickupable" not in thing.can
+            found.update(p for p in thing.parents if not (standing and p == "Floor"))
             for name in thing.parent_names:
-                if name not in found:
+                if name not in found and not (standing and name.startswith("Floor_")):
                     found.add(name)
                     if name in self.items:
                         queue.append(self.items[name])

@@ -169,14 +169,18 @@ def _central(place: Selection, objects: Sequence[Record]) -> Record | None:
 
 
 def _ancestors(record: Record, now: Mapping[str, Record]) -> list[str]:
-    """Everything an object is in or on, directly or through what carries it."""
+    """Everything an object is in or on, directly or through what carries it.
+
+    What lies on furniture does not lie on the floor, what lies in a bowl on the floor does.
+    """
     found: list[str] = []
     queue = list(record["parentReceptacles"] or [])
     while queue:
         parent = queue.pop()
         if parent in now and parent not in found:
             found.append(parent)
-            queue += now[parent]["parentReceptacles"] or []
+            queue += [p for p in now[parent]["parentReceptacles"] or []
+                      if now[parent]["pickupable"] or p.split("|")[0] != "Floor"]
     return found
 
 
