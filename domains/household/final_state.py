@@ -180,7 +180,7 @@ def _ancestors(record: Record, now: Mapping[str, Record]) -> list[str]:
         if parent in now and parent not in found:
             found.append(parent)
             queue += [p for p in now[parent]["parentReceptacles"] or []
-                      if now[parent]["pickupable"] or p.split("|")[0] != "Floor"]
+                      if p.split("|")[0] != "Floor" or now[parent]["pickupable"]]
     return found
 
 
