@@ -26,7 +26,7 @@ LATE = 3
 NODES = 1500
 COMMON, LEAST_NODES = 120, 100
 """Jobs times robots up to which all nodes are searched; larger problems get fewer."""
-EFFORT = 30_000
+EFFORT = 24_000
 """Jobs tried with each team in all schedules of one decision, after which first ones must do."""
 LEADERS = 4
 """People who are considered as landmarks for a team mate's landing."""

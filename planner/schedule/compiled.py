@@ -1,12 +1,12 @@
-"""A job with numbers for names, as the search works with it."""
+"""A job with numbers for names, as the search works with it, and when resources are free."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from planner.schedule.model import Job, ScheduleProblem
 
-__all__ = ["FAR", "CompiledJob"]
+__all__ = ["FAR", "CompiledJob", "fit"]
 
 FAR = 10**9
 """Steps that stand for never."""
@@ -37,3 +37,19 @@ class CompiledJob:
         self.enough = self.enough and len(self.needs) == len(job.needs) <= job.robots
         self.possible = False
         self.tail = 0
+
+
+def fit(job: CompiledJob, end: int, length: int, capacity: Mapping[str, int],
+        held: Mapping[str, Sequence[tuple[int, int]]]) -> int:
+    """Return the first end, from ``end`` on, at which all resources are free."""
+    for name in job.resources:
+        limit = capacity.get(name, 1)
+        spans = held.get(name, ())
+        moved = True
+        while moved:
+            moved = False
+            inside = [s for s in spans if s[0] < end and s[1] > end - length]
+            if len(inside) >= limit:
+                end = sorted(s[1] for s in inside)[len(inside) - limit] + length
+                moved = True
+    return end

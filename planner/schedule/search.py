@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from planner.schedule.compiled import FAR, CompiledJob
+from planner.schedule.compiled import FAR, CompiledJob, fit
 from planner.schedule.model import Schedule, ScheduleProblem, Slot
 
 __all__ = ["schedule"]
@@ -274,7 +274,7 @@ class _Search:
                 if longest >= FAR:
                     continue
                 if job.resources:
-                    end = self._fit(job, end, longest)
+                    end = fit(job, end, longest, self.problem.capacity, self.held)
                 start = end - longest
                 if start >= last:
                     end = job.grown(end) if job.growth else end
@@ -319,20 +319,6 @@ class _Search:
             if key not in seen:
                 seen.add(key)
                 yield team
-
-    def _fit(self, job: CompiledJob, end: int, length: int) -> int:
-        """Return the first end, from ``end`` on, at which all resources are free."""
-        for name in job.resources:
-            limit = self.problem.capacity.get(name, 1)
-            spans = self.held.get(name, [])
-            moved = True
-            while moved:
-                moved = False
-                inside = [s for s in spans if s[0] < end and s[1] > end - length]
-                if len(inside) >= limit:
-                    end = sorted(s[1] for s in inside)[len(inside) - limit] + length
-                    moved = True
-        return end
 
     def _priority(self, job: CompiledJob, option: _Choice, total: int, missing: int, rule: int
                   ) -> tuple[float, ...]:
