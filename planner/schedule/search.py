@@ -167,8 +167,8 @@ class _Search:
             before = self.best_cost
             if rule == EARLIEST_DEADLINE and before is not None and not before[0]:
                 break
-            if before is not None and self.effort > self.effort_limit:
-                break
+            if before and rule != EARLIEST_DEADLINE and self.effort > self.effort_limit:
+                continue
             undo: list[tuple[object, ...]] = []
             while self.wanted & ~self.covered:
                 options = self._candidates(0, rule)
