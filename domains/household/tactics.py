@@ -174,6 +174,7 @@ class Tactics(Reaching):
                      or (self.cramped[item.name, p.name] < CROWDED and not _too_big(item, p))]
             begun = self.chosen.get((robot.name, item.name))
             return next((p for p in roomy if isinstance(p, Item) and p.name == begun
+                         and self.last_walk.get(robot.name) == p.name
                          and self.attempts[robot.name, p.name] < STICK),
                         next(iter(roomy or places), None))
         if where.relation == "near":
