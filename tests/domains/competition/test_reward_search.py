@@ -16,6 +16,7 @@ from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
 from domains.competition.search.moves import Successors
 from domains.competition.search.rules import Rules
+from translators.competition.generate import generate
 
 
 def flat(
@@ -197,3 +198,12 @@ def test_same_input_same_plan() -> None:
     for seed in rng.sample(range(5000), 20):
         world, items = tiny_problem(seed)
         assert plan(world, items, optimal=True).actions == plan(world, items, optimal=True).actions
+
+
+def test_a_heavy_problem_has_a_valid_plan_when_it_is_stopped_early() -> None:
+    for problem in generate(2, 77, heavy=True):
+        found = plan(problem.world, problem.items, optimal=True, deadline_s=0.3)
+        referee = Referee(problem.world, problem.items)
+        assert found.actions
+        assert [referee.act(action) for action in found.actions] == ["1"] * len(found.actions)
+        assert referee.score().base_lo == found.base_score <= found.upper_bound
