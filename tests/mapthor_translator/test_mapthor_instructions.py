@@ -122,6 +122,7 @@ def test_meaning(sentence: str, meaning: str) -> None:
     [
         ("Put the red apple in the fridge", 9, "cannot tell colours"),
         ("Put the aple in the fridge", 9, "perhaps 'apple'"),
+        ("Put teh aple in the fridge", 5, "perhaps 'the'; for 'aple' perhaps 'apple'"),
         ("Put the apple", 14, "stops too early"),
         ("Slice the fork", 11, "'fork' cannot be sliced"),
         ("Put the apple in the pen", 22, "nothing can be put in or on 'pen'"),

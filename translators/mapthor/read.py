@@ -187,7 +187,9 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
     raise SourceError.in_text(
         f"unknown word '{first.group()[:40]}'" + (f" (and also {more})" if more else ""),
         source, text, _span(text, first.start(), len(first.group())),
-        expected=_nearest(first, readable))
+        expected=_nearest(first, readable) + "".join(
+            f"; for '{m.group()[:40]}' perhaps {near}" for m in unknown[1:6]
+            if (near := _similar(m, readable))))
 
 
 def _refusal(words: str, reason: str, text: str, source: str, start: int) -> SourceError:
@@ -197,18 +199,31 @@ def _refusal(words: str, reason: str, text: str, source: str, start: int) -> Sou
 
 
 def _nearest(word: re.Match[str], text: str) -> str:
-    """Suggest known words: verbs where a verb should stand, else names of things first."""
-    before = re.findall(r"[\w']+|[^\s\w]", text[:word.start()].lower())
-    verb = (before[-1] if before else "") in _BEFORE_VERB
-    asked = word.group().lower()[:40]
-    known = _verbs() if verb else _names()
-    near = difflib.get_close_matches(asked, sorted(known), n=4, cutoff=0.7)
+    """Say what could stand there: similar known words, else what kind of word."""
+    near = _similar(word, text)
     if near:
-        return "perhaps " + ", ".join(f"'{w}'" for w in near)
-    if verb:
+        return f"perhaps {near}"
+    if _verb_stands(word, text):
         return ("a verb, e.g. put, bring, open, close, turn on, turn off, wash, slice, heat, fill, "
                 "empty, clear, throw away")
     return "a word of the controlled English (docs/household-instructions.md)"
+
+
+def _similar(word: re.Match[str], text: str) -> str:
+    """List similar known words: verbs where one should stand, else names, then any word."""
+    asked = word.group().lower()[:40]
+    for known in (_verbs() if _verb_stands(word, text) else _names(), vocabulary()):
+        swapped = [w for w in known if len(asked) < 6 and w != asked and len(w) > 2
+                   and sorted(w) == sorted(asked)]  # "teh": too short to look similar
+        near = swapped or difflib.get_close_matches(asked, sorted(known), n=4, cutoff=0.7)
+        if near:
+            return ", ".join(f"'{w}'" for w in near)
+    return ""
+
+
+def _verb_stands(word: re.Match[str], text: str) -> bool:
+    before = re.findall(r"[\w']+|[^\s\w]", text[:word.start()].lower())
+    return (before[-1] if before else "") in _BEFORE_VERB
 
 
 def _span(text: str, start: int, length: int) -> Span:
