@@ -43,6 +43,8 @@ class Progress:
     started: float = field(default_factory=time.monotonic)
     outcomes: Counter[str] = field(default_factory=Counter)
     unexplained: list[str] = field(default_factory=list)
+    notes: dict[str, str] = field(default_factory=dict)
+    """First message of each explained outcome that prevented runs (a missing scene, say)."""
 
     @property
     def rate(self) -> float:
@@ -61,6 +63,8 @@ class Progress:
         self.done += 1
         self.solved += bool(brief["success"])
         self.outcomes[brief["outcome"]] += 1
+        if brief["outcome"] != "finished" and brief["explained"] and brief["message"]:
+            self.notes.setdefault(brief["outcome"], f"{brief['key']}: {brief['message']}")
         if not brief["explained"]:
             self.unexplained.append(f"{brief['key']}: {brief['message']}")
 

@@ -68,6 +68,8 @@ def command(
         "unexplained": progress.unexplained,
     }
     _write(tally, json_file)
+    for name, note in sorted(progress.notes.items()):
+        typer.echo(f"planner: {progress.outcomes[name]} ended '{name}'; the first: {note}", err=True)
     if progress.unexplained:
         raise ComponentError(
             f"{len(progress.unexplained)} runs ended unexplained; the first: "

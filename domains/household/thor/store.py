@@ -115,6 +115,8 @@ class SceneStore:
         hint = f"; did you mean {', '.join(close)}?" if close else ""
         if not self.files:
             hint += " (only the shipped rooms are here: `planner scenes fetch` gets the rest)"
+        elif re.fullmatch(r"FloorPlan\d{1,3}", name):
+            hint += " (`planner scenes fetch` gets all 120 iTHOR floor plans)"
         return f"unknown scene {name!r}{hint}"
 
 
