@@ -69,7 +69,8 @@ def command(
     }
     _write(tally, json_file)
     for name, note in sorted(progress.notes.items()):
-        typer.echo(f"planner: {progress.outcomes[name]} ended '{name}'; the first: {note}", err=True)
+        told = f"planner: {progress.outcomes[name]} ended '{name}'; the first: {note}"
+        typer.echo(told, err=True)
     if progress.unexplained:
         raise ComponentError(
             f"{len(progress.unexplained)} runs ended unexplained; the first: "
