@@ -36,10 +36,18 @@ def count_room(name: str, objects: Iterable[Mapping[str, Any]]) -> RoomCounts:
 
 
 class Prior:
-    """Experience of rooms; questions are answered from those that resemble the present one."""
+    """Experience of rooms; questions are answered from those that resemble the present one.
 
-    def __init__(self, rooms: Iterable[RoomCounts] = (), leave_out: str = "") -> None:
+    ``allowed`` are the simulator's public placement rules (thing → receptacle types): where no
+    recorded room holds a thing, it may be wherever they let it be.
+    """
+
+    def __init__(
+        self, rooms: Iterable[RoomCounts] = (), leave_out: str = "",
+        allowed: Mapping[str, frozenset[str]] | None = None,
+    ) -> None:
         self.rooms = [r for r in rooms if r.name != leave_out]
+        self.allowed = allowed or {}
 
     def _weights(self, seen: frozenset[str]) -> list[tuple[RoomCounts, float]]:
         """Weigh rooms by the share of common types (cubed: other kinds of room hardly count)."""
@@ -74,4 +82,7 @@ class Prior:
             for place, count in room.places.get(kind, {}).items():
                 total[place] += weight * count  # type: ignore[assignment]
         amount = sum(total.values())
-        return {p: c / amount for p, c in total.items()} if amount > 1e-9 else {}
+        if amount > 1e-9:
+            return {p: c / amount for p, c in total.items()}
+        anywhere = self.allowed.get(kind, frozenset())
+        return dict.fromkeys(sorted(anywhere), 1.0 / len(anywhere)) if anywhere else {}

@@ -208,3 +208,10 @@ def test_the_prior_leaves_the_present_room_out() -> None:
     assert set(Prior(rooms).places("Apple", seen)) == {"Fridge", "Sink"}
     assert set(Prior(rooms, leave_out="A").places("Apple", seen)) == {"Sink"}
 
+
+def test_what_no_recorded_room_holds_may_be_wherever_it_is_allowed() -> None:
+    allowed = {"Egg": frozenset({"Fridge", "CounterTop"})}
+    assert Prior((), allowed=allowed).places("Egg", frozenset()) == {
+        "CounterTop": 0.5, "Fridge": 0.5}
+    assert Prior((), allowed=allowed).places("LightSwitch", frozenset()) == {}
+

@@ -152,7 +152,7 @@ def build_policy(case: Mapping[str, Any]) -> Policy:
 
 def learn_prior(store: SceneStore, leave_out: str = "") -> Prior:
     """Learn where things lie from every scene of a store except one."""
-    return Prior(_counts(store), leave_out)
+    return Prior(_counts(store), leave_out, store.placement)
 
 
 @lru_cache(maxsize=4)
