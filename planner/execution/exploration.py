@@ -14,8 +14,8 @@ from functools import cached_property
 from random import Random
 from typing import Generic, TypeVar
 
-__all__ = ["Look", "PositionBelief", "Target", "best_looks", "chance_to_find",
-           "draw"]
+__all__ = ["Look", "PositionBelief", "Target", "best_looks", "chance_to_find", "draws",
+           "gains_later"]
 
 K = TypeVar("K")
 Cells = tuple[int, ...]
@@ -123,7 +123,7 @@ def best_looks(
     known = worlds[0]
     whole = [b.mass for b in beliefs]
     open_robots = {r: list(looks) for r, looks in choices.items() if looks}
-    later = {r: _later(looks, known, discount) for r, looks in open_robots.items()}
+    later = {r: gains_later(looks, known, discount) for r, looks in open_robots.items()}
     gains = {r: _gains(looks, worlds, whole) for r, looks in open_robots.items()}
     chosen: list[Target[K]] = []
     while gains:
@@ -138,7 +138,7 @@ def best_looks(
             gains = {r: _gains(open_robots[r], worlds, whole) for r in gains}
         if sure:
             known = tuple(b.without(look.outcomes[0][1]) for b in known)
-            later = {r: _later(open_robots[r], known, discount) for r in gains}
+            later = {r: gains_later(open_robots[r], known, discount) for r in gains}
     return chosen
 
 
@@ -153,8 +153,8 @@ def _gains(looks: Sequence[Look[K]], worlds: Sequence[Sequence[PositionBelief]],
     return found
 
 
-def _later(looks: Sequence[Look[K]], beliefs: Sequence[PositionBelief], discount: float
-           ) -> list[float]:
+def gains_later(looks: Sequence[Look[K]], beliefs: Sequence[PositionBelief], discount: float
+                ) -> list[float]:
     """Return the discounted gain of the look that follows each look."""
     return [look.worth(beliefs, discount) - look.gain(beliefs) if discount else 0.0
             for look in looks]
@@ -165,14 +165,22 @@ def _seen(worlds: Sequence[tuple[PositionBelief, ...]], look: Look[K], samples: 
     """Return equally likely worlds after a look; a random one is drawn evenly."""
     if len(look.outcomes) == 1:
         return [tuple(b.without(look.outcomes[0][1]) for b in world) for world in worlds]
-    drawn = [draw(look, (i + 0.5) / samples) for i in range(samples)]
-    Random(turn).shuffle(drawn)
+    drawn = draws(look, samples, turn)
     every = worlds if len(worlds) > 1 else [worlds[0]] * samples
     return [tuple(b.without(seen) for b in world)
             for world, seen in zip(every, drawn, strict=True)]
 
 
-def draw(look: Look[K], level: float) -> Cells:
+def draws(look: Look[K], samples: int, turn: int) -> list[Cells]:
+    """Return what a look shows in each sample: drawn evenly, shuffled alike for the same turn."""
+    if len(look.outcomes) == 1:
+        return [look.outcomes[0][1]] * samples
+    drawn = [_draw(look, (i + 0.5) / samples) for i in range(samples)]
+    Random(turn).shuffle(drawn)
+    return drawn
+
+
+def _draw(look: Look[K], level: float) -> Cells:
     """Return what a look shows in the outcome at which the summed probability passes a level."""
     for p, seen in look.outcomes:
         level -= p

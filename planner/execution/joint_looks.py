@@ -7,10 +7,17 @@ before it has shown. What random looks show is drawn a few times, evenly and alw
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import TypeVar
 
-from planner.execution.exploration import Cells, Look, PositionBelief, Target, best_looks, draw
+from planner.execution.exploration import (
+    Cells,
+    Look,
+    PositionBelief,
+    Target,
+    best_looks,
+    draws,
+    gains_later,
+)
 
 __all__ = ["joint_looks"]
 
@@ -40,10 +47,9 @@ def joint_looks(
     team = {r: list(choices[r]) for r in choices if r in first}
     if not team:
         return []
-    drawn = {r: [_drawn(look, samples, turn) for look in looks]
+    drawn = {r: [draws(look, samples, turn) for look in looks]
              for turn, (r, looks) in enumerate(team.items())}
-    later = {r: [discount and look.worth(beliefs, discount) - look.gain(beliefs)
-                 for look in looks] for r, looks in team.items()}
+    later = {r: gains_later(looks, beliefs, discount) for r, looks in team.items()}
     taken = {r: looks.index(first[r].look) for r, looks in team.items()}
     best = _value(beliefs, ground, fresh, drawn, later, taken)
     for _ in range(SWEEPS):
@@ -58,15 +64,6 @@ def joint_looks(
             break
     return [Target(r, looks[taken[r]], first[r].gain if looks[taken[r]] is first[r].look
                    else looks[taken[r]].gain(beliefs)) for r, looks in team.items()]
-
-
-def _drawn(look: Look[K], samples: int, turn: int) -> list[Cells]:
-    """Return what a look shows in each sample."""
-    if len(look.outcomes) == 1:
-        return [look.outcomes[0][1]] * samples
-    seen = [draw(look, (i + 0.5) / samples) for i in range(samples)]
-    Random(turn).shuffle(seen)
-    return seen
 
 
 def _value(beliefs: Sequence[PositionBelief], ground: PositionBelief, fresh: float,
