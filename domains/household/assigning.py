@@ -110,12 +110,6 @@ class Assignment:
                 found[name] = max(1, effort_from_here(self.tactics, robot, task))
         return found
 
-    def _doors(self, task: Task) -> int:
-        assert isinstance(task.wish, Placed)
-        place = task.wish.target.place
-        kinds = set(place.types) if place else set()
-        return 2 if kinds & {"Drawer"} else 1 if kinds & CONTAINERS else 0
-
     def able(self, robot: Robot, task: Task, item: Item) -> bool:
         """Whether a robot is made for a task, has not given it up, and knows where to take it."""
         skills = self._team.get(robot.name, {})
@@ -130,7 +124,7 @@ class Assignment:
             if task.kind == "place" and not self._target_possible(robot, task, item):
                 return False
         needed = _verbs(task)
-        if task.kind == "place" and self._doors(task):
+        if task.kind == "place" and _into_container(task):
             needed = (*needed, "OpenObject")
         return all(self.may(robot, v) for v in needed)
 
@@ -144,6 +138,13 @@ class Assignment:
         """Whether a robot is made for an action."""
         verbs = self._team.get(robot.name, {}).get("verbs")
         return verbs is None or verb in verbs
+
+
+def _into_container(task: Task) -> bool:
+    """Whether a place has to be opened, perhaps, before something can be put there."""
+    assert isinstance(task.wish, Placed)
+    place = task.wish.target.place
+    return place is not None and not CONTAINERS.isdisjoint(place.types)
 
 
 def _verbs(task: Task) -> tuple[str, ...]:
