@@ -202,12 +202,12 @@ def receptacle_at(world: World, item: int) -> int | None:
     walls covers the island in the middle, whose top is as high.
     """
     box = world.bodies[item].box
-    best: tuple[int, int, float, int] | None = None
+    found: list[tuple[int, int, float, int]] = []
     for i, body in _other_receptacles(world, item):
         area = float(body.box.half[0] * body.box.half[2])
         if body.type in rules().must_be_open:
             if body.box.holds(box.centre):
-                best = min(best or (0, 0, area, i), (0, 0, area, i))
+                found.append((0, 0, area, i))
             continue
         if not _over(body.box, box.centre, 0.02):
             continue
@@ -215,9 +215,8 @@ def receptacle_at(world: World, item: int) -> int | None:
         if body.type == "Shelf" and body.box.holds(box.centre):
             gap = min(gap, 0.02)
         if gap <= _NEAR_SURFACE and not (body.type != "Floor" and _on_foot(world, body, box)):
-            found = (1, round(gap / _SAME_HEIGHT), area, i)
-            best = min(best or found, found)
-    return None if best is None else best[3]
+            found.append((1, round(gap / _SAME_HEIGHT), area, i))
+    return min(found)[3] if found else None
 
 
 def support_below(world: World, item: int) -> tuple[float, int | None]:
