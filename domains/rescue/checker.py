@@ -6,8 +6,9 @@ An action is *useful* when it served a critical subtask:
 - UseSupply that lowered a burning cell, and the GetSupply that fetched the unit;
 - Carry and DropOff of a person that was delivered;
 - NavigateTo and Move into the place where one of these happened;
-- Explore, NavigateTo and Move that saw cells never seen before where a person who was missing
-  when the joint step began could have been.
+- Explore, NavigateTo and Move that showed ground where a person who was missing when the joint
+  step began could still have been: nobody had been near enough to see somebody there whom the
+  scene hides so well (a person's radius depends on where it is).
 """
 
 from __future__ import annotations

@@ -51,9 +51,13 @@ def fights(know: Knowledge, stuck: Mapping[str, None], helped: bool, lead: str =
 
 
 def _scarce(know: Knowledge, stands: int) -> bool:
-    """Say whether there are fewer robots than stands and hands to carry people, all found."""
+    """Say whether robots are fewer than stands and hands to carry people.
+
+    While somebody is missing mixed trips only count if not even every stand has its robot and
+    one is left to search: they make the plan a good deal longer to find.
+    """
     hands = sum(p.load for p in know.people.values() if not p.delivered)
-    return not know.missing() and len(know.agents) < stands + hands
+    return len(know.agents) < stands + (1 if know.missing() else hands)
 
 
 def _units(trip: Sequence[Stand]) -> int:

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from domains.rescue.assignment import Assignment
 from domains.rescue.blaze import LEAD_MOVES, Lead
-from planner.schedule import Schedule, ScheduleProblem, Slot, check
+from planner.schedule import Job, Schedule, ScheduleProblem, Slot, check
 
 __all__ = ["Help", "with_helpers"]
 
@@ -51,7 +51,7 @@ def with_helpers(
     """
     for candidate in (plan, *_exchanged(plan, problem.robots), *_reordered(plan)):
         if candidate is plan or not check(problem, candidate):
-            staffed = _staffed(candidate, meaning, problem.robots, first_holder)
+            staffed = _staffed(candidate, meaning, problem, first_holder)
             if staffed is not None:
                 return staffed
     return None
@@ -80,14 +80,16 @@ def _reordered(plan: Schedule) -> Iterator[Schedule]:
 
 
 def _staffed(
-    plan: Schedule, meaning: Mapping[str, Assignment], team: Sequence[str], first_holder: str
+    plan: Schedule, meaning: Mapping[str, Assignment], problem: ScheduleProblem,
+    first_holder: str,
 ) -> tuple[Schedule, dict[str, Help]] | None:
     """Find a helper for every helped stand of a plan.
 
-    Robots act in the order of ``team`` within a joint step: an earlier one may arrive, a later
+    Robots act in the order of the team within a joint step: an earlier one may arrive, a later
     one may leave in the very step in which the helped robot lands.
     """
     helpers: dict[str, Help] = {}
+    team, jobs = problem.robots, {job.name: job for job in problem.jobs}
     for slot in plan.slots:
         assignment = meaning[slot.job]
         for i, stand in enumerate(assignment.stands):
@@ -107,7 +109,7 @@ def _staffed(
             for robot in team:
                 if robot not in helpers and robot != main:
                     come = lands if team.index(robot) < team.index(main) else lands - 1
-                    longer = _fits(plan, meaning, robot, come)
+                    longer = _fits(plan, meaning, jobs, robot, come)
                     if longer is not None:
                         plan, helpers[robot] = longer, Help(stand.anchor, come, come + 1)
                         break
@@ -132,12 +134,12 @@ def _led(plan: Schedule, meaning: Mapping[str, Assignment], lead: Lead, lands: i
     return slot, replace(plan, slots=tuple(longer if s is slot else s for s in plan.slots))
 
 
-def _fits(plan: Schedule, meaning: Mapping[str, Assignment], robot: str, come: int
-          ) -> Schedule | None:
+def _fits(plan: Schedule, meaning: Mapping[str, Assignment], jobs: Mapping[str, Job],
+          robot: str, come: int) -> Schedule | None:
     """Return the plan with one step of a robot kept free for help, or None.
 
     A robot on its way from one place to the next may make a detour, if its job may end one step
-    later: NavigateTo leads anywhere in one step.
+    later (no fire grows meanwhile): NavigateTo leads anywhere in one step.
     """
     if come < 0:
         return None
@@ -149,7 +151,11 @@ def _fits(plan: Schedule, meaning: Mapping[str, Assignment], robot: str, come: i
                default=plan.makespan)
     if len(slot.starts) > 1 or slot.end >= free or come not in _departures(slot, robot, meaning):
         return None
-    longer = replace(slot, end=slot.end + 1)
+    job, late = jobs[slot.job], slot.end + 1
+    planned = max(e for e in range(slot.end + 1) if job.grown(e) <= slot.end)
+    if job.deadline == slot.end or job.grown(planned + 1) > late:
+        return None
+    longer = replace(slot, end=late)
     return replace(plan, slots=tuple(longer if s is slot else s for s in plan.slots))
 
 

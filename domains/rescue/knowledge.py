@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from domains.rescue.actions import parse
@@ -22,6 +23,8 @@ from planner.execution.exploration import PositionBelief
 __all__ = ["Knowledge", "PersonView", "RobotView"]
 
 Observations = Mapping[str, Mapping[str, Any]]
+NOWHERE = (-(10**6), -(10**6))
+"""A cell that is near nothing."""
 
 
 @dataclass
@@ -67,15 +70,21 @@ class Knowledge:
         self.people_known = bool(facts.get("people_known"))
         self.people = {name: PersonView(name) for name in facts["people"]}
         self.beliefs: dict[str, PositionBelief] = {n: self.sight.fresh() for n in self.people}
-        self.ground = self.sight.ground()
         self.robots: dict[str, RobotView] = {}
         self.sources: dict[str, tuple[str, Cell]] = {}
         self.deposit: tuple[str, Cell] = ("", (0, 0))
         self.blazes: dict[str, Blaze] = {}
         self.done: set[str] = set()
-        self.worked = dict.fromkeys(briefing.agents, 0)
+        self.worked = dict.fromkeys(briefing.agents, 0.0)
         self.update(observations)
         self.subtasks = self._subtasks()
+
+    def elsewhere(self, robots: frozenset[str]) -> Knowledge:
+        """Return what is known but for where some robots are: a look may lead anywhere."""
+        other = copy(self)
+        other.robots = {name: replace(robot, cell=NOWHERE) if name in robots else robot
+                        for name, robot in self.robots.items()}
+        return other
 
     def missing(self) -> list[str]:
         """Return the people not found yet."""
@@ -95,8 +104,12 @@ class Knowledge:
         """Return the fires that the task names but nobody has seen yet."""
         return [f for f in self.fire_kinds if f not in self.blazes]
 
-    def update(self, observations: Observations) -> list[str]:
-        """Take in one joint observation; return what changed unexpectedly, as reasons."""
+    def update(self, observations: Observations, looked: frozenset[str] = frozenset()
+               ) -> list[str]:
+        """Take in one joint observation; return what changed unexpectedly, as reasons.
+
+        What the robots in ``looked`` did last they did to look for people only.
+        """
         events: list[str] = []
         before = {n: r.cell for n, r in self.robots.items()}
         self.step = next(iter(observations.values()))["step"]
@@ -107,9 +120,9 @@ class Knowledge:
                 {s: o["inventory"][s] for s in ("Sand", "Water")}, o["holding"],
                 o["last_action"], o["success"], o["failure"])
         records = {r["name"]: r for o in observations.values() for r in o["global_obs"]}
-        self._books(events)
+        self._books(events, looked)
         self._places(records)
-        self._see_people(records, before, events)
+        self._see_people(records, before, looked, events)
         self._see_fires(records, observations, events)
         return events
 
@@ -122,7 +135,7 @@ class Knowledge:
             elif record["type"] == "Deposit" and not self.deposit[0]:
                 self.deposit = (name, _cell(record))
 
-    def _books(self, events: list[str]) -> None:
+    def _books(self, events: list[str], looked: frozenset[str]) -> None:
         """Enter the outcomes of the last joint action."""
         for robot in self.robots.values():
             name, arguments = parse(robot.last_action)
@@ -139,7 +152,7 @@ class Knowledge:
                 if name == "DropOff" and robot.failure == "" and self._all_near(arguments[1]):
                     self.people[arguments[1]].registered.add(robot.name)
                 continue
-            self.worked[robot.name] += 1
+            self.worked[robot.name] += robot.name not in looked
             plain = [a.split("_Region_")[0] for a in arguments]
             self.done.add(f"{name}({', '.join(plain)})")
             if name == "DropOff" and arguments[1] in self.people:
@@ -162,9 +175,11 @@ class Knowledge:
         return bool(holders) and all(r.near(self.deposit[1]) for r in holders)
 
     def _see_people(
-        self, records: Mapping[str, Any], before: Mapping[str, Cell], events: list[str]
+        self, records: Mapping[str, Any], before: Mapping[str, Cell], looked: frozenset[str],
+        events: list[str],
     ) -> None:
         paths = [self._path(before.get(r.name), r) for r in self.robots.values()]
+        self._count_looks(paths, looked)
         for name, person in self.people.items():
             record = records.get(name)
             person.holders = [r.name for r in self.robots.values() if r.holding == name]
@@ -180,11 +195,25 @@ class Knowledge:
         missing = self.missing()
         if missing:
             seen = self.sight.view({c for p in paths for c in p})
-            self.ground = self.ground.without(seen)
             for name in missing:
                 left = self.beliefs[name].without(seen)
                 self.beliefs[name] = left if left.mass > 0 else self.sight.fresh().without(
                     self.sight.view({r.cell for r in self.robots.values()}))
+
+    def _count_looks(self, paths: list[list[Cell]], looked: frozenset[str]) -> None:
+        """Count looks as work by how likely it is that they showed anything new.
+
+        Robots act one after the other: what an earlier one has seen is not new any more.
+        """
+        missing = self.missing()
+        left = self.beliefs[missing[0]] if missing and looked else None
+        for robot, path in zip(self.robots, paths, strict=True):
+            if left is None:
+                break
+            seen = self.sight.view(path)
+            if robot in looked:
+                self.worked[robot] += left.news(seen)
+            left = left.without(seen)
 
     def _path(self, start: Cell | None, robot: RobotView) -> list[Cell]:
         """Return the cells a robot has looked from in the last step, as far as is certain."""

@@ -24,6 +24,8 @@ LATE = 3
 """Steps that one step of lateness (a fire that has spread) is reckoned to cost."""
 
 NODES = 1500
+SUPPOSED = 4
+"""Part of the nodes that each of the plans made while somebody is missing gets."""
 COMMON, LEAST_NODES = 120, 100
 """Jobs times robots up to which all nodes are searched; larger problems get fewer."""
 EFFORT = 24_000
@@ -69,23 +71,24 @@ class SymbolicPolicy:
         self.neglected: frozenset[Cell] = frozenset()
         self.looks: dict[str, Look[str]] = {}
         self.searching: frozenset[str] = frozenset()
+        self.looking: frozenset[str] = frozenset()
         self.gains: dict[str, float] = {}
 
     def decide(self, observations: Mapping[str, Any]) -> Decision:
         """Return the next joint action with its reasons."""
         know = self.know
         self.effort = EFFORT
-        events = know.update(observations) if self.plan is not None else ["begin"]
+        begun = self.plan is not None
+        events = know.update(observations, self.looking) if begun else ["begin"]
         diagnoses = self.monitor.check(observations)
         if not know.open():
-            return Decision(dict.fromkeys(know.agents, "Done"), done=True,
-                            notes={"open": []})
+            return Decision(dict.fromkeys(know.agents, "Done"), done=True, notes={"open": []})
         self._look()
         reason = self._reason(events)
         if reason:
             self._replan()
         actions, reasons = self._act(diagnoses)
-        if self.hopeless and not know.missing() and not self._plan_left():
+        if self.hopeless and not know.missing() and not (self.plan and self.plan.slots):
             return Decision(dict.fromkeys(know.agents, "Done"), done=True, gave_up=True,
                             replan="cannot be done by this team: "
                             + ", ".join(sorted(self.hopeless)), notes=self._notes(diagnoses))
@@ -96,10 +99,6 @@ class SymbolicPolicy:
                 reason = f"a shorter plan, since {', '.join(idle)} had nothing to do"
                 actions, reasons = self._act(diagnoses)
         return Decision(actions, replan=reason, reasons=reasons, notes=self._notes(diagnoses))
-
-    def _plan_left(self) -> bool:
-        """Say whether the plan holds anything at all."""
-        return bool(self.plan and self.plan.slots)
 
     def _better(self) -> bool:
         """Plan anew, but keep the old plan unless the new one is shorter; say which."""
@@ -176,8 +175,17 @@ class SymbolicPolicy:
         return not any(next_action(self.know, self.know.robots[r], assignment)[0]
                        for r in slot.starts)
 
+    def _planned(self) -> dict[str, int]:
+        """Return the steps of work that each robot has left by plan."""
+        elapsed = self.know.step - self.since
+        left = dict.fromkeys(self.know.agents, 0)
+        for slot in self.plan.slots if self.plan is not None else ():
+            for robot, start in slot.starts.items():
+                left[robot] += max(0, slot.end - max(start, elapsed))
+        return left
+
     def _look(self, actions: Mapping[str, str] | None = None) -> None:
-        targets = choose_looks(self.know, actions or {})
+        targets = choose_looks(self.know, actions or {}, self._planned() if actions else {})
         self.looks = {t.robot: t.look for t in targets}
         self.gains = {t.robot: t.gain for t in targets}
 
@@ -250,28 +258,27 @@ class SymbolicPolicy:
         Whoever has nothing to do searches; others, too, as long as that costs no step and lets
         no fire grow.
         """
-        self.plan, self.meaning = self._suppose(frozenset())
+        nodes, compiled = self.nodes // SUPPOSED, compile_jobs(self.know)
+        self.meaning = compiled.meaning
+        self.plan = self._schedule(compiled.problem, nodes, balanced=False)
         started = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
         team = frozenset(self.gains) - started
-        least = _cost(self.plan)
+        limit = replace(self.plan, lateness=0, makespan=_cost(self.plan) + 1)
         more = sorted((r for r in self.gains if r in started and not self._on_the_way(r)),
                       key=lambda r: -self.gains[r])
         single = more[:3] if len(self.know.agents) <= CROWD else []
         for extra in [more, *[[r] for r in single]] if more else []:
             if self.effort <= 0:
                 break
-            plan, meaning = self._suppose(team | frozenset(extra))
-            if _cost(plan) <= least and not plan.lateness:
-                self.plan, self.meaning, team = plan, meaning, team | frozenset(extra)
+            larger = team | frozenset(extra)
+            compiled = compile_jobs(self.know, searching=larger)
+            problem = replace(compiled.problem, goals=compiled.problem.goals - self.hopeless)
+            plan = self._schedule(problem, nodes, balanced=False, shorter_than=limit)
+            if plan.slots:
+                self.plan, self.meaning, team = plan, compiled.meaning, larger
                 if len(extra) == len(more):
                     break
         self.searching = team
-
-    def _suppose(self, team: frozenset[str]) -> tuple[Schedule, dict[str, Assignment]]:
-        compiled = compile_jobs(self.know, searching=team)
-        nodes = self.nodes // 4 if team else self.nodes
-        plan = self._schedule(compiled.problem, nodes, balanced=False)
-        return plan, compiled.meaning
 
     def _on_the_way(self, robot: str) -> bool:
         """Say whether a robot carries supplies that a fire needs."""
@@ -298,9 +305,11 @@ class SymbolicPolicy:
         if missing and len(could) <= CROWD:
             self._look(actions)
         crowded = self._crowded(diagnoses)
+        self.looking = frozenset(n for n, action in actions.items()
+                                 if not action and missing and n in self.looks)
         for name, action in actions.items():
             robot = self.know.robots[name]
-            if not action and missing and name in self.looks:
+            if name in self.looking:
                 actions[name], reasons[name] = self.looks[name].key, self._why(name)
             elif action in ("", "Idle") and not robot.holding:
                 place = next((p for p, cell in crowded.items() if robot.near(cell, 6)), "")
@@ -387,5 +396,5 @@ class SymbolicPolicy:
         }
 
 
-def _cost(plan: Schedule) -> float:
+def _cost(plan: Schedule) -> int:
     return plan.makespan + LATE * plan.lateness

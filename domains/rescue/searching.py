@@ -8,7 +8,7 @@ from domains.rescue.actions import parse
 from domains.rescue.knowledge import Knowledge, RobotView
 from domains.rescue.scene import Cell
 from planner.execution.exploration import Look, Target, best_looks
-from planner.execution.joint_looks import joint_looks
+from planner.execution.joint_looks import Aims, joint_looks
 
 __all__ = ["CROWD", "choose_looks"]
 
@@ -20,28 +20,32 @@ FOLLOW = 0.4
 """How much the next look counts when one is chosen."""
 FRESH = 0.03
 """How much a look at ground that nobody has seen counts, in people found."""
+EVEN = 0.3
+"""How much it counts, in people found, that all robots end with equally much useful work."""
 SAMPLES = 16
 """Draws of a random look by which the looks of the others are judged."""
 
 
-def choose_looks(know: Knowledge, actions: Mapping[str, str]) -> list[Target[str]]:
+def choose_looks(know: Knowledge, actions: Mapping[str, str], planned: Mapping[str, int]
+                 ) -> list[Target[str]]:
     """Return the best looks of the robots that have no action yet and hold nobody.
 
-    Where the others go by their ``actions`` counts as seen.
+    Where the others go by their ``actions`` counts as seen. ``planned`` are the steps of work
+    that robots have left, looks apart.
     """
     missing = know.missing()
     choices = {r.name: _choices(know, r) for r in know.robots.values()
                if missing and not r.holding and not actions.get(r.name)}
     if not choices:
         return []
-    beliefs, ground = [know.beliefs[m] for m in missing], know.ground
+    beliefs = [know.beliefs[m] for m in missing]
     if len(beliefs) > ALIKE:
         beliefs = list(dict.fromkeys(beliefs))
     if len(choices) > CROWD:
         return best_looks(beliefs, choices)
     seen = know.sight.view(_destinations(know, actions))
-    return joint_looks([b.without(seen) for b in beliefs], choices, ground=ground.without(seen),
-                       fresh=FRESH, discount=FOLLOW, samples=SAMPLES)
+    aims = Aims(FRESH, EVEN, {r: know.worked[r] + planned.get(r, 0) for r in know.agents}, FOLLOW)
+    return joint_looks([b.without(seen) for b in beliefs], choices, aims, SAMPLES)
 
 
 def _destinations(know: Knowledge, actions: Mapping[str, str]) -> list[Cell]:

@@ -2,20 +2,18 @@
 
 A person's radius is a share of the distance to the farthest corner of the grid; the share is
 unknown to the team. A view is a tuple of cell sets, one per assumed share: the cells where a
-person could not have stayed unseen; and one per radius in ``REACHES``: the cells within it.
-Large grids are looked at in squares of several cells, each of which counts as seen only if all
-of it is.
+person could not have stayed unseen. Large grids are looked at in squares of several cells, each
+of which counts as seen only if all of it is.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from functools import lru_cache, partial
 
 from domains.rescue.actions import sweeps
 from domains.rescue.scene import Cell
-from domains.rescue.world import disc
+from domains.rescue.visibility import seen_from, square_side
 from planner.execution.exploration import Look, PositionBelief
 
 __all__ = ["SHARES", "Sight", "walk"]
@@ -24,14 +22,7 @@ SHARES = (0.1, 0.2, 0.3, 0.4)
 """Assumed shares: from well hidden to easily seen."""
 WEIGHTS = (0.1, 0.2, 0.35, 0.35)
 """How likely the shares are thought to be."""
-REACHES = (6, 9, 12)
-"""Radii in cells for which the team keeps in mind what ground nobody has seen yet."""
-REACH_WEIGHTS = (0.2, 0.4, 0.4)
-"""How likely people are thought to be seen from just so far."""
 EXPLORE_CELLS = 20
-FINE = 40
-"""Squares per side up to which beliefs are kept; grids not larger have squares of one cell."""
-HALF_DIAGONAL = 0.5**0.5
 View = tuple[int, ...]
 
 
@@ -40,7 +31,7 @@ class Sight:
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
-        self.side = -(-max(width, height) // FINE)
+        self.side = square_side(width, height)
         self.columns, self.rows = -(-width // self.side), -(-height // self.side)
 
     def inside(self, cell: Cell) -> bool:
@@ -50,19 +41,14 @@ class Sight:
     def fresh(self) -> PositionBelief:
         """Return the belief about a person nothing is known of."""
         every = (1 << (self.columns * self.rows)) - 1
-        return PositionBelief.uniform((*WEIGHTS, *(0.0 for _ in REACHES)), every)
-
-    def ground(self) -> PositionBelief:
-        """Return the ground that nobody has seen before anybody looked."""
-        every = (1 << (self.columns * self.rows)) - 1
-        return PositionBelief.uniform((*(0.0 for _ in SHARES), *REACH_WEIGHTS), every)
+        return PositionBelief.uniform(WEIGHTS, every)
 
     def view(self, cells: Iterable[Cell]) -> View:
         """Return what is seen from any of the cells."""
-        seen = [0] * (len(SHARES) + len(REACHES))
-        for square in {(x // self.side, y // self.side) for x, y in cells}:
-            for i, part in enumerate(_view(*square, self.width, self.height, self.side)):
-                seen[i] |= part
+        seen = [0] * len(SHARES)
+        for x, y in {(x // self.side, y // self.side) for x, y in cells}:
+            for i, share in enumerate(SHARES):
+                seen[i] |= seen_from(x, y, share, self.width, self.height, self.side)
         return tuple(seen)
 
     def explore(self, cell: Cell) -> Look[str]:
@@ -93,42 +79,6 @@ def walk(start: Cell, end: Cell) -> list[Cell]:
             y += dy
             cells.append((x, y))
     return cells
-
-
-@lru_cache(maxsize=8)
-def _classes(width: int, height: int, side: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Group, per share, the squares by the whole radius a person there would have.
-
-    Radii are in squares; what is lost by rounding is never more than a square's half diagonal.
-    """
-    columns, rows = -(-width // side), -(-height // side)
-    groups: list[dict[int, int]] = [{} for _ in SHARES]
-    for row in range(rows):
-        for column in range(columns):
-            x, y = column * side + (side - 1) / 2, row * side + (side - 1) / 2
-            far = math.hypot(max(x, width - 1 - x), max(y, height - 1 - y))
-            for group, share in zip(groups, SHARES, strict=True):
-                reach = int(share * far)
-                if side > 1:
-                    reach = int(reach / side - 2 * HALF_DIAGONAL)
-                group[reach] = group.get(reach, 0) | 1 << (row * columns + column)
-    return tuple(tuple(sorted(g.items())) for g in groups)
-
-
-@lru_cache(maxsize=4000)
-def _view(x: int, y: int, width: int, height: int, side: int) -> View:
-    columns, rows = -(-width // side), -(-height // side)
-    seen = []
-    for group in _classes(width, height, side):
-        bits = 0
-        for reach, squares in group:
-            if reach >= 0:
-                bits |= disc(x, y, reach, columns, rows) & squares
-        seen.append(bits)
-    for reach in REACHES:
-        squares = reach if side == 1 else int(reach / side - 2 * HALF_DIAGONAL)
-        seen.append(disc(x, y, squares, columns, rows) if squares >= 0 else 0)
-    return tuple(seen)
 
 
 @lru_cache(maxsize=2000)

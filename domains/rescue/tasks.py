@@ -37,13 +37,15 @@ def compile_jobs(know: Knowledge, searching: frozenset[str] = frozenset(), *,
                  helped: bool = False, lead: str = "") -> Compiled:
     """Turn what is left to do into jobs.
 
-    The robots in ``searching`` search in the step to come, so they are free one step later.
+    The robots in ``searching`` search in the step to come, so they are free one step later, who
+    knows where.
     People not found yet are supposed to be found by then. With ``helped`` there are trips that
     need a team mate in the right place, too; whether one has time for that is not looked at.
     The person ``lead`` is brought home by a detour, on which it serves others as a landmark.
     """
     jobs: list[Job] = []
     meaning: dict[str, Assignment] = {}
+    know = know.elsewhere(searching)
     stuck = _stuck(know)
     for job, assignment in (*fights(know, stuck, helped, lead), *_prepare(know, stuck),
                             *_rescues(know, stuck, lead)):
@@ -56,7 +58,8 @@ def compile_jobs(know: Knowledge, searching: frozenset[str] = frozenset(), *,
         jobs.append(job)
         meaning[job.name] = assignment
     once = frozenset(g for g in covered if g.startswith("stand:"))
-    problem = ScheduleProblem(know.agents, tuple(jobs), worked=know.worked,
+    worked = {robot: round(steps) for robot, steps in know.worked.items()}
+    problem = ScheduleProblem(know.agents, tuple(jobs), worked=worked,
                               ready=dict.fromkeys(searching, 1), once=once)
     return Compiled(problem, meaning)
 

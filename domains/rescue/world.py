@@ -8,33 +8,22 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from domains.rescue.fire import Fire, generate
 from domains.rescue.rules import CAPACITY, HOLDERS
 from domains.rescue.scene import Cell, PersonSpec, Place, Scene, agent_names
+from domains.rescue.visibility import seen_from, square_side
 from planner.errors import InputError
 
-__all__ = ["Person", "Robot", "Store", "World", "disc"]
-
-
-@lru_cache(maxsize=8192)
-def disc(x: int, y: int, reach: int, width: int, height: int) -> int:
-    """Return the cells within ``reach`` (Euclidean) of a cell as bits ``row * width + column``."""
-    bits = 0
-    for row in range(max(0, y - reach), min(height, y + reach + 1)):
-        half = math.isqrt(reach**2 - (row - y) ** 2)
-        left, right = max(0, x - half), min(width - 1, x + half)
-        bits |= ((1 << (right - left + 1)) - 1) << (row * width + left)
-    return bits
+__all__ = ["Person", "Robot", "Store", "World"]
 
 
 @dataclass
 class Robot:
     """One agent: cell, held supplies, the person it holds.
 
-    ``searched_new`` is set when it sees cells that no robot had seen before and that could have
-    hidden a person who was missing at the beginning of the joint step.
+    ``searched_new`` is set when it sees ground that no robot had seen before, where a person who
+    was missing at the beginning of the joint step could have been.
     """
 
     name: str
@@ -55,8 +44,8 @@ class Robot:
 class Person:
     """One missing person; ``holders`` and ``registered`` are agent indices in order.
 
-    ``searched`` is the set of cells where it would have been seen by the end of the joint step
-    in which it was spotted (a bit per cell).
+    ``searched`` is the set of squares (:mod:`domains.rescue.visibility`) where it would have been
+    seen, had it been there, by the end of the joint step in which it was spotted.
     """
 
     spec: PersonSpec
@@ -96,6 +85,7 @@ class World:
         self.scene = scene
         self.rules = scene.rules
         self.width, self.height = scene.width, scene.height
+        self.side = square_side(scene.width, scene.height)
         self.blocked = bytearray(self.width * self.height)
         for x, y in scene.walls:
             self.blocked[y * self.width + x] += 1
@@ -148,18 +138,20 @@ class World:
 
     def refresh(self, robot: Robot) -> None:
         """Spot the people this robot sees from where it stands."""
+        x, y, side = robot.x, robot.y, self.side
         for person in self.missing:
-            area = disc(robot.x, robot.y, person.reach, self.width, self.height)
+            area = seen_from(x // side, y // side, person.spec.find_probability, self.width,
+                             self.height, side)
             if area & ~person.searched:
                 person.searched |= area
                 robot.searched_new = True
-            seen = area >> (person.y * self.width + person.x) & 1
+            seen = (x - person.x) ** 2 + (y - person.y) ** 2 <= person.reach**2
             if not person.spotted and (seen or self.rules.people_known):
                 person.spotted = True
                 self.version += 1
         if not all(self.awake):
             for i, fire in enumerate(self.fires):
-                if math.dist(fire.position, (robot.x, robot.y)) <= fire.radius:
+                if math.dist(fire.position, (x, y)) <= fire.radius:
                     self.awake[i] = True
 
     def refresh_at(self, robot: Robot, x: int, y: int) -> None:

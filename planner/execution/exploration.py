@@ -59,6 +59,12 @@ class PositionBelief:
         """Return the probability that a look shows the thing."""
         return self.share(seen) / self.mass if self.mass > 0 else 0.0
 
+    def news(self, seen: Cells) -> float:
+        """Return the probability that a look shows anything that was still possible."""
+        shown = sum(w * p.bit_count()
+                    for w, p, s in zip(self.weights, self.possible, seen, strict=True) if p & s)
+        return shown / (self.size * self.mass) if self.mass > 0 else 0.0
+
     def share(self, seen: Cells) -> float:
         """Return the prior probability of what is still possible and seen by a look."""
         found = sum(w * (p & s).bit_count()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from planner.execution.exploration import Look, PositionBelief, best_looks, chance_to_find
-from planner.execution.joint_looks import joint_looks
+from planner.execution.joint_looks import Aims, joint_looks
 from planner.execution.monitor import Cause, Monitor
 
 
@@ -38,12 +38,29 @@ def test_what_a_random_look_leaves_is_judged_by_draws() -> None:
 def test_the_last_robot_is_left_ground_that_nobody_has_seen() -> None:
     ground = PositionBelief.uniform((1.0,), 0b1111)
     wide, narrow = Look("wide", ((1.0, (0b1111,)),)), Look("narrow", ((1.0, (0b0011,)),))
-    team = {"first": [wide, narrow], "last": [wide]}
-    assert [t.look.key for t in joint_looks([ground], team, ground=ground, fresh=0.2)] == [
-        "narrow", "wide"]
-    alone = joint_looks([ground], {"first": [wide, narrow]}, ground=ground, fresh=0.2)
+    team, aims = {"first": [wide, narrow], "last": [wide]}, Aims(fresh=0.2)
+    assert [t.look.key for t in joint_looks([ground], team, aims)] == ["narrow", "wide"]
+    alone = joint_looks([ground], {"first": [wide, narrow]}, aims)
     assert [t.look.key for t in alone] == ["wide"]
-    assert joint_looks([ground], {}, ground=ground, fresh=0.2) == []
+    assert joint_looks([ground], {}, aims) == []
+
+
+def test_the_robot_that_has_done_least_is_left_something_new() -> None:
+    ground = PositionBelief.uniform((1.0,), 0b1111)
+    wide, none = Look("wide", ((1.0, (0b1111,)),)), Look("none", ((1.0, (0,)),))
+    team = {"first": [wide, none], "last": [wide, none]}
+    for totals, looks in (((5, 3), ["none", "wide"]), ((3, 5), ["wide"])):
+        aims = Aims(even=0.3, totals=dict(zip(team, totals, strict=True)))
+        chosen = [t.look.key for t in joint_looks([ground], team, aims)]
+        assert chosen[:len(looks)] == looks
+
+
+def test_news_are_what_was_still_possible() -> None:
+    belief = PositionBelief.uniform((0.5, 0.5), 0b1111).without((0b0011, 0b0001))
+    assert belief.news((0b0011, 0b0001)) == 0.0
+    assert belief.news((0b0111, 0b0001)) == pytest.approx(2 / 5)
+    assert belief.news((0b1111, 0b1111)) == pytest.approx(1.0)
+    assert belief.without((0b1111, 0b1111)).news((0b1111, 0b1111)) == 0.0
 
 
 def test_what_follows_may_decide() -> None:

@@ -12,6 +12,7 @@ from domains.rescue.environment import RescueEnvironment
 from domains.rescue.rules import PAPER
 from domains.rescue.scene import Scene
 from domains.rescue.scene_file import shipped_scene
+from domains.rescue.visibility import seen_from
 
 
 def start(scene: int | Scene, agents: int = 2, seed: int = 0, **rules: object) -> RescueEnvironment:
@@ -163,6 +164,26 @@ def test_third_carry_fails_and_a_lone_holder_is_restricted() -> None:
     play(environment, f"Carry({person})")
     assert play(environment, "GetSupply(ReservoirUtah)") == [(False, "restricted_action")]
     assert play(environment, "Idle", *[f"Carry({person})"] * 2)[1:] == [(True, ""), (False, "")]
+
+
+def test_a_look_counts_as_useful_if_somebody_could_have_been_where_it_shows() -> None:
+    environment = start(1)
+    assert at(environment, 0) == (9, 7)
+    play(environment, "Move(Left)", "Move(Right)")
+    assert environment.scorecard().useful == {"Alice": 1, "Bob": 1}
+    play(environment, "Move(Right)", "Move(Left)")
+    assert environment.scorecard().useful == {"Alice": 1, "Bob": 1}
+
+
+def test_people_in_the_middle_are_seen_from_less_far() -> None:
+    for cell, reach in (((15, 15), 6), ((0, 0), 12)):
+        bit = cell[1] * 30 + cell[0]
+        assert seen_from(cell[0], cell[1] + reach, 0.3, 30, 30, 1) >> bit & 1
+        assert not seen_from(cell[0], cell[1] + reach + 1, 0.3, 30, 30, 1) >> bit & 1
+    for person in start(4).world.persons:
+        x, y = person.x, person.y
+        assert seen_from(x, y - person.reach, 0.35, 30, 30, 1) >> (y * 30 + x) & 1
+        assert not seen_from(x, y - person.reach - 1, 0.35, 30, 30, 1) >> (y * 30 + x) & 1
 
 
 def test_explore_spots_on_its_way() -> None:

@@ -7,18 +7,22 @@ import io
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from domains.rescue.blaze import Blaze
+from domains.rescue.assignment import Assignment
+from domains.rescue.blaze import Blaze, Stand
 from domains.rescue.episode import build_environment, build_policy, run_case
+from domains.rescue.helping import with_helpers
 from domains.rescue.knowledge import Knowledge
 from domains.rescue.policy import SymbolicPolicy
 from domains.rescue.replay import ReplayPolicy
 from domains.rescue.sight import Sight, walk
 from domains.rescue.tasks import compile_jobs
 from planner.errors import InputError, PlannerError, UsageError
+from planner.schedule import Job, Schedule, ScheduleProblem, Slot
 
 
 @pytest.mark.parametrize("agents", [2, 3, 5])
@@ -267,6 +271,46 @@ def test_large_grids_are_believed_in_squares_that_count_when_wholly_seen() -> No
                     max(x, 199 - x), max(y, 99 - y)) for x, y in cells)
     assert seen >> (10 * 40 + 20) & 1
     assert sight.fresh().mass == pytest.approx(1)
+
+
+def test_who_searches_is_nowhere_near_a_reservoir_any_more() -> None:
+    environment = build_environment({"scene": 1, "agents": 3, "seed": 0})
+    observations, _ = environment.reset(seed=0)
+    know = Knowledge(environment.briefing(), observations)
+    idle = dict.fromkeys(know.agents, "Idle")
+    know.update(environment.step({**idle, "Alice": "NavigateTo(ReservoirUtah)"})[0])
+    for searching, spared in ((frozenset[str](), True), (frozenset({"Alice"}), False)):
+        problem = compile_jobs(know, searching).problem
+        shorter = [j for j in problem.jobs if j.first.get("Alice") != j.first.get("Bob")]
+        assert bool(shorter) is spared
+        assert problem.ready == dict.fromkeys(searching, 1)
+
+
+def test_a_look_that_shows_nothing_new_is_no_work() -> None:
+    environment = build_environment({"scene": 1, "agents": 2, "seed": 0})
+    observations, _ = environment.reset(seed=0)
+    know = Knowledge(environment.briefing(), observations)
+    both = frozenset(know.agents)
+    there = dict.fromkeys(know.agents, "NavigateTo(ReservoirUtah)")
+    know.update(environment.step(there)[0], both)
+    first = dict(know.worked)
+    assert 0 < first["Alice"] <= 1
+    know.update(environment.step(dict.fromkeys(know.agents, "Move(Center)"))[0], both)
+    assert know.worked == first
+    know.update(environment.step(dict.fromkeys(know.agents, "Move(Center)"))[0])
+    assert know.worked == {robot: n + 1 for robot, n in first.items()}
+
+
+def test_nobody_makes_a_detour_that_lets_a_fire_grow() -> None:
+    stand = Stand("F", (5, 5), "F_Region_1", 0, 1, frozenset({(5, 5)}), 99)
+    meaning = {"fight": Assignment("fight", ("Sand",), (stand,)),
+               "helped": Assignment("fight", ("Sand",), (replace(stand, helped=True),))}
+    for growth, staffed in (((), True), ((4,), False)):
+        jobs = (Job("fight", 4, growth=growth), Job("helped", 4))
+        problem = ScheduleProblem(("a", "b"), jobs)
+        plan = Schedule((Slot("fight", {"a": 0}, 4), Slot("helped", {"b": 0}, 4)), 5, 5, 0, 1.0,
+                        True)
+        assert (with_helpers(problem, plan, meaning) is not None) is staffed
 
 
 def test_nobody_holds_a_person_in_two_places() -> None:
