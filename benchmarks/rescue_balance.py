@@ -18,9 +18,12 @@ from domains.rescue.episode import build_environment
 from domains.rescue.knowledge import Knowledge
 from domains.rescue.tasks import compile_jobs
 from planner.execution.trace import EpisodeRecord
-from planner.schedule import Job, ScheduleProblem
+from planner.schedule import Job, ScheduleProblem, schedule
 
-__all__ = ["attainable_balance", "free_help"]
+__all__ = ["attainable_balance", "balance_by_search", "free_help"]
+
+CARRY = 4
+"""Steps to bring somebody home: go there, carry, go home, drop."""
 
 _Loads = tuple[int, ...]
 
@@ -30,16 +33,29 @@ def attainable_balance(record: EpisodeRecord, case: Mapping[str, Any]) -> float:
 
     Only for episodes of the published size: the ways to split jobs are enumerated.
     """
-    problem = free_help(case)
-    steps = metrics.steps(record)
     credited = record.extra["credited_at"]
     found = max((at for name, at in credited.items() if name.startswith("Spot(")), default=0)
-    loads = {(0,) * len(problem.robots)}
-    best = 0.0
-    for jobs in _covers(problem.jobs, frozenset(problem.goals), problem.once):
-        for split in _splits(jobs, loads, steps):
-            best = max(best, _evened(split, steps, 0 if case.get("clairvoyant") else found))
+    searching = 0 if case.get("clairvoyant") else found
+    best = _best(free_help(case), metrics.steps(record), searching)
     return max(best, metrics.balance(record, "paper"))
+
+
+def balance_by_search(case: Mapping[str, Any], searching: int) -> float:
+    """Return the best balance in the fewest steps if the last person is found in a given step.
+
+    Everybody found by then has to be carried home, which takes four steps.
+    """
+    problem = free_help(case)
+    fewest = schedule(problem, node_limit=20_000, balanced=False).bound
+    return _best(problem, max(fewest, searching + CARRY), searching)
+
+
+def _best(problem: ScheduleProblem, steps: int, searching: int) -> float:
+    """Return the best balance over all ways to choose and hand out jobs."""
+    loads = {(0,) * len(problem.robots)}
+    return max((_evened(split, steps, searching)
+                for jobs in _covers(problem.jobs, frozenset(problem.goals), problem.once)
+                for split in _splits(jobs, loads, steps)), default=0.0)
 
 
 def free_help(case: Mapping[str, Any]) -> ScheduleProblem:

@@ -1,8 +1,8 @@
 """Tables of search & rescue: published scenes, stress, scaling, replay of the recorded runs.
 
 ``python -m benchmarks.rescue_tables all --out DIR [--data DATA]`` writes Markdown, JSON and
-plots. Parts: ``main``, ``stress``, ``scaling``, ``replay``, ``speed``. Seconds are processor
-seconds of this process, since walls depend on who else is at work.
+plots. Parts: ``main``, ``balance``, ``stress``, ``scaling``, ``replay``, ``speed``. Seconds are
+processor seconds of this process, since walls depend on who else is at work.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from statistics import fmean, median
 from typing import Any
 
 from benchmarks import metrics
-from benchmarks.rescue_balance import attainable_balance, free_help
+from benchmarks.rescue_balance import attainable_balance, balance_by_search, free_help
 from benchmarks.statistics import clopper_pearson, quantile, t_interval
 from domains.rescue.environment import RescueEnvironment
 from domains.rescue.episode import run_case
@@ -28,6 +28,7 @@ from planner.execution.trace import EpisodeRecord
 from planner.schedule import schedule
 
 SCENES, SEEDS, TEAMS = (1, 2, 3, 4, 5), (0, 10, 20, 30, 40), (2, 3, 4, 5)
+SEARCHES = range(7)
 STRESS: Mapping[str, Mapping[str, Any]] = {
     "fires noticed 6 steps late": {"rules": {"unnoticed": 6}},
     "fires noticed 10 steps late": {"rules": {"unnoticed": 10}},
@@ -145,6 +146,23 @@ def _paired(ours: Sequence[EpisodeRecord], theirs: Sequence[EpisodeRecord], agen
                        ("L", metrics.steps)):
         row[key] = str(t_interval([float(value(a)) - float(value(b)) for a, b in matched]))
     return row
+
+
+def balance_table() -> dict[str, list[Row]]:
+    """Return the best balance that the step allows in which the last person is found.
+
+    Means over all scenes and seeds, in the fewest steps; step 0 means that people are known.
+    """
+    rows = []
+    for agents in TEAMS:
+        row: Row = {"robots": agents}
+        cases = [{"scene": scene, "agents": agents, "seed": seed}
+                 for scene in SCENES for seed in SEEDS]
+        for found in SEARCHES:
+            best = fmean(balance_by_search(case, found) for case in cases)
+            row[f"found in step {found}" if found else "known"] = f"{best:.2f}"
+        rows.append(row)
+    return {"best balance by length of the search": rows}
 
 
 def stress_table() -> dict[str, list[Row]]:
@@ -276,7 +294,8 @@ def plot(tables: Mapping[str, Sequence[Row]], folder: Path) -> None:
 def main() -> None:
     """Write the tables that the arguments ask for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("part", choices=("all", "main", "stress", "scaling", "replay", "speed"))
+    parser.add_argument("part", choices=("all", "main", "balance", "stress", "scaling",
+                                         "replay", "speed"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--data", type=Path, help="folder with llamar/ (recorded runs)")
     parser.add_argument("--other-seeds", type=int, default=0, help="further seeds per scene")
@@ -286,6 +305,8 @@ def main() -> None:
         tables |= speed_table()
     if options.part in ("all", "main"):
         tables |= main_table(options.data, options.other_seeds)
+    if options.part in ("all", "balance"):
+        tables |= balance_table()
     if options.part in ("all", "stress"):
         tables |= stress_table()
     if options.part in ("all", "scaling"):

@@ -266,7 +266,7 @@ class SymbolicPolicy:
         limit = replace(self.plan, lateness=0, makespan=_cost(self.plan) + 1)
         more = sorted((r for r in self.gains if r in started and not self._on_the_way(r)),
                       key=lambda r: -self.gains[r])
-        single = more[:3] if 1 < len(more) and len(self.know.agents) <= CROWD else []
+        single = more[:3] if len(more) > 1 and len(self.know.agents) <= CROWD else []
         for extra in [more, *[[r] for r in single]] if more else []:
             if self.effort <= 0:
                 break

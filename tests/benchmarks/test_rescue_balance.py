@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import metrics
-from benchmarks.rescue_balance import attainable_balance
+from benchmarks.rescue_balance import attainable_balance, balance_by_search
 from domains.rescue.episode import run_case
 
 
@@ -22,3 +22,11 @@ def test_free_steps_before_the_find_may_be_spent_searching() -> None:
     record = run_case(case)
     assert attainable_balance(record, case) == pytest.approx(1.0, abs=1e-3)
     assert metrics.balance(record, "paper") <= attainable_balance(record, case)
+
+
+def test_a_long_search_leaves_room_for_balance() -> None:
+    """Scene 5, three robots: 8, 8 and 4 if people are known; who has 4 may search four times."""
+    case = {"scene": 5, "agents": 3, "seed": 0}
+    assert balance_by_search(case, 0) == pytest.approx(0.5)
+    assert balance_by_search(case, 2) == pytest.approx(6 / 8)
+    assert balance_by_search(case, 4) == pytest.approx(1.0)
