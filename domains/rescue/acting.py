@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from domains.rescue.actions import parse
 from domains.rescue.assignment import Assignment, in_place
@@ -11,7 +12,7 @@ from domains.rescue.knowledge import Knowledge, RobotView
 from domains.rescue.rules import CAPACITY, INTERACT
 from domains.rescue.scene import Cell
 
-__all__ = ["lead_on", "next_action", "splash_now"]
+__all__ = ["lead_on", "next_action", "pressing", "splash_now"]
 
 
 def next_action(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
@@ -80,23 +81,36 @@ def _supply(know: Knowledge, stand: Stand) -> str:
 
 
 def splash_now(
-    know: Knowledge, robot: RobotView, planned: frozenset[Cell]
+    know: Knowledge, robot: RobotView, planned: Sequence[Stand],
 ) -> tuple[str, str] | None:
     """Return a UseSupply if the robot stands where it ends something by chance.
 
     Nothing is better than that: the unit is there, the fire only grows. What the robot is to
-    end by plan (``planned`` cells) is left to the plan, which may know a better place.
+    end by plan (from ``planned`` stands) is left to the plan, which may know a better place.
     """
     if robot.holding:
         return None
+    cells = frozenset[Cell]().union(*(stand.cells for stand in planned))
     for blaze in know.blazes.values():
         if not robot.held[blaze.supply] or not blaze.in_range(robot.cell):
             continue
         for stand in blaze.stands(0):
-            if in_place(robot, stand) and not stand.cells & planned:
+            if in_place(robot, stand) and not stand.cells & cells:
                 return (f"UseSupply({blaze.name}, {blaze.supply})",
                         f"here already, {stand.units} to end this")
     return None
+
+
+def pressing(know: Knowledge, robot: RobotView, planned: Sequence[Stand]) -> bool:
+    """Say whether a robot is where it ends something that takes more units one step later."""
+    for stand in planned:
+        blaze = know.blazes[stand.fire]
+        now = blaze.units(stand, 0)
+        if in_place(robot, stand) and 0 < now <= robot.held[blaze.supply] and (
+            blaze.units(stand, 1) > now
+        ):
+            return True
+    return False
 
 
 def _burning(know: Knowledge, stand: Stand) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from domains.rescue.acting import lead_on, next_action, splash_now
+from domains.rescue.acting import lead_on, next_action, pressing, splash_now
 from domains.rescue.assignment import Assignment
+from domains.rescue.blaze import Stand
 from domains.rescue.helping import Help, with_helpers
 from domains.rescue.knowledge import Knowledge, RobotView
 from domains.rescue.scene import Cell
@@ -78,8 +79,7 @@ class SymbolicPolicy:
         """Return the next joint action with its reasons."""
         know = self.know
         self.effort = EFFORT
-        begun = self.plan is not None
-        events = know.update(observations, self.looking) if begun else ["begin"]
+        events = know.update(observations, self.looking) if self.plan else ["begin"]
         diagnoses = self.monitor.check(observations)
         if not know.open():
             return Decision(dict.fromkeys(know.agents, "Done"), done=True, notes={"open": []})
@@ -296,7 +296,7 @@ class SymbolicPolicy:
             actions[name], reasons[name] = "", ""
             splash = None
             if not self._in_step(name, elapsed):
-                splash = splash_now(self.know, robot, self._cells(name))
+                splash = splash_now(self.know, robot, self._stands(name))
             if splash:
                 self.by_chance = True
                 actions[name], reasons[name] = splash
@@ -341,15 +341,15 @@ class SymbolicPolicy:
         mine = [s for s in self.plan.slots if robot in s.starts]
         return sorted(mine, key=lambda s: s.starts[robot])
 
-    def _cells(self, robot: str) -> frozenset[Cell]:
-        """Return the burning cells a robot is to end by plan."""
-        stands = [s for slot in self._slots(robot) for s in self.meaning[slot.job].stands]
-        return frozenset().union(*(s.cells for s in stands))
+    def _stands(self, robot: str) -> list[Stand]:
+        """Return the stands that a robot is to splash from by plan."""
+        return [s for slot in self._slots(robot) for s in self.meaning[slot.job].stands]
 
     def _work(self, robot: RobotView, elapsed: int) -> tuple[str, str]:
         """Return the next action of the first assignment that is not over."""
         help_ = self.helpers.get(robot.name)
-        active = help_ is not None and help_.start <= elapsed < help_.end
+        active = help_ is not None and help_.start <= elapsed < help_.end and (
+            not pressing(self.know, robot, self._stands(robot.name)))
         if help_ is not None and active and help_.lead is not None:
             if robot.holding == help_.lead.person:
                 return (lead_on(self.know, robot, help_.lead),

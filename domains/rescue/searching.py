@@ -16,7 +16,7 @@ CROWD = 10
 """Robots up to which looks are chosen together and the second next look counts, too."""
 ALIKE = 4
 """Missing people up to whom each counts; of more, those believed the same count as one."""
-FOLLOW = 0.4
+FOLLOW = 0.2
 """How much the next look counts when one is chosen."""
 FRESH = 0.03
 """How much a look at ground that nobody has seen counts, in people found."""

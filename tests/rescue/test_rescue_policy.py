@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from domains.rescue.acting import pressing
 from domains.rescue.assignment import Assignment
 from domains.rescue.blaze import Blaze, Stand
 from domains.rescue.episode import build_environment, build_policy, run_case
@@ -299,6 +300,21 @@ def test_a_look_that_shows_nothing_new_is_no_work() -> None:
     assert know.worked == first
     know.update(environment.step(dict.fromkeys(know.agents, "Move(Center)"))[0])
     assert know.worked == {robot: n + 1 for robot, n in first.items()}
+
+
+def test_who_would_let_a_fire_grow_does_not_go_to_help() -> None:
+    """A light becomes Medium, which takes two units, at tick 8."""
+    environment = build_environment({"scene": 1, "agents": 1, "seed": 0})
+    observations, _ = environment.reset(seed=0)
+    know, pressed = Knowledge(environment.briefing(), observations), {}
+    actions = ["NavigateTo(ReservoirUtah)", "GetSupply(ReservoirUtah)",
+               "NavigateTo(CaldorFire_Region_1)", *["Idle"] * 5]
+    for step, action in enumerate(actions, 1):
+        know.update(environment.step({"Alice": action})[0])
+        stands = know.blazes["CaldorFire"].stands(0)
+        pressed[step] = pressing(know, know.robots["Alice"], stands)
+    assert [step for step, now in pressed.items() if now] == [7]
+    assert not pressing(know, know.robots["Alice"], [])
 
 
 def test_nobody_makes_a_detour_that_lets_a_fire_grow() -> None:
