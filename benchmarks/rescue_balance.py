@@ -16,14 +16,11 @@ from typing import Any
 from benchmarks import metrics
 from domains.rescue.episode import build_environment
 from domains.rescue.knowledge import Knowledge
-from domains.rescue.tasks import compile_jobs
+from domains.rescue.tasks import RESCUE_STEPS, compile_jobs
 from planner.execution.trace import EpisodeRecord
 from planner.schedule import Job, ScheduleProblem, schedule
 
 __all__ = ["attainable_balance", "balance_by_search", "free_help"]
-
-CARRY = 4
-"""Steps to bring somebody home: go there, carry, go home, drop."""
 
 _Loads = tuple[int, ...]
 
@@ -40,14 +37,14 @@ def attainable_balance(record: EpisodeRecord, case: Mapping[str, Any]) -> float:
     return max(best, metrics.balance(record, "paper"))
 
 
-def balance_by_search(case: Mapping[str, Any], searching: int) -> float:
-    """Return the best balance in the fewest steps if the last person is found in a given step.
+def balance_by_search(case: Mapping[str, Any], searches: Iterable[int]) -> list[float]:
+    """Return the best balance in the fewest steps for each step to find the last person in.
 
-    Everybody found by then has to be carried home, which takes four steps.
+    Whoever is found in a step has to be carried home after it.
     """
     problem = free_help(case)
     fewest = schedule(problem, node_limit=20_000, balanced=False).bound
-    return _best(problem, max(fewest, searching + CARRY), searching)
+    return [_best(problem, max(fewest, found + RESCUE_STEPS), found) for found in searches]
 
 
 def _best(problem: ScheduleProblem, steps: int, searching: int) -> float:

@@ -158,9 +158,9 @@ def balance_table() -> dict[str, list[Row]]:
         row: Row = {"robots": agents}
         cases = [{"scene": scene, "agents": agents, "seed": seed}
                  for scene in SCENES for seed in SEEDS]
-        for found in SEARCHES:
-            best = fmean(balance_by_search(case, found) for case in cases)
-            row[f"found in step {found}" if found else "known"] = f"{best:.2f}"
+        best = [balance_by_search(case, SEARCHES) for case in cases]
+        for found, column in zip(SEARCHES, zip(*best, strict=True), strict=True):
+            row[f"found in step {found}" if found else "known"] = f"{fmean(column):.2f}"
         rows.append(row)
     return {"best balance by length of the search": rows}
 

@@ -206,10 +206,10 @@ class Knowledge:
         Robots act one after the other: what an earlier one has seen is not new any more.
         """
         missing = self.missing()
-        left = self.beliefs[missing[0]] if missing and looked else None
+        if not missing or not looked:
+            return
+        left = self.beliefs[missing[0]]
         for robot, path in zip(self.robots, paths, strict=True):
-            if left is None:
-                break
             seen = self.sight.view(path)
             if robot in looked:
                 self.worked[robot] += left.news(seen)

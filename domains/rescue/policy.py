@@ -263,7 +263,8 @@ class SymbolicPolicy:
         self.plan = self._schedule(compiled.problem, nodes, balanced=False)
         started = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
         team = frozenset(self.gains) - started
-        limit = replace(self.plan, lateness=0, makespan=_cost(self.plan) + 1)
+        least = self.plan.makespan + LATE * self.plan.lateness
+        limit = replace(self.plan, lateness=0, makespan=least + 1)
         more = sorted((r for r in self.gains if r in started and not self._on_the_way(r)),
                       key=lambda r: -self.gains[r])
         single = more[:3] if len(more) > 1 and len(self.know.agents) <= CROWD else []
@@ -394,7 +395,3 @@ class SymbolicPolicy:
             "planned_at": self.since, "makespan": self.plan.makespan, "bound": self.plan.bound,
             "diagnoses": [str(d) + f" → {d.correction}" for d in diagnoses],
         }
-
-
-def _cost(plan: Schedule) -> int:
-    return plan.makespan + LATE * plan.lateness

@@ -17,8 +17,10 @@ from domains.rescue.knowledge import Knowledge, PersonView, RobotView
 from domains.rescue.rules import CAPACITY
 from planner.schedule import Job, ScheduleProblem
 
-__all__ = ["Compiled", "compile_jobs"]
+__all__ = ["RESCUE_STEPS", "Compiled", "compile_jobs"]
 
+RESCUE_STEPS = 4
+"""Steps to bring somebody home from anywhere: go there, carry, go home, drop."""
 LEAD_STEPS = 1 + LEAD_MOVES
 """Steps by which a rescue takes longer if the person serves as a landmark on the way."""
 KEEP_READY = 14
@@ -120,7 +122,8 @@ def _rescues(know: Knowledge, stuck: dict[str, None], lead: str
             else:
                 first[robot.name] = _way_home(know, robot, person) + detour
         goals = {f"bring:{name}", f"NavigateTo({know.deposit[0]})", f"NavigateTo({name})"}
-        yield (Job(f"rescue:{name}", 4 + detour, robots=max(person.load, len(person.holders)),
+        hands = max(person.load, len(person.holders))
+        yield (Job(f"rescue:{name}", RESCUE_STEPS + detour, robots=hands,
                    covers=frozenset(goals), first=first,
                    release=0 if person.cell else 1,
                    needs=frozenset(person.holders)), Assignment("rescue", target=name))

@@ -59,11 +59,17 @@ class PositionBelief:
         """Return the probability that a look shows the thing."""
         return self.share(seen) / self.mass if self.mass > 0 else 0.0
 
+    @cached_property
+    def likely(self) -> tuple[float, ...]:
+        """Return the probability of each variant by now (all 0: contradiction)."""
+        whole = self.size * self.mass
+        return tuple(w * p.bit_count() / whole if whole > 0 else 0.0
+                     for w, p in zip(self.weights, self.possible, strict=True))
+
     def news(self, seen: Cells) -> float:
         """Return the probability that a look shows anything that was still possible."""
-        shown = sum(w * p.bit_count()
-                    for w, p, s in zip(self.weights, self.possible, seen, strict=True) if p & s)
-        return shown / (self.size * self.mass) if self.mass > 0 else 0.0
+        return sum(chance for chance, p, s in zip(self.likely, self.possible, seen, strict=True)
+                   if p & s)
 
     def share(self, seen: Cells) -> float:
         """Return the prior probability of what is still possible and seen by a look."""

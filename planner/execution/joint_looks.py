@@ -6,6 +6,7 @@ before it has shown. What random looks show is drawn a few times, evenly and alw
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -106,17 +107,15 @@ def _value(beliefs: Sequence[PositionBelief], aims: Aims,
 def _news(beliefs: Sequence[PositionBelief], shown: Mapping[str, Sequence[Cells]], samples: int
           ) -> dict[str, float]:
     """Return for each robot how likely its look is fresh, on average over the things."""
-    chances = {b: [w * p.bit_count() / (b.size * b.mass) if b.mass > 0 else 0.0
-                   for w, p in zip(b.weights, b.possible, strict=True)] for b in beliefs}
     news = dict.fromkeys(shown, 0.0)
-    for belief, likely in chances.items():
-        part = beliefs.count(belief) / (len(beliefs) * samples)
+    for belief, times in Counter(beliefs).items():
+        part = times / (len(beliefs) * samples)
         for sample in range(samples):
             left = list(belief.possible)
             for robot, look in shown.items():
                 for i, cells in enumerate(look[sample]):
                     if left[i] & cells:
-                        news[robot] += part * likely[i]
+                        news[robot] += part * belief.likely[i]
                         left[i] &= ~cells
     return news
 
