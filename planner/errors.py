@@ -8,7 +8,8 @@
     │   └── SourceError         3     … at a known file, line and column
     ├── LimitError              4     a limit was hit before any answer existed
     ├── ComponentError          5     an engine, environment or endpoint crashed
-    └── MissingError            5     an optional component is missing; says how to install it
+    │   └── MissingError        5     … or an optional one is missing; says how to install it
+    └── UnsupportedError        6     not supported or not judged; names the feature and what could
 
 Solver outcomes ("unsolvable", "timeout") are values, not errors; see ``planner.engines``.
 """
@@ -27,6 +28,7 @@ __all__ = [
     "PlannerError",
     "SourceError",
     "Span",
+    "UnsupportedError",
     "UsageError",
 ]
 
@@ -40,6 +42,8 @@ class ExitCode(IntEnum):
     INPUT = 3
     LIMIT = 4
     COMPONENT = 5
+    UNSUPPORTED = 6
+    INTERRUPTED = 130
 
 
 class PlannerError(Exception):
@@ -74,6 +78,15 @@ class ComponentError(PlannerError):
 
 class MissingError(ComponentError):
     """Report an optional component that is not installed, with the command that installs it."""
+
+
+class UnsupportedError(PlannerError):
+    """Report what is not supported or cannot be judged.
+
+    The text names the feature and, where there is one, what could do it.
+    """
+
+    exit_code = ExitCode.UNSUPPORTED
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,12 @@ from planner.errors import ExitCode
 __all__ = ["command"]
 
 _SEVERITY = (
+    ExitCode.INTERRUPTED,
     ExitCode.INPUT,
     ExitCode.COMPONENT,
     ExitCode.LIMIT,
     ExitCode.USAGE,
+    ExitCode.UNSUPPORTED,
     ExitCode.NEGATIVE,
     ExitCode.OK,
 )

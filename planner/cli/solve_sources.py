@@ -112,7 +112,7 @@ def _competition(file: Path, request: Request) -> Result:
     plan = "".join(f"{line}\n" for line in record["plan"] or ())
     code = ExitCode.OK if record["plan"] is not None else ExitCode.LIMIT
     if record["status"] == "UNSUPPORTED_PROBLEM":
-        code = ExitCode.USAGE
+        code = ExitCode.UNSUPPORTED
     elif record["status"] == "INTERNAL_ERROR":
         code = ExitCode.COMPONENT
     return Result(str(file), code, record, plan, record.get("message", "") if code else "")

@@ -39,7 +39,7 @@ class Status(StrEnum):
         if self is Status.INTERNAL_ERROR:
             return ExitCode.COMPONENT
         if self is Status.UNSUPPORTED_PROBLEM:
-            return ExitCode.USAGE
+            return ExitCode.UNSUPPORTED
         return ExitCode.NEGATIVE
 
 
