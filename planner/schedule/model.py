@@ -150,21 +150,23 @@ def check(problem: ScheduleProblem, result: Schedule) -> list[str]:
     wrong = [f"goal {g} is not reached" for g in sorted(problem.goals - set(reached))]
     wrong += [f"goal {g} is reached twice" for g in sorted(problem.once)
               if sum(g in jobs[s.job].covers for s in result.slots) > 1]
-    done: dict[str, int] = {}
-    for slot in sorted(result.slots, key=lambda s: min(s.starts.values())):
-        job = jobs[slot.job]
-        if len(slot.starts) != job.robots:
-            wrong.append(f"{job.name} has {len(slot.starts)} robots")
-        for goal in job.after:
-            if reached.get(goal, 10**9) > min(slot.starts.values()):
-                wrong.append(f"{job.name} starts before {goal}")
-        for robot, start in slot.starts.items():
-            if start < max(job.release, problem.ready.get(robot, 0), done.get(robot, 0)):
+    for slot in result.slots:
+        job, begin = jobs[slot.job], min(slot.starts.values(), default=0)
+        if len(slot.starts) != job.robots or not job.needs <= set(slot.starts):
+            wrong.append(f"{job.name} has the robots {', '.join(slot.starts)}")
+        wrong += [f"{job.name} starts before {goal}" for goal in sorted(job.after)
+                  if goal not in reached or reached[goal] > begin]
+    for robot in sorted({r for s in result.slots for r in s.starts}):
+        free, first = problem.ready.get(robot, 0), True
+        mine = (s for s in result.slots if robot in s.starts)
+        for slot in sorted(mine, key=lambda s: (s.starts[robot], s.end)):
+            job, start = jobs[slot.job], slot.starts[robot]
+            if start < max(job.release, free) or robot not in problem.robots:
                 wrong.append(f"{job.name} starts too early for {robot}")
-            length = job.steps(robot, robot not in done)
+            length = job.steps(robot, first)
             if length is None or slot.end != job.grown(start + length):
                 wrong.append(f"{job.name} has the wrong length for {robot}")
-            done[robot] = slot.end
+            free, first = slot.end, False
     for name in {r for j in problem.jobs for r in j.resources}:
         held = [s for s in result.slots if name in jobs[s.job].resources]
         for step in range(result.makespan):

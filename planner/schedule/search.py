@@ -1,9 +1,10 @@
 """Branch and bound over the order in which jobs start; anytime, with a proven lower bound.
 
 A node appends one more job, as early as its robots, goals and resources allow, never before
-the last one appended; so every left-shifted schedule is met once. Robots that cannot be told
-apart are tried once (the one that worked least). The search counts nodes, not seconds, so the
-answer depends on nothing but the problem.
+the last one appended. That meets every schedule worth trying only for simple jobs (see
+``_Search._simple``); elsewhere the search proves nothing but its first bound. Robots that cannot
+be told apart are tried once (the one that worked least). The search counts nodes, not seconds,
+so the answer depends on nothing but the problem.
 """
 
 from __future__ import annotations
@@ -68,9 +69,11 @@ def schedule(
     if search.root_bound < search.steps_below:
         search.greedy()
         search.run()
+    closed = not search.stopped and search.simple
     if search.best is None and shorter_than is not None:
         return Schedule((), shorter_than.makespan, search.root_bound, 0, 0.0,
-                        not search.stopped, nodes=search.nodes, effort=search.effort)
+                        closed or search.root_bound >= search.steps_below,
+                        nodes=search.nodes, effort=search.effort)
     if search.best is None and problem.once:
         return schedule(replace(problem, once=frozenset()), node_limit=node_limit,
                         time_limit_s=time_limit_s, balanced=balanced, clock=clock,
@@ -78,7 +81,6 @@ def schedule(
     assert search.best is not None
     assert search.best_cost is not None
     lateness, makespan, imbalance, _ = search.best_cost
-    closed = not search.stopped
     bound = makespan if closed and not lateness else min(search.root_bound, makespan)
     return Schedule(
         slots=search.best, makespan=makespan, bound=bound, lateness=lateness,
@@ -121,12 +123,30 @@ class _Search:
         self.end = 0
         self.held: dict[str, list[tuple[int, int]]] = {}
         self.slots: list[Slot] = []
-        shapes = [tuple((j.plain[r], j.early[r]) for j in self.jobs) for r in range(n)]
+        shapes = [tuple((j.plain[r], j.early[r], r in j.needs) for j in self.jobs)
+                  for r in range(n)]
         known: dict[object, int] = {}
         self.shape = [known.setdefault(shape, len(known)) for shape in shapes]
         self.rule = 0
         self.rest: dict[int, tuple[float, int, int]] = {}
         self.root_bound = self._bound()
+        self.simple = self._simple()
+
+    def _simple(self) -> bool:
+        """Say whether jobs appended by their starts make up every schedule worth trying.
+
+        Not so where members of a team begin at different times, where all teams are too many,
+        where a needless job may help (a later job of a robot is shorter than its first one, or
+        a goal that others wait for is reached sooner), and where goals in ``once`` may have to
+        be given up.
+        """
+        together = [j for j in self.jobs if j.robots > 1]
+        waited = {a for j in self.jobs for a in j.after_bits}
+        return not (
+            self.once or (together and len(self.robots) > WIDE)
+            or any(len({*j.plain, *j.early} - {FAR}) > 1 for j in together)
+            or any(e > p for j in self.jobs for p, e in zip(j.plain, j.early, strict=True))
+            or any(len(self.makers[goal]) > 1 for goal in waited))
 
     def _unreachable(self, names: dict[int, str]) -> set[str]:
         """Mark the jobs that can ever start; return the wanted goals that none of them covers."""
@@ -228,9 +248,13 @@ class _Search:
         if missing not in self.rest:
             self.rest[missing] = self._rest(missing)
         load, fixed, chain = self.rest[missing]
-        total = sum(self.ready) + load
-        return max(self.end, fixed, min(self.ready) + chain,
-                   -int(-(total - 1e-6) // len(self.ready)))
+        shared = total = 0.0
+        for count, free in enumerate(sorted(self.ready), 1):
+            if count > 1 and shared <= free:
+                break  # the others can do it all before this robot is free
+            total += free
+            shared = (total + load) / count
+        return max(self.end, fixed, min(self.ready) + chain, -int(-(shared - 1e-6) // 1))
 
     def _rest(self, missing: int) -> tuple[float, int, int]:
         """Return the least work, earliest end and longest chain of the missing goals."""
