@@ -28,6 +28,10 @@ PHYSICAL_ONE = frozenset(
 PHYSICAL_TWO = frozenset({"PutIn", "TakeOut"})
 
 
+MAX_PROBLEMS = 10_000
+"""Problems played in one session before the platform is taken for broken; sets have 50 to 100."""
+
+
 class SilentPlatformError(ComponentError):
     """Report that the session ended early; ``runs`` are the problems played so far."""
 
@@ -103,6 +107,8 @@ class Session:
             while (test := self._next_test()) is not None:
                 run, broken = self._problem(test, limit_s)
                 runs.append(run)
+                if len(runs) > MAX_PROBLEMS:
+                    raise LinkError(f"more than {MAX_PROBLEMS} problems in one session")
                 self.on_run(run)
                 if broken:
                     raise LinkError(f"problem {run.name}: {run.trouble}")

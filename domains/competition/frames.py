@@ -38,6 +38,9 @@ _TOKEN = re.compile(
 )
 _PAIR = re.compile(rb"([\w.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _MAX_DEPTH = 8
+_MAX_ELEMENTS = 4096
+_NUMBERS = {"u": ("<I", 4), "i": ("<i", 4), "d": ("<d", 8), "b": ("<B", 1)}
+_SPANS = ("s", "f")
 
 
 class FrameError(PlannerError):
@@ -117,6 +120,7 @@ def decode(payload: bytes) -> Message:
         raise FrameError("no NUL after the head of the frame")
     root = _parse(payload[:cut])
     body = payload[cut + 1 :]
+    _check_spans(root, len(body))
     attributes: dict[str, Any] = {}
     values: list[Any] = []
     for child in root.children:
@@ -144,7 +148,7 @@ def _u32(value: int) -> tuple[str, bytes]:
 def _parse(head: bytes) -> _Element:
     stack: list[_Element] = []
     root: _Element | None = None
-    place = 0
+    place = elements = 0
     while place < len(head):
         token = _TOKEN.match(head, place)
         if token is None or (root is not None and not stack):
@@ -157,6 +161,9 @@ def _parse(head: bytes) -> _Element:
                 raise FrameError(f"</{name}> closes nothing in the head")
             stack.pop()
             continue
+        elements += 1
+        if elements > _MAX_ELEMENTS:
+            raise FrameError(f"more than {_MAX_ELEMENTS} elements in the head")
         element = _Element(name, _offsets(pairs), [])
         if stack:
             stack[-1].children.append(element)
@@ -181,6 +188,18 @@ def _offsets(text: bytes) -> dict[str, int]:
     return found
 
 
+def _check_spans(root: _Element, size: int) -> None:
+    """Refuse texts that overlap: a small frame could otherwise decode to gigabytes."""
+    total, todo = 0, [root]
+    while todo:
+        element = todo.pop()
+        todo += element.children
+        if element.name in _SPANS:
+            total += max(0, element.offsets.get("e", 0) - element.offsets.get("b", 0))
+    if total > size:
+        raise FrameError(f"texts of {total} bytes in a body of {size} bytes")
+
+
 def _value(element: _Element, body: bytes) -> Any:
     name = element.name
     if name == "v":
@@ -189,18 +208,18 @@ def _value(element: _Element, body: bytes) -> Any:
         return [_value(child, body) for child in element.children]
     if name == "t":
         return {c.name: _value(c.children[0], body) for c in element.children if c.children}
-    if name not in "uidbsf":
-        raise FrameError(f"unknown value element <{name}>")
+    if name not in _NUMBERS and name not in _SPANS:
+        raise FrameError(f"unknown value element <{name:.40}>")
     start = element.offsets.get("b")
     if start is None:
         raise FrameError(f"<{name}> has no offset b")
-    if name in "sf":
+    if name in _SPANS:
         end = element.offsets.get("e", -1)
         if not start <= end <= len(body):
             raise FrameError(f"<{name}> spans {start}..{end} of a body of {len(body)} bytes")
         raw = body[start:end]
         return raw if name == "f" else raw.decode("utf-8", "replace")
-    code, size = {"u": ("<I", 4), "i": ("<i", 4), "d": ("<d", 8), "b": ("<B", 1)}[name]
+    code, size = _NUMBERS[name]
     if start + size > len(body):
         raise FrameError(f"<{name}> at {start} lies outside a body of {len(body)} bytes")
     (number,) = struct.unpack_from(code, body, start)

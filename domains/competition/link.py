@@ -6,6 +6,7 @@ merges segments. Every wait has a limit; too much text is refused.
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import time
 from collections.abc import Callable, Sequence
@@ -32,7 +33,8 @@ class Link:
         self.connection = connection
         self.buffer = bytearray()
         self.clock = clock
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with contextlib.suppress(OSError):  # the other side may have gone already
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def send(self, data: bytes, *, timeout_s: float = 10.0) -> None:
         """Send all of ``data`` in one write. Raises :class:`LinkError`."""
@@ -42,10 +44,12 @@ class Link:
         except OSError as error:
             raise LinkError(f"the connection broke while sending: {error}") from None
 
-    def read_until(self, markers: Sequence[bytes], *, timeout_s: float) -> bytes:
+    def read_until(
+        self, markers: Sequence[bytes], *, timeout_s: float, limit: int = MAX_TEXT
+    ) -> bytes:
         """Return the text up to and including the first of ``markers``.
 
-        Raises :class:`LinkError` on silence, end of stream, or more than ``MAX_TEXT`` bytes.
+        Raises :class:`LinkError` on silence, end of stream, or more than ``limit`` bytes.
         """
         deadline = self.clock() + timeout_s
         searched = 0
@@ -56,8 +60,8 @@ class Link:
             ]
             if found:
                 return self._take(min(found))
-            if len(self.buffer) > MAX_TEXT:
-                raise LinkError(f"more than {MAX_TEXT} bytes without {_names(markers)}")
+            if len(self.buffer) > limit:
+                raise LinkError(f"more than {limit} bytes without {_names(markers)}")
             searched = max(0, len(self.buffer) - longest)
             self._receive(deadline, _names(markers))
 

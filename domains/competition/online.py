@@ -22,12 +22,16 @@ from domains.competition.monitor import Monitor
 from domains.competition.opening import Place
 from domains.competition.player import LIMIT_S, STOP
 from domains.competition.search import plan
+from planner.errors import UsageError
 from planner.execution.belief import Categorical
 
-__all__ = ["Claim", "OnlinePlayer", "PlayOptions"]
+__all__ = ["POLICIES", "Claim", "OnlinePlayer", "PlayOptions"]
 
 Claim = tuple[int, Place, float]
 """Something believed while it mattered: object, place, probability."""
+
+POLICIES = ("belief", "told")
+
 
 @dataclass(frozen=True)
 class PlayOptions:
@@ -52,6 +56,10 @@ class PlayOptions:
     stake: float = 28.0
     detour_cost: float = 6.0
     max_actions: int = 200
+
+    def __post_init__(self) -> None:
+        if self.policy not in POLICIES:
+            raise UsageError(f"no policy {self.policy!r} here; known: {', '.join(POLICIES)}")
 
 
 @dataclass

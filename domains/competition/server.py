@@ -2,15 +2,17 @@
 
 Any team's client can be tested against it. One client at a time; others wait in line. Unlike the
 old platform it survives bad frames: an unreadable one is answered ``<msg />`` and costs nothing,
-a length that cannot be right ends the session. A client that leaves or falls silent is graded at
-the present state with the full time, all remaining problems as "did nothing".
+a length that cannot be right ends the session. A client that leaves, falls silent or goes beyond
+:class:`Bounds` is graded at the present state with the full time, all remaining problems as "did
+nothing". Whatever happens in a session, the server goes on to the next client.
 """
 
 from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -19,7 +21,7 @@ from domains.competition.link import Link, LinkError
 from domains.competition.player import LIMIT_S
 from planner.errors import ComponentError
 
-__all__ = ["Case", "Graded", "Judge", "PlatformServer", "SessionResult"]
+__all__ = ["Bounds", "Case", "Graded", "Judge", "PlatformServer", "SessionResult"]
 
 ONE = frozenset({"Move", "PickUp", "PutDown", "ToPlate", "FromPlate", "Open", "Close", "AskLoc"})
 TWO = frozenset({"PutIn", "TakeOut"})
@@ -43,6 +45,19 @@ class Case:
     env: str
     task: str
     judge: Callable[[], Judge]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one client may use: seconds, messages and bytes per problem, bytes of its greeting.
+
+    Clients need about 50 messages and, with the platform's limit, 5 seconds per problem.
+    """
+
+    problem_s: float = 600.0
+    messages: int = 10_000
+    frame_bytes: int = 16 << 20
+    greeting_bytes: int = 64 << 10
 
 
 @dataclass(frozen=True)
@@ -103,9 +118,10 @@ class PlatformServer:
     def __init__(
         self, cases: Sequence[Case], *, host: str = "127.0.0.1", port: int = 7932,
         limit_s: float = LIMIT_S, idle_s: float = 60.0, quit_s: float = 1.0,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.monotonic, bounds: Bounds | None = None,
     ) -> None:
         self.cases = list(cases)
+        self.bounds = bounds or Bounds()
         self.limit_s, self.idle_s, self.quit_s, self.clock = limit_s, idle_s, quit_s, clock
         try:
             self.listener = socket.create_server((host, port), backlog=8)
@@ -122,22 +138,31 @@ class PlatformServer:
         self.listener.close()
 
     def serve_one(self, *, wait_s: float | None = None) -> SessionResult | None:
-        """Wait for the next client and serve it; ``None`` when none came within ``wait_s``."""
+        """Wait for the next client and serve it; ``None`` when none came within ``wait_s``.
+
+        A session that fails is a result with ``trouble``, never an exception.
+        """
         self.listener.settimeout(wait_s)
         try:
             connection, _ = self.listener.accept()
-        except TimeoutError:
+        except (TimeoutError, ConnectionError):
             return None
         link = Link(connection, clock=self.clock)
-        try:
-            return self._session(link)
-        finally:
-            link.close()
-
-    def _session(self, link: Link) -> SessionResult:
         result = SessionResult()
         try:
-            greeting = link.read_until([b"</name>"], timeout_s=min(self.idle_s, 10.0))
+            self._session(link, result)
+        except Exception as error:  # a defect of ours must not end the server for everybody
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            result.trouble = (f"internal error, please report: {type(error).__name__}: {error} "
+                              f"({place.name}, line {place.lineno})")
+        finally:
+            link.close()
+        return result
+
+    def _session(self, link: Link, result: SessionResult) -> None:
+        try:
+            greeting = link.read_until([b"</name>"], timeout_s=min(self.idle_s, 10.0),
+                                       limit=self.bounds.greeting_bytes)
             result.team = greeting.decode("utf-8", "replace").rpartition("<name>")[2][:-7][:2048]
             link.send(f'<conf to="{round(self.limit_s * 1000)}"/>'.encode())
         except LinkError as error:
@@ -151,7 +176,6 @@ class PlatformServer:
             result.trouble = result_trouble
         if not result.trouble:
             self._quit(link)
-        return result
 
     def _problem(self, link: Link, case: Case) -> tuple[Graded, str]:
         judge = case.judge()
@@ -165,8 +189,7 @@ class PlatformServer:
                 f"<test><name>{case.name}</name><es>{case.env}</es>"
                 f"<ts>{case.task}</ts></test>".encode()
             )
-            while True:
-                payload = link.read_frame(timeout_s=self.idle_s)
+            for payload in self._frames(link, started):
                 try:
                     message = decode(payload)
                 except FrameError as error:
@@ -184,6 +207,20 @@ class PlatformServer:
         note = "; ".join(notes[:5]) + (f"; and {len(notes) - 5} more" if len(notes) > 5 else "")
         return (Graded(case.name, case.env, case.task, tuple(actions), seconds, score, base, note),
                 trouble)
+
+    def _frames(self, link: Link, started: float) -> Iterator[bytes]:
+        """Yield the frames of one problem; raises LinkError beyond the bounds."""
+        bounds, used = self.bounds, 0
+        for _ in range(bounds.messages):
+            left = bounds.problem_s - (self.clock() - started)
+            if left <= 0:
+                raise LinkError(f"more than {bounds.problem_s:g} s in one problem")
+            payload = link.read_frame(timeout_s=min(self.idle_s, left))
+            used += len(payload)
+            if used > bounds.frame_bytes:
+                raise LinkError(f"more than {bounds.frame_bytes} bytes in one problem")
+            yield payload
+        raise LinkError(f"more than {bounds.messages} messages in one problem")
 
     def _reply(
         self, link: Link, judge: Judge, message: Message,

@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-__all__ = ["table", "write_json"]
+__all__ = ["printable", "table", "write_json"]
 
 
 def table(
@@ -45,7 +45,19 @@ def table(
 def _cell(value: object) -> str:
     from rich.markup import escape
 
-    return escape("" if value is None else str(value))
+    return escape("" if value is None else printable(str(value)))
+
+
+def printable(text: str) -> str:
+    r"""Escape what could steer a terminal: every character that is neither printable nor a newline.
+
+    For texts from outside (names sent over a network, contents of files).
+
+    >>> printable("a\x1b[2Jb")
+    'a\\x1b[2Jb'
+    """
+    return "".join(
+        c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
 
 
 def write_json(data: Any, target: str) -> None:

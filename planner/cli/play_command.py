@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from planner.cli.output import printable
 from planner.errors import UsageError
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def _maker(language: str, options: PlayOptions) -> MakePlayer:
     from translators.competition.episode import player_factory
 
     def complain(defect: str) -> None:
-        typer.echo(f"planner: {defect}", err=True)
+        typer.echo(printable(f"planner: {defect}"), err=True)
 
     return player_factory(language, options, on_defect=complain)
 
@@ -99,8 +100,8 @@ def _connect(
     from translators.competition.episode import warm_up
 
     def show(run: ProblemRun) -> None:
-        typer.echo(f"{run.name:<14} {len(run.actions):>3} actions  {run.seconds:6.3f} s"
-                   f"  {run.trouble}".rstrip())
+        typer.echo(printable(f"{run.name:<14} {len(run.actions):>3} actions  "
+                             f"{run.seconds:6.3f} s  {run.trouble}".rstrip()))
 
     host, port = parse_address(address)
     warm_up()

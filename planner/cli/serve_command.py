@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from planner.cli.output import printable
 from planner.errors import UsageError
 
 
@@ -47,11 +48,14 @@ def command(
             if result is None:
                 continue
             served += 1
-            typer.echo(f"team {result.team or '?'}")
+            typer.echo(printable(f"team {result.team or '?'}").replace("\n", " "))
             for graded in result.graded:
-                typer.echo(f"  {graded.name:<14} base {graded.base:>5}  score {graded.score:>5}"
-                           f"  {graded.seconds:6.3f} s  {graded.note}".rstrip())
+                typer.echo(printable(
+                    f"  {graded.name:<14} base {graded.base:>5}  score {graded.score:>5}"
+                    f"  {graded.seconds:6.3f} s  {graded.note}".rstrip()))
             typer.echo(f"  {'total':<14} base {result.base:>5}  score {result.total:>5}")
+            if result.trouble:
+                typer.echo(printable(f"  session ended early: {result.trouble}"), err=True)
             if log is not None:
                 target = log if served == 1 else log.with_name(f"{log.stem}-{served}{log.suffix}")
                 target.write_text(result.log(), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import socket
 import time
@@ -17,9 +18,9 @@ from domains.competition.client import (
     parse_test,
     request_bytes,
 )
-from domains.competition.frames import FrameError, encode_reply, encode_request
+from domains.competition.frames import FrameError, decode, encode_reply, encode_request
 from domains.competition.link import Link, LinkError
-from domains.competition.server import PlatformServer
+from domains.competition.server import Bounds, Case, PlatformServer
 from planner.errors import UsageError
 
 CONF = b'<conf to="5000"/>'
@@ -248,3 +249,73 @@ def test_parsing_helpers() -> None:
     with pytest.raises(LinkError, match="cannot connect"):
         connect("127.0.0.1", 1, timeout_s=1)
     assert CountingJudge().score(9) == (0, 0)
+
+
+KILLER = b'<msg><att><act><s b="0" e="4"/></act></att><db b="0"/></msg>\x00Move\x04\x00\x00\x00'
+
+
+def test_the_frame_that_killed_the_server_costs_nothing() -> None:
+    server = PlatformServer(cases(1), port=0, quit_s=0.1)
+    with serving(server) as results:
+        link = connect("127.0.0.1", server.port)
+        link.send(b"<name>k</name>")
+        link.read_until([b"</test>"], timeout_s=5)
+        link.send(len(KILLER).to_bytes(4, "little") + KILLER)
+        assert link.read_frame(timeout_s=5) == b"<msg />\x00"
+        link.send(encode_request("Fini", 0.0))
+        assert link.read_until([b"<quit/>\x00"], timeout_s=5)
+        link.close()
+    assert results[0].trouble == ""
+    assert "<db>" in results[0].graded[0].note
+
+
+def test_the_same_frame_as_a_reply_ends_the_problem_only() -> None:
+    with pytest.raises(FrameError, match="<db>"):
+        decode(KILLER)
+
+
+class BrokenJudge(CountingJudge):
+    """Fails as a defect of ours would."""
+
+    def act(self, text: str) -> str:
+        raise ZeroDivisionError("oops")
+
+
+def test_a_session_that_fails_never_ends_the_server() -> None:
+    broken = Case("broken.xml", "(:domain)", "(:ins)", BrokenJudge)
+    server = PlatformServer([broken], port=0, quit_s=0.1)
+    with serving(server, 2) as results:
+        for _ in range(2):
+            link = connect("127.0.0.1", server.port)
+            link.send(b"<name>k</name>")
+            link.read_until([b"</test>"], timeout_s=5)
+            link.send(encode_request("Move", 4))
+            with pytest.raises(LinkError):
+                link.read_frame(timeout_s=5)
+            link.close()
+    assert ["ZeroDivisionError" in r.trouble for r in results] == [True, True]
+
+
+@pytest.mark.parametrize(("bounds", "said"), [
+    (Bounds(messages=3), "3 messages"), (Bounds(frame_bytes=200), "200 bytes"),
+    (Bounds(problem_s=0.0), "0 s in one problem"),
+])
+def test_a_session_has_bounds(bounds: Bounds, said: str) -> None:
+    server = PlatformServer(cases(2), port=0, quit_s=0.1, bounds=bounds)
+    with serving(server) as results:
+        link = connect("127.0.0.1", server.port)
+        link.send(b"<name>k</name>")
+        link.read_until([b"</test>"], timeout_s=5)
+        with contextlib.suppress(LinkError):
+            for _ in range(10):
+                link.send(encode_request("Move", 4))
+                link.read_frame(timeout_s=5)
+        link.close()
+    assert said in results[0].trouble
+    assert [g.note != "" for g in results[0].graded] == [True, True]
+
+
+def test_names_cannot_steer_a_terminal() -> None:
+    from planner.cli.output import printable
+
+    assert printable("a\x1b[2J\x07\x9b\u202eb\nc") == "a\\x1b[2J\\x07\\x9b\\u202eb\nc"

@@ -110,3 +110,33 @@ def test_mutated_frames_never_escape(data: st.DataObject) -> None:
 @given(st.lists(st.integers(0, 2**32 - 1), max_size=40))
 def test_ids_round_trip(ids: list[int]) -> None:
     assert decode(encode_reply(ids)[4:]).values == (ids,)
+
+
+KILLED_THE_SERVER = (
+    b'<msg><att><act><s b="0" e="4"/></act></att><db b="0"/></msg>\x00Move\x04\x00\x00\x00')
+
+
+@pytest.mark.parametrize("name", [b"db", b"uid", b"sf", b"", b"bs", b"uidbsf", b"U"])
+def test_elements_are_known_by_their_exact_names(name: bytes) -> None:
+    with pytest.raises(FrameError):
+        decode(KILLED_THE_SERVER.replace(b"db", name))
+
+
+def test_a_small_frame_cannot_decode_to_a_large_text() -> None:
+    body = b"x" * 1000
+    spans = b'<s b="0" e="1000"/>' * 100
+    with pytest.raises(FrameError, match="100000 bytes"):
+        decode(b"<msg>" + spans + b"</msg>\x00" + body)
+    with pytest.raises(FrameError, match="elements"):
+        decode(b"<msg>" + b"<v/>" * 5000 + b"</msg>\x00")
+
+
+TOKENS = [b"<msg>", b"</msg>", b"<att>", b"</att>", b"<act>", b"</act>", b"<a>", b"</a>", b"<t>",
+          b"</t>", b"<v/>", b'<u b="0" />', b'<d b="0"/>', b'<b b="4"/>', b'<s b="0" e="4" />',
+          b'<f b="1" e="3"/>', b'<db b="0"/>', b"\x00", b"Move", b"\x04\x00\x00\x00"]
+
+
+@given(st.lists(st.sampled_from(TOKENS), max_size=14), st.binary(max_size=6))
+def test_frames_of_shuffled_parts_never_escape(parts: list[bytes], tail: bytes) -> None:
+    with contextlib.suppress(FrameError):
+        decode(b"<msg>" + b"".join(parts) + b"</msg>\x00Move" + tail)

@@ -16,11 +16,11 @@ from typing import Any, TextIO
 from domains.competition.claims import with_claimed_containers
 from domains.competition.environment import Referee
 from domains.competition.model import Instruction, World
-from domains.competition.online import OnlinePlayer, PlayOptions
+from domains.competition.online import POLICIES, OnlinePlayer, PlayOptions
 from domains.competition.player import LIMIT_S, STOP, MakePlayer, Player, play_out
 from domains.competition.scene_frame import scene_frame
 from domains.competition.server import Case
-from planner.errors import InputError, PlannerError
+from planner.errors import InputError, PlannerError, UsageError
 from planner.execution.trace import EpisodeRecord, TraceWriter
 from translators.competition.problem_file import (
     ProblemFile,
@@ -31,6 +31,7 @@ from translators.competition.problem_file import (
 
 __all__ = [
     "EMPTY_ENV",
+    "POLICIES",
     "LocalResult",
     "list_problems",
     "load_cases",
@@ -231,7 +232,13 @@ def run_case(
     case: Mapping[str, Any], *, trace: TextIO | None = None,
     policy_factory: Callable[[], MakePlayer] | None = None,
 ) -> EpisodeRecord:
-    """Play one case of a suite: keys ``problem`` (file), ``seed``, ``language``, ``policy``."""
+    """Play one case of a suite: keys ``problem`` (file), ``seed``, ``language``, ``policy``.
+
+    Raises UsageError for a policy that cannot play here (:data:`POLICIES` can).
+    """
+    if policy_factory is not None:
+        raise UsageError(f"the policy {case.get('policy')!r} cannot play competition problems; "
+                         f"known: {', '.join(POLICIES)}")
     path = Path(str(case["problem"]))
     seed = int(case.get("seed", 0))
     language = str(case.get("language", "instructions"))
