@@ -11,11 +11,12 @@ SEARCH := $(wildcard domains/competition/search/*.py)
 $(STAMP): setup.cfg pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[all,dev]'
-	touch $@ $(COMPILED)
+	touch $@
 
-# The installation compiles the search (if it can); this does it again after an edit.
+# The installation compiles the search (if it can); this does it again after an edit, and only then.
+UP_TO_DATE := from domains.competition.search import native; raise SystemExit(not native.running())
 $(COMPILED): $(STAMP) setup.py $(SEARCH)
-	-$(BIN)/python setup.py --quiet build_ext --inplace
+	-$(BIN)/python -c "$(UP_TO_DATE)" || $(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
 
 demo: $(COMPILED)
