@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 COMPILED := $(VENV)/.compiled
 SEARCH := $(wildcard domains/competition/search/*.py)
 
-.PHONY: demo test check lint types imports clean lm-demo
+.PHONY: demo test check lint types imports doctests wheel clean lm-demo
 
 $(STAMP): setup.cfg pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -36,7 +36,15 @@ types: $(STAMP)
 imports: $(STAMP)
 	PYTHONPATH=. $(BIN)/lint-imports
 
-check: lint types imports test
+# The search as Python files: a compiled module has no doctests.
+doctests: $(STAMP)
+	PLANNER_PURE_PYTHON=1 $(BIN)/python -m pytest -n 2 --doctest-modules planner domains translators benchmarks
+
+# The distributions as a stranger gets them: built, installed in a new environment, used outside the tree.
+wheel: $(STAMP)
+	$(BIN)/python .ci/wheel.py
+
+check: lint types imports doctests test
 
 # The LLaMAR control loop against a small real model on loopback, in an environment of its own:
 # llama-cpp-python is built from source there (about eight minutes on two cores). The processor

@@ -17,7 +17,7 @@ SEARCH = Path("domains/competition/search")
 PACKAGE = "domains.competition.search.native"
 
 
-class CompileSearch(build_ext):
+class CompileSearch(build_ext):  # type: ignore[misc]  # setuptools has no types
     """Let mypyc write the C files only when they are to be built; drop what was built before."""
 
     def finalize_options(self) -> None:

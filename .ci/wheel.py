@@ -20,12 +20,15 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("planner", "domains", "translators", "benchmarks")
 LEFT_OUT = ("benchmarks/studies/",)
+T = TypeVar("T")
 BLOCK = re.compile(r"```sh run\n(.*?)```", re.DOTALL)
 
 
@@ -42,13 +45,13 @@ def main() -> None:
         step("doctor", lambda: run([str(planner), "doctor"], empty(folder / "doctor")))
         for number, block in enumerate(blocks()):
             step(f"README block {number + 1}",
-                 lambda n=number, b=block: use(planner, b, empty(folder / f"block{n}")))
+                 partial(use, planner, block, empty(folder / f"block{number}")))
         step("README block 1, search not compiled",
              lambda: use(planner, next(blocks()), empty(folder / "pure"),
                          {"PLANNER_PURE_PYTHON": "1"}))
 
 
-def step(name: str, action):  # type: ignore[no-untyped-def]
+def step(name: str, action: Callable[[], T]) -> T:
     """Run one part and print its wall time in seconds."""
     start = time.monotonic()
     result = action()

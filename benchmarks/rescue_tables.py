@@ -11,7 +11,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import fmean, median
@@ -61,7 +61,7 @@ def summary(records: Sequence[EpisodeRecord], name: str, agents: int,
     """
     rate = clopper_pearson(sum(r.success for r in records), len(records))
     row: Row = {"who": name, "agents": agents, "episodes": len(records), "SR": str(rate)}
-    values = {
+    values: dict[str, Callable[[EpisodeRecord], float]] = {
         "TR": metrics.transport_rate, "C": metrics.coverage, "B released": metrics.balance,
         "B useful": lambda r: metrics.balance(r, "paper"), "L": metrics.steps,
     }

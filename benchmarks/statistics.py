@@ -108,7 +108,7 @@ def mcnemar(pairs: Iterable[tuple[bool, bool]]) -> float:
     """
     disagreeing = [first for first, second in pairs if first != second]
     n, k = len(disagreeing), sum(disagreeing)
-    tail = sum(comb(n, i) for i in range(min(k, n - k) + 1)) / 2**n
+    tail: float = sum(comb(n, i) for i in range(min(k, n - k) + 1)) / 2**n
     return min(1.0, 2 * tail)
 
 

@@ -56,7 +56,7 @@ def errand(controller: Controller) -> int:
 
         def turned_away(pose: dict[str, Any]) -> float:
             wanted = math.degrees(math.atan2(where["x"] - pose["x"], where["z"] - pose["z"]))
-            return abs((wanted - pose["rotation"] + 180) % 360 - 180)
+            return float(abs((wanted - pose["rotation"] + 180) % 360 - 180))
 
         for pose in sorted(event.metadata["actionReturn"], key=turned_away)[:40]:
             if step(agent, "TeleportFull", **pose):

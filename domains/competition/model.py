@@ -12,12 +12,13 @@ from typing import Literal
 
 from planner.errors import Span
 
-__all__ = ["UNSAID", "Attribute", "Fact", "Instruction", "Kind", "World"]
+__all__ = ["UNSAID", "Attribute", "Fact", "Inner", "Instruction", "Kind", "World"]
 
 UNSAID = -1
 """Value of ``World.hand`` and ``World.plate`` where no ``hold`` or ``plate`` fact is given."""
 
 Kind = Literal["task", "info", "cons_not", "cons_notnot"]
+Inner = Literal["task", "info"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class Instruction:
     """
 
     kind: Kind
-    inner: Literal["task", "info"]
+    inner: Inner
     predicate: str
     arguments: tuple[str, ...]
     cond: tuple[Attribute, ...]

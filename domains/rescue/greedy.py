@@ -136,7 +136,7 @@ class GreedyPolicy:
 
 def _far(observation: Mapping[str, Any], record: Record) -> bool:
     place, goal = observation["position"], record["position"]
-    return (place["x"] - goal["x"]) ** 2 + (place["y"] - goal["y"]) ** 2 > 16
+    return bool((place["x"] - goal["x"]) ** 2 + (place["y"] - goal["y"]) ** 2 > 16)
 
 
 class RandomPolicy:

@@ -158,8 +158,9 @@ def _summary(results: Sequence[LocalResult], seed: int, policy: str) -> dict[str
     from planner.execution.calibration import reliability
 
     decisions = sorted(s for r in results for s in r.decisions)
-    at = (lambda q: decisions[min(len(decisions) - 1, int(q * len(decisions)))]) if decisions \
-        else (lambda q: 0.0)
+    def at(share: float) -> float:
+        return decisions[min(len(decisions) - 1, int(share * len(decisions)))] if decisions else 0.0
+
     return {
         "format": 1, "seed": seed, "policy": policy,
         "base": sum(r.base for r in results), "score": sum(r.total for r in results),

@@ -195,8 +195,8 @@ def test_lost_scheduler_and_worker_of_a_cluster(slow: Path, tmp_path: Path) -> N
     out, address = tmp_path / "cluster", tmp_path / "scheduler.json"
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard",
                "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(address)]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    scheduler = subprocess.Popen(command, **quiet)
+    quiet = subprocess.DEVNULL
+    scheduler = subprocess.Popen(command, stdout=quiet, stderr=quiet)
     workers = []
     try:
         deadline = time.monotonic() + 60
@@ -207,7 +207,7 @@ def test_lost_scheduler_and_worker_of_a_cluster(slow: Path, tmp_path: Path) -> N
         worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-dashboard",
                   "--nthreads", "1", "--no-nanny", "--scheduler-file", str(address),
                   "--local-directory", str(tmp_path)]
-        workers = [subprocess.Popen(worker, **quiet) for _ in range(2)]
+        workers = [subprocess.Popen(worker, stdout=quiet, stderr=quiet) for _ in range(2)]
         tcp = json.loads(address.read_text())["address"]
         process = bench(slow, out, "--cluster", tcp)
         wait_for_runs(out, 3)

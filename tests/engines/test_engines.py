@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from planner.engines import ENGINES, Limits, Status, solve_pddl
+from planner.engines.outcome import Outcome
 from planner.engines.registry import engine
 from planner.errors import UsageError
 
@@ -12,7 +13,9 @@ SAMPLES = Path(__file__).parent / "samples"
 QUICK = ["fast-downward", "lpg", "pyperplan"]
 
 
-def solve(domain: str, problem: str, name: str, wall_s: float = 20.0, optimal: bool = False):
+def solve(
+    domain: str, problem: str, name: str, wall_s: float = 20.0, optimal: bool = False
+) -> Outcome:
     return solve_pddl(SAMPLES / f"{domain}.pddl", SAMPLES / f"{problem}.pddl", engine=name,
                       limits=Limits(wall_s, 4000), optimal=optimal)
 

@@ -72,7 +72,9 @@ def test_binary_and_missing_files_are_input_errors(tmp_path: Path) -> None:
 
 @settings(max_examples=1500, deadline=None)
 @given(st.sampled_from(PAIRS), st.data())
-def test_mutated_texts_end_in_a_task_or_a_planner_error(pair: tuple[str, str], data) -> None:
+def test_mutated_texts_end_in_a_task_or_a_planner_error(
+    pair: tuple[str, str], data: st.DataObject
+) -> None:
     source = text(pair[0])
     at = data.draw(st.integers(0, len(source) - 1))
     length = data.draw(st.integers(0, 12))

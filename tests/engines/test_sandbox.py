@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import psutil
 import pytest
 
 from planner.engines import Limits
-from planner.engines.sandbox import execute, private_directory
+from planner.engines.sandbox import Execution, execute, private_directory
 from planner.errors import UsageError
 
 PYTHON = sys.executable
@@ -28,7 +29,7 @@ def marked() -> list[int]:
     return found
 
 
-def run(code: str, wall_s: float = 10.0, memory_mb: int = 500):
+def run(code: str, wall_s: float = 10.0, memory_mb: int = 500) -> Execution:
     with private_directory() as directory:
         result = execute([PYTHON, "-c", f"{code} # {MARK}"], directory, Limits(wall_s, memory_mb))
     assert not directory.exists()
@@ -98,7 +99,7 @@ def test_the_engine_dies_with_its_caller(tmp_path: Path) -> None:
     wait_until(lambda: not marked() and not directory.exists())
 
 
-def wait_until(condition, patience_s: float = 20.0) -> None:
+def wait_until(condition: Callable[[], bool], patience_s: float = 20.0) -> None:
     end = time.monotonic() + patience_s
     while not condition():
         assert time.monotonic() < end, "the condition never came true"

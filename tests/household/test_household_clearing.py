@@ -37,7 +37,7 @@ def team(goal: Goal, **entries: dict[str, Any]) -> tuple[Belief, Tracker, Tactic
 
 
 def test_what_is_not_wanted_in_a_full_sink_is_put_aside_first() -> None:
-    there = {"parents": ["SinkBasin"], "parent_names": ["SinkBasin_1"]}
+    there: dict[str, Any] = {"parents": ["SinkBasin"], "parent_names": ["SinkBasin_1"]}
     belief, tracker, tactics = team(
         WASHED, SinkBasin_1=entry("SinkBasin", 0.0, 1.0, can=["receptacle"]),
         Apple_1=entry("Apple", 0.0, 1.0, **there),

@@ -80,8 +80,8 @@ def test_the_central_counter_is_chosen_after_looking_round() -> None:
     counters = Selection(("CounterTop",), "the", central=True)
     goal = Goal("", ((Placed(Selection(("Apple",), "all", located=Location("on", counters)),
                              Location("home")),),))
-    near = {"CounterTop_1": entry("CounterTop", (0.0, 0.9, 1.0))}
-    far = {"CounterTop_2": entry("CounterTop", (3.0, 0.9, 1.0)),
+    near: dict[str, Any] = {"CounterTop_1": entry("CounterTop", (0.0, 0.9, 1.0))}
+    far: dict[str, Any] = {"CounterTop_2": entry("CounterTop", (3.0, 0.9, 1.0)),
            "Fridge_1": entry("Fridge", (6.0, 0.0, 1.0))}
     belief, tracker, _ = team(goal, **near)
     assert tracker.central(counters) is None

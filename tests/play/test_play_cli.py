@@ -155,6 +155,7 @@ def test_tcp_gives_the_same_games(folder: Path) -> None:
     server.close()
     local = [play_file(p, seed=case_seed(5, n)) for n, p in enumerate(paths)]
     (served,) = results
+    assert served is not None
     assert [g.base for g in served.graded] == [r.base for r in local]
     assert [g.actions for g in served.graded] == [r.actions for r in local]
 

@@ -1,6 +1,7 @@
 """Frames of the platform: the captured ones byte for byte, round trips, noise."""
 
 import contextlib
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -39,7 +40,7 @@ REPLIES = [
 
 
 @pytest.mark.parametrize(("request_", "size", "head", "body"), REQUESTS)
-def test_captured_requests(request_: tuple, size: str, head: bytes, body: bytes) -> None:
+def test_captured_requests(request_: tuple[Any, ...], size: str, head: bytes, body: bytes) -> None:
     frame = encode_request(*request_)
     assert frame == bytes.fromhex(size) + head + b"\x00" + body
     message = decode(frame[4:])

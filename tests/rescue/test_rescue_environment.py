@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -74,7 +75,7 @@ def test_parallel_api() -> None:
 def test_same_seed_same_episode(scene: int) -> None:
     def run(seed: int) -> str:
         environment = RescueEnvironment(shipped_scene(scene), 3)
-        log = [environment.reset(seed=seed)]
+        log: list[Any] = [environment.reset(seed=seed)]
         calls = environment.action_space("Alice").calls
         for step in range(25):
             actions = {a: calls[(7 * step + 3 * i) % len(calls)]

@@ -8,6 +8,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -193,6 +194,10 @@ def test_replay_repeats_our_own_run_without_differences(tmp_path: Any) -> None:
         run_case({"scene": 5, "agents": 2, "policy": f"replay:{path}"})
 
 
+def _given(policy: ReplayPolicy) -> ReplayPolicy:
+    return policy
+
+
 @pytest.mark.shared
 def test_recorded_runs_agree_before_anything_random(shared: Any) -> None:
     folder = shared / "llamar" / "sar_trajectories"
@@ -200,7 +205,8 @@ def test_recorded_runs_agree_before_anything_random(shared: Any) -> None:
     for path in sorted(folder.glob("2_agents/seed_*/scene_*/trajectory.csv")):
         policy = ReplayPolicy.from_file(path)
         scene, seed = path.parent.name.split("_")[1], path.parent.parent.name.split("_")[1]
-        run_case({"scene": scene, "agents": 2, "seed": int(seed)}, None, lambda p=policy: p)
+        case = {"scene": scene, "agents": 2, "seed": int(seed)}
+        run_case(case, None, partial(_given, policy))
         assert [d for d in policy.differences if not d.cause] == []
         compared += 1
     assert compared == 25

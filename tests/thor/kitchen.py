@@ -17,7 +17,8 @@ def kitchen(agents: int = 2, room: str = "SmallKitchen", **parameters: Any) -> E
 
 def act(engine: Engine, action: str, **arguments: Any) -> dict[str, Any]:
     """Perform an action and return the acting agent's metadata."""
-    return engine.act({"action": action, **arguments})[engine.active]
+    answer: dict[str, Any] = engine.act({"action": action, **arguments})[engine.active]
+    return answer
 
 
 def done(engine: Engine, action: str, **arguments: Any) -> bool:
@@ -27,7 +28,8 @@ def done(engine: Engine, action: str, **arguments: Any) -> bool:
 
 def find(engine: Engine, kind: str, number: int = 0, agent: int = 0) -> dict[str, Any]:
     """The n-th object of a type, as an agent sees it."""
-    return [o for o in engine.metadata()[agent]["objects"] if o["objectType"] == kind][number]
+    things: list[dict[str, Any]] = engine.metadata()[agent]["objects"]
+    return [o for o in things if o["objectType"] == kind][number]
 
 
 def name(engine: Engine, kind: str, number: int = 0) -> str:

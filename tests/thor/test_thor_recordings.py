@@ -68,8 +68,8 @@ def test_task_preparations_work_or_fail_for_a_known_reason(shared: Path) -> None
                 assert told["lastActionSuccess"] or reason != "unknown", (plan, call, told[
                     "errorMessage"])
                 if call["action"] == "PlaceObjectAtPoint":
-                    index = engine.world.index[call["objectId"]]  # type: ignore[union-attr]
-                    assert engine.world.parents(index), call  # type: ignore[union-attr]
+                    index = engine.world.index[call["objectId"]]
+                    assert engine.world.parents(index), call
     assert tally["done"] > 400
 
 

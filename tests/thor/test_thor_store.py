@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import subprocess
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -183,7 +184,7 @@ def test_a_wheel_with_the_wrong_hash_is_not_kept(
         (folder / fetching._wheels()["procthor"].file).write_bytes(b"something else")
         return Done()
 
-    monkeypatch.setattr(fetching.subprocess, "run", deliver)
+    monkeypatch.setattr(subprocess, "run", deliver)
     with pytest.raises(ComponentError, match="sha256 differs"):
         fetching.fetch_store(tmp_path, lambda *_: None)
     assert not (tmp_path / "wheels" / fetching._wheels()["procthor"].file).exists()
@@ -193,7 +194,7 @@ def test_a_failing_pip_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     class Done:
         returncode, stdout, stderr = 1, "", "WARNING: x\nERROR: No matching distribution"
 
-    monkeypatch.setattr(fetching.subprocess, "run", lambda *_, **__: Done())
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: Done())
     with pytest.raises(ComponentError, match="No matching distribution"):
         fetching.fetch_store(tmp_path, lambda *_: None)
 

@@ -231,4 +231,4 @@ class _Reader:
 
 def _parse_words(found: Sequence[Piece], choice: Sequence[tuple[Word, ...]]) -> Tree[Token]:
     tokens = [t for p, m in zip(found, choice, strict=True) for t in p.tokens(m)]
-    return _parser().parse(tokens)  # type: ignore[arg-type]
+    return _parser().parse(tokens)

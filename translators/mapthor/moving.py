@@ -34,7 +34,7 @@ class Moving:
         read: Callable[[Tree[Any]], list[Wish] | Steps] = getattr(self, f"_{node.data}")
         wishes = read(node)
         if wishes and isinstance(wishes[0], list):
-            return wishes  # type: ignore[return-value]
+            return wishes
         return [wishes]  # type: ignore[list-item]
 
     # -- putting ---------------------------------------------------------------------------

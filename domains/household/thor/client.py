@@ -119,7 +119,7 @@ def _in_process() -> Any:
 
     from domains.household.thor.engine import Engine
 
-    class InProcessServer(ai2thor.server.Server):
+    class InProcessServer(ai2thor.server.Server):  # type: ignore[misc]  # an untyped library
         """A server without pipes: what is sent is acted on when it is received."""
 
         server_type = "FIFO"

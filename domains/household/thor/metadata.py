@@ -57,7 +57,7 @@ class Observer:
                settings)
         known = self._sight.get(agent.index)
         if known is not None and known[0][0] is geometry and known[0][1:] == key[1:]:
-            return known[1]
+            return known[1]  # type: ignore[no-any-return]
         seen, touched = visible(
             geometry, view_of(agent, settings), settings.visibility_distance, settings.scheme
         )

@@ -144,7 +144,8 @@ def _line(room: float, small: bool) -> list[float]:
     if small:
         return [0.0, -room, room]
     count = min(_STEPS, max(2, int(room * 2 / 0.08) + 1))
-    return np.linspace(-room, room, count).tolist() + ([0.0] if count % 2 == 0 else [])
+    spread: list[float] = np.linspace(-room, room, count).tolist()
+    return spread + ([0.0] if count % 2 == 0 else [])
 
 
 def _floor_spots(world: World, agent: Agent, top: float, extent: Floats) -> Iterator[Floats]:

@@ -103,7 +103,8 @@ def footprint_distance(geometry: Geometry, x: float, z: float) -> Floats:
     offset = np.array([x, z]) - geometry.centre[:, [0, 2]]
     local = np.abs(np.einsum("nij,ni->nj", geometry.foot_axes, offset)) - geometry.foot_half
     outside = np.maximum(local, 0.0)
-    return np.sqrt((outside * outside).sum(axis=1))
+    distances: Floats = np.sqrt((outside * outside).sum(axis=1))
+    return distances
 
 
 def visible(

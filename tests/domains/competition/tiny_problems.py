@@ -6,11 +6,13 @@ import random
 
 from domains.competition.actions import Action
 from domains.competition.environment import Referee
-from domains.competition.model import Attribute, Instruction, World
+from domains.competition.model import Attribute, Inner, Instruction, Kind, World
 from domains.competition.scoring import breaks, ground, holds
 from domains.competition.state import State, apply, derive, initial_state
 
 COLOURS = ("red", "green", "blue", "white")
+
+KINDS: tuple[Kind, ...] = ("task", "task", "task", "cons_not", "cons_not", "cons_notnot")
 
 
 def tiny_problem(seed: int) -> tuple[World, tuple[Instruction, ...]]:
@@ -20,7 +22,8 @@ def tiny_problem(seed: int) -> tuple[World, tuple[Instruction, ...]]:
     containers = rng.randint(0, 2)
     words: dict[int, frozenset[str]] = {1: frozenset(("human", "big"))}
     at = {(1, 1)}
-    opened, closed = set(), set()
+    opened: set[int] = set()
+    closed: set[int] = set()
     bigs = [1]
     places = [1]
     for n in range(containers):
@@ -77,11 +80,13 @@ def tiny_problem(seed: int) -> tuple[World, tuple[Instruction, ...]]:
 def _item(
     rng: random.Random, world: World, bigs: list[int], first: int, smalls: int
 ) -> Instruction:
-    kind = rng.choice(("task", "task", "task", "cons_not", "cons_not", "cons_notnot"))
+    kind = rng.choice(KINDS)
     small = first + rng.randrange(smalls)
     boxes = [b for b in bigs if "container" in world.words[b]]
     anything = rng.choice([*bigs, first + rng.randrange(smalls)])
-    inner = "task" if kind == "task" or (kind == "cons_not" and rng.random() < 0.5) else "info"
+    inner: Inner = "info"
+    if kind == "task" or (kind == "cons_not" and rng.random() < 0.5):
+        inner = "task"
     if inner == "task":
         names = ["give", "puton", "goto", "putdown", "pickup", "puton"]
         names += ["open", "close", "putin", "takeout", "putin"] if boxes else []
@@ -89,6 +94,7 @@ def _item(
         names = ["near", "on", "plate", "near", "hold"]
         names += ["inside", "opened", "closed"] if boxes else []
     name = rng.choice(names)
+    chosen: tuple[int, ...]
     if name in ("puton", "near", "on"):
         chosen = (small, anything)
     elif name in ("putin", "takeout", "inside"):

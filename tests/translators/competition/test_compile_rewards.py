@@ -10,6 +10,7 @@ import pytest
 
 import domains.competition
 from domains.competition.actions import COST
+from domains.competition.model import Instruction, World
 from domains.competition.search.up_engine import NAME, RewardProblem, register
 from planner.compilation import compile_rewards
 from planner.engines import Limits, solve_pddl
@@ -18,7 +19,7 @@ from planner.pddl import read_task
 from planner.plan import Plan
 from translators.competition.compile import DOMAIN, compile_world, platform_line
 from translators.competition.general_path import solve_generally, write_pddl
-from translators.competition.problem_file import parse_problem, read_problem
+from translators.competition.problem_file import ProblemFile, parse_problem, read_problem
 from translators.competition.solving import complete, solve_file, solve_world
 from translators.competition.supplement import questions, supplement
 
@@ -179,11 +180,11 @@ def _ambiguous(problem) -> bool:  # type: ignore[no-untyped-def]
     return ground_rewards(problem.true_world(), problem.instructions).ambiguous
 
 
-def _planned(problem):  # type: ignore[no-untyped-def]
+def _planned(problem: ProblemFile) -> tuple[World, tuple[Instruction, ...]]:
     world, _ = complete(problem)
     return world, problem.instructions
 
 
-def _text(facts: str, items: str):  # type: ignore[no-untyped-def]
+def _text(facts: str, items: str) -> ProblemFile:
     text = f"<test><env><info>{facts}</info></env><instr>(:ins {items})</instr></test>"
     return parse_problem(text.encode(), "small.xml")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domains.competition.model import Attribute, Instruction
+from domains.competition.model import Attribute, Inner, Instruction, Kind
 from planner.errors import SourceError, UsageError
 from translators.competition.agreement import agree, pair_up
 from translators.competition.english import parse_sentences
@@ -209,9 +209,12 @@ PREDICATES = {
 
 @st.composite
 def instructions(draw: st.DrawFn) -> Instruction:
-    inner = draw(st.sampled_from(["task", "info"]))
+    options: list[Inner] = ["task", "info"]
+    inner = draw(st.sampled_from(options))
     predicate = draw(st.sampled_from(PREDICATES[inner]))
-    kinds = ["task", "cons_not"] if inner == "task" else ["info", "cons_not", "cons_notnot"]
+    kinds: list[Kind] = ["info", "cons_not", "cons_notnot"]
+    if inner == "task":
+        kinds = ["task", "cons_not"]
     kind = draw(st.sampled_from(kinds))
     sort, color = draw(small)
     thing = [("X", "sort", sort), ("X", "color", color)]

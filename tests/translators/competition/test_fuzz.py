@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -93,8 +94,8 @@ def test_messages_of_the_protocol(texts: list[bytes]) -> None:
         task = spoil(problem.instruction_text.encode(), rng).decode("latin-1")
         told = spoil(problem.told_text.encode(), rng).decode("latin-1")
         said = spoil(problem.sentence_text.encode(), rng).decode("latin-1")
-        try_it(lambda text=task: parse_instructions(text))
-        try_it(lambda text=told: parse_told(text))
+        try_it(partial(parse_instructions, task))
+        try_it(partial(parse_told, told))
         reading = parse_sentences(said)
         assert all(bool(s.problem) != bool(s.instruction) for s in reading.sentences)
 
@@ -112,4 +113,4 @@ def test_plans() -> None:
     plan = b"Move 4\nPickUp 3\nToPlate 3\nPutIn 3 5\nSense\nAskLoc 4\nStop\n"
     for _ in range(1000):
         text = spoil(plan, rng).decode("latin-1")
-        try_it(lambda text=text: read_plan(text, "p.plan"))
+        try_it(partial(read_plan, text, "p.plan"))

@@ -18,6 +18,7 @@ from translators.competition.agreement import pair_up
 from translators.competition.english import parse_sentences
 from translators.competition.generate import GeneratedProblem, generate
 from translators.competition.lint import lint_data
+from translators.competition.lint_draft import Finding
 from translators.competition.problem_file import parse_problem
 
 
@@ -44,7 +45,7 @@ def test_same_seed_same_bytes_and_the_stage_changes_flags_and_words_only() -> No
 
 def test_no_candidate_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the generator makes is legal by construction: a finding would be a false alarm."""
-    refused = []
+    refused: list[Finding] = []
 
     def spy(data: bytes, source: str, *, stage: int) -> tuple[object, ...]:
         findings = lint_data(data, source, stage=stage)
