@@ -8,17 +8,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from domains.rescue.case import RescueCase
 from domains.rescue.environment import DEFAULT_SEED, RescueEnvironment
 from domains.rescue.rules import PAPER
 from domains.rescue.scene import Scene
 from domains.rescue.scene_file import load_scene, shipped_scene
 from domains.rescue.variation import doubled_fires, random_scene
+from planner.cases import plain
+from planner.domain import PolicyContext
 from planner.environment import Policy
 from planner.errors import InputError, UsageError
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
 
-__all__ = ["POLICIES", "build_environment", "build_policy", "case_scene", "run_case"]
+__all__ = ["POLICIES", "at_random", "build_environment", "build_policy", "case_scene",
+           "describe", "greedy", "open_environment", "replay", "run_case", "symbolic"]
 
 PolicyFactory = Callable[[], Policy]
 POLICIES = ("symbolic", "greedy", "random", "replay:FILE")
@@ -64,6 +68,43 @@ def build_environment(case: Mapping[str, Any]) -> RescueEnvironment:
     return RescueEnvironment(case_scene(case), case.get("agents", 0),
                              seed=case.get("seed", DEFAULT_SEED),
                              max_steps=case.get("max_steps", 0))
+
+
+def open_environment(case: RescueCase) -> RescueEnvironment:
+    """Open the world of a case."""
+    values = plain(case)
+    if not case.agents:
+        values.pop("agents", None)
+    return build_environment(values)
+
+
+def describe(case: RescueCase) -> str:
+    """Tell what a case asks for."""
+    environment = open_environment(case)
+    return "\n".join([
+        f"{environment.scene.name}: {len(environment.possible_agents)} agents, "
+        f"{environment.max_cycles} steps at most", environment.scene.task(),
+        *(f"  {subtask}" for subtask in environment.checker.subtasks)])
+
+
+def symbolic(case: RescueCase, context: PolicyContext) -> Policy:
+    """Make this project's policy."""
+    return build_policy("symbolic", case.seed)
+
+
+def greedy(case: RescueCase, context: PolicyContext) -> Policy:
+    """Make the scripted policy."""
+    return build_policy("greedy", case.seed)
+
+
+def at_random(case: RescueCase, context: PolicyContext) -> Policy:
+    """Make the policy that draws valid actions."""
+    return build_policy("random", case.seed)
+
+
+def replay(case: RescueCase, context: PolicyContext) -> Policy:
+    """Make the policy that repeats a recorded run."""
+    return build_policy(f"replay:{context.argument}", case.seed)
 
 
 def build_policy(name: str, seed: int) -> Policy:

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from planner.cli.output import table, write_json
+from planner.discovery import discover, missing_parts
 
 __all__ = ["command", "shadowed"]
 
@@ -34,7 +35,7 @@ def command(
 
     Exit code 1 where a part of the core is missing or shadowed; missing extras are only shown.
     """
-    rows = [*_core(), *_extras(), _search_row(), *_engine_rows(), *_outside()]
+    rows = [*_core(), *_extras(), *_domain_rows(), *_engine_rows(), *_outside()]
     broken = [row for row in rows if row[2] == "BROKEN"]
     if as_json:
         write_json([dict(zip(("part", "what", "state", "remedy"), r, strict=True)) for r in rows],
@@ -83,16 +84,18 @@ def _extras() -> list[tuple[str, str, str, str]]:
     return rows
 
 
-def _search_row() -> tuple[str, str, str, str]:
-    """Tell how the reward search runs; both ways give the same answers."""
-    from domains.competition.search import native
-
-    if native.running():
-        return ("search", "compiled", "ok", "")
-    if native.switched_off():
-        return ("search", f"pure Python ({native.SWITCH} is set)", "ok", "")
-    return ("search", "pure Python, about three times slower", "missing",
-            "install a C compiler and install the package again; make does it after an edit")
+def _domain_rows() -> list[tuple[str, str, str, str]]:
+    """Tell of every plug-in what is wrong with it, and let each domain tell of its own parts."""
+    found = discover()
+    rows: list[tuple[str, str, str, str]] = []
+    for name, domain in found.domains.items():
+        missing = missing_parts(domain)
+        rows.append((f"domain: {name}", domain.summary, "BROKEN" if missing else "ok",
+                     f"no module {', '.join(missing)}" if missing else ""))
+        if domain.doctor and not missing:
+            rows += domain.part("doctor")()
+    return rows + [(f"plug-in: {fault.name}", fault.reason, "not used",
+                    f"correct or remove {fault.distribution}") for fault in found.faults]
 
 
 def _engine_rows() -> list[tuple[str, str, str, str]]:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from planner.cli.output import table
+from planner.discovery import discover, shared_policies
 from planner.errors import UsageError
 
 __all__ = ["command"]
@@ -24,7 +25,7 @@ def command(
     """List domains, translators, engines, suites or policies."""
     if kind not in KINDS:
         raise UsageError(f"'{kind}': choose one of {', '.join(KINDS)}")
-    rows = {"domains": _folders, "translators": _folders, "engines": _engines,
+    rows = {"domains": _domains, "translators": _folders, "engines": _engines,
             "suites": _suites, "policies": _policies}[kind](kind)
     if as_json:
         names = ("name", "about", "state")
@@ -51,6 +52,13 @@ def _folders(kind: str) -> list[tuple[str, str, str]]:
     return rows
 
 
+def _domains(_: str) -> list[tuple[str, str, str]]:
+    found = discover()
+    rows = [(name, domain.summary, found.homes[name]) for name, domain in found.domains.items()]
+    return rows + [(fault.name, fault.reason, f"not used ({fault.distribution})")
+                   for fault in found.faults]
+
+
 def _engines(_: str) -> list[tuple[str, str, str]]:
     from planner.engines import ENGINES
 
@@ -61,8 +69,9 @@ def _engines(_: str) -> list[tuple[str, str, str]]:
         about = spec.summary + (f" ({', '.join(marks)})" if marks else "")
         rows.append((spec.name, about, missing or f"{spec.package} {spec.version()}"))
     rows.insert(0, ("auto", "the written-down portfolio (docs/engines.md)", "always"))
-    rows.append(("reward-search", "competition problems: A* over rewards, anytime, with a proof "
-                 "(the default for .xml)", "built in"))
+    for domain in discover().domains.values():
+        rows += [(name, f"{domain.name}: {about}", "built in")
+                 for name, about in domain.engines.items()]
     return rows
 
 
@@ -84,10 +93,8 @@ def _short(text: str, width: int = 110) -> str:
 
 
 def _policies(_: str) -> list[tuple[str, str, str]]:
-    from benchmarks.baselines.policies import ABOUT
-
-    rows = [("symbolic", "this project's planner", "all domains"),
-            ("greedy", "the domain's own script", "rescue"),
-            ("random", "the domain's own draws", "rescue")]
-    rows += [(name, about, "") for name, about in ABOUT.items()]
-    return rows
+    rows = [(name + (f":{spec.argument}" if spec.argument else ""), spec.summary, where)
+            for where, specs in [*((d.name, d.policies) for d in discover().domains.values()),
+                                 ("all domains", shared_policies())]
+            for name, spec in specs.items()]
+    return sorted(rows, key=lambda row: row[2] == "all domains")

@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TextIO
 
+from domains.household.case import HouseholdCase
 from domains.household.checker import TaskLists
 from domains.household.environment import HouseholdEnvironment
 from domains.household.goal import Goal
@@ -24,6 +25,8 @@ from domains.household.prior import Prior, RoomCounts, count_room
 from domains.household.tasks import load_task
 from domains.household.thor.client import controller
 from domains.household.thor.store import SceneStore, open_store
+from planner.cases import plain
+from planner.domain import PolicyContext
 from planner.environment import Policy, Scorecard
 from planner.errors import MissingError, PlannerError, UsageError
 from planner.execution.loop import run_episode
@@ -31,7 +34,8 @@ from planner.execution.trace import EpisodeRecord, TraceWriter
 from translators.mapthor.compile import compile_instruction
 from translators.mapthor.fitting import Obstacle, obstacles
 
-__all__ = ["build_environment", "build_policy", "learn_prior", "run_case"]
+__all__ = ["build_environment", "build_policy", "describe", "learn_prior", "open_environment",
+           "run_case", "symbolic"]
 
 MAX_STEPS = 30
 
@@ -64,6 +68,22 @@ def run_case(
 
 def _label(case: Mapping[str, Any]) -> str:
     return f"{case['floor_plan']}: {case.get('task') or case['instruction']}"
+
+
+def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
+    """Open the environment of a case."""
+    return build_environment(plain(case))
+
+
+def symbolic(case: HouseholdCase, context: PolicyContext) -> Policy:
+    """Make this project's policy."""
+    return build_policy(plain(case))
+
+
+def describe(case: HouseholdCase) -> str:
+    """Tell how the instruction is understood."""
+    goal = compile_instruction(case.instruction)
+    return "\n".join([f"goal: {goal.describe()}", *(f"  note: {r}" for r in goal.remarks)])
 
 
 def build_environment(case: Mapping[str, Any]) -> HouseholdEnvironment:

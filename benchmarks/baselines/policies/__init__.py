@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from planner.domain import PolicyContext, PolicySpec
 from planner.environment import Policy
 
-__all__ = ["ABOUT", "LANGUAGE", "PLAIN", "policy_factory"]
+__all__ = ["ABOUT", "LANGUAGE", "PLAIN", "POLICIES", "policy_factory"]
 
 PLAIN = ("random-any", "greedy-any", "nearest-first")
 LANGUAGE = {
@@ -77,3 +79,19 @@ def _language(
     found = getattr(import_module(f"benchmarks.baselines.policies.{module}"), attribute)
     policy: Policy = found(chat)
     return policy
+
+
+def _make(name: str, case: Any, context: PolicyContext) -> Policy:
+    values = {**context.settings, "seed": getattr(case, "seed", 0),
+              "policy": f"{name}:{context.argument}" if context.argument else name}
+    factory = policy_factory(values, context.folder, context.transcript)
+    assert factory is not None
+    return factory()
+
+
+POLICIES: Mapping[str, PolicySpec] = {
+    name.partition(":")[0]: PolicySpec(
+        partial(_make, name.partition(":")[0]), about, name.partition(":")[2])
+    for name, about in ABOUT.items()
+}
+"""The policies of this package for any domain (entry point ``lmfree_planner.policies``)."""

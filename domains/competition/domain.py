@@ -1,0 +1,24 @@
+"""The home-service-robot competition as a plug-in (``planner.domain``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from domains.competition.case import CompetitionCase, is_problem
+from planner.domain import Domain
+
+__all__ = ["DOMAIN"]
+
+HERE = Path(__file__).parent
+
+DOMAIN: Domain[CompetitionCase] = Domain(
+    name="competition",
+    summary="The home-service-robot competition: rewarded tasks and constraints, one robot.",
+    case_type=CompetitionCase,
+    recognise=is_problem,
+    load="domains.competition.case:load_case",
+    doctor="domains.competition.search.native:doctor",
+    engines={"reward-search": "A* over rewards, anytime, with a proof (the default)"},
+    pddl=HERE / "domain.pddl",
+    sample=HERE / "problems" / "plate.xml",
+)

@@ -1,0 +1,25 @@
+"""Household tasks as a plug-in (``planner.domain``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from domains.household.case import HouseholdCase, is_household
+from planner.domain import Domain, PolicySpec
+
+__all__ = ["DOMAIN"]
+
+HERE = Path(__file__).parent
+EPISODE = "translators.mapthor.episode"
+
+DOMAIN: Domain[HouseholdCase] = Domain(
+    name="household",
+    summary="Household tasks from English sentences, by several robots (MAP-THOR, AI2-THOR).",
+    case_type=HouseholdCase,
+    recognise=is_household,
+    load="domains.household.case:load_case",
+    environment=f"{EPISODE}:open_environment",
+    describe=f"{EPISODE}:describe",
+    policies={"symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner")},
+    pddl=HERE / "domain.pddl",
+)

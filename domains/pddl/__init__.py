@@ -1,0 +1,1 @@
+"""Anybody's PDDL: a problem and its domain, solved and judged offline."""

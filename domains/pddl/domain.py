@@ -1,0 +1,38 @@
+"""PDDL files as a plug-in (``planner.domain``): no environment, the plan is the result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from planner.cases import option
+from planner.domain import Domain, FileHead
+
+__all__ = ["DOMAIN", "PddlCase"]
+
+
+@dataclass(frozen=True)
+class PddlCase:
+    """One PDDL problem; without ``domain`` the ``domain.pddl`` beside it is taken."""
+
+    problem: Path = option(help="PDDL problem.", positional=True)
+    domain: Path | None = option(None, help="PDDL domain (domain.pddl beside the problem).")
+
+    @property
+    def label(self) -> str:
+        """Name the case for people."""
+        return f"{self.problem.parent.name}/{self.problem.stem}"
+
+
+def is_pddl(head: FileHead) -> bool:
+    """Say whether a file is PDDL."""
+    return head.suffix == ".pddl" or head.text.startswith(("(", ";"))
+
+
+DOMAIN: Domain[PddlCase] = Domain(
+    name="pddl",
+    summary="PDDL problems of your own.",
+    case_type=PddlCase,
+    recognise=is_pddl,
+    load=PddlCase,
+)

@@ -1,0 +1,31 @@
+"""Search and rescue as a plug-in (``planner.domain``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from domains.rescue.case import RescueCase, is_rescue
+from planner.domain import Domain, PolicySpec
+
+__all__ = ["DOMAIN"]
+
+HERE = Path(__file__).parent
+EPISODE = "domains.rescue.episode"
+
+DOMAIN: Domain[RescueCase] = Domain(
+    name="rescue",
+    summary="Search and rescue by several robots under partial observability (LLaMAR's SAR).",
+    case_type=RescueCase,
+    recognise=is_rescue,
+    load="domains.rescue.case:load_case",
+    environment=f"{EPISODE}:open_environment",
+    describe=f"{EPISODE}:describe",
+    policies={
+        "symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner"),
+        "greedy": PolicySpec(f"{EPISODE}:greedy", "the domain's own script"),
+        "random": PolicySpec(f"{EPISODE}:at_random", "the domain's own draws"),
+        "replay": PolicySpec(f"{EPISODE}:replay", "the actions of a recorded run", "FILE"),
+    },
+    pddl=HERE / "domain.pddl",
+    sample=HERE / "scenes" / "scene_1.toml",
+)

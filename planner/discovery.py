@@ -1,0 +1,197 @@
+"""Find the domains and policies that installed distributions declare as entry points.
+
+What cannot be used is set aside with the reason, and the rest works; ``planner doctor`` lists it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from planner.cases import check_case_type, unknown
+from planner.domain import Domain, FileHead, PolicySpec, parts_named
+from planner.errors import InputError, UsageError
+
+__all__ = ["DOMAINS", "HOME", "POLICIES", "Discovery", "Fault", "contract_breach", "discover",
+           "domain_named", "domain_of", "missing_parts", "recognise", "shared_policies"]
+
+HOME = "lmfree-planner"
+DOMAINS, POLICIES = "lmfree_planner.domains", "lmfree_planner.policies"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A declaration that is not used, and why."""
+
+    name: str
+    distribution: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"plug-in {self.name!r} of {self.distribution or 'nowhere'}: {self.reason}"
+
+
+@dataclass
+class Discovery:
+    """Domains by name, the distribution of each, and what was set aside."""
+
+    domains: dict[str, Domain[Any]] = field(default_factory=dict)
+    homes: dict[str, str] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+    def drop(self, name: str, reason: str) -> None:
+        """Set a domain aside."""
+        self.faults.append(Fault(name, self.homes.get(name, ""), reason))
+        self.domains.pop(name, None)
+
+
+@lru_cache(maxsize=1)
+def discover() -> Discovery:
+    """Return what is installed; ours first, then by name.
+
+    A declaration that cannot be imported, is no :class:`Domain` or has a name that is taken is
+    set aside.
+    """
+    found = Discovery()
+    for entry in _entries(DOMAINS):
+        home = _home(entry)
+        reason, domain = _declared(entry, found)
+        if reason:
+            found.faults.append(Fault(entry.name, home, reason))
+        else:
+            found.domains[entry.name] = domain
+            found.homes[entry.name] = home
+    return found
+
+
+def domain_named(name: str) -> Domain[Any]:
+    """Return a domain by its name; raises :class:`UsageError` with the known ones."""
+    found = discover()
+    if name not in found.domains:
+        why = next((f": {f}" for f in found.faults if f.name == name), "")
+        raise UsageError(unknown("domain", name, found.domains) + why)
+    return found.domains[name]
+
+
+def domain_of(case: object) -> Domain[Any]:
+    """Return the domain whose case type this is; raises :class:`UsageError`."""
+    for domain in discover().domains.values():
+        if type(case) is domain.case_type:
+            return domain
+    raise UsageError(f"{type(case).__name__} is the case of no installed domain")
+
+
+def recognise(path: Path) -> Domain[Any]:
+    """Return the domain a file belongs to, by its contents.
+
+    Where several claim it, one of ours is right and the others are set aside; two foreign ones
+    are a :class:`UsageError`. A file nobody claims is an :class:`InputError`.
+    """
+    head, found = FileHead.of(path), discover()
+    claims = [name for name in list(found.domains) if _claims(found, name, head)]
+    ours = [name for name in claims if found.homes[name] == HOME]
+    if len(claims) > 1 and len(ours) == 1:
+        for name in (n for n in claims if n not in ours):
+            found.drop(name, f"claims {path}, a file of {ours[0]!r}")
+        claims = ours
+    if len(claims) > 1:
+        raise UsageError(f"{path}: claimed by {' and '.join(map(repr, claims))}; say which: "
+                         f"planner run {claims[0]} …")
+    if not claims:
+        raise InputError(f"{path}: not recognised; expected a file of one of the domains "
+                         f"{', '.join(found.domains)}")
+    return found.domains[claims[0]]
+
+
+@lru_cache(maxsize=1)
+def shared_policies() -> Mapping[str, PolicySpec]:
+    """Return the policies for any domain that distributions declare (``lmfree_planner.policies``).
+
+    Each entry point is a mapping from names to :class:`PolicySpec`; the first to take a name has
+    it. What cannot be loaded is set aside.
+    """
+    found: dict[str, PolicySpec] = {}
+    for entry in _entries(POLICIES):
+        try:
+            declared = dict(entry.load())
+        except Exception as error:
+            discover().faults.append(Fault(entry.name, _home(entry), _reason(error)))
+            continue
+        found = {**declared, **found}
+    return found
+
+
+def _entries(group: str) -> list[metadata.EntryPoint]:
+    """Return the entry points of a group: ours first, each name of a distribution once."""
+    unique = {(e.name, e.value, _home(e)): e for e in metadata.entry_points(group=group)}
+    return sorted(unique.values(), key=lambda e: (_home(e) != HOME, e.name, _home(e)))
+
+
+def _home(entry: metadata.EntryPoint) -> str:
+    return entry.dist.name if entry.dist is not None else ""
+
+
+def _declared(entry: metadata.EntryPoint, found: Discovery) -> tuple[str, Any]:
+    """Load a declaration; return why it cannot be used (or nothing) and the domain."""
+    if entry.name in found.domains:
+        return f"the name is taken by {found.homes[entry.name]}", None
+    try:
+        domain = entry.load()
+    except Exception as error:
+        return _reason(error), None
+    return contract_breach(domain, entry.name), domain
+
+
+def contract_breach(domain: object, name: str) -> str:
+    """Say how a declaration breaks the contract as far as can be told without loading parts."""
+    if not isinstance(domain, Domain):
+        return f"{type(domain).__name__} is not a planner.Domain"
+    if domain.name != name:
+        return f"is called {domain.name!r} in its declaration"
+    wrong = check_case_type(domain.case_type)
+    if wrong:
+        return wrong
+    if not callable(domain.recognise):
+        return "recognise is not a function"
+    wrong_specs = [n for n, s in domain.policies.items() if not isinstance(s, PolicySpec)]
+    if wrong_specs:
+        return f"policy {wrong_specs[0]!r} is not a PolicySpec"
+    shapeless = [p for p in parts_named(domain) if not _names_something(p)]
+    return f"{shapeless[0]!r} is not 'module:attribute'" if shapeless else ""
+
+
+def missing_parts(domain: Domain[Any]) -> list[str]:
+    """Return the modules a declaration names that are not there (only parents are imported)."""
+    modules = dict.fromkeys(p.rpartition("|")[2].partition(":")[0] for p in parts_named(domain))
+    return [module for module in modules if not _is_there(module)]
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _names_something(part: str) -> bool:
+    module, _, attribute = part.rpartition("|")[2].partition(":")
+    return attribute.isidentifier() and all(piece.isidentifier() for piece in module.split("."))
+
+
+def _claims(found: Discovery, name: str, head: FileHead) -> bool:
+    try:
+        return bool(found.domains[name].recognise(head))
+    except Exception as error:
+        found.drop(name, f"its recognise fails: {_reason(error)}")
+        return False
+
+
+def _reason(error: BaseException) -> str:
+    text = str(error).splitlines()[0] if str(error) else ""
+    return f"{type(error).__name__}: {text}"[:300]
+

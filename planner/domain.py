@@ -1,0 +1,236 @@
+"""The contract of a domain: one world, declared once, that every command works with.
+
+A distribution declares its worlds as entry points of the group ``lmfree_planner.domains``; our own
+come the same way (``setup.cfg``). A declaration is light: what is heavy (an environment, a policy,
+a compiler) is named as ``"module:attribute"`` and imported when it is first asked for. Whoever is
+at home in a distribution of its own may give functions instead.
+
+:mod:`planner.discovery` finds domains, :func:`planner.testing.check_domain` checks one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from planner.environment import Environment, Policy
+from planner.errors import InputError, MissingError, SourceError, Span, UsageError
+
+__all__ = ["Domain", "FileHead", "PolicyContext", "PolicySpec", "Translation", "load_part",
+           "parts_named", "read_table"]
+
+C = TypeVar("C")
+HEAD_BYTES = 4096
+MAX_TABLE_BYTES = 2_000_000
+
+
+@dataclass(frozen=True)
+class FileHead:
+    """What a domain may look at to recognise a file.
+
+    ``text`` is the beginning (4,096 bytes), ``table`` the content of a TOML file, else empty.
+    """
+
+    path: Path
+    text: str
+    table: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, path: Path) -> FileHead:
+        """Read a file's beginning; raises :class:`InputError` where it cannot be read."""
+        if path.is_dir():
+            raise InputError(f"{path}: is a folder, expected a problem file")
+        try:
+            with path.open("rb") as stream:
+                head = stream.read(HEAD_BYTES)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+        table = read_table(path) if path.suffix.lower() == ".toml" else {}
+        return cls(path, head.decode("utf-8", "replace").lstrip("\ufeff \t\r\n"), table)
+
+    @property
+    def suffix(self) -> str:
+        """Return the file's suffix in small letters."""
+        return self.path.suffix.lower()
+
+
+def read_table(path: Path) -> dict[str, Any]:
+    """Read a TOML file of at most 2 MB; raises :class:`InputError` with the place of a defect."""
+    try:
+        if path.stat().st_size > MAX_TABLE_BYTES:
+            raise InputError(f"{path}: larger than {MAX_TABLE_BYTES} bytes")
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 text (byte {error.start})") from None
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise InputError(f"{path}: nested too deeply") from None
+    except ValueError as error:  # also a number of more digits than Python reads
+        place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        line, column = (int(n) for n in place.groups()) if place else (1, 1)
+        raise SourceError.in_text(f"not TOML: {error}", str(path), text,
+                                  Span(line, column)) from None
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A case as PDDL, and the way back.
+
+    ``names`` maps PDDL names to the source's, ``notes`` is further JSON for ``map.json``.
+    ``engine`` is what ``auto`` means here, ``silent`` are actions that exist in the model only.
+    """
+
+    domain: str
+    problem: str
+    names: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    engine: str = "auto"
+    silent: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class PolicyContext:
+    """What a policy is made with besides the case.
+
+    ``argument`` is the text after the colon of ``replay:FILE``; ``settings`` are keys of the
+    policy's own (a language model's endpoint, say); ``folder`` receives what it records and
+    ``transcript`` is a recording to be answered from.
+    """
+
+    argument: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    folder: Path | None = None
+    transcript: Path | None = None
+
+
+@dataclass(frozen=True)
+class PolicySpec:
+    """A policy by name: how it is made from a case, and what it is.
+
+    ``argument`` names what follows the colon (``FILE`` in ``replay:FILE``), empty for none;
+    ``settings`` is a dataclass of the keys the policy itself takes, or its name.
+    """
+
+    make: str | Callable[[Any, PolicyContext], Policy]
+    summary: str
+    argument: str = ""
+    settings: str | type[Any] = ""
+
+    def build(self, case: Any, context: PolicyContext) -> Policy:
+        """Make a fresh policy."""
+        policy: Policy = load_part(self.make)(case, context)
+        return policy
+
+
+Part = str | Callable[..., Any]
+"""A function, or where it is found: ``"module:attribute"``."""
+
+
+@dataclass(frozen=True)
+class Domain(Generic[C]):
+    """One world: what its cases are and how they are read, compiled, played, drawn and told.
+
+    ============== ======================================================= =====================
+    part           call                                                    serves
+    ============== ======================================================= =====================
+    recognise      ``(FileHead) -> bool``: is this file mine?              every command
+    load           ``(Path) -> case``                                      every command
+    compile        ``(case) -> Translation``, with everything known        solve, translate
+    solver         ``(case, SolveOptions) -> SolveReport`` instead of it   solve
+    judge          ``(case, plan text) -> verdict`` of a kind of its own   validate
+    environment    ``(case) -> Environment`` (PettingZoo's parallel shape) run, bench, validate
+    bridge         ``(case) -> Bridge``: observations as facts and back    policy ``planned``
+    describe       ``(case) -> str``, read and told only                   run ``--dry-run``
+    explain        ``(record, trace) -> (cause, story)`` of a failure      report
+    draw           ``(folder, environment, policy) -> film``               run ``--render``
+    wording        ``(observation, briefing) -> view`` in words            language models
+    recorded       ``(data folder) -> samples`` of published runs          compare, report
+    doctor         ``() -> rows`` (part, what, state, remedy)              doctor
+    ============== ======================================================= =====================
+
+    All but ``recognise`` and ``load`` may be left out: a command that needs a missing part says
+    so. The first of ``policies`` is the default. ``capabilities`` are commands that this world
+    alone has, as ``"module:attribute"`` of a function or a ``typer.Typer``; the text before it,
+    if any, is the line of help (``"help text|module:attribute"``). ``sample`` is a file of this
+    domain, for checks. ``engines`` are what ``solver`` offers beside the registered ones, by name
+    with a line about each.
+    """
+
+    name: str
+    summary: str
+    case_type: type[C]
+    recognise: Callable[[FileHead], bool]
+    load: Part
+    compile: Part = ""
+    solver: Part = ""
+    judge: Part = ""
+    environment: Part = ""
+    bridge: Part = ""
+    describe: Part = ""
+    explain: Part = ""
+    draw: Part = ""
+    wording: Part = ""
+    recorded: Part = ""
+    doctor: Part = ""
+    policies: Mapping[str, PolicySpec] = field(default_factory=dict)
+    engines: Mapping[str, str] = field(default_factory=dict)
+    capabilities: Mapping[str, str] = field(default_factory=dict)
+    pddl: Path | None = None
+    suites: Path | None = None
+    sample: Path | None = None
+
+    def has(self, part: str) -> bool:
+        """Say whether a part is declared."""
+        return bool(getattr(self, part))
+
+    def part(self, part: str) -> Callable[..., Any]:
+        """Return a part, loaded; raises :class:`UsageError` where the domain has none."""
+        declared: Part = getattr(self, part)
+        if not declared:
+            raise UsageError(f"domain {self.name!r} has no {part.replace('_', ' ')}")
+        return load_part(declared)
+
+    def read(self, path: Path) -> C:
+        """Read a file of this domain."""
+        case: C = self.part("load")(path)
+        return case
+
+    def translate(self, case: C) -> Translation:
+        """Compile a case to PDDL, everything known."""
+        translation: Translation = self.part("compile")(case)
+        return translation
+
+    def open(self, case: C) -> Environment:
+        """Open the environment of a case; the caller closes it."""
+        environment: Environment = self.part("environment")(case)
+        return environment
+
+
+def load_part(part: Part) -> Callable[..., Any]:
+    """Return a function that is given or named as ``module:attribute``; raises MissingError."""
+    if not isinstance(part, str):
+        return part
+    module, _, attribute = part.rpartition("|")[2].partition(":")
+    try:
+        found: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise MissingError(f"{part} cannot be loaded: {error}") from error
+    return found
+
+
+def parts_named(domain: Domain[Any]) -> Sequence[str]:
+    """Return every ``module:attribute`` a declaration names."""
+    parts = [getattr(domain, name) for name in (
+        "load", "compile", "solver", "judge", "environment", "bridge", "describe", "explain",
+        "draw", "wording", "recorded", "doctor")]
+    parts += [p for spec in domain.policies.values() for p in (spec.make, spec.settings)]
+    parts += domain.capabilities.values()
+    return [part for part in parts if isinstance(part, str) and part]

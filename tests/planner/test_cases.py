@@ -1,0 +1,81 @@
+"""Cases: every wrong key and value is named with what would have been right."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from planner.cases import build, check_case_type, fields_of, option, plain
+from planner.errors import InputError
+
+
+@dataclass(frozen=True)
+class Trip:
+    """A case with a field of every kind."""
+
+    file: Path = option(help="Map.", positional=True)
+    robots: int = option(2, help="Robots.", minimum=1, maximum=5)
+    speed: float = option(1.0, help="Speed.", unit="cells/s")
+    loud: bool = option(False, help="Talk.")
+    colour: str = option("red", help="Colour.", choices=("red", "blue"))
+    rules: Mapping[str, Any] = option({}, help="Rules.", flag="--rule")
+    who: int | str = option(1, help="A number or a file.")
+    note: str | None = option(None, help="Note.")
+
+
+@pytest.mark.parametrize(("values", "message"), [
+    ({}, "file is missing"),
+    ({"file": "a", "robot": 2}, "unknown key 'robot', did you mean 'robots'"),
+    ({"file": "a", "zzz": 2}, r"unknown key 'zzz'. Known: colour, file, loud"),
+    ({"file": "a", "robots": 0}, "at least 1, found 0"),
+    ({"file": "a", "robots": 6}, "at most 5, found 6"),
+    ({"file": "a", "robots": True}, "robots must be a whole number, found True"),
+    ({"file": "a", "robots": "2"}, "a whole number, found '2'"),
+    ({"file": "a", "speed": "fast"}, "speed must be a number"),
+    ({"file": "a", "loud": 1}, "true or false"),
+    ({"file": "a", "colour": "blu"}, "did you mean 'blue'"),
+    ({"file": "a", "rules": [1]}, "rules must be a table"),
+    ({"file": "a", "who": 1.5}, "a whole number or text"),
+    ({"file": 3}, "file must be a path"),
+])
+def test_wrong_cases_are_explained(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message) as caught:
+        build(Trip, values, "trip.toml")
+    assert str(caught.value).startswith("trip.toml: ")
+
+
+@given(st.builds(Trip, st.just(Path("m.txt")), st.integers(1, 5), st.floats(0, 9),
+                 st.booleans(), st.sampled_from(["red", "blue"]),
+                 st.dictionaries(st.text(max_size=3), st.integers()),
+                 st.one_of(st.integers(), st.text(max_size=3)), st.none() | st.text(max_size=3)))
+def test_a_case_survives_writing_and_reading(case: Trip) -> None:
+    assert build(Trip, plain(case)) == case
+
+
+def test_options_are_spelled_as_declared() -> None:
+    spelled = {name: field.option for name, field in fields_of(Trip).items()}
+    assert spelled["rules"] == "--rule"
+    assert spelled["robots"] == "--robots"
+
+
+@dataclass
+class Loose:
+    """Not frozen."""
+
+
+@dataclass(frozen=True)
+class Strange:
+    """A field that cannot be written down."""
+
+    thing: object = None
+
+
+def test_what_is_no_case_type_is_said() -> None:
+    assert check_case_type(Trip) == ""
+    assert "not a dataclass" in check_case_type(int)
+    assert "not frozen" in check_case_type(Loose)
+    assert "no plain type" in check_case_type(Strange)

@@ -1,0 +1,99 @@
+"""Plug-ins: ours are found, broken ones are named and set aside, the rest works."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from planner.discovery import HOME, discover, domain_named, missing_parts, recognise
+from planner.errors import InputError, UsageError
+
+BROKEN = {
+    "absent": ("absent = nowhere.at_all:DOMAIN", "ModuleNotFoundError"),
+    "wrong": ("wrong = broken_domains:NUMBER", "int is not a planner.Domain"),
+    "liar": ("liar = broken_domains:OTHER", "is called 'other'"),
+    "rescue": ("rescue = broken_domains:TAKEN", f"the name is taken by {HOME}"),
+    "loose": ("loose = broken_domains:LOOSE", "not frozen"),
+    "shape": ("shape = broken_domains:SHAPE", "'no colon' is not 'module:attribute'"),
+    "greedy": ("greedy = broken_domains:GREEDY", "claims"),
+    "raises": ("raises = broken_domains:RAISES", "its recognise fails: ZeroDivisionError"),
+}
+MODULE = '''
+from dataclasses import dataclass
+from planner.domain import Domain
+
+@dataclass(frozen=True)
+class Case:
+    """Nothing to ask for."""
+
+@dataclass
+class Loose:
+    """Not frozen."""
+
+def make(name, case=Case, claims=False, load=Case):
+    return Domain(name, "broken", case, lambda head: claims, load)
+
+NUMBER = 3
+OTHER, TAKEN = make("other"), make("rescue")
+LOOSE, SHAPE = make("loose", Loose), make("shape", load="no colon")
+GREEDY = make("greedy", claims=True)
+RAISES = Domain("raises", "broken", Case, lambda head: 1 / 0, Case)
+'''
+
+
+def test_our_own_domains_come_as_plug_ins() -> None:
+    found = discover()
+    assert {"competition", "household", "pddl", "rescue"} <= set(found.domains)
+    assert [f for f in found.faults if f.distribution == HOME] == []
+    for name, domain in found.domains.items():
+        assert missing_parts(domain) == [], name
+
+
+@pytest.mark.parametrize("name", ["competition", "rescue"])
+def test_a_sample_is_recognised_by_its_contents(name: str, tmp_path: Path) -> None:
+    domain = domain_named(name)
+    assert domain.sample is not None
+    assert recognise(domain.sample) is domain
+    assert isinstance(domain.read(domain.sample), domain.case_type)
+
+
+@pytest.mark.parametrize(("name", "text", "message"), [
+    ("a.txt", "hello", "not recognised; expected a file of one of the domains"),
+    ("a.toml", "x = 1", "not recognised"),
+    ("a.toml", "x = \n", r"a\.toml:1:5: not TOML"),
+    ("a.toml", "x = " + "9" * 6000, "not TOML"),
+])
+def test_other_files_are_refused(tmp_path: Path, name: str, text: str, message: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(InputError, match=message):
+        recognise(tmp_path / name)
+
+
+def test_unknown_domains_name_the_near_one() -> None:
+    with pytest.raises(UsageError, match="did you mean 'rescue'"):
+        domain_named("rescu")
+
+
+def test_broken_plug_ins_are_named_and_the_rest_works(tmp_path: Path) -> None:
+    (tmp_path / "broken_domains.py").write_text(MODULE)
+    info = tmp_path / "broken_domains-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-domains\nVersion: 1.0\n")
+    lines = "\n".join(line for line, _ in BROKEN.values())
+    (info / "entry_points.txt").write_text(f"[lmfree_planner.domains]\n{lines}\n")
+    code = """if True:
+        import json
+        from planner.discovery import discover, domain_named, recognise
+        assert recognise(domain_named("rescue").sample).name == "rescue"
+        print(json.dumps({f.name: [f.distribution, f.reason] for f in discover().faults}))
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          env={"PYTHONPATH": str(tmp_path), "PATH": ""}, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert set(told) == set(BROKEN)
+    for name, (_, reason) in BROKEN.items():
+        assert told[name][0] == "broken-domains"
+        assert reason in told[name][1]
