@@ -213,7 +213,7 @@ def summary(record: EpisodeRecord) -> dict[str, Any]:
         "engine_calls": record.engine_calls,
         "tokens": record.tokens,
         "cost_usd": record.cost_usd,
-        "believed_success": record.believed_success,
+        "believed": record.believed_success,
         "outcome": record.outcome,
         "failures": list(record.failures),
     }

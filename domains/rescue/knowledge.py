@@ -54,7 +54,6 @@ class PersonView:
     delivered: bool = False
     reach: float = 0.0
     holders: list[str] = field(default_factory=list)
-    registered: set[str] = field(default_factory=set)
 
 
 class Knowledge:
@@ -89,6 +88,10 @@ class Knowledge:
     def missing(self) -> list[str]:
         """Return the people not found yet."""
         return [n for n, p in self.people.items() if p.cell is None and not p.delivered]
+
+    def beyond(self) -> list[str]:
+        """Return the people who take more robots to carry than there are."""
+        return [n for n, p in self.people.items() if p.load > len(self.agents)]
 
     def first_holder(self, name: str) -> str:
         """Return the robot whom a held person follows, or nothing if that is not known."""
@@ -149,17 +152,17 @@ class Knowledge:
             if not robot.success:
                 events.append(f"{robot.name}: {robot.last_action} failed "
                               f"({robot.failure or 'no cause given'})")
-                if name == "DropOff" and robot.failure == "" and self._all_near(arguments[1]):
-                    self.people[arguments[1]].registered.add(robot.name)
+                continue
+            if name == "DropOff" and not self._delivered(arguments[1]):
+                events.append(f"{robot.name}: {robot.last_action} is reported done, but "
+                              f"{arguments[1]} was not delivered")
                 continue
             self.worked[robot.name] += robot.name not in looked
             plain = [a.split("_Region_")[0] for a in arguments]
             self.done.add(f"{name}({', '.join(plain)})")
-            if name == "DropOff" and arguments[1] in self.people:
-                person = self.people[arguments[1]]
-                if not any(r.holding == person.name for r in self.robots.values()):
-                    person.delivered = True
-                    self.done.add(f"Spot({person.name})")
+            if name == "DropOff":
+                self.people[arguments[1]].delivered = True
+                self.done.add(f"Spot({arguments[1]})")
 
     def _reach(self, person: PersonView, robot: RobotView, action: str) -> None:
         """Learn from where a person can be carried."""
@@ -170,9 +173,14 @@ class Knowledge:
         elif action == "Carry" and robot.failure == "not_interactable":
             person.reach = min(person.reach, 0.99 * distance)
 
-    def _all_near(self, person: str) -> bool:
-        holders = [r for r in self.robots.values() if r.holding == person]
-        return bool(holders) and all(r.near(self.deposit[1]) for r in holders)
+    def _delivered(self, person: str) -> bool:
+        """Say whether a person has been dropped off: its holders have their hands free now.
+
+        The report alone does not say so: if one DropOff of a joint step succeeds, all are
+        reported successful (specification §5).
+        """
+        held = any(r.holding == person for r in self.robots.values())
+        return person in self.people and bool(self.people[person].holders) and not held
 
     def _see_people(
         self, records: Mapping[str, Any], before: Mapping[str, Cell], looked: frozenset[str],
@@ -183,7 +191,6 @@ class Knowledge:
         for name, person in self.people.items():
             record = records.get(name)
             person.holders = [r.name for r in self.robots.values() if r.holding == name]
-            person.registered &= set(person.holders)
             if record is None:
                 continue
             if person.cell is None:

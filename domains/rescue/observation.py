@@ -7,7 +7,7 @@ from typing import Any
 
 from domains.rescue.actions import DIRECTIONS, Outcome
 from domains.rescue.fire import LEVELS, NONE, Fire
-from domains.rescue.rules import INTERACT
+from domains.rescue.rules import CAPACITY, INTERACT
 from domains.rescue.scene import Cell
 from domains.rescue.world import Person, Robot, Store, World
 
@@ -51,7 +51,7 @@ class Observer:
             "step": world.steps,
             "position": {"x": x, "y": y, "z": 0},
             "inventory": {"Sand": held["Sand"], "Water": held["Water"],
-                          "Person": 1 if robot.person else 0},
+                          "Person": CAPACITY if robot.person else 0},
             "holding": robot.person.name if robot.person else "",
             "global_obs": common + near + people,
             "local_obs": self._local(robot, common, people),
@@ -81,8 +81,8 @@ class Observer:
         key = (robot.x, robot.y, robot.held["Sand"], robot.held["Water"], robot.person)
         known = self._robots.get(robot.index)
         if known is None or known[0] != key:
-            stock = {**robot.held, "Person": 1 if robot.person else 0}
-            record = _record(robot.name, "Agent", (robot.x, robot.y), True,
+            stock = {**robot.held, "Person": CAPACITY if robot.person else 0}
+            record = _record(robot.name, "AbsAgent", (robot.x, robot.y), True,
                              f"{robot.name} containing {stock}", inventory=stock)
             self._robots[robot.index] = known = (key, record)
         return known[1]
@@ -110,7 +110,10 @@ class Observer:
     def _objects(
         self, robot: Robot, x: int, y: int, common: list[Record], people: list[Record]
     ) -> list[Record]:
-        """Return the records of what blocks a cell; an unspotted person is an obstacle."""
+        """Return the records of what blocks a cell; an unspotted person is an obstacle.
+
+        A person at the deposit is listed here only, as in the released code.
+        """
         world = self.world
         here: list[Record] = []
         if (x, y) in world.scene.walls:
@@ -122,6 +125,8 @@ class Observer:
         here += [r for r in people if r["position"]["x"] == x and r["position"]["y"] == y]
         here += [{"type": "Obstacle", "collidable": True} for p in world.persons
                  if not p.spotted and p.x == x and p.y == y]
+        here += [_person_record(p) for p in world.persons
+                 if p.delivered and p.x == x and p.y == y]
         return here
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from domains.rescue.acting import lead_on, next_action, pressing, splash_now
 from domains.rescue.assignment import Assignment
 from domains.rescue.blaze import Stand
+from domains.rescue.giving_up import only_beyond, why_not
 from domains.rescue.helping import Help, with_helpers
 from domains.rescue.knowledge import Knowledge, RobotView
 from domains.rescue.scene import Cell
@@ -67,8 +68,7 @@ class SymbolicPolicy:
         self.meaning: dict[str, Assignment] = {}
         self.helpers: dict[str, Help] = {}
         self.since, self.effort, self.by_chance = 0, EFFORT, False
-        self.hopeless: frozenset[str] = frozenset()
-        self.free: frozenset[str] = frozenset()
+        self.hopeless = self.free = frozenset[str]()
         self.neglected: frozenset[Cell] = frozenset()
         self.looks: dict[str, Look[str]] = {}
         self.searching: frozenset[str] = frozenset()
@@ -88,10 +88,13 @@ class SymbolicPolicy:
         if reason:
             self._replan()
         actions, reasons = self._act(diagnoses)
-        if self.hopeless and not know.missing() and not (self.plan and self.plan.slots):
+        if not know.missing() and not (self.plan and self.plan.slots) and (
+                self.hopeless or only_beyond(know)):
             return Decision(dict.fromkeys(know.agents, "Done"), done=True, gave_up=True,
-                            replan="cannot be done by this team: "
-                            + ", ".join(sorted(self.hopeless)), notes=self._notes(diagnoses))
+                            replan=f"what is left {why_not(know, self.hopeless)}",
+                            notes=self._notes(diagnoses))
+        if reason == "begin" and know.beyond():
+            reason += f"; the whole task {why_not(know)}; the rest is done"
         idle = [a for a, action in actions.items() if action == "Idle"
                 and not know.robots[a].holding]
         if idle and not reason and self._remaining() > 1:

@@ -110,8 +110,10 @@ def _rescues(know: Knowledge, stuck: dict[str, None], lead: str
     """
     kept = know.step < KEEP_READY and bool(know.unnoticed())
     spare = len(know.agents) - _crews(know) * len(know.unnoticed())
+    beyond = know.beyond()
     for name, person in know.people.items():
-        if person.delivered or (kept and spare < person.load and not person.holders):
+        waits = kept and spare < person.load and not person.holders
+        if person.delivered or name in beyond or waits:
             continue
         first: dict[str, int | None] = {}
         detour = LEAD_STEPS if name == lead else 0
@@ -152,7 +154,9 @@ def _errands(
         if subtask in covered or thing in fighting or verb in ("EndFire", "Spot", "Carry",
                                                               "DropOff"):
             continue
-        if thing in know.people or thing in know.unnoticed():
+        if thing in know.unnoticed() or thing in know.people and (
+            thing not in know.beyond() or know.people[thing].cell is None
+        ):
             continue
         if verb == "GetSupply" and any(c.startswith("stand:") for c in covered):
             continue

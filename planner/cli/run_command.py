@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from planner.cli.output import write_json
+from planner.cli.output import belief, write_json
 from planner.errors import ExitCode, InputError, UsageError
 from planner.execution.trace import EpisodeRecord
 
@@ -218,14 +218,15 @@ def _summary(record: EpisodeRecord, trace: Path | None) -> dict[str, Any]:
 
     median, p95 = metrics.decision_seconds(record)
     return {
-        "success": record.success, "SR": metrics.success_rate(record),
+        "success": record.success, "believed": record.believed_success,
+        "SR": metrics.success_rate(record),
         "TR": metrics.transport_rate(record), "C": metrics.coverage(record),
         "B": metrics.balance(record), "B_useful": metrics.balance(record, "paper"),
         "L": metrics.steps(record),
         "seconds_per_decision": {"median": median, "p95": p95},
         "replans": record.replans, "engine_calls": record.engine_calls,
         "failures": list(record.failures), "trace": str(trace) if trace else None,
-        "believed_success": record.believed_success, "policy": record.policy,
+        "policy": record.policy,
         "agents": list(record.agents), "useful": dict(record.useful),
         "open": [s for s in record.subtasks if s not in record.credited],
     }
@@ -238,7 +239,7 @@ def _print(record: EpisodeRecord, lines: list[dict[str, Any]], summary: Mapping[
             _print_step(line)
     typer.echo("  ".join(f"{k} {summary[k]:.2f}" for k in ("SR", "TR", "C", "B", "B_useful"))
                + f"  L {summary['L']}")
-    typer.echo(f"{'success' if record.success else 'not solved'}; decision "
+    typer.echo(f"{'success' if record.success else 'not solved'}, {belief(record)}; decision "
                f"{1000 * summary['seconds_per_decision']['median']:.1f} ms median; "
                f"{record.replans} replans")
     if summary["open"]:

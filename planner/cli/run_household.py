@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from planner.cli.output import write_json
+from planner.cli.output import belief, write_json
 from planner.errors import ExitCode, InputError, UsageError
 from planner.execution.trace import EpisodeRecord
 
@@ -194,14 +194,15 @@ def _summary(record: EpisodeRecord, trace: Path | None) -> dict[str, Any]:
 
     median, p95 = metrics.decision_seconds(record)
     return {
-        "success": record.success, "SR": metrics.success_rate(record),
+        "success": record.success, "believed": record.believed_success,
+        "SR": metrics.success_rate(record),
         "TR": metrics.transport_rate(record), "C": metrics.coverage(record),
         "B": metrics.balance(record), "L": metrics.steps(record),
         "seconds_per_decision": {"median": median, "p95": p95},
         "replans": record.replans, "engine_calls": record.engine_calls,
         "failures": list(record.failures), "trace": str(trace) if trace else None,
         "engine": record.extra.get("engine"), "reading": record.extra.get("reading"),
-        "readings": record.extra.get("readings"), "believed_success": record.believed_success,
+        "readings": record.extra.get("readings"),
     }
 
 
@@ -219,7 +220,7 @@ def _print(
     typer.echo("  ".join(f"{k} {v:.2f}" if isinstance(v, float) else f"{k} {v}"
                          for k, v in shown.items()))
     typer.echo(f"{'success' if record.success else 'not solved'} ({summary['reading']} reading, "
-               f"{summary['engine']}); decision {summary['seconds_per_decision']['median']:.3f} s "
+               f"{summary['engine']}), {belief(record)}; decision {summary['seconds_per_decision']['median']:.3f} s "
                f"median; {record.replans} replans")
     for name, verdict in (summary["readings"] or {}).items():
         missing = "; ".join(verdict["missing"][:6])

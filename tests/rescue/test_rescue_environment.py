@@ -148,6 +148,22 @@ def test_two_step_dropoff() -> None:
     assert environment.world.deposits[0].stock["Person"] == 1
 
 
+def test_records_of_robots_and_people_are_as_released() -> None:
+    environment = start(1, people_known=True)
+    for call in ("NavigateTo(LostPersonTimmy)", "Carry(LostPersonTimmy)"):
+        play(environment, call, call)
+    seen = environment._observe()["Alice"]
+    mate = next(r for r in seen["global_obs"] if r["name"] == "Bob")
+    assert (mate["type"], mate["inventory"]["Person"]) == ("AbsAgent", 3)
+    assert seen["inventory"]["Person"] == 3
+    play(environment, *["NavigateTo(DepositFacility)"] * 2)
+    play(environment, *["DropOff(DepositFacility, LostPersonTimmy)"] * 2)
+    seen = environment._observe()["Alice"]
+    here = [r["name"] for rs in seen["local_obs"].values() for r in rs if "name" in r]
+    assert here == ["DepositFacility", "LostPersonTimmy"]
+    assert "LostPersonTimmy" not in [r["name"] for r in seen["global_obs"]]
+
+
 def test_early_registration_stands_and_non_holders_share_the_report() -> None:
     environment = start(1, agents=3, people_known=True)
     person, drop = "LostPersonTimmy", "DropOff(DepositFacility, LostPersonTimmy)"
