@@ -10,7 +10,9 @@ from typing import Any
 
 import typer
 
-__all__ = ["printable", "table", "write_json"]
+from planner.execution.trace import EpisodeRecord
+
+__all__ = ["belief", "printable", "table", "write_json"]
 
 
 def table(
@@ -58,6 +60,11 @@ def printable(text: str) -> str:
     """
     return "".join(
         c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+
+
+def belief(record: EpisodeRecord) -> str:
+    """Say what the team itself claims; the verdict beside it is the referee's."""
+    return f"the team believes it {'done' if record.believed_success else 'not done'}"
 
 
 def write_json(data: Any, target: str) -> None:
