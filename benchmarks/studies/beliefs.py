@@ -47,9 +47,13 @@ class Verdict:
 
 
 def judge(domain: str, seed: int, number: int) -> Verdict:
-    """Play one episode of a domain and compare what the team says with the referee."""
+    """Draw an episode of a domain and play it."""
     rng = random.Random(f"{domain}/{seed}/{number}")
-    kind, case = rescue_case(rng) if domain == "rescue" else household_case(rng)
+    return verdict(domain, *(rescue_case(rng) if domain == "rescue" else household_case(rng)))
+
+
+def verdict(domain: str, kind: str, case: Mapping[str, Any]) -> Verdict:
+    """Play one case and compare what the team says with the referee."""
     record = _play(domain)(case)
     rate = case.get("failure_rate", case.get("rules", {}).get("failure_probability", 0.0))
     return Verdict(case, kind, rate,
@@ -86,6 +90,15 @@ def verdicts(domain: str, seed: int, numbers: Iterable[int], seconds: float, job
                 yield task.result()
 
 
+def malfunctions() -> Iterator[Verdict]:
+    """Play scene 5 with robots whose actions fail, where two deliveries meet: seeds 500 to 539."""
+    for agents, rate in ((5, 0.1), (4, 0.1), (10, 0.3)):
+        for seed in range(500, 540):
+            yield verdict("rescue", f"{agents} robots, {rate:.0%}", {
+                "scene": 5, "agents": agents, "seed": seed,
+                "rules": {"failure_probability": rate}})
+
+
 def table(found: Sequence[Verdict], key: Callable[[Verdict], Any], title: str) -> Iterator[str]:
     """Yield a Markdown table of counts, one row for each value of ``key`` and one for all."""
     yield f"| {title} | episodes | solved | nothing to do | believed, not solved | "\
@@ -105,16 +118,18 @@ def table(found: Sequence[Verdict], key: Callable[[Verdict], Any], title: str) -
 def main() -> int:
     """Parse arguments, play, print; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--domain", choices=("rescue", "household"), required=True)
+    parser.add_argument("--domain", choices=("rescue", "household"), default="rescue")
     parser.add_argument("--episodes", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="Number of the first episode.")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=600.0, help="Time budget.")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--malfunctions", action="store_true", help=malfunctions.__doc__)
     parser.add_argument("--json", default="", metavar="FILE")
     chosen = parser.parse_args()
     numbers = range(chosen.first, chosen.first + chosen.episodes)
-    found = list(verdicts(chosen.domain, chosen.seed, numbers, chosen.seconds, chosen.jobs))
+    found = list(malfunctions() if chosen.malfunctions else verdicts(
+        chosen.domain, chosen.seed, numbers, chosen.seconds, chosen.jobs))
     for line in (*table(found, lambda v: v.failures, "failure rate"), "",
                  *table(found, lambda v: v.group, "group")):
         sys.stdout.write(f"{line}\n")

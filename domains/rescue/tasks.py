@@ -154,9 +154,9 @@ def _errands(
         if subtask in covered or thing in fighting or verb in ("EndFire", "Spot", "Carry",
                                                               "DropOff"):
             continue
-        if thing in know.unnoticed() or thing in know.people and (
+        if thing in know.unnoticed() or (thing in know.people and (
             thing not in know.beyond() or know.people[thing].cell is None
-        ):
+        )):
             continue
         if verb == "GetSupply" and any(c.startswith("stand:") for c in covered):
             continue

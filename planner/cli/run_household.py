@@ -220,8 +220,9 @@ def _print(
     typer.echo("  ".join(f"{k} {v:.2f}" if isinstance(v, float) else f"{k} {v}"
                          for k, v in shown.items()))
     typer.echo(f"{'success' if record.success else 'not solved'} ({summary['reading']} reading, "
-               f"{summary['engine']}), {belief(record)}; decision {summary['seconds_per_decision']['median']:.3f} s "
-               f"median; {record.replans} replans")
+               f"{summary['engine']}), {belief(record)}; decision "
+               f"{summary['seconds_per_decision']['median']:.3f} s median; "
+               f"{record.replans} replans")
     for name, verdict in (summary["readings"] or {}).items():
         missing = "; ".join(verdict["missing"][:6])
         typer.echo(f"  {name}: {'yes' if verdict['success'] else 'no'}, "
