@@ -23,8 +23,8 @@ def command(
 ) -> None:
     """Judge a plan twice and explain the first step that fails.
 
-    Exit code 0: valid; 1: invalid; 5: a judge crashed, or the two disagree (that is a defect of
-    a judge, never "wrong plan").
+    Exit code 0: valid; 1: invalid; 5: the two judges disagree (a defect of a judge, never "wrong
+    plan"); 6: not judged, because of a feature that is named or because a judge crashed.
     """
     if len(files) == 3:
         code = _pddl(*files, as_json=as_json)
@@ -49,16 +49,14 @@ def _pddl(domain: Path, problem: Path, plan: Path, *, as_json: str) -> ExitCode:
     else:
         table(("judge", "verdict"), [("own simulation", judgement.first),
                                      ("unified-planning", judgement.second)])
-        if judgement.cost is not None:
-            typer.echo(f"valid, cost {judgement.cost:g}")
+        cost = "" if judgement.cost is None else f", cost {judgement.cost:.12g}"
+        typer.echo(f"{judgement.overall}{cost}")
         for text in (judgement.explanation, *judgement.remarks):
             if text:
                 typer.echo(text)
         if judgement.overall is Verdict.DISAGREE:
             typer.echo("the judges disagree: please report this plan", err=True)
-    return {Verdict.VALID: ExitCode.OK, Verdict.INVALID: ExitCode.NEGATIVE,
-            Verdict.CRASHED: ExitCode.COMPONENT,
-            Verdict.DISAGREE: ExitCode.COMPONENT}[judgement.overall]
+    return judgement.overall.exit_code
 
 
 def _source(file: Path, plan: Path, *, as_json: str) -> ExitCode:

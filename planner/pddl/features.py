@@ -38,7 +38,9 @@ FEATURES: dict[str, Feature] = {
         Feature("action-costs", "action costs", "dropping the metric (plans stay valid)"),
         Feature("numeric", "numeric conditions or effects", ""),
         Feature("durative-actions", "durative actions", ""),
-        Feature("derived-predicates", "derived predicates", ""),
+        Feature("derived-predicates", "derived predicates (axioms)", ""),
+        Feature("preferences", "preferences", "soft goals as action costs"),
+        Feature("state-dependent-costs", "costs that depend on the state or are negative", ""),
         Feature("timed-literals", "timed initial literals", ""),
         Feature("trajectory-constraints", "trajectory constraints",
                 "monitoring actions (unified-planning's TRAJECTORY_CONSTRAINTS_REMOVING)"),
@@ -46,33 +48,71 @@ FEATURES: dict[str, Feature] = {
 }
 
 
+_COST: Formula = ("fluent", "total-cost", ())
+
+
 def features(task: PDDLTask) -> frozenset[str]:
     """Return the names of the features (keys of :data:`FEATURES`) that ``task`` really uses."""
-    found = set(_of_domain(task.domain))
-    found |= set(_of_condition(task.problem.goal))
-    for kinds in task.objects.values():
-        if len(kinds) > 1:
-            found.add("either")
-    if task.problem.timed:
+    problem, domain = task.problem, task.domain
+    found = {*_of_domain(domain), *_of_condition(problem.goal), *_of_metric(problem.metric)}
+    if any(len(kinds) > 1 for kinds in task.objects.values()):
+        found.add("either")
+    if problem.timed:
         found.add("timed-literals")
-    if task.problem.constraints:
+    if problem.constraints or domain.constraints:
         found.add("trajectory-constraints")
-    if task.problem.metric is not None and task.problem.metric[0] != "minimize":
-        found.add("numeric")
+    if "action-costs" in found and _odd_costs(task):
+        found.add("state-dependent-costs")
     return frozenset(found)
 
 
+def _of_metric(metric: tuple[str, Formula] | None) -> Iterator[str]:
+    if metric is None:
+        return
+    if metric[1][0] == "preference":
+        yield "preferences"
+    elif metric not in (("minimize", ("fluent", "total-cost", ())),
+                        ("minimize", ("fluent", "total-time", ()))):
+        yield "numeric"
+
+
+def _odd_costs(task: PDDLTask) -> bool:
+    """Say whether some cost is not a number or a function's value, or may be negative."""
+    amounts = [a for action in task.domain.actions.values() for a in _amounts(action.effect, True)]
+    read = {amount[1] for amount in amounts if amount[0] == "fluent"}
+    odd = any(
+        amount[0] not in ("number", "fluent") or amount == _COST
+        or (amount[0] == "number" and amount[1] < 0)
+        for amount in amounts
+    )
+    values = task.problem.values
+    return odd or any(name in read and value < 0 for (name, _), value in values.items())
+
+
+def _amounts(effect: Formula, top: bool) -> Iterator[Formula]:
+    """Yield what is added to total-cost; ``("state",)`` where that is so in some cases only."""
+    head = effect[0]
+    if head == "and":
+        for part in effect[1:]:
+            yield from _amounts(part, top)
+    elif head in ("when", "forall"):
+        yield from _amounts(effect[2], False)
+    elif head == "increase" and effect[1] == _COST:
+        yield effect[2] if top else ("state",)
+
+
 def _of_domain(domain: Domain) -> Iterator[str]:
-    if domain.derived:
+    lists = [*domain.predicates.values(), *(a.parameters for a in domain.actions.values()),
+             *(a.parameters for a in domain.axioms)]
+    if any(len(kinds) > 1 for params in lists for _, kinds in params) or any(
+            len(parents) > 1 for parents in domain.types.values()):
+        yield "either"
+    for axiom in domain.axioms:
         yield "derived-predicates"
-    for params in domain.predicates.values():
-        if any(len(kinds) > 1 for _, kinds in params):
-            yield "either"
+        yield from _of_condition(axiom.condition)
     for action in domain.actions.values():
         if action.durative:
             yield "durative-actions"
-        if any(len(kinds) > 1 for _, kinds in action.parameters):
-            yield "either"
         yield from _of_condition(action.precondition)
         yield from _of_effect(action.effect)
 
@@ -87,6 +127,9 @@ def _of_condition(formula: Formula) -> Iterator[str]:
     elif head == "not":
         yield "equality" if formula[1][0] == "=" else "negative-preconditions"
         yield from _of_condition(formula[1])
+    elif head == "preference":
+        yield "preferences"
+        yield from _of_condition(formula[2])
     elif head in ("exists", "forall"):
         yield "quantified-preconditions"
         yield from _of_condition(formula[2])
@@ -108,7 +151,7 @@ def _of_effect(effect: Formula) -> Iterator[str]:
     elif head == "forall":
         yield "universal-effects"
         yield from _of_effect(effect[2])
-    elif head == "increase" and effect[1] == ("fluent", "total-cost", ()):
+    elif head == "increase" and effect[1] == _COST:
         yield "action-costs"
     elif head in ("increase", "decrease", "assign", "scale-up", "scale-down"):
         yield "numeric"

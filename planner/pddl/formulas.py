@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from fractions import Fraction
 
 from planner.errors import SourceError
 from planner.pddl.model import Domain, Formula, Parameter
-from planner.pddl.names import check_types, typed_names
+from planner.pddl.names import read_variables
 from planner.pddl.sexp import Node, Source
 
-__all__ = ["Scope", "read_effect", "read_expression", "read_formula"]
+__all__ = ["KEYWORDS", "Scope", "read_effect", "read_expression", "read_formula"]
 
 _COMPARE = ("<", ">", "<=", ">=")
 _CHANGE = ("increase", "decrease", "assign", "scale-up", "scale-down")
 _ARITHMETIC = ("+", "-", "*", "/")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:e[+-]?[0-9]{1,2})?")
+KEYWORDS = frozenset({"and", "or", "not", "imply", "exists", "forall", "when", "preference", "=",
+                      *_COMPARE, *_CHANGE, *_ARITHMETIC})
+"""Words that mean something at the head of a formula or effect: they cannot name predicates."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,7 @@ class Scope:
     domain: Domain
     source: Source
     names: Mapping[str, tuple[str, ...]]
+    derived: frozenset[str] = frozenset()
 
     def error(self, message: str, node: Node, expected: str = "") -> SourceError:
         """Return an error at ``node``."""
@@ -32,7 +39,7 @@ class Scope:
 
     def inside(self, variables: tuple[Parameter, ...]) -> Scope:
         """Return the scope with quantified variables added."""
-        return Scope(self.domain, self.source, {**self.names, **dict(variables)})
+        return replace(self, names={**self.names, **dict(variables)})
 
 
 def read_formula(scope: Scope, node: Node) -> Formula:
@@ -48,6 +55,11 @@ def read_formula(scope: Scope, node: Node) -> Formula:
     if head == "not":
         _arity(scope, node, 1)
         return ("not", read_formula(scope, arguments[0]))
+    if head == "preference":
+        if len(arguments) not in (1, 2):
+            raise scope.error("bad preference", node, "(preference [NAME] FORMULA)")
+        name = arguments[0].word if len(arguments) == 2 else ""
+        return ("preference", name, read_formula(scope, arguments[-1]))
     if head == "imply":
         _arity(scope, node, 2)
         return ("imply", *(read_formula(scope, a) for a in arguments))
@@ -77,7 +89,7 @@ def read_effect(scope: Scope, node: Node) -> Formula:
         return (head, *(read_effect(scope, a) for a in arguments))
     if head == "not":
         _arity(scope, node, 1)
-        return ("not", _atom(scope, arguments[0]))
+        return ("not", _changed(scope, arguments[0]))
     if head == "when":
         _arity(scope, node, 2)
         return ("when", read_formula(scope, arguments[0]), read_effect(scope, arguments[1]))
@@ -91,25 +103,34 @@ def read_effect(scope: Scope, node: Node) -> Formula:
         if target[0] != "fluent":
             raise scope.error("only a function can change", arguments[0], "(function …)")
         return (head, target, read_expression(scope, arguments[1]))
-    return _atom(scope, node)
+    return _changed(scope, node)
 
 
 def read_expression(scope: Scope, node: Node) -> Formula:
     """Read a numeric expression."""
     if node.children is None:
-        try:
-            return ("number", float(node.word))
-        except ValueError:
-            if node.word in scope.domain.functions:
-                return ("fluent", node.word, ())
-            raise scope.error(f"'{node.word}' is no number", node, "a number") from None
+        if _NUMBER.fullmatch(node.word):
+            return ("number", Fraction(node.word))
+        if scope.domain.functions.get(node.word) == ():
+            return ("fluent", node.word, ())
+        raise scope.error(f"'{node.word}' is no number", node, "a number")
     if node.head in _ARITHMETIC:
+        if len(node) < 3 and not (node.head == "-" and len(node) == 2):
+            raise scope.error(f"'{node.head}' takes at least 2 arguments", node)
         return (node.head, *(read_expression(scope, a) for a in list(node)[1:]))
     signature = scope.domain.functions.get(node.head)
     if signature is None:
         raise scope.error(f"function '{node.head}' is not declared", _name(node),
                           _near(node.head, scope.domain.functions))
     return ("fluent", node.head, _arguments(scope, node, signature))
+
+
+def _changed(scope: Scope, node: Node) -> Formula:
+    atom = _atom(scope, node)
+    if atom[1] in scope.derived:
+        raise scope.error(f"'{atom[1]}' is derived: no effect can change it", _name(node),
+                          "a predicate without a (:derived …)")
+    return atom
 
 
 def _atom(scope: Scope, node: Node) -> Formula:
@@ -154,9 +175,9 @@ def _term(scope: Scope, node: Node) -> str:
 
 
 def _variables(scope: Scope, node: Node) -> tuple[Parameter, ...]:
-    params = typed_names(scope.source, tuple(node))
-    check_types(scope.source, node, params, scope.domain.types)
-    return tuple(params)
+    if node.children is None:
+        raise scope.error(f"'{node.word}' where variables should stand", node, "(?x - TYPE …)")
+    return read_variables(scope.source, node, node.children, scope.domain.types)
 
 
 def _arity(scope: Scope, node: Node, count: int) -> None:

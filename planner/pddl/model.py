@@ -6,19 +6,22 @@ Formulas and effects are nested tuples whose first item is the operator:
 ``("or", f…)`` · ``("imply", f, g)`` · ``("exists"|"forall", ((name, types)…), f)`` ·
 ``(">="|"<="|">"|"<"|"num=", x, y)``; effects add ``("when", f, e)`` and
 ``("increase"|"decrease"|"assign"|"scale-up"|"scale-down", fluent, x)``. Numbers are
-``("number", value)``, ``("fluent", name, arguments)`` or ``("+"|"-"|"*"|"/", x…)``.
-Variables start with ``?``.
+``("number", value)`` (a :class:`~fractions.Fraction`), ``("fluent", name, arguments)`` or
+``("+"|"-"|"*"|"/", x…)``. Variables start with ``?``. ``("preference", name, f)`` is read so
+that it can be named; nothing here gives it a meaning.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from planner.pddl.sexp import Source
 
-__all__ = ["ActionSchema", "Domain", "Formula", "PDDLTask", "Parameter", "Problem"]
+__all__ = ["ActionSchema", "Axiom", "Domain", "Formula", "PDDLTask", "Parameter", "Problem"]
 
 Formula = tuple[Any, ...]
 Parameter = tuple[str, tuple[str, ...]]
@@ -38,6 +41,16 @@ class ActionSchema:
 
 
 @dataclass(frozen=True)
+class Axiom:
+    """A rule for a derived predicate: it holds of ``parameters`` where ``condition`` does."""
+
+    predicate: str
+    parameters: tuple[Parameter, ...]
+    condition: Formula
+    offset: int
+
+
+@dataclass(frozen=True)
 class Domain:
     """A PDDL domain; ``types`` maps each type to its parents (``object`` at the root)."""
 
@@ -49,7 +62,13 @@ class Domain:
     predicates: Mapping[str, tuple[Parameter, ...]]
     functions: Mapping[str, tuple[Parameter, ...]]
     actions: Mapping[str, ActionSchema]
-    derived: tuple[str, ...] = ()
+    axioms: tuple[Axiom, ...] = ()
+    constraints: bool = False
+
+    @property
+    def derived(self) -> frozenset[str]:
+        """Return the predicates that axioms define."""
+        return frozenset(axiom.predicate for axiom in self.axioms)
 
     def is_a(self, kind: str, wanted: tuple[str, ...]) -> bool:
         """Say whether type ``kind`` is one of ``wanted`` or below it."""
@@ -67,14 +86,18 @@ class Domain:
 
 @dataclass(frozen=True)
 class Problem:
-    """A PDDL problem; ``metric`` is ``("minimize"|"maximize", expression)`` or None."""
+    """A PDDL problem; ``metric`` is ``("minimize"|"maximize", expression)`` or None.
+
+    ``total-time`` in the metric is a fluent that nothing declares: without durative actions it is
+    the number of steps (PDDL 2.1).
+    """
 
     name: str
     source: Source
     domain_name: str
     objects: Mapping[str, tuple[str, ...]]
     init: frozenset[tuple[str, tuple[str, ...]]]
-    values: Mapping[tuple[str, tuple[str, ...]], float]
+    values: Mapping[tuple[str, tuple[str, ...]], Fraction]
     goal: Formula
     metric: tuple[str, Formula] | None = None
     timed: bool = False
@@ -89,10 +112,16 @@ class PDDLTask:
     problem: Problem
     objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def of_type(self, types: tuple[str, ...]) -> list[str]:
+    @cached_property
+    def _members(self) -> dict[tuple[str, ...], dict[str, None]]:
+        return {}
+
+    def of_type(self, types: tuple[str, ...]) -> Mapping[str, None]:
         """Return all objects and constants of one of the given types, in file order."""
-        return [
-            name
-            for name, kinds in self.objects.items()
-            if any(self.domain.is_a(kind, types) for kind in kinds)
-        ]
+        if types not in self._members:
+            self._members[types] = {
+                name: None
+                for name, kinds in self.objects.items()
+                if any(self.domain.is_a(kind, types) for kind in kinds)
+            }
+        return self._members[types]

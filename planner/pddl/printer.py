@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from planner.pddl.model import Domain, Formula, Parameter, PDDLTask
 
-__all__ = ["formula_text", "print_domain", "print_problem"]
+__all__ = ["formula_text", "number_text", "print_domain", "print_problem"]
 
 _CHANGES = ("increase", "decrease", "assign", "scale-up", "scale-down")
 
@@ -21,7 +22,7 @@ def print_domain(domain: Domain, *, costs: bool = True) -> str:
     if kinds:
         lines.append("  (:types")
         for name, parents in kinds:
-            lines += [f"    {name} - {parent}" for parent in parents or ("object",)]
+            lines += [f"    {_parameters([(name, parents)])}" for name, parents in kinds]
         lines.append("  )")
     if domain.constants:
         lines.append(f"  (:constants {_parameters(domain.constants.items())})")
@@ -30,6 +31,11 @@ def print_domain(domain: Domain, *, costs: bool = True) -> str:
     if domain.functions and costs:
         functions = (f"{_signature(n, p)} - number" for n, p in domain.functions.items())
         lines.append(f"  (:functions {' '.join(functions)})")
+    lines += [
+        f"  (:derived {_signature(axiom.predicate, axiom.parameters)} "
+        f"{formula_text(axiom.condition)})"
+        for axiom in domain.axioms
+    ]
     for action in domain.actions.values():
         lines += [
             f"  (:action {action.name}",
@@ -47,7 +53,7 @@ def print_problem(task: PDDLTask, *, costs: bool = True) -> str:
              f"  (:objects {_parameters(problem.objects.items())})", "  (:init"]
     lines += [f"    {_atom(name, words)}" for name, words in sorted(problem.init)]
     if costs:
-        lines += [f"    (= {_atom(name, words)} {value:g})"
+        lines += [f"    (= {_atom(name, words)} {number_text(value)})"
                   for (name, words), value in sorted(problem.values.items())]
     lines += ["  )", f"  (:goal {formula_text(problem.goal)})"]
     if costs and problem.metric is not None:
@@ -77,13 +83,30 @@ def formula_text(formula: Formula) -> str:
     if head == "atom" or head == "fluent":
         return _atom(formula[1], formula[2])
     if head == "number":
-        return f"{formula[1]:g}"
+        return number_text(formula[1])
     if head in ("exists", "forall"):
         return f"({head} ({_parameters(formula[1])}) {formula_text(formula[2])})"
     if head == "=":
         return f"(= {formula[1]} {formula[2]})"
+    if head == "preference":
+        return f"(preference {formula[1]} {formula_text(formula[2])})"
     name = "=" if head == "num=" else head
     return f"({' '.join([name, *(formula_text(part) for part in formula[1:])])})"
+
+
+def number_text(value: Fraction) -> str:
+    """Return a number exactly, as a decimal; one that never ends to 40 places.
+
+    >>> number_text(Fraction(3, 2)), number_text(Fraction(-12345678))
+    ('1.5', '-12345678')
+    """
+    if value.denominator == 1:
+        return str(value.numerator)
+    digits = 0
+    while digits < 40 and (value * 10**digits).denominator != 1:
+        digits += 1
+    whole, part = divmod(abs(round(value * 10**digits)), 10**digits)
+    return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}d}"
 
 
 def _without(effect: Formula) -> Formula:

@@ -1,7 +1,15 @@
 """Judge a PDDL plan twice: by our own simulation and by unified-planning's validator.
 
 The two share no code: ours reads the text with :mod:`planner.pddl`, the other with
-unified-planning's parser. A judge that crashes says so; it never counts as "wrong plan".
+unified-planning's parser. What the words mean:
+
+* **valid**: both judges say so; or one does and the other does not know a feature that the task
+  uses, which is said in a remark;
+* **invalid**: both say so, or our own simulation names the step that fails while the other judge
+  gives no verdict;
+* **not judged**: the task uses a feature no judge here knows, or the second judge crashed on a plan
+  that our own simulation accepts: a crash is never agreement;
+* **disagree**: one says valid, the other invalid. That is a defect of a judge.
 """
 
 from __future__ import annotations
@@ -10,13 +18,25 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from planner.errors import SourceError, Span
-from planner.pddl import PDDLTask, read_task
+from planner.errors import ExitCode, SourceError, Span
+from planner.pddl import PDDLTask, features, read_task
+from planner.pddl.features import FEATURES
 from planner.pddl.sexp import read_text
-from planner.pddl.simulate import simulate
-from planner.plan import Plan, parse_ipc, to_ipc
+from planner.pddl.simulate import Failure, simulate
+from planner.plan import Plan, parse_ipc
+from planner.validation.second import ask
 
 __all__ = ["Judgement", "Verdict", "judge", "judge_files"]
+
+_UNKNOWN = {
+    "durative-actions": "a temporal validator such as VAL judges them",
+    "timed-literals": "a temporal validator such as VAL judges them",
+    "trajectory-constraints": "VAL judges them; or compile them into monitoring actions first",
+    "preferences": "VAL judges them; or compile them into action costs first",
+}
+"""Features that neither judge knows, with what could do it."""
+
+_SECOND_LACKS = ("derived-predicates",)
 
 
 class Verdict(StrEnum):
@@ -24,17 +44,25 @@ class Verdict(StrEnum):
 
     VALID = "valid"
     INVALID = "invalid"
+    NOT_JUDGED = "not judged"
     CRASHED = "crashed"
     DISAGREE = "disagree"
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """Return the command line's exit code for this verdict."""
+        return {Verdict.VALID: ExitCode.OK, Verdict.INVALID: ExitCode.NEGATIVE,
+                Verdict.NOT_JUDGED: ExitCode.UNSUPPORTED, Verdict.CRASHED: ExitCode.COMPONENT,
+                Verdict.DISAGREE: ExitCode.COMPONENT}[self]
 
 
 @dataclass(frozen=True)
 class Judgement:
     """Both verdicts with the explanation.
 
-    ``first`` is our own judge, ``second`` unified-planning's; ``overall`` is theirs where they
-    agree (or where only one crashed), else ``disagree``. ``failing_step`` is 1-based; one more
-    than the plan's length means the goal; 0 where the plan is valid.
+    ``first`` is our own judge, ``second`` unified-planning's; ``overall`` what both together
+    amount to (see the module). ``failing_step`` is 1-based; one more than the plan's length means
+    the goal; 0 where no step is known to fail. ``remarks`` say why a judge gave no verdict.
     """
 
     overall: Verdict
@@ -54,21 +82,42 @@ def judge_files(domain: Path, problem: Path, plan: Path) -> Judgement:
 
 def judge(task: PDDLTask, plan: Plan, *, source: str = "plan") -> Judgement:
     """Judge ``plan`` twice and explain the first step that fails."""
+    used = features(task)
+    unknown = sorted(used & _UNKNOWN.keys())
+    if unknown:
+        none = Verdict.NOT_JUDGED
+        remarks = tuple(f"{FEATURES[name].words} are not supported: {_UNKNOWN[name]}"
+                        for name in unknown)
+        return Judgement(none, none, none, 0, "", None, remarks)
     run = simulate(task, plan)
     first = Verdict.INVALID if run.failure else Verdict.VALID
-    second, remark = _second(task, plan)
-    overall = first
-    if second is not Verdict.CRASHED and second is not first:
-        overall = Verdict.DISAGREE
+    second, remark = _second(task, plan, used)
     failing = run.failure.step + 1 if run.failure else 0
-    return Judgement(overall, first, second, failing, _explain(plan, run.failure, source),
-                     None if run.failure else run.cost, (remark,) if remark else ())
+    return Judgement(_together(first, second), first, second, failing,
+                     _explain(plan, run.failure, source), run.cost, (remark,) if remark else ())
 
 
-def _explain(plan: Plan, failure: object, source: str) -> str:
-    from planner.pddl.simulate import Failure
+def _together(first: Verdict, second: Verdict) -> Verdict:
+    if second is first or second is Verdict.NOT_JUDGED:
+        return first
+    if second is Verdict.CRASHED:
+        return Verdict.INVALID if first is Verdict.INVALID else Verdict.NOT_JUDGED
+    return Verdict.DISAGREE
 
-    if not isinstance(failure, Failure):
+
+def _second(task: PDDLTask, plan: Plan, used: frozenset[str]) -> tuple[Verdict, str]:
+    lacking = [FEATURES[name].words for name in _SECOND_LACKS if name in used]
+    if lacking:
+        return Verdict.NOT_JUDGED, ("judged by our own simulation alone: unified-planning's "
+                                    f"validator does not know {', '.join(lacking)}")
+    answer = ask(task, plan)
+    if answer.valid is None:
+        return Verdict.CRASHED, answer.reason
+    return (Verdict.VALID if answer.valid else Verdict.INVALID), ""
+
+
+def _explain(plan: Plan, failure: Failure | None, source: str) -> str:
+    if failure is None:
         return ""
     reasons = "; ".join(failure.reasons)
     if failure.step >= len(plan.steps):
@@ -77,44 +126,3 @@ def _explain(plan: Plan, failure: object, source: str) -> str:
     error = SourceError(f"step {failure.step + 1} cannot be executed: {reasons}", source,
                         Span(step.line, 1, len(str(step))), line_text=str(step))
     return str(error)
-
-
-def _second(task: PDDLTask, plan: Plan) -> tuple[Verdict, str]:
-    """Ask unified-planning; any exception of it is a crash of the judge."""
-    from unified_planning.engines.plan_validator import SequentialPlanValidator
-    from unified_planning.engines.results import ValidationResultStatus
-    from unified_planning.environment import get_environment
-    from unified_planning.io import PDDLReader
-
-    environment = get_environment()  # its validator works in no other
-    environment.credits_stream = None
-    try:
-        problem = PDDLReader(environment).parse_problem_string(
-            task.domain.source.text, task.problem.source.text)
-        parsed = PDDLReader(environment).parse_plan_string(problem, to_ipc(Plan(plan.steps)))
-    except Exception as error:
-        return _unreadable(task, plan, error)
-    try:
-        with SequentialPlanValidator(environment=environment) as validator:
-            result = validator.validate(problem, parsed)
-    except Exception as error:
-        return Verdict.CRASHED, f"unified-planning's validator crashed: {_first_line(error)}"
-    valid = result.status == ValidationResultStatus.VALID
-    return (Verdict.VALID if valid else Verdict.INVALID), ""
-
-
-def _unreadable(task: PDDLTask, plan: Plan, error: Exception) -> tuple[Verdict, str]:
-    """A plan that names what does not exist cannot be parsed by it: that is a verdict too."""
-    actions = task.domain.actions
-    for step in plan.steps:
-        schema = actions.get(step.name)
-        if schema is None or len(schema.parameters) != len(step.arguments) or any(
-            word not in task.objects for word in step.arguments
-        ):
-            return Verdict.INVALID, ""
-    return Verdict.CRASHED, f"unified-planning could not read it: {_first_line(error)}"
-
-
-def _first_line(error: Exception) -> str:
-    text = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {text[0][:200] if text else ''}"

@@ -1,0 +1,94 @@
+"""Actions and axioms of a domain."""
+
+from __future__ import annotations
+
+from planner.pddl.formulas import Scope, read_effect, read_formula
+from planner.pddl.model import ActionSchema, Axiom, Domain, Formula
+from planner.pddl.names import read_variables
+from planner.pddl.sections import Sections
+from planner.pddl.sexp import Node, Source
+
+__all__ = ["read_actions", "read_axioms"]
+
+_TRUE: Formula = ("and",)
+_FIELDS = {":action": (":parameters", ":precondition", ":effect"),
+           ":durative-action": (":parameters", ":duration", ":condition", ":effect")}
+
+
+def read_actions(sections: Sections, domain: Domain) -> dict[str, ActionSchema]:
+    """Read all actions; two of one name are an error. Durative ones are only named."""
+    actions: dict[str, ActionSchema] = {}
+    for node in sections.all(":action", ":durative-action"):
+        action = _action(domain, node)
+        if action.name in actions:
+            raise sections.source.error(f"action '{action.name}' is defined twice", node.offset)
+        actions[action.name] = action
+    return actions
+
+
+def _action(domain: Domain, node: Node) -> ActionSchema:
+    source = domain.source
+    parts = node.children or ()
+    if len(parts) < 2 or parts[1].children is not None:
+        raise source.error("an action needs a name", node.offset, expected="(:action NAME …)")
+    name = parts[1].word
+    fields = _fields(source, name, parts[2:], _FIELDS[node.head])
+    declared = fields.get(":parameters")
+    if declared is not None and declared.children is None:
+        raise source.error(f"'{declared.word}' where parameters should stand", declared.offset,
+                           declared.length, "(?x - TYPE …)")
+    params = () if declared is None else read_variables(
+        source, declared, declared.children or (), domain.types)
+    if node.head == ":durative-action":
+        return ActionSchema(name, params, _TRUE, _TRUE, node.offset, durative=True)
+    scope = Scope(domain, source, {**domain.constants, **dict(params)}, domain.derived)
+    condition, effect = fields.get(":precondition"), fields.get(":effect")
+    return ActionSchema(
+        name,
+        params,
+        read_formula(scope, condition) if condition is not None else _TRUE,
+        read_effect(scope, effect) if effect is not None else _TRUE,
+        node.offset,
+    )
+
+
+def _fields(
+    source: Source, name: str, parts: tuple[Node, ...], allowed: tuple[str, ...]
+) -> dict[str, Node]:
+    fields: dict[str, Node] = {}
+    for key in parts[::2]:
+        if key.word not in allowed:
+            raise source.error(f"unknown field '{key.word}'", key.offset, key.length,
+                               expected=", ".join(allowed))
+    if len(parts) % 2:
+        raise source.error(f"action '{name}': a value is missing after '{parts[-1].word}'",
+                           parts[-1].offset)
+    for key, value in zip(parts[::2], parts[1::2], strict=True):
+        if key.word in fields:
+            raise source.error(f"action '{name}': a second '{key.word}'", key.offset, key.length,
+                               "each field once")
+        fields[key.word] = value
+    return fields
+
+
+def read_axioms(sections: Sections, domain: Domain) -> tuple[Axiom, ...]:
+    """Read ``(:derived (PREDICATE ?x …) CONDITION)``; a predicate may have several."""
+    return tuple(_axiom(domain, node) for node in sections.all(":derived"))
+
+
+def _axiom(domain: Domain, node: Node) -> Axiom:
+    source = domain.source
+    parts = node.children or ()
+    if len(parts) != 3 or not parts[1].children:
+        raise source.error("bad axiom", node.offset,
+                           expected="(:derived (PREDICATE ?x …) CONDITION)")
+    head = parts[1]
+    signature = domain.predicates.get(head.head)
+    if signature is None:
+        raise source.error(f"predicate '{head.head}' is not declared", head.offset)
+    params = read_variables(source, head, (head.children or ())[1:], domain.types)
+    if len(params) != len(signature):
+        raise source.error(f"'{head.head}' takes {len(signature)} argument(s), {len(params)} "
+                           "given", head.offset)
+    scope = Scope(domain, source, {**domain.constants, **dict(params)})
+    return Axiom(head.head, params, read_formula(scope, parts[2]), node.offset)

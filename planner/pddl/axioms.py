@@ -1,0 +1,140 @@
+"""Derived predicates: the least fixpoint of their axioms, stratum by stratum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from planner.pddl.conditions import Atom, Binding, State, holds
+from planner.pddl.model import Axiom, Formula, Parameter, PDDLTask
+from planner.pddl.strata import strata
+
+__all__ = ["Rule", "close", "rules"]
+
+MAX_RULES = 64
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A conjunction that makes an atom true; its variables include those of ``exists``."""
+
+    predicate: str
+    arguments: tuple[str, ...]
+    variables: tuple[Parameter, ...]
+    parts: tuple[Formula, ...]
+
+
+def rules(task: PDDLTask) -> list[list[Rule]]:
+    """Return the axioms as rules, grouped in the order in which they are to be computed."""
+    return [[rule for axiom in group for rule in _split(axiom)] for group in strata(task.domain)]
+
+
+def close(task: PDDLTask, groups: list[list[Rule]], state: State) -> State:
+    """Return the state with everything that follows from it."""
+    facts: dict[str, set[tuple[str, ...]]] = {}
+    for name, words in state.atoms:
+        facts.setdefault(name, set()).add(words)
+    atoms = set(state.atoms)
+    for group in groups:
+        fresh = True
+        while fresh:
+            now = State(frozenset(atoms), state.values)
+            found = {atom for rule in group for atom in _conclusions(task, rule, now, facts)}
+            fresh = bool(found - atoms)
+            atoms |= found
+            for name, words in found:
+                facts.setdefault(name, set()).add(words)
+    return State(frozenset(atoms), state.values)
+
+
+def _conclusions(
+    task: PDDLTask, rule: Rule, state: State, facts: dict[str, set[tuple[str, ...]]]
+) -> Iterator[Atom]:
+    kinds = dict(rule.variables)
+
+    def extend(parts: tuple[Formula, ...], binding: Binding) -> Iterator[Atom]:
+        atoms = [part for part in parts if part[0] == "atom"]
+        if atoms:
+            first = max(atoms, key=lambda atom: sum(w in binding for w in atom[2]))
+            rest = tuple(part for part in parts if part is not first)
+            for words in tuple(facts.get(first[1], ())):
+                matched = _match(task, kinds, first[2], words, binding)
+                if matched is not None:
+                    yield from extend(rest, matched)
+            return
+        free = [name for name in kinds if name not in binding]
+        for words in product(*(task.of_type(kinds[name]) for name in free)):
+            full = {**binding, **dict(zip(free, words, strict=True))}
+            if all(holds(task, state, part, full) for part in parts):
+                yield rule.predicate, tuple(full[name] for name in rule.arguments)
+
+    yield from extend(rule.parts, {})
+
+
+def _match(
+    task: PDDLTask, kinds: dict[str, tuple[str, ...]], pattern: tuple[str, ...],
+    words: tuple[str, ...], binding: Binding,
+) -> Binding | None:
+    result = dict(binding)
+    for wanted, word in zip(pattern, words, strict=True):
+        if wanted not in kinds:
+            if wanted != word:
+                return None
+        elif result.setdefault(wanted, word) != word or word not in task.of_type(kinds[wanted]):
+            return None
+    return result
+
+
+def _split(axiom: Axiom) -> list[Rule]:
+    """Take conjunction, disjunction and ``exists`` at the top of a condition apart."""
+    names = tuple(name for name, _ in axiom.parameters)
+    cases = _Cases().of(axiom.condition)
+    if cases is None:
+        cases = [((), (axiom.condition,))]
+    return [Rule(axiom.predicate, names, (*axiom.parameters, *variables), parts)
+            for variables, parts in cases]
+
+
+Case = tuple[tuple[Parameter, ...], tuple[Formula, ...]]
+
+
+class _Cases:
+    """The disjunctive form of a condition, each bound variable under a name of its own."""
+
+    def __init__(self) -> None:
+        self.used = 0
+
+    def of(self, formula: Formula) -> list[Case] | None:
+        """Return the cases, or None where there would be too many."""
+        head = formula[0]
+        if head == "or":
+            parts = [self.of(part) for part in formula[1:]]
+            joined = [case for part in parts if part is not None for case in part]
+            return None if None in parts or len(joined) > MAX_RULES else joined
+        if head == "and":
+            return self._conjunction(formula[1:])
+        if head == "exists":
+            fresh = {name: f"{name}#{self.used + k}" for k, (name, _) in enumerate(formula[1])}
+            self.used += len(fresh)
+            inner = self.of(_renamed(formula[2], fresh))
+            own = tuple((fresh[name], kinds) for name, kinds in formula[1])
+            return None if inner is None else [((*own, *v), parts) for v, parts in inner]
+        return [((), (formula,))]
+
+    def _conjunction(self, formulas: tuple[Formula, ...]) -> list[Case] | None:
+        cases: list[Case] = [((), ())]
+        for formula in formulas:
+            more = self.of(formula)
+            if more is None or len(cases) * len(more) > MAX_RULES:
+                return None
+            cases = [((*v, *w), (*p, *q)) for v, p in cases for w, q in more]
+        return cases
+
+
+def _renamed(formula: Formula, names: dict[str, str]) -> Formula:
+    return tuple(
+        _renamed(part, names) if isinstance(part, tuple)
+        else names.get(part, part) if isinstance(part, str) else part
+        for part in formula
+    )

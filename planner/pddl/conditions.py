@@ -1,0 +1,158 @@
+"""What holds in a state: conditions and numeric expressions under a binding of variables.
+
+A comparison with a function that has no value is undefined, and so is every formula around it:
+it holds in no state (PDDL 2.1, Fox and Long 2003, section 2.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from planner.errors import LimitError
+from planner.pddl.model import Formula, Parameter, PDDLTask
+from planner.pddl.printer import formula_text
+
+__all__ = ["Atom", "Binding", "State", "Undefined", "bindings", "bounded", "ground", "holds",
+           "number", "unsatisfied", "words_of"]
+
+Binding = Mapping[str, str]
+Atom = tuple[str, tuple[str, ...]]
+MAX_BITS = 4096
+
+
+class Undefined(Exception):
+    """An expression has no value; the text says why."""
+
+
+@dataclass(frozen=True)
+class State:
+    """True atoms, those that follow from axioms included, and function values."""
+
+    atoms: frozenset[Atom]
+    values: Mapping[Atom, Fraction]
+
+
+def unsatisfied(
+    task: PDDLTask, state: State, formula: Formula, binding: Binding
+) -> Iterator[str]:
+    """Yield what keeps ``formula`` from holding, in PDDL words; nothing when it holds."""
+    head = formula[0]
+    if head == "and":
+        for part in formula[1:]:
+            yield from unsatisfied(task, state, part, binding)
+    elif head == "forall":
+        for inner in bindings(task, formula[1], binding):
+            yield from unsatisfied(task, state, formula[2], inner)
+    else:
+        try:
+            if not _value(task, state, formula, binding):
+                yield f"{words_of(formula, binding)} does not hold"
+        except Undefined as error:
+            yield f"{words_of(formula, binding)} is undefined: {error}"
+
+
+def holds(task: PDDLTask, state: State, formula: Formula, binding: Binding) -> bool:
+    """Say whether a formula holds; what is undefined does not."""
+    try:
+        return _value(task, state, formula, binding)
+    except Undefined:
+        return False
+
+
+def _value(task: PDDLTask, state: State, formula: Formula, binding: Binding) -> bool:
+    head = formula[0]
+    if head == "atom":
+        return (formula[1], ground(formula[2], binding)) in state.atoms
+    if head == "not":
+        return not _value(task, state, formula[1], binding)
+    if head in ("and", "or"):
+        return _joined(task, head == "and",
+                       (_value(task, state, part, binding) for part in formula[1:]))
+    if head == "imply":
+        return _joined(task, False, (not _value(task, state, formula[1], binding),
+                                     _value(task, state, formula[2], binding)))
+    if head in ("exists", "forall"):
+        return _joined(task, head == "forall",
+                       (_value(task, state, formula[2], inner)
+                        for inner in bindings(task, formula[1], binding)))
+    if head == "=":
+        return binding.get(formula[1], formula[1]) == binding.get(formula[2], formula[2])
+    left, right = (number(state, part, binding) for part in formula[1:])
+    return {"num=": left == right, "<": left < right, ">": left > right,
+            "<=": left <= right, ">=": left >= right}[head]
+
+
+def _joined(task: PDDLTask, every: bool, parts: Iterator[bool] | tuple[bool, ...]) -> bool:
+    """Join truth values; with functions about all are looked at, as one may be undefined."""
+    if task.domain.functions:
+        parts = tuple(parts)
+    return all(parts) if every else any(parts)
+
+
+def bindings(
+    task: PDDLTask, variables: tuple[Parameter, ...], binding: Binding
+) -> Iterator[Binding]:
+    """Yield ``binding`` with every choice of objects for ``variables``."""
+    names = [name for name, _ in variables]
+    for words in product(*(task.of_type(kinds) for _, kinds in variables)):
+        yield {**binding, **dict(zip(names, words, strict=True))}
+
+
+def number(state: State, expression: Formula, binding: Binding) -> Fraction:
+    """Return the exact value of an expression; raise :class:`Undefined` where it has none.
+
+    ``total-cost`` starts at 0 where the problem does not say so.
+    """
+    head = expression[0]
+    if head == "number":
+        return Fraction(expression[1])
+    if head == "fluent":
+        key = (expression[1], ground(expression[2], binding))
+        if key in state.values:
+            return state.values[key]
+        if key == ("total-cost", ()):
+            return Fraction(0)
+        raise Undefined(f"({' '.join((key[0], *key[1]))}) has no value")
+    parts = [number(state, part, binding) for part in expression[1:]]
+    if head == "-" and len(parts) == 1:
+        return -parts[0]
+    result = parts[0]
+    for part in parts[1:]:
+        result = bounded(_calculate(head, result, part))
+    return result
+
+
+def _calculate(operator: str, left: Fraction, right: Fraction) -> Fraction:
+    if operator == "/":
+        if not right:
+            raise Undefined("division by zero")
+        return left / right
+    return {"+": left + right, "-": left - right, "*": left * right}[operator]
+
+
+def bounded(value: Fraction) -> Fraction:
+    """Return the value; raise :class:`LimitError` where it needs too many digits."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
+        raise LimitError(f"a number grows beyond {MAX_BITS:,} bits")
+    return value
+
+
+def ground(words: tuple[str, ...], binding: Binding) -> tuple[str, ...]:
+    """Put objects for variables."""
+    return tuple(binding.get(word, word) for word in words)
+
+
+def words_of(formula: Formula, binding: Binding) -> str:
+    """Return a formula as PDDL text with the bound variables filled in."""
+
+    def put(part: object) -> object:
+        if isinstance(part, tuple):
+            return tuple(put(p) for p in part)
+        return binding.get(part, part) if isinstance(part, str) else part
+
+    grounded = put(formula)
+    assert isinstance(grounded, tuple)
+    return formula_text(grounded)

@@ -1,0 +1,165 @@
+"""The sections of a domain or problem: which there are, and what they declare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from planner.errors import UnsupportedError
+from planner.pddl.formulas import KEYWORDS
+from planner.pddl.model import Parameter
+from planner.pddl.names import read_names, read_variables, typed_names
+from planner.pddl.sexp import Node, Source
+
+__all__ = ["Sections", "read_functions", "read_objects", "read_predicates", "read_sections",
+           "read_types"]
+
+Types = Mapping[str, tuple[str, ...]]
+Signatures = dict[str, tuple[Parameter, ...]]
+_REPEATED = (":action", ":durative-action", ":derived")
+_KNOWN = {
+    "domain": (":requirements", ":types", ":constants", ":predicates", ":functions",
+               ":constraints", *_REPEATED),
+    "problem": (":domain", ":requirements", ":objects", ":init", ":goal", ":metric",
+                ":constraints", ":length"),
+}
+_BEYOND = {
+    ":process": "processes (PDDL+)", ":event": "events (PDDL+)", ":task": "task networks (HDDL)",
+    ":method": "task networks (HDDL)", ":htn": "task networks (HDDL)",
+    ":class": "modules (PDDL 1)", ":axiom": "axioms of PDDL 1 (write them as :derived)",
+}
+
+
+class Sections:
+    """The sections of one file in order, each that may stand once found by its name."""
+
+    def __init__(self, source: Source, title: str, nodes: tuple[Node, ...], place: Node) -> None:
+        self.source, self.title, self.nodes, self.place = source, title, nodes, place
+
+    def all(self, *heads: str) -> list[Node]:
+        """Return the sections of these names."""
+        return [node for node in self.nodes if node.head in heads]
+
+    def one(self, head: str) -> Node | None:
+        """Return the section of this name, if there is one."""
+        return next(iter(self.all(head)), None)
+
+    def items(self, head: str) -> tuple[Node, ...]:
+        """Return what stands in a section after its name; nothing where it is missing."""
+        found = self.one(head)
+        return (found.children or ())[1:] if found is not None else ()
+
+
+def read_sections(source: Source, root: Node, kind: str) -> Sections:
+    """Split ``(define (KIND NAME) SECTION…)``; ``kind`` is ``domain`` or ``problem``.
+
+    A section that may stand once and stands twice is an error; one of a larger language raises
+    :class:`UnsupportedError`.
+    """
+    parts = root.children or ()
+    if root.head != "define" or len(parts) < 2:
+        raise source.error("not a PDDL file", root.offset, expected=f"(define ({kind} NAME) …)")
+    title = parts[1].children or ()
+    if parts[1].head != kind or len(title) != 2 or title[1].children is not None:
+        raise source.error(f"not a PDDL {kind}", parts[1].offset, expected=f"({kind} NAME)")
+    seen: set[str] = set()
+    for node in parts[2:]:
+        head = node.head if node.children is not None else ""
+        if head in _BEYOND:
+            place = source.error(f"{_BEYOND[head]} are not supported", node.offset)
+            raise UnsupportedError(str(place))
+        if head not in _KNOWN[kind]:
+            raise source.error(f"unknown section '{node.head}'", node.offset,
+                               expected=", ".join(_KNOWN[kind]))
+        if head in seen and head not in _REPEATED:
+            raise source.error(f"a second section '{head}'", node.offset,
+                               expected="each section once")
+        seen.add(head)
+    return Sections(source, title[1].word, parts[2:], root)
+
+
+def read_types(sections: Sections) -> Types:
+    """Read ``:types``; parents that are not declared are; circles and contradictions are errors."""
+    source = sections.source
+    types: dict[str, tuple[str, ...]] = {"object": ()}
+    declared: dict[str, tuple[str, ...]] = {}
+    for node, parents in typed_names(source, sections.items(":types")):
+        if declared.setdefault(node.word, parents) != parents:
+            raise source.error(f"type '{node.word}' is declared twice, under "
+                               f"{'/'.join(declared[node.word])} and {'/'.join(parents)}",
+                               node.offset, node.length)
+        if node.word == "object":
+            continue
+        if _reaches(declared, parents, node.word):
+            raise source.error(f"type '{node.word}' is its own ancestor", node.offset, node.length)
+        types[node.word] = parents
+    for parents in list(types.values()):
+        for parent in parents:
+            types.setdefault(parent, ("object",))
+    return types
+
+
+def _reaches(declared: Types, parents: tuple[str, ...], kind: str) -> bool:
+    seen: set[str] = set()
+    waiting = [*parents]
+    while waiting:
+        current = waiting.pop()
+        if current == kind:
+            return True
+        if current not in seen and current != "object":
+            seen.add(current)
+            waiting += declared.get(current, ())
+    return False
+
+
+def read_objects(sections: Sections, head: str, types: Types) -> dict[str, tuple[str, ...]]:
+    """Read ``:objects`` or ``:constants``."""
+    section = sections.one(head)
+    if section is None:
+        return {}
+    return read_names(sections.source, section, sections.items(head), types)
+
+
+def read_predicates(sections: Sections, types: Types) -> Signatures:
+    """Read ``:predicates``; keywords and contradicting declarations are errors."""
+    result: Signatures = {}
+    for node in sections.items(":predicates"):
+        _declare(sections.source, node, types, result, "predicate")
+    return result
+
+
+def read_functions(sections: Sections, types: Types, predicates: Signatures) -> Signatures:
+    """Read ``:functions``; raises :class:`UnsupportedError` on functions that are not numbers."""
+    result: Signatures = {}
+    source = sections.source
+    items = iter(sections.items(":functions"))
+    for node in items:
+        if node.children is not None:
+            _declare(source, node, types, result, "function")
+            if node.head in predicates:
+                raise source.error(f"'{node.head}' is a predicate, too", node.offset)
+            continue
+        kind = next(items, None) if node.word == "-" else node
+        if kind is None or kind.word != "number":
+            place = kind or node
+            if node.word == "-" and kind is not None and (kind.word in types or kind.children):
+                raise UnsupportedError(str(source.error(
+                    "functions whose values are objects are not supported", place.offset,
+                    place.length, "- number; or a predicate in place of the function")))
+            raise source.error("bad function", place.offset, expected="(name ?x - type …) - number")
+    return result
+
+
+def _declare(
+    source: Source, node: Node, types: Types, result: Signatures, kind: str
+) -> None:
+    if not node.children or node.children[0].children is not None:
+        raise source.error(f"bad {kind}", node.offset, expected="(name ?x - type …)")
+    first = node.children[0]
+    if node.head in KEYWORDS:
+        raise source.error(f"'{node.head}' is a keyword: it cannot name a {kind}", first.offset,
+                           first.length, expected="another name")
+    params = read_variables(source, node, node.children[1:], types)
+    known = result.setdefault(node.head, params)
+    if [kinds for _, kinds in known] != [kinds for _, kinds in params]:
+        raise source.error(f"{kind} '{node.head}' is declared twice, with different parameters",
+                           first.offset, first.length)

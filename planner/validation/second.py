@@ -1,0 +1,59 @@
+"""The second judge: unified-planning's parser and sequential validator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from planner.pddl import PDDLTask
+from planner.plan import Plan, to_ipc
+
+__all__ = ["Answer", "ask"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """``valid`` is None where there is no verdict; ``reason`` then says why."""
+
+    valid: bool | None
+    reason: str = ""
+
+
+def ask(task: PDDLTask, plan: Plan) -> Answer:
+    """Ask unified-planning; any exception of it is a crash of the judge."""
+    from unified_planning.engines.plan_validator import SequentialPlanValidator
+    from unified_planning.engines.results import ValidationResultStatus
+    from unified_planning.environment import get_environment
+    from unified_planning.io import PDDLReader
+
+    environment = get_environment()  # its validator works in no other
+    environment.credits_stream = None
+    if _names_the_unknown(task, plan):
+        return Answer(valid=False)
+    try:
+        problem = PDDLReader(environment).parse_problem_string(
+            task.domain.source.text, task.problem.source.text)
+        parsed = PDDLReader(environment).parse_plan_string(problem, to_ipc(Plan(plan.steps)))
+    except Exception as error:
+        return Answer(None, f"unified-planning could not read it: {_first_line(error)}")
+    try:
+        with SequentialPlanValidator(environment=environment) as validator:
+            result = validator.validate(problem, parsed)
+    except Exception as error:
+        return Answer(None, f"unified-planning's validator crashed: {_first_line(error)}")
+    return Answer(result.status == ValidationResultStatus.VALID)
+
+
+def _names_the_unknown(task: PDDLTask, plan: Plan) -> bool:
+    """A plan that names what does not exist cannot be parsed by it: that is a verdict too."""
+    for step in plan.steps:
+        schema = task.domain.actions.get(step.name)
+        if schema is None or len(schema.parameters) != len(step.arguments) or any(
+            word not in task.objects for word in step.arguments
+        ):
+            return True
+    return False
+
+
+def _first_line(error: Exception) -> str:
+    text = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {text[0][:200] if text else ''}"

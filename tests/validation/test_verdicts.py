@@ -1,0 +1,171 @@
+"""What is claimed about a plan is earned: features nobody judges, crashes, contradictions."""
+
+from pathlib import Path
+
+import pytest
+
+from planner.cli.main import main
+from planner.errors import SourceError, UnsupportedError
+from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.plan import parse_ipc
+from planner.validation import Verdict, judge, judges
+from planner.validation.second import Answer
+
+DERIVED = """(define (domain d) (:predicates (edge ?a ?b) (way ?a ?b) (lonely ?a) (seen ?a))
+ (:derived (way ?a ?b) (or (edge ?a ?b) (exists (?c) (and (edge ?a ?c) (way ?c ?b)))))
+ (:derived (lonely ?a) (forall (?b) (not (way ?a ?b))))
+ (:action cut :parameters (?a ?b) :precondition (edge ?a ?b) :effect (not (edge ?a ?b)))
+ (:action see :parameters (?a) :precondition (lonely ?a) :effect (seen ?a)))"""
+CHAIN = "(:objects x y z) (:init (edge x y) (edge y z) (edge z y))"
+PLAIN = "(define (domain d) (:predicates (p) (g)) (:action a :parameters () :effect (g)))"
+
+
+def task(domain: str, rest: str) -> PDDLTask:
+    """Read a domain, and a problem given without its head."""
+    read = read_domain(domain)
+    problem = read_problem(f"(define (problem x) (:domain d) {rest})", "problem.pddl", read)
+    return PDDLTask(read, problem, {**read.constants, **problem.objects})
+
+
+@pytest.mark.parametrize(
+    ("plan", "verdict", "step"),
+    [
+        ("(see z)", Verdict.INVALID, 1),
+        ("(cut z y)\n(see z)", Verdict.VALID, 0),
+        ("(cut y z)\n(see x)", Verdict.INVALID, 2),
+        ("(cut y z)\n(cut z y)\n(see y)", Verdict.INVALID, 4),
+        ("(cut y z)\n(cut z y)\n(see y)\n(see z)", Verdict.VALID, 0),
+    ],
+)
+def test_derived_predicates_are_a_least_fixpoint_in_every_state(
+    plan: str, verdict: Verdict, step: int
+) -> None:
+    found = judge(task(DERIVED, f"{CHAIN} (:goal (seen z))"), parse_ipc(plan))
+    assert (found.overall, found.failing_step) == (verdict, step)
+    assert found.second is Verdict.NOT_JUDGED
+    assert "does not know derived predicates" in found.remarks[0]
+
+
+@pytest.mark.parametrize(
+    ("domain", "rest", "feature"),
+    [
+        (PLAIN, "(:init) (:goal (g)) (:constraints (always (not (p))))", "trajectory constraints"),
+        (PLAIN, "(:init (at 1 (p))) (:goal (g))", "timed initial literals"),
+        (PLAIN, "(:init) (:goal (and (g) (preference q (p))))", "preferences"),
+        (PLAIN, "(:init) (:goal (g)) (:metric minimize (is-violated q))", "preferences"),
+        (PLAIN.replace(":action a :parameters ()",
+                       ":durative-action a :duration (= ?duration 5) :condition (at start (p))"),
+         "(:init) (:goal (and)) (:metric minimize (total-time))", "durative actions"),
+    ],
+)
+def test_what_nobody_judges_is_named_and_not_judged(domain: str, rest: str, feature: str) -> None:
+    found = judge(task(domain, rest), parse_ipc("(a)"))
+    assert found.overall is Verdict.NOT_JUDGED
+    assert feature in found.remarks[0]
+
+
+@pytest.mark.parametrize("precondition", ["(<= (fuel) 5)", "(not (<= (fuel) 5))",
+                                          "(or (p) (= (fuel) 1))", "(= (/ 1 0) 1)"])
+def test_what_is_undefined_holds_in_no_state(precondition: str) -> None:
+    domain = PLAIN.replace("(:action", "(:functions (fuel)) (:action").replace(
+        ":effect", f":precondition {precondition} :effect")
+    found = judge(task(domain, "(:init (p)) (:goal (g))"), parse_ipc("(a)"))
+    assert (found.overall, found.failing_step) == (Verdict.INVALID, 1)
+    assert "is undefined" in found.explanation
+
+
+def test_numbers_are_exact() -> None:
+    domain = PLAIN.replace("(:action", "(:functions (x)) (:action").replace(
+        "(g)))", "(increase (x) .1)))")
+    found = judge(task(domain, "(:init (= (x) 0.2)) (:goal (= (x) .3))"), parse_ipc("(a)"))
+    assert found.overall is Verdict.VALID
+
+
+@pytest.mark.parametrize(
+    ("answer", "plan", "overall"),
+    [
+        (Answer(None, "it crashed"), "(a)", Verdict.NOT_JUDGED),
+        (Answer(None, "it crashed"), "", Verdict.INVALID),
+        (Answer(valid=False), "(a)", Verdict.DISAGREE),
+        (Answer(valid=True), "", Verdict.DISAGREE),
+    ],
+)
+def test_a_crash_is_never_agreement(
+    answer: Answer, plan: str, overall: Verdict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judges, "ask", lambda *_: answer)
+    found = judge(task(PLAIN, "(:init) (:goal (g))"), parse_ipc(plan))
+    assert found.overall is overall
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (":effect (g)", ":effect (g) @:effect (p)", "a second ':effect'"),
+        ("()", "(?x @?x)", "variable '?x' is given twice"),
+        ("()", "(@x)", "'x' is no variable"),
+        ("(p)", "(p ?x @?x)", "variable '?x' is given twice"),
+        ("(p)", "(p) (@p ?x)", "predicate 'p' is declared twice"),
+        ("(p)", "(@when)", "'when' is a keyword"),
+        ("(:pred", "(:predicates) @(:pred", "a second section ':predicates'"),
+        ("(:pred", "(:constants b - t @b) (:types t) (:pred", "'b' is declared twice"),
+        ("(:pred", "(:types s - t @t - s) (:pred", "its own ancestor"),
+        ("(:act", "(:action a) @(:act", "action 'a' is defined twice"),
+        ("(:action a :parameters () :effect (g", "(:derived (g) (p)) (:action a :effect (@g",
+         "'g' is derived"),
+        ("(:act", "@(:derived (p) (not (p))) (:act", "depends on its own negation"),
+        ("(g)))", "(forall (?x @?x) (g))))", "'?x' is given twice"),
+    ],
+)
+def test_a_contradiction_in_a_domain_is_shown_where_it_stands(
+    old: str, new: str, words: str
+) -> None:
+    marked = PLAIN.replace(old, new, 1)
+    with pytest.raises(SourceError) as caught:
+        read_domain(marked.replace("@", ""), "d.pddl")
+    assert str(caught.value).startswith(f"d.pddl:1:{marked.index('@') + 1}: ")
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        ("(:init) (:goal (g)) (:goal (p))", "a second section ':goal'"),
+        ("(:init (p) (not (p))) (:goal (g))", "both true and false"),
+        ("(:objects a - object a - t) (:init) (:goal (g))", "declared twice"),
+        ("(:init (= (f) 1) (= (f) 2)) (:goal (g))", "two initial values"),
+        ("(:init (= (f) nan)) (:goal (g))", "'nan' is no number"),
+        ("(:init (= (f) 1e999)) (:goal (g))", "'1e999' is no number"),
+    ],
+)
+def test_a_contradiction_in_a_problem_is_an_error(rest: str, words: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        task(PLAIN.replace("(:pred", "(:types t) (:functions (f)) (:pred"), rest)
+    assert str(caught.value).startswith("problem.pddl:1:")
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("section", ["(:process x)", "(:method x)",
+                                     "(:types t) (:functions (where) - t)"])
+def test_larger_languages_are_named(section: str) -> None:
+    with pytest.raises(UnsupportedError, match="not supported"):
+        read_domain(PLAIN.replace("(:pred", f"{section} (:pred"))
+
+
+@pytest.mark.parametrize(
+    ("rest", "plan", "code"),
+    [
+        ("(:init) (:goal (g))", "(a)", 0),
+        ("(:init) (:goal (p))", "(a)", 1),
+        ("(:init) (:goal (g)) (:goal (p))", "(a)", 3),
+        ("(:init) (:goal (g)) (:constraints (always (not (p))))", "(a)", 6),
+    ],
+)
+def test_each_verdict_has_its_exit_code(rest: str, plan: str, code: int, tmp_path: Path) -> None:
+    texts = {"domain.pddl": PLAIN, "p.pddl": f"(define (problem x) (:domain d) {rest})",
+             "p.plan": plan}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    with pytest.raises(SystemExit) as ended:
+        main(["validate", *(str(tmp_path / name) for name in texts)])
+    assert ended.value.code == code
