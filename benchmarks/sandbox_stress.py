@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TextIO
 
 from planner.engines import Limits, solve_pddl
-from planner.engines.sandbox import execute, private_directory
+from planner.engines.sandbox import Sandbox
 
 __all__ = ["Report", "stress"]
 
@@ -78,8 +78,8 @@ def _broken(kind: str) -> tuple[str, str, bool, float]:
     code = {"hung": HUNG, "crashing": CRASH, "hungry": HUNGRY}[kind]
     limits = Limits(1.0 if kind == "hung" else 30.0, 300)
     begun = time.monotonic()
-    with private_directory() as directory:
-        run = execute([sys.executable, "-S", "-c", code], directory, limits)
+    with Sandbox() as box:
+        run = box.run([sys.executable, "-S", "-c", code], limits)
     late = time.monotonic() - begun - limits.wall_s if kind == "hung" else 0.0
     wanted = {"hung": "timeout", "crashing": "exited", "hungry": "memout"}[kind]
     right = run.status == wanted and (kind != "crashing" or run.code == -6)

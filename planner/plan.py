@@ -11,8 +11,9 @@ from planner.errors import SourceError, Span
 
 __all__ = ["Plan", "Step", "parse_ipc", "plan_from_json", "plan_to_json", "to_ipc"]
 
-_COST = re.compile(r";\s*cost\s*=\s*([0-9.]+)", re.IGNORECASE)
-_TIMED = re.compile(r"^\s*[0-9.]+\s*:\s*(\(.*\))\s*(?:\[[0-9.]+\])?\s*$")
+_COST = re.compile(r";\s*cost\s*=\s*([0-9]{1,18}(?:\.[0-9]{0,18})?|\.[0-9]{1,18})(?![0-9.])",
+                   re.IGNORECASE)
+_TIMED = re.compile(r"^[0-9.]+\s*:\s*(\(.*\))\s*(?:\[[0-9.]+\])?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ class Plan:
 def parse_ipc(text: str, source: str = "plan") -> Plan:
     """Read IPC plan text: one ``(action argument …)`` per line, comments after ``;``.
 
-    Time stamps (``0: (a b) [1]``) are accepted and dropped. Raises :class:`SourceError`.
+    Time stamps (``0: (a b) [1]``) are accepted and dropped; so is a stated cost that is no
+    number. Raises :class:`SourceError`.
 
     >>> [str(s) for s in parse_ipc("(Move A B)\\n; cost = 3 (general cost)\\n").steps]
     ['(move a b)']

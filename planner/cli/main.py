@@ -7,13 +7,12 @@ A command module defines either ``command`` (a function) or ``app`` (a ``typer.T
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 import warnings
 
 import typer
 
-from planner.errors import ExitCode, PlannerError
+from planner.cli.last_net import guarded
 
 __all__ = ["COMMANDS", "build", "main"]
 
@@ -70,14 +69,11 @@ def main(arguments: list[str] | None = None) -> None:
     arguments = sys.argv[1:] if arguments is None else arguments
     requested = next((a for a in arguments if not a.startswith("-")), None)
     warnings.filterwarnings("ignore", message="pkg_resources is deprecated")
-    try:
-        build(requested)(args=arguments, prog_name="planner")
-    except PlannerError as error:
-        typer.echo(f"planner: {error}", err=True)
-        raise SystemExit(int(error.exit_code)) from None
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(int(ExitCode.OK)) from None
+
+    def command() -> object:
+        return build(requested)(args=arguments, prog_name="planner", standalone_mode=False)
+
+    raise SystemExit(guarded(command))
 
 
 def _stub() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import typer
 
 from planner.execution.trace import EpisodeRecord
+from planner.files import write_text
 
 __all__ = ["belief", "printable", "table", "write_json"]
 
@@ -73,4 +74,4 @@ def write_json(data: Any, target: str) -> None:
     if target == "-":
         typer.echo(text)
     else:
-        Path(target).write_text(text + "\n", encoding="utf-8")
+        write_text(Path(target), text + "\n")

@@ -10,14 +10,15 @@ from typing import Annotated
 import typer
 
 from planner.cli.output import write_json
+from planner.cli.solve_jobs import Interruption, solve_all
 from planner.cli.solve_report import print_report
-from planner.cli.solve_sources import Request, Result, solve_source
+from planner.cli.solve_sources import Request, Result
 from planner.errors import ExitCode
+from planner.files import write_text
 
 __all__ = ["command"]
 
 _SEVERITY = (
-    ExitCode.INTERRUPTED,
     ExitCode.INPUT,
     ExitCode.COMPONENT,
     ExitCode.LIMIT,
@@ -60,6 +61,7 @@ def command(
     """Solve problem files: the best plan and its score or cost.
 
     One defective file does not keep the others from being solved; the exit code is then 3.
+    Ctrl-C stops and keeps the best plans so far (exit code 130); a second one ends at once.
     """
     request = Request(
         domain=domain,
@@ -69,30 +71,30 @@ def command(
         optimal=optimal,
         true_world=true_world,
     )
+    names = _names(files)
     results: list[Result] = []
-    for result in _progress(_solve_all(files, request, jobs), len(files)):
-        if result.error:
-            typer.echo(f"planner: {result.error}", err=True)
-        if out is not None:
-            _write(result, out, _names(files)[len(results)], pictures)
-        results.append(result)
+    with Interruption() as interruption:
+        found = solve_all(files, request, jobs, interruption)
+        for name, result in zip(names, _progress(found, len(files)), strict=False):
+            if result.error:
+                typer.echo(f"planner: {result.error}", err=True)
+            if out is not None:
+                _write(result, out, name, pictures)
+            results.append(result)
     if json_to:
         write_json([result.data for result in results], json_to)
     if json_to != "-":
         print_report(results, peer)
+    if interruption.count:
+        _say_interrupted(results, len(files))
+        raise typer.Exit(int(ExitCode.INTERRUPTED))
     raise typer.Exit(int(_worst(results)))
 
 
-def _solve_all(files: Sequence[Path], request: Request, jobs: int) -> Iterator[Result]:
-    """Yield results in the order of ``files``."""
-    if jobs == 1 or len(files) == 1:
-        for file in files:
-            yield solve_source(file, request)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(min(jobs, len(files))) as pool:
-        yield from pool.map(solve_source, files, [request] * len(files))
+def _say_interrupted(results: Sequence[Result], count: int) -> None:
+    plans = sum(result.plan_text is not None for result in results)
+    typer.echo(f"planner: {len(results)} of {count} files were begun before the interruption; "
+               f"the best plans of {plans} are kept", err=True)
 
 
 def _progress(results: Iterator[Result], count: int) -> Iterator[Result]:
@@ -119,10 +121,10 @@ def _names(files: Sequence[Path]) -> list[str]:
 def _write(result: Result, folder: Path, name: str, pictures: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if result.plan_text is not None:
-        (folder / f"{name}.plan").write_text(result.plan_text, encoding="utf-8")
+        write_text(folder / f"{name}.plan", result.plan_text)
     write_json(result.data, str(folder / f"{name}.json"))
     if pictures and "rewards" in result.data and result.plan_text is not None:
-        (folder / f"{name}.svg").write_text(_picture(result), encoding="utf-8")
+        write_text(folder / f"{name}.svg", _picture(result))
 
 
 def _picture(result: Result) -> str:

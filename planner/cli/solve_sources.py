@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ class Result:
     data: Mapping[str, Any]
     plan_text: str | None = None
     error: str = ""
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    interrupted: bool = False
 
 
 def kind_of(file: Path) -> str:
@@ -150,7 +150,8 @@ def _pddl(file: Path, request: Request) -> Result:
         "message": outcome.message,
     }
     text = to_ipc(outcome.plan) if outcome.plan else None
-    return Result(str(file), outcome.status.exit_code, data, text, outcome.message)
+    return Result(str(file), outcome.status.exit_code, data, text, outcome.message,
+                  outcome.interrupted)
 
 
 def _toml(file: Path, request: Request) -> Result:

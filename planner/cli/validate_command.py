@@ -62,7 +62,7 @@ def _pddl(domain: Path, problem: Path, plan: Path, *, as_json: str) -> ExitCode:
 def _source(file: Path, plan: Path, *, as_json: str) -> ExitCode:
     """Delegate to the judge of plans for source files (``benchmarks.plan_check``)."""
     from benchmarks.plan_check import check
-    from planner.pddl.sexp import read_text
+    from planner.files import read_text
 
     verdict = check(file, read_text(plan))
     if as_json:

@@ -50,7 +50,7 @@ class Outcome:
     ``cost`` is the engine's own count (None where it gives none), ``bound`` a proven lower bound
     or None. ``seconds`` is wall time of the engine process, ``peak_mb`` its resident peak.
     ``message`` explains every status but the solved ones; ``log`` is the end of the engine's
-    output.
+    output. ``interrupted`` says that the user ended the run; a plan found before is kept.
     """
 
     status: Status
@@ -63,3 +63,4 @@ class Outcome:
     peak_mb: float = 0.0
     message: str = ""
     log: str = ""
+    interrupted: bool = False

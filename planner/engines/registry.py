@@ -157,8 +157,8 @@ def _pyperplan(domain: str, problem: str, plan: str) -> list[str]:
 
 def _enhsp(domain: str, problem: str, plan: str) -> list[str]:
     jar = _package("up_enhsp") / "ENHSP" / "enhsp.jar"
-    return ["java", "-Xss64m", "-jar", str(jar), "-o", domain, "-f", problem, "-sp", plan,
-            "-npm", "-s", "gbfs", "-h", "hadd"]
+    return ["java", "-Xss64m", "-Djava.io.tmpdir=.", "-XX:-UsePerfData", "-jar", str(jar),
+            "-o", domain, "-f", problem, "-sp", plan, "-npm", "-s", "gbfs", "-h", "hadd"]
 
 
 def _worker(name: str) -> Callable[[str, str, str], list[str]]:

@@ -1,39 +1,59 @@
-"""Run external commands in their own directory, under limits, always reaped.
+"""Run external commands in a directory of their own, under limits, always reaped.
 
 Engines write scratch files with fixed names; two runs in one directory corrupt each other and
-report solvable problems as unsolvable. So every run gets an empty directory of its own. The
-process itself is watched by :mod:`planner.engines.supervisor`.
+report solvable problems as unsolvable. So every solve gets an empty directory of its own, which
+holds the scratch files that engines put into the folder for temporary files, too. The directory
+belongs to a small process (:mod:`planner.engines.supervisor`) that also watches the engine:
+
+* this process is killed: the supervisor's input ends; it ends the engine and removes the directory;
+* the supervisor is killed: the kernel kills the engine, this process ends what the engine started
+  and removes the directory;
+* the supervisor is stopped: it is killed some seconds after the limit.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import selectors
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
+from typing import Any
 
 from planner.engines.limits import Limits
-from planner.errors import ComponentError
+from planner.errors import ComponentError, PlannerError
+from planner.files import read_bytes
 
-__all__ = ["Execution", "execute", "private_directory"]
+__all__ = ["Execution", "Sandbox"]
 
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "JAVA_HOME", "PYTHONPATH",
          "VIRTUAL_ENV")
+_MARK = "PLANNER_SANDBOX"
+"""Environment variable by which the processes of a sandbox are found again."""
+_START_S = 30.0
+"""Patience with a supervisor that starts on a busy machine …"""
+_GRACE_S = 10.0
+"""… and with one that has to end an engine: killing and reaping take milliseconds."""
+_LOG_LIMIT = 200_000
 
 
 @dataclass(frozen=True)
 class Execution:
-    """How a command ended: ``status`` is ``exited``, ``timeout`` or ``memout``.
+    """How a command ended: ``exited``, ``timeout``, ``memout`` or ``interrupted``.
 
-    ``code`` is the exit code (negative: the signal's number), None where it was ended by a limit.
+    ``code`` is the exit code (negative: the signal's number), None where it was ended by a limit
+    or an interruption.
     """
 
     status: str
@@ -43,59 +63,177 @@ class Execution:
     peak_mb: float
     output: str
 
-
-@contextmanager
-def private_directory() -> Iterator[Path]:
-    """Make an empty directory that vanishes afterwards, whatever happens inside."""
-    with tempfile.TemporaryDirectory(prefix="planner-", ignore_cleanup_errors=True) as name:
-        yield Path(name)
+    @property
+    def interrupted(self) -> bool:
+        """Say whether the user ended the command."""
+        return self.status == "interrupted"
 
 
-def execute(
-    command: Sequence[str],
-    directory: Path,
-    limits: Limits,
-    *,
-    environment: Mapping[str, str] | None = None,
-    output_bytes: int = 200_000,
-    file_mb: int = 4096,
-) -> Execution:
-    """Run ``command`` in ``directory`` and wait for it.
+class Sandbox:
+    """A private directory, from ``with`` to its end, and the commands that run in it.
 
-    Its output goes to ``engine.log`` there; the last ``output_bytes`` come back. Raises
-    :class:`ComponentError` when the supervisor itself cannot run. On an interrupt the command is
-    ended before the exception goes on.
+    >>> with Sandbox() as box:
+    ...     box.run(["echo", "hello"], Limits(10, 100)).output
+    'hello\\n'
     """
-    log = directory / "engine.log"
-    spec = {
-        "command": list(command), "cwd": str(directory),
-        "deadline": time.monotonic() + limits.wall_s,
-        "memory_mb": limits.memory_mb, "file_mb": file_mb, "stdout": str(log),
-        "stderr": str(log), "env": _environment(environment), "parent": os.getpid(),
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-I", "-S", str(_SUPERVISOR)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )
+
+    directory: Path
+
+    def __init__(self) -> None:
+        self.directory = Path(tempfile.gettempdir()).resolve() / f"planner-{uuid.uuid4().hex}"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._engine = 0
+        self._text = b""
+
+    def __enter__(self) -> Sandbox:
+        command = [sys.executable, "-I", "-S", str(_SUPERVISOR), str(self.directory),
+                   str(os.getpid())]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            start_new_session=True, cwd="/",
+        )
+        try:
+            if self._line(_START_S) is None:
+                raise ComponentError(f"no private directory in {self.directory.parent}: "
+                                     "it cannot be written, or the process that makes it failed")
+        except BaseException:
+            self._close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._close()
+
+    def run(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        *,
+        environment: Mapping[str, str] | None = None,
+        file_mb: int = 1024,
+    ) -> Execution:
+        """Run ``command`` in the directory and wait for it.
+
+        The end of its output comes back. ``file_mb`` bounds every file it writes. An interrupt
+        (Ctrl-C) ends the command, not this process: its status is ``interrupted``. Raises
+        :class:`ComponentError` when the supervisor is lost.
+        """
+        assert self._process is not None, "used before 'with'"
+        assert self._process.stdin is not None
+        deadline = time.monotonic() + limits.wall_s
+        log = self.directory / "engine.log"
+        spec = {
+            "command": list(command), "cwd": str(self.directory), "deadline": deadline,
+            "memory_mb": limits.memory_mb, "file_mb": file_mb, "log": str(log),
+            "env": self._environment(environment),
+        }
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(json.dumps(spec).encode() + b"\n")
+            self._process.stdin.flush()
+        answer = self._answer(deadline)
+        if answer is None:
+            late = time.monotonic() >= deadline
+            self._kill()
+            if not late:
+                raise ComponentError(f"the supervisor of {command[0]} was killed or failed")
+            answer = {"status": "timeout", "code": None, "wall_s": limits.wall_s, "cpu_s": 0.0,
+                      "peak_mb": 0.0}
+        return Execution(**answer, output=_tail(log))
+
+    def _answer(self, deadline: float) -> dict[str, Any] | None:
+        """Return what became of the command; None from a supervisor that is lost or too late."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            started = self._line(_START_S)
+            self._engine = int(started["pid"]) if started else 0
+            return self._line(deadline + _GRACE_S - time.monotonic()) if started else None
+        except KeyboardInterrupt:
+            self._process.stdin.write(b"stop\n")
+            self._process.stdin.flush()
+            answer = self._line(_GRACE_S)
+            return self._line(_GRACE_S) if answer is not None and "pid" in answer else answer
+
+    def _line(self, wait_s: float) -> dict[str, Any] | None:
+        """Return the supervisor's next line; None where it doesn't come."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        stream, end = self._process.stdout.fileno(), time.monotonic() + wait_s
+        with selectors.DefaultSelector() as selector:
+            selector.register(stream, selectors.EVENT_READ)
+            while b"\n" not in self._text:
+                ready = selector.select(max(0.0, end - time.monotonic()))
+                fresh = os.read(stream, 65536) if ready else b""
+                if not fresh:
+                    return None
+                self._text += fresh
+        line, _, self._text = self._text.partition(b"\n")
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    def _close(self) -> None:
+        """End everything; the directory is gone afterwards."""
+        process = self._process
+        if process is None:
+            return
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(b"end\n")  # others forked from here may hold the pipe open
+            process.stdin.flush()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+        try:
+            process.wait(_GRACE_S)
+        except subprocess.TimeoutExpired:
+            self._kill()
+        finally:
+            if process.returncode != 0:
+                self._kill()
+                shutil.rmtree(self.directory, ignore_errors=True)
+            process.stdout.close()
+            self._process = None
+
+    def _kill(self) -> None:
+        """End a supervisor that is lost, and its engine with whatever that started."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+        if self._engine > 1:
+            with contextlib.suppress(OSError):
+                os.killpg(self._engine, signal.SIGKILL)
+        for _ in range(50):
+            left = list(_marked(f"{_MARK}={self.directory}"))
+            for pid in left:
+                with contextlib.suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            if not left:
+                return
+            time.sleep(0.01)
+
+    def _environment(self, extra: Mapping[str, str] | None) -> dict[str, str]:
+        kept = {key: os.environ[key] for key in _KEPT if key in os.environ}
+        folder = str(self.directory)
+        scratch = dict.fromkeys(("TMPDIR", "TMP", "TEMP", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"),
+                                folder)
+        return {**kept, **scratch, "PYTHONDONTWRITEBYTECODE": "1", _MARK: folder,
+                **(extra or {})}
+
+
+def _marked(mark: str) -> Iterator[int]:
+    """Yield the living processes that were started with ``mark`` in their environment."""
+    wanted = mark.encode()
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if wanted in path.read_bytes().split(b"\0"):
+                yield int(path.parent.name)
+
+
+def _tail(path: Path) -> str:
     try:
-        answer, trouble = process.communicate(json.dumps(spec) + "\n", limits.wall_s + 30)
-    except BaseException:
-        process.send_signal(signal.SIGTERM)
-        process.wait()
-        raise
-    if process.returncode != 0:
-        raise ComponentError(f"the supervisor of {command[0]} failed: {trouble.strip()[-500:]}")
-    return Execution(**json.loads(answer), output=_tail(log, output_bytes))
-
-
-def _environment(extra: Mapping[str, str] | None) -> dict[str, str]:
-    kept = {key: os.environ[key] for key in _KEPT if key in os.environ}
-    return {**kept, "PYTHONDONTWRITEBYTECODE": "1", **(extra or {})}
-
-
-def _tail(path: Path, count: int) -> str:
-    if not path.exists():
+        return read_bytes(path, _LOG_LIMIT, tail=True).decode("utf-8", "replace")
+    except PlannerError:
         return ""
-    with path.open("rb") as stream:
-        stream.seek(max(0, path.stat().st_size - count))
-        return stream.read().decode("utf-8", "replace")

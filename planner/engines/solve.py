@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +12,9 @@ from planner.engines.limits import Limits
 from planner.engines.outcome import Outcome, Status
 from planner.engines.portfolio import improve, stages
 from planner.engines.registry import EngineSpec, engine
-from planner.engines.sandbox import Execution, execute, private_directory
-from planner.errors import MissingError, SourceError
+from planner.engines.sandbox import Execution, Sandbox
+from planner.errors import InputError, MissingError
+from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
 from planner.pddl.features import FEATURES
 from planner.pddl.printer import print_domain, print_problem
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
     from unified_planning.plans import SequentialPlan
 
 __all__ = ["solve_pddl", "solve_problem", "solve_task"]
+
+_PLAN_BYTES = 16_000_000
+_PLAN_FILES = 50
+"""Bounds on what an engine may leave to be read."""
 
 
 def solve_pddl(
@@ -103,13 +109,16 @@ def _auto(task: PDDLTask, limits: Limits, optimal: bool) -> Outcome:
         if share <= 0.05:
             break
         outcome = _run(task, spec, Limits(share, limits.memory_mb), optimal)
-        if outcome.status.solved or outcome.status is Status.UNSOLVABLE_PROVEN:
+        final = outcome.status.solved or outcome.status is Status.UNSOLVABLE_PROVEN
+        if final or outcome.interrupted:
             last = outcome
             break
         if last is None or outcome.status is not Status.UNSUPPORTED_PROBLEM:
             last = outcome
     if last is None:
         raise MissingError("no engine of the portfolio is installed; see: planner doctor")
+    if last.interrupted:
+        return last
     left = limits.wall_s - (time.monotonic() - begun)
     extra = improve(last, left, has_costs="action-costs" in features(task), optimal=optimal)
     if extra is None:
@@ -121,7 +130,8 @@ def _auto(task: PDDLTask, limits: Limits, optimal: bool) -> Outcome:
 def _better(first: Outcome, second: Outcome) -> Outcome:
     costs = (first.cost, second.cost)
     worse = not second.status.solved or None in costs or costs[1] >= costs[0]  # type: ignore[operator]
-    return replace(first if worse else second, seconds=first.seconds + second.seconds)
+    return replace(first if worse else second, seconds=first.seconds + second.seconds,
+                   interrupted=second.interrupted)
 
 
 def _run(task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool) -> Outcome:
@@ -133,19 +143,26 @@ def _run(task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool) -> Out
     if optimal and not spec.optimal:
         return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(),
                        message=f"{spec.name} cannot prove optimality")
-    with private_directory() as directory:
+    with Sandbox() as box:
+        directory = box.directory
         costs = spec.costs
         domain_text = task.domain.source.text if costs else print_domain(task.domain, costs=False)
         problem_text = task.problem.source.text if costs else print_problem(task, costs=False)
         (directory / "domain.pddl").write_text(domain_text, encoding="utf-8")
         (directory / "problem.pddl").write_text(problem_text, encoding="utf-8")
         command = spec.command("domain.pddl", "problem.pddl", "plan")
-        run = execute(command, directory, limits)
+        run = box.run(command, limits)
         plan = _best_plan(directory, task)
     return _outcome(spec, run, plan)
 
 
 def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:
+    if run.interrupted:
+        status = Status.INTERMEDIATE if plan else Status.TIMEOUT
+        message = "interrupted; " + ("the best plan so far is kept" if plan else "no plan so far")
+        return Outcome(status, spec.name, spec.version(), plan, plan.cost if plan else None, None,
+                       run.wall_s, run.peak_mb, f"{spec.name}: {message}", run.output[-20_000:],
+                       interrupted=True)
     status = spec.reading(run, plan is not None)
     message = "" if status.solved else _message(spec, status, run)
     bound = plan.cost if plan is not None and status is Status.SOLVED_OPTIMALLY else None
@@ -177,22 +194,31 @@ def _unsupported(name: str, refused: list[str]) -> str:
 
 
 def _best_plan(directory: Path, task: PDDLTask) -> Plan | None:
-    """Return the cheapest complete plan file the engine left, or None.
+    """Return the cheapest complete plan the engine left, or None.
 
-    An anytime engine that was stopped may leave its last file cut off; such a file is passed over.
+    An anytime engine that was stopped may leave its last file cut off; such a file is passed
+    over, as is everything that is not a regular file of a reasonable size.
     """
     from planner.pddl.simulate import plan_cost
 
     found: list[tuple[float, str, Plan]] = []
-    for path in directory.iterdir():
-        if path.name == "problem.pddl.soln" or path.name.startswith("plan"):
-            try:
-                plan = parse_ipc(path.read_text(encoding="utf-8", errors="replace"), path.name)
-            except SourceError:
-                continue
-            cost = plan_cost(task, plan)
-            if cost is not None:
-                found.append((cost, path.name, Plan(plan.steps, cost)))
+    for path in _plan_files(directory):
+        try:
+            plan = parse_ipc(read_text(path, _PLAN_BYTES), path.name)
+        except InputError:
+            continue
+        cost = plan_cost(task, plan)
+        if cost is not None:
+            found.append((cost, path.name, Plan(plan.steps, cost)))
     return min(found, key=lambda item: item[:2])[2] if found else None
 
 
+def _plan_files(directory: Path) -> list[Path]:
+    """Return the regular files that may hold a plan, the latest ones of very many."""
+    found = []
+    with os.scandir(directory) as entries:
+        for entry in entries:
+            named = entry.name == "problem.pddl.soln" or entry.name.startswith("plan")
+            if named and entry.is_file(follow_symlinks=False):
+                found.append((entry.stat(follow_symlinks=False).st_mtime, Path(entry.path)))
+    return [path for _, path in sorted(found)[-_PLAN_FILES:]]

@@ -1,15 +1,22 @@
-"""Watch one engine process: a script of its own, run with the interpreter's ``-I -S`` flags.
+"""Own one private directory and watch the engines that run in it.
 
-It starts the command in a new session, holds it to its limits on wall time and memory (resident
-sum of the process tree), reaps every descendant, and prints one JSON line about what happened.
-When its own parent dies, or it is told to stop, it ends the engine, removes the directory it was
-given, and leaves. Only the standard library; nothing of this project is imported.
+A script of its own (``supervisor.py DIRECTORY PARENT``), run with the interpreter's ``-I -S``
+flags; only the standard library, nothing of this project is imported. It makes the directory,
+says ``{"ready": true}``, and reads one JSON object per line from standard input: a command with
+its limits. It starts the command in a new session, holds it to its limits on wall time and memory
+(resident sum of the process tree), reaps every descendant, and answers with two lines: the process
+id at the start, and what happened. The line ``stop`` ends the command early.
+
+At the line ``end`` or the end of its input, when its parent dies in any way, or when it is told
+to stop, it ends the engine, removes the directory, and leaves.
 """
 
+import contextlib
 import ctypes
 import json
 import os
 import resource
+import select
 import shutil
 import signal
 import sys
@@ -17,6 +24,7 @@ import time
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PAGE = resource.getpagesize()
+SPARE_CPU_S = 60
 
 
 class Stopped(Exception):
@@ -26,6 +34,12 @@ class Stopped(Exception):
 def stop(_signal: int, _frame: object) -> None:
     """Turn a signal into :class:`Stopped`."""
     raise Stopped
+
+
+def prctl(option: int, value: int) -> None:
+    """Ask the kernel for a favour; systems other than Linux don't know any."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
 
 
 def tree(root: int) -> list[int]:
@@ -80,38 +94,54 @@ def resident(pids: list[int]) -> int:
 
 
 def start(spec: dict[str, object]) -> int:
-    """Start the command in its own session; return its process id."""
+    """Start the command in its own session; return its process id.
+
+    Should this process be killed, the kernel kills the engine; the limit on processor time ends
+    what nobody is left to end.
+    """
     command = [str(word) for word in spec["command"]]  # type: ignore[attr-defined]
+    mother = os.getpid()
     pid = os.fork()
     if pid:
         return pid
     try:
-        for signum in (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD):
+        prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL))
+        signal.set_wakeup_fd(-1)
+        for signum in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD):
             signal.signal(signum, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_SETMASK, [])
         os.setsid()
         os.chdir(str(spec["cwd"]))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        size = int(spec["file_mb"]) << 20  # type: ignore[call-overload]
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        limit(resource.RLIMIT_CORE, 0)
+        limit(resource.RLIMIT_FSIZE, int(spec["file_mb"]) << 20)  # type: ignore[call-overload]
+        seconds = float(spec["deadline"]) - time.monotonic()  # type: ignore[arg-type]
+        limit(resource.RLIMIT_CPU, int(max(seconds, 0)) * (os.cpu_count() or 1) + SPARE_CPU_S)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-        os.dup2(os.open(str(spec["stdout"]), flags, 0o600), 1)
-        os.dup2(os.open(str(spec["stderr"]), flags, 0o600), 2)
-        os.execvpe(command[0], command, dict(spec["env"]))  # type: ignore[call-overload]
+        log = os.open(str(spec["log"]), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        os.dup2(log, 1)
+        os.dup2(log, 2)
+        if os.getppid() == mother:
+            os.execvpe(command[0], command, dict(spec["env"]))  # type: ignore[call-overload]
     except BaseException as error:
         os.write(2, f"cannot start {command[0]}: {error}\n".encode())
-        os._exit(127)
+    os._exit(127)
 
 
-def kill_all() -> None:
+def limit(kind: int, value: int) -> None:
+    """Lower a limit; one that is lower already stays."""
+    _, hard = resource.getrlimit(kind)
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(kind, (value, value))
+
+
+def kill_all(group: int = 0) -> None:
     """End and reap every descendant; orphans come to us because we are a subreaper."""
-    for _ in range(200):
+    if group > 1:
+        with contextlib.suppress(OSError):
+            os.killpg(group, signal.SIGKILL)
+    for _ in range(400):
         for pid in tree(os.getpid()):
-            try:
+            with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
@@ -120,54 +150,120 @@ def kill_all() -> None:
         time.sleep(0.005)
 
 
-def watch(pid: int, deadline: float, memory: int) -> dict[str, object]:
-    """Wait for the command until ``deadline`` (monotonic clock); return how it ended."""
-    begun, peak, pause, code = time.monotonic(), 0, 0.005, None
-    status = "exited"
-    while code is None:
-        done, raw, _ = os.wait4(pid, os.WNOHANG)
-        if done:
-            code = os.waitstatus_to_exitcode(raw)
-            break
-        used = resident(tree(os.getpid()))
-        peak = max(peak, used)
-        left = deadline - time.monotonic()
-        if left <= 0 or used > memory:
-            status = "timeout" if left <= 0 else "memout"
-            break
-        signal.sigtimedwait([signal.SIGCHLD], min(pause, left))
-        pause = min(pause * 1.5, 0.1)
-    wall = time.monotonic() - begun
-    kill_all()
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return {"status": status, "code": code, "wall_s": wall,
-            "cpu_s": spent.ru_utime + spent.ru_stime,
-            "peak_mb": max(peak / 2**20, spent.ru_maxrss / 1024)}
+class Watch:
+    """Standard input and the end of children, both waited for at once."""
+
+    def __init__(self) -> None:
+        self.text = b""
+        self.reading, self.writing = os.pipe()
+        for end in (self.reading, self.writing):
+            os.set_blocking(end, False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(self.writing, warn_on_full_buffer=False)
+
+    def line(self, wait_s: float | None = None) -> str | None:
+        """Return the next line; None where a child ended or time is up before it is there."""
+        while b"\n" not in self.text:
+            ready, _, _ = select.select([0, self.reading], [], [], wait_s)
+            if 0 in ready:
+                fresh = os.read(0, 65536)
+                if not fresh:
+                    raise Stopped
+                self.text += fresh
+                continue
+            if ready:
+                os.read(self.reading, 4096)
+            if wait_s is not None:
+                return None
+        found, _, self.text = self.text.partition(b"\n")
+        return found.decode()
+
+    def follow(self, pid: int, deadline: float, memory: int) -> dict[str, object]:
+        """Wait for the command until ``deadline`` (monotonic clock); return how it ended."""
+        begun, peak, pause, code = time.monotonic(), 0, 0.005, None
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        status = "exited"
+        while code is None:
+            done, raw, _ = os.wait4(pid, os.WNOHANG)
+            if done:
+                code = os.waitstatus_to_exitcode(raw)
+                break
+            used = resident(tree(os.getpid()))
+            peak = max(peak, used)
+            left = deadline - time.monotonic()
+            if left <= 0 or used > memory:
+                status = "timeout" if left <= 0 else "memout"
+                break
+            if self.line(min(pause, left)) == "stop":
+                status = "interrupted"
+                break
+            pause = min(pause * 1.5, 0.1)
+        wall = time.monotonic() - begun
+        kill_all(pid)
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu = spent.ru_utime + spent.ru_stime - before.ru_utime - before.ru_stime
+        return {"status": status, "code": code, "wall_s": wall, "cpu_s": cpu,
+                "peak_mb": max(peak / 2**20, spent.ru_maxrss / 1024)}
+
+
+def say(data: dict[str, object]) -> None:
+    """Write one line of JSON; a parent that has gone is noticed by its end of our input."""
+    with contextlib.suppress(BrokenPipeError):
+        os.write(1, json.dumps(data).encode() + b"\n")
+
+
+def remove(directory: str) -> None:
+    """Remove the directory with whatever an engine left there, however deep or locked."""
+    for _ in range(20):
+        try:
+            shutil.rmtree(directory)
+        except FileNotFoundError:
+            return
+        except (OSError, RecursionError):
+            import subprocess
+
+            for command in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):
+                subprocess.run([*command, directory], check=False, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+            time.sleep(0.01)
+
+
+def serve(watch: Watch) -> None:
+    """Run commands until the input ends."""
+    while True:
+        line = watch.line()
+        if line == "end":
+            return
+        if not line or line == "stop":
+            continue
+        spec = json.loads(line)
+        pid = start(spec)
+        say({"pid": pid})
+        say(watch.follow(pid, float(spec["deadline"]), int(spec["memory_mb"]) << 20))
 
 
 def main() -> None:
-    """Run the command described by the JSON on standard input."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
-    for signum in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    """Make the directory given as the first argument and serve the parent given as the second."""
+    directory, parent = sys.argv[1], int(sys.argv[2])
+    for signum in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(signum, stop)
-    spec = json.loads(sys.stdin.readline())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM))
     try:
-        libc = ctypes.CDLL(None, use_errno=True)
-        libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-        libc.prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM), 0, 0, 0)
-    except (OSError, AttributeError):
-        pass
-    try:
-        if os.getppid() != spec["parent"]:
+        if os.getppid() != parent:
             raise Stopped
-        result = watch(start(spec), float(spec["deadline"]), int(spec["memory_mb"]) << 20)
+        os.mkdir(directory, 0o700)
+        say({"ready": True})
+        serve(Watch())
     except Stopped:
-        for signum in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        pass
+    finally:
+        for signum in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(signum, signal.SIG_IGN)
         kill_all()
-        shutil.rmtree(spec["cwd"], ignore_errors=True)
-        raise SystemExit(1) from None
-    sys.stdout.write(json.dumps(result) + "\n")
+        remove(directory)
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from planner.files import read_text
 from planner.pddl.actions import read_actions, read_axioms
 from planner.pddl.formulas import Scope, read_expression, read_formula
 from planner.pddl.model import Domain, Formula, PDDLTask, Problem
@@ -17,7 +18,7 @@ from planner.pddl.sections import (
     read_sections,
     read_types,
 )
-from planner.pddl.sexp import Node, Source, read_sexp, read_text
+from planner.pddl.sexp import Node, Source, read_sexp
 from planner.pddl.strata import strata
 
 __all__ = ["read_domain", "read_problem", "read_task"]

@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from planner.errors import InputError, SourceError, Span
+from planner.errors import SourceError, Span
 
-__all__ = ["MAX_DEPTH", "MAX_SIZE", "MAX_WORDS", "Node", "Source", "read_sexp", "read_text"]
+__all__ = ["MAX_DEPTH", "MAX_SIZE", "MAX_WORDS", "Node", "Source", "read_sexp"]
 
 MAX_SIZE = 30_000_000
 MAX_DEPTH = 200
@@ -60,25 +59,6 @@ class Node:
 
     def __len__(self) -> int:
         return len(self.children or ())
-
-
-def read_text(path: Path) -> str:
-    """Read a text file; raise :class:`InputError` on missing, binary or oversized files."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
-    if len(data) > MAX_SIZE:
-        raise InputError(f"{path}: {len(data):,} bytes; at most {MAX_SIZE:,} are read")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        raise SourceError(
-            "not a text file (byte that is not UTF-8)", str(path), Span(line, column),
-            expected="PDDL as UTF-8 text",
-        ) from None
 
 
 def read_sexp(source: Source) -> Node:

@@ -19,9 +19,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from planner.errors import ExitCode, SourceError, Span
+from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_task
 from planner.pddl.features import FEATURES
-from planner.pddl.sexp import read_text
 from planner.pddl.simulate import Failure, simulate
 from planner.plan import Plan, parse_ipc
 from planner.validation.second import ask

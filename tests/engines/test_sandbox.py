@@ -7,14 +7,19 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 
+from benchmarks.sandbox_stress import DOMAIN, _problem
 from planner.engines import Limits
-from planner.engines.sandbox import Execution, execute, private_directory
-from planner.errors import UsageError
+from planner.engines.registry import ENGINES, engine
+from planner.engines.sandbox import Execution, Sandbox
+from planner.engines.solve import solve_task
+from planner.errors import ComponentError, UsageError
+from planner.pddl import PDDLTask, read_domain, read_problem
 
 PYTHON = sys.executable
 MARK = "planner_sandbox_test_mark"
@@ -30,9 +35,9 @@ def marked() -> list[int]:
 
 
 def run(code: str, wall_s: float = 10.0, memory_mb: int = 500) -> Execution:
-    with private_directory() as directory:
-        result = execute([PYTHON, "-c", f"{code} # {MARK}"], directory, Limits(wall_s, memory_mb))
-    assert not directory.exists()
+    with Sandbox() as box:
+        result = box.run([PYTHON, "-c", f"{code} # {MARK}"], Limits(wall_s, memory_mb))
+    assert not box.directory.exists()
     assert not marked()
     return result
 
@@ -66,8 +71,8 @@ def test_a_memory_hungry_engine_is_ended() -> None:
 
 
 def test_a_missing_program_is_no_python_exception() -> None:
-    with private_directory() as directory:
-        result = execute(["no-such-engine-here"], directory, Limits(5, 100))
+    with Sandbox() as box:
+        result = box.run(["no-such-engine-here"], Limits(5, 100))
     assert result.code == 127
     assert "cannot start" in result.output
 
@@ -81,13 +86,13 @@ def test_limits_must_mean_something() -> None:
 def test_the_engine_dies_with_its_caller(tmp_path: Path) -> None:
     script = (
         "from pathlib import Path\n"
-        "from planner.engines.sandbox import execute, private_directory\n"
+        "from planner.engines.sandbox import Sandbox\n"
         "from planner.engines import Limits\n"
         "import sys\n"
-        "with private_directory() as d:\n"
-        "    print(d, flush=True)\n"
-        f"    execute([sys.executable, '-c', 'import time; open(\\'up\\', \\'x\\'); time.sleep(60)"
-        f" # {MARK}'], d, Limits(60, 500))\n"
+        "with Sandbox() as box:\n"
+        "    print(box.directory, flush=True)\n"
+        f"    box.run([sys.executable, '-c', 'import time; open(\\'up\\', \\'x\\'); time.sleep(60)"
+        f" # {MARK}'], Limits(60, 500))\n"
     )
     caller = subprocess.Popen([PYTHON, "-c", script], stdout=subprocess.PIPE, text=True)
     assert caller.stdout is not None
@@ -114,8 +119,92 @@ def test_many_at_a_time_leave_nothing(tmp_path: Path) -> None:
 
 
 def run_in(folder: Path, number: int) -> int | None:
-    with private_directory() as directory:
+    with Sandbox() as box:
         code = f"open('output.sas', 'x').write('{number}'); raise SystemExit({number % 5})"
-        result = execute([PYTHON, "-S", "-c", code], directory, Limits(30, 500))
-    assert os.path.exists(directory) is False
+        result = box.run([PYTHON, "-S", "-c", code], Limits(30, 500))
+    assert not box.directory.exists()
     return result.code
+
+
+GRANDCHILD = ("import subprocess, sys, time; "
+              f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60) # {MARK}'], "
+              "start_new_session=True); open('up', 'x'); time.sleep(60)")
+
+
+def under(box: Sandbox, signum: signal.Signals) -> None:
+    """Send a signal to the supervisor once the engine and its child are up."""
+    wait_until((box.directory / "up").exists)
+    assert box._process is not None
+    box._process.send_signal(signum)
+
+
+def test_a_killed_supervisor_leaves_nothing() -> None:
+    with Sandbox() as box, ThreadPoolExecutor(1) as pool:
+        pool.submit(under, box, signal.SIGKILL)
+        with pytest.raises(ComponentError, match="killed or failed"):
+            box.run([PYTHON, "-c", f"{GRANDCHILD} # {MARK}"], Limits(60, 500))
+    assert not marked()
+    assert not box.directory.exists()
+
+
+def test_a_stopped_supervisor_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("planner.engines.sandbox._GRACE_S", 0.5)
+    with Sandbox() as box, ThreadPoolExecutor(1) as pool:
+        pool.submit(under, box, signal.SIGSTOP)
+        result = box.run([PYTHON, "-c", f"{GRANDCHILD} # {MARK}"], Limits(3, 500))
+    assert result.status == "timeout"
+    assert not marked()
+    assert not box.directory.exists()
+
+
+def test_temporary_files_are_private() -> None:
+    result = run("import tempfile, os; print(tempfile.mkdtemp().startswith(os.getcwd()))")
+    assert result.output == "True\n"
+
+
+def test_an_interrupt_ends_the_engine_and_keeps_what_it_left() -> None:
+    with Sandbox() as box, ThreadPoolExecutor(1) as pool:
+        pool.submit(interrupt_when, (box.directory / "up").exists)
+        result = box.run([PYTHON, "-c", f"{GRANDCHILD} # {MARK}"], Limits(60, 500))
+        assert result.interrupted
+        assert (box.directory / "up").exists()
+        assert not marked()
+
+
+def interrupt_when(condition: Callable[[], bool]) -> None:
+    wait_until(condition)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_locked_and_deep_folders_are_removed() -> None:
+    code = ("import os\nos.makedirs('a/b'); open('a/b/c', 'x'); os.chmod('a', 0)\n"
+            "for _ in range(1050): os.mkdir('deep'); os.chdir('deep')")
+    with Sandbox() as box:
+        box.run([PYTHON, "-c", code], Limits(60, 500))
+    assert not box.directory.exists()
+
+
+LEFTOVERS = {
+    "a folder": "os.mkdir('plan')",
+    "a pipe": "os.mkfifo('plan')",
+    "a device": "os.symlink('/dev/zero', 'plan')",
+    "a giant": "open('plan', 'w').truncate(300_000_000)",
+    "no number": "open('plan', 'w').write('(step c0 c1)\\n; cost = ......\\n')",
+    "no number either": "open('plan', 'w').write('(step c0 c1)\\n; cost = 1.2.3\\n')",
+    "a log that is a pipe": "os.unlink('engine.log'); os.mkfifo('engine.log')",
+    "a log that is a folder": "os.unlink('engine.log'); os.mkdir('engine.log')",
+    "bytes": "open('plan', 'wb').write(bytes(range(256)))",
+}
+
+
+@pytest.mark.parametrize("kind", LEFTOVERS)
+def test_whatever_an_engine_leaves_is_bounded(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    domain = read_domain(DOMAIN, "domain.pddl")
+    problem = read_problem(_problem(2, True), "problem.pddl", domain)
+    task = PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+    spec = engine("fast-downward")
+    command = [PYTHON, "-c", f"import os; {LEFTOVERS[kind]}"]
+    broken = replace(spec, command=lambda *_: command)
+    monkeypatch.setitem(ENGINES, spec.name, broken)
+    outcome = solve_task(task, engine=spec.name, limits=Limits(20, 500))
+    assert outcome.status.solved == ("number" in kind)

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from planner.lineage import die_with_parent
+
 __all__ = ["Aside", "second_core"]
 
 
@@ -23,7 +25,7 @@ def second_core() -> bool:
 class Aside:
     """At most one child; it inherits what ``answer`` refers to, as it is at the first question.
 
-    The child is a daemon: it ends with its parent. :meth:`close` ends it at once and reaps it.
+    The child ends with its parent, however that ends. :meth:`close` ends it at once and reaps it.
     ``busy`` tells whether a reply is due.
     """
 
@@ -94,6 +96,7 @@ class Aside:
         other.close()
 
     def _serve(self, line: Connection) -> None:
+        die_with_parent()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
         if self._line is not None:
             self._line.close()

@@ -1,0 +1,126 @@
+"""The last net under every command: whatever goes wrong becomes a message and an exit code.
+
+``PLANNER_DEBUG=1`` in the environment shows the traceback as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable
+from importlib import metadata
+
+import typer
+
+from planner.errors import ExitCode, PlannerError
+
+__all__ = ["DEBUG", "guarded"]
+
+DEBUG = "PLANNER_DEBUG"
+_ClickException: type[BaseException] = typer.BadParameter.__mro__[2]
+"""Click's base of wrong usage, be it Typer's own copy of Click or the package."""
+_HOST = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.EROFS,
+         errno.ENOMEM, errno.EAGAIN}
+"""Errors of the machine; all others are about a file that the call named."""
+_IMPORT_NAMES = {"PIL": "pillow", "pycrfsuite": "python-crfsuite", "yaml": "pyyaml"}
+
+
+def guarded(command: Callable[[], object]) -> int:
+    """Run ``command`` and return its exit code; no exception leaves but ``SystemExit``."""
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        code = command()
+        sys.stdout.flush()
+    except _ClickException as error:
+        error.show()  # type: ignore[attr-defined]
+        return int(error.exit_code)  # type: ignore[attr-defined]
+    except (KeyboardInterrupt, typer.Abort):
+        code = ExitCode.INTERRUPTED
+    except SystemExit as leaving:
+        if not isinstance(leaving.__context__, BrokenPipeError):
+            raise
+        code = _silence()
+    except BrokenPipeError:
+        code = _silence()
+    except Exception as error:
+        return _fail(error)
+    if code == ExitCode.INTERRUPTED:
+        _say("interrupted")
+    return code if isinstance(code, int) else ExitCode.OK
+
+
+def _fail(error: Exception) -> int:
+    if os.environ.get(DEBUG):
+        traceback.print_exception(error)
+    text, code = _reading(error)
+    if isinstance(error, OSError):
+        _silence()
+    _say(text)
+    return code
+
+
+def _reading(error: Exception) -> tuple[str, ExitCode]:
+    """Return message and exit code for an exception."""
+    kind = type(error).__name__
+    if isinstance(error, PlannerError):
+        return str(error), error.exit_code
+    if isinstance(error, ImportError):
+        return _missing(error), ExitCode.COMPONENT
+    if isinstance(error, MemoryError):
+        return "out of memory", ExitCode.LIMIT
+    if isinstance(error, RecursionError):
+        return "the input is nested too deeply", ExitCode.LIMIT
+    if isinstance(error, UnicodeError):
+        return f"a text cannot be read or written: {error}", ExitCode.INPUT
+    if isinstance(error, OSError):
+        named = f"{error.filename}: " if error.filename else ""
+        code = ExitCode.COMPONENT if error.errno in _HOST else ExitCode.USAGE
+        return f"{named}{error.strerror or error}", code
+    if isinstance(error, ValueError) and "integer string conversion" in str(error):
+        return "a number in the input has too many digits", ExitCode.INPUT
+    if isinstance(error, OverflowError):
+        return f"a number in the input is too large: {error}", ExitCode.INPUT
+    return (f"defect in the planner: {kind}: {error} ({DEBUG}=1 shows where)",
+            ExitCode.COMPONENT)
+
+
+def _missing(error: ImportError) -> str:
+    """Name the optional part that a module belongs to, and the command that installs it."""
+    name = (error.name or "").partition(".")[0]
+    package = _IMPORT_NAMES.get(name, name).replace("_", "-").lower()
+    if not package:
+        return f"a package cannot be imported: {error}"
+    wanted = next((f"lmfree-planner[{extra}]" for extra in _extras(package)), package)
+    return f"{package} is missing: pip install '{wanted}'"
+
+
+def _extras(package: str) -> list[str]:
+    try:
+        lines = metadata.requires("lmfree-planner") or []
+    except metadata.PackageNotFoundError:
+        return []
+    found = []
+    for line in lines:
+        extra = re.search(r"extra\s*==\s*['\"](\w+)['\"]", line)
+        if extra and re.match(rf"{re.escape(package)}\b(?!-)", line, re.IGNORECASE):
+            found.append(extra.group(1))
+    return found
+
+
+def _silence() -> ExitCode:
+    """Send standard output nowhere, so that nothing fails once more at the end."""
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return ExitCode.OK
+
+
+def _say(text: str) -> None:
+    with contextlib.suppress(OSError):
+        typer.echo(f"planner: {text}", err=True)

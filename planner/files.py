@@ -1,0 +1,112 @@
+"""Read files that anybody may have written: regular files only, and no more than a limit.
+
+Folders, pipes, devices and giants are refused with an :class:`InputError`; nothing here waits for
+a writer. The parsers of JSON and TOML turn every way in which such a text can be wrong (nesting
+that exhausts the stack and numbers of thousands of digits included) into an error with its place.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from planner.errors import InputError, SourceError, Span, UsageError
+
+__all__ = ["MAX_BYTES", "parse_json", "parse_toml", "read_bytes", "read_json", "read_text",
+           "read_toml", "write_text"]
+
+MAX_BYTES = 30_000_000
+
+
+def read_bytes(path: Path, limit: int = MAX_BYTES, *, tail: bool = False) -> bytes:
+    """Return the contents of a regular file.
+
+    With ``tail`` the last ``limit`` bytes of a longer file come back. Raises :class:`InputError`
+    where the file is missing, is not a regular file, or is longer than ``limit`` bytes.
+    """
+    try:
+        number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read: {_reason(error)}") from None
+    try:
+        state = os.fstat(number)
+        if not stat.S_ISREG(state.st_mode):
+            what = "a folder" if stat.S_ISDIR(state.st_mode) else "not a regular file"
+            raise InputError(f"{path}: is {what}, expected a file")
+        with os.fdopen(number, "rb", closefd=False) as stream:
+            if tail and state.st_size > limit:
+                stream.seek(-limit, os.SEEK_END)
+            data = stream.read(limit + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {_reason(error)}") from None
+    finally:
+        os.close(number)
+    if len(data) > limit and not tail:
+        raise InputError(f"{path}: {state.st_size:,} bytes; at most {limit:,} are read")
+    return data[:limit]
+
+
+def read_text(path: Path, limit: int = MAX_BYTES, *, expected: str = "UTF-8 text") -> str:
+    """Return a file's text without a byte order mark; raise :class:`InputError` with the place."""
+    data = read_bytes(path, limit)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        raise SourceError("not a text file (byte that is not UTF-8)", str(path),
+                          Span(line, column), expected=expected) from None
+
+
+def parse_json(text: str | bytes, source: str) -> Any:
+    """Parse JSON; raise :class:`InputError`."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{source}:{error.lineno}:{error.colno}: not JSON: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{source}: not JSON that can be read: {_reason(error)}") from None
+
+
+def parse_toml(text: str, source: str) -> dict[str, Any]:
+    """Parse TOML; raise :class:`InputError`."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{source}: not TOML: {_reason(error)}") from None
+
+
+def read_json(path: Path, limit: int = MAX_BYTES) -> Any:
+    """Read a JSON file; raise :class:`InputError`."""
+    return parse_json(read_text(path, limit, expected="JSON as UTF-8 text"), str(path))
+
+
+def read_toml(path: Path, limit: int = MAX_BYTES) -> dict[str, Any]:
+    """Read a TOML file; raise :class:`InputError`."""
+    return parse_toml(read_text(path, limit, expected="TOML as UTF-8 text"), str(path))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file; what UTF-8 cannot express (lone surrogates) is written as ``\\udc80``.
+
+    Raises :class:`UsageError` where the file cannot be opened.
+    """
+    data = text.encode("utf-8", "backslashreplace")
+    try:
+        stream = path.open("wb")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: cannot be written: {_reason(error)}") from None
+    with stream:
+        stream.write(data)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return str(error)
