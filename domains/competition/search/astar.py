@@ -7,7 +7,7 @@ in, each repeated from the middle of its plan. They also prune what A* still has
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from domains.competition.search.beam import Beams
 from domains.competition.search.bound import Bound
@@ -33,6 +33,7 @@ _BEAMS: tuple[Beam, ...] = (
     (30_000, 600, 100),
 )
 _NEVER: Beam = (1 << 60, 0, 0)
+_START: Final = -1
 
 
 class Outcome(NamedTuple):
@@ -46,15 +47,18 @@ class Outcome(NamedTuple):
 
 
 class _Search:
-    """The open list, costs and parents of one A* run, and the best plan so far."""
+    """The open list, costs and parents of one A* run, and the best plan so far.
 
-    def __init__(self, start: int, idle: int, ceiling: int) -> None:
-        self.start = start
+    The start is no state: nothing is derived there and no constraint judged, so a plan may well
+    come back to the state that looks like it.
+    """
+
+    def __init__(self, idle: int, ceiling: int) -> None:
         self.value = idle
         self.top = ceiling & ~1
-        self.cost = {start: 0}
+        self.cost: dict[int, int] = {}
         self.parent: dict[int, tuple[int, Move]] = {}
-        self.layers: dict[int, list[int]] = {self.top: [start]}
+        self.layers: dict[int, list[int]] = {self.top: [_START]}
         self.last: int | None = None
         self.moves: tuple[Move, ...] = ()
 
@@ -67,12 +71,14 @@ class _Search:
 
     def plan(self) -> tuple[Move, ...]:
         """Return the moves of the best plan."""
+        if self.last is None:
+            return self.moves
         moves = []
         state = self.last
-        while state is not None and state in self.parent:
+        while state != _START:
             state, move = self.parent[state]
             moves.append(move)
-        return tuple(reversed(moves)) if self.last is not None else self.moves
+        return tuple(reversed(moves))
 
 
 def search(
@@ -93,7 +99,7 @@ def search(
     ``stop(gap, states)`` is asked now and then and ends the search early; ``schedule`` says when
     beams are thrown in, if the gap is ``wide`` points or more.
     """
-    run = _Search(start, idle, ceiling)
+    run = _Search(idle, ceiling)
     closed: set[int] = set()
     cost, parent, layers = run.cost, run.parent, run.layers
     waiting = iter((*schedule, _NEVER))
@@ -119,12 +125,11 @@ def search(
         expanded += 1
         if expanded & 15 == 0 and stop(run.top - run.value, generated):
             break
-        spent = cost[state]
-        if state == start:
-            children = successors.first(state)
+        if state == _START:
+            spent, children = 0, successors.first(start)
         else:
-            before, move = parent[state]
-            children = successors.after(state, move[0] == "Move" and before != start)
+            spent, (before, move) = cost[state], parent[state]
+            children = successors.after(state, move[0] == "Move" and before != _START)
         for move, after, price in children:
             total = spent + price
             known = cost.get(after)

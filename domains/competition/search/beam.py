@@ -77,7 +77,7 @@ class Beams:
         """Search from the end of ``prefix``; keep what is better than the best so far."""
         best: Chain | None = None
         state, spent = (prefix[-1].state, prefix[-1].spent) if prefix else (self.start, 0)
-        seen = {state: spent}
+        seen = {state: spent} if prefix else {}
         last = prefix[-1].move[0] if prefix else ""
         level: list[tuple[int, int, str, Chain | None]] = [(state, spent, last, None)]
         record, idle = -_FAR, 0

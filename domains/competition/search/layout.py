@@ -134,7 +134,10 @@ class Layout:
 
 
 def derived_places(world: World) -> dict[int, frozenset[int]]:
-    """Return the locations of every object; what is carried is where the robot is."""
+    """Return the locations of every object; what is carried is where the robot is.
+
+    Of several places of a thing that is never moved the one that remains counts.
+    """
     found: dict[int, set[int]] = {}
     for thing, place in world.at:
         found.setdefault(thing, set()).add(place)
@@ -142,6 +145,10 @@ def derived_places(world: World) -> dict[int, frozenset[int]]:
     for carried in (world.hand, world.plate):
         if carried > 0:
             found[carried] = set(robot)
+    for thing, last in world.last_places.items():
+        words = world.words.get(thing, frozenset())
+        if thing and ("small" not in words or "container" in words):
+            found[thing] = {last}
     humans = (found.get(o, ()) for o, words in world.words.items() if "human" in words)
     found[HUMANS] = set().union(*humans)
     return {thing: frozenset(places) for thing, places in found.items()}
@@ -153,9 +160,6 @@ def build_layout(world: World, found: Rewards, lost: frozenset[int] = frozenset(
     Raises ``OverflowError`` if the problem is too large for the packing.
     """
     at = derived_places(world)
-    for thing, last in world.last_places.items():
-        if at.get(thing, ()) and "small" not in world.words.get(thing, ()):
-            at[thing] = frozenset((last,))
     start = min(at.get(0, frozenset((-1,))))
     chosen = select(world, start, at, found)
     places = chosen.places + chosen.spare

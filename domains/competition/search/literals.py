@@ -53,10 +53,11 @@ def sort_literal(layout: Layout, literal: Literal) -> Test:
     index = layout.object_index.get(a)
     if index is None:
         return Test("constant", value=_untouched(layout, form, a, b))
-    mask = 0
-    if form in ("in", "notin") and b in layout.container_index:
-        mask = 1 << layout.container_index[b]
-    return Test("unary", form, index, mask=mask)
+    if form not in ("in", "notin"):
+        return Test("unary", form, index)
+    if b not in layout.container_index:  # it cannot be reached, so what is inside stays there
+        return Test("constant", value=_untouched(layout, form, a, b))
+    return Test("unary", form, index, mask=1 << layout.container_index[b])
 
 
 def _place_test(layout: Layout, form: str, a: int, b: int) -> Test:

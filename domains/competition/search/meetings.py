@@ -64,19 +64,20 @@ class Meetings:
     ) -> int:
         """Return the sum of the charges, or of some once they are ``enough``.
 
-        ``hands`` and ``used`` are the first two parts of the state.
+        ``hands`` and ``used`` are the first two parts of the state. A constraint is charged once:
+        not if it is lost, nor if an option pays for losing it (``_paid``).
         """
-        lost = used >> self._boxes
-        total = self._carried_last(hands >> 16, lost, chosen, slack)
+        self._paid = used >> self._boxes
+        for option in chosen:
+            self._paid |= option.uses >> self._lose_at
+        total = self._carried_last(hands >> 16, chosen, slack)
         if self._rules and total < enough:
-            total += self._constraints(lost, chosen, slack)
+            total += self._constraints(chosen, slack)
         if (self._tasks or self._meetings) and total < enough:
             total += self._goals(chosen, slack)
         return total
 
-    def _carried_last(
-        self, plate: int, lost: int, chosen: list[Option], slack: list[int]
-    ) -> int:
+    def _carried_last(self, plate: int, chosen: list[Option], slack: list[int]) -> int:
         """The robot ends with two things at most, the second on the plate.
 
         What is carried is where the robot ends, which may break a constraint.
@@ -88,12 +89,11 @@ class Meetings:
         robot = len(chosen) - 1
         last = chosen[robot].ends
         if last and slack[robot] > 0:
-            live = ~lost & self._live
             for _, i in held:
-                broken = self._broken_by_carrying(i, last) & live
-                broken &= ~(chosen[i].uses >> self._lose_at)
+                broken = self._broken_by_carrying(i, last) & ~self._paid & self._live
                 if broken:
                     total += charge_both(i, robot, CONSTRAINT_POINTS * broken.bit_count(), slack)
+                    self._paid |= broken
         held = sorted((slack[i], i) for _, i in held)
         while len(held) > 2:
             least, _ = held[0]
@@ -109,15 +109,16 @@ class Meetings:
                 total += least
         return total
 
-    def _constraints(self, lost: int, chosen: list[Option], slack: list[int]) -> int:
+    def _constraints(self, chosen: list[Option], slack: list[int]) -> int:
         """Two things that end together, or apart, break a constraint about the two."""
         total = 0
         for i, j, bit, form in self._rules:
-            if lost & bit or slack[i] <= 0 or slack[j] <= 0:
+            if self._paid & bit or slack[i] <= 0 or slack[j] <= 0:
                 continue
             one, other = chosen[i], chosen[j]
             if self._breaks(form, one, other):
                 total += charge_both(i, j, CONSTRAINT_POINTS, slack)
+                self._paid |= bit
         return total
 
     def _breaks(self, form: str, one: Option, other: Option) -> bool:

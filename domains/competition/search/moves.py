@@ -57,10 +57,18 @@ class Successors:
         return found
 
     def first(self, state: int) -> list[Successor]:
-        """Return the successors of the initial state: every constraint is checked afresh."""
-        layout = self.layout
+        """Return the successors of the initial state: every constraint is checked afresh.
+
+        Of a container with several places all count for the first action.
+        """
+        layout, place = self.layout, state & 255
         found = []
-        for move, several, cost in self.after(state, False):
+        later = self._here[place]
+        said = {c for c, where in layout.world.at if where == layout.start}
+        self._here[place] = [c for c, number in enumerate(layout.containers) if number in said]
+        children = self.after(state, False)
+        self._here[place] = later
+        for move, several, cost in children:
             after = several
             for i, number in enumerate(layout.objects):
                 code = after >> self._offsets[i] & 255

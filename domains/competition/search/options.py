@@ -136,9 +136,10 @@ class Options:
         handles = HANDLE if carried & HAND else 2 * HANDLE
         for ends, door, points, broken in self._ends(thing, doubt):
             target = ends or self._place_of(door)
-            into = self._single(target) & ~(1 << place) if carried == HAND else 0
             uses = self._arrival(target, door) | broken
-            door = door if carried == HAND else 0
+            straight = carried == HAND and not doubt
+            into = self._single(target) & ~(1 << place) if straight else 0
+            door = door if straight else 0
             found.append(Option(points - handles, uses, into=into, door=door, ends=ends))
         return found
 
@@ -173,7 +174,8 @@ class Options:
     def _ends(self, thing: int, doubt: int) -> list[tuple[int, int, int, int]]:
         """Return (place, container, points, resources) for every way to be put somewhere.
 
-        ``doubt`` masks containers the object may be inside of or not (degenerate facts).
+        ``doubt`` masks containers an object is inside of that is elsewhere, too (degenerate facts):
+        it may end inside of any, whatever else becomes of it.
         """
         found = []
         lose, rules = self._lose_at, self.rules
@@ -206,7 +208,7 @@ class Options:
         total = 0
         for tests, share in self.shares.things[thing]:
             if all(
-                (test.mask & doubt and test.form in ("in", "notin"))
+                (doubt and test.form in ("in", "notin"))
                 or self._holds(test, at, inside, carried)
                 for test in tests
             ):

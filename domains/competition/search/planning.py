@@ -2,8 +2,9 @@
 
 **Fragment.** One robot, the nine physical actions, rewards for tasks and constraints of the
 competition (specification §4 to §8), degenerate facts included. Not supported: a container in the
-robot's hand or on its plate, a robot at several places, more than 250 relevant things or places;
-then doing nothing is returned, unproven.
+robot's hand or on its plate, a robot at no place or at several, more than 250 relevant things or
+places; then doing nothing is returned, unproven. A container or a human that is small is never
+picked up; what is found then is unproven, too.
 """
 
 from __future__ import annotations
@@ -94,10 +95,9 @@ def plan(
     try:
         layout = build_layout(world, found, lost)
     except OverflowError:
-        return RewardPlan((), idle, max(idle, ceiling), False, seconds=clock() - begin)
+        return _idle(idle, ceiling)
     if layout.stuck:
-        fails = bool(world.doors_opened & world.doors_closed)
-        return RewardPlan((), idle, idle if fails else max(idle, ceiling), fails)
+        return _idle(idle, idle if world.doors_opened & world.doors_closed else ceiling)
 
     def left(gap: int, states: int) -> float:
         """Return the seconds that may still be spent."""
@@ -112,6 +112,8 @@ def plan(
 
     setup = clock() - begin
     outcome = _solve(layout, instructions, lost, idle, ceiling, left)
+    if _movable(world):
+        outcome = outcome._replace(bound=max(ceiling, outcome.value))
     return RewardPlan(
         actions=tuple(map(line, outcome.moves)),
         base_score=outcome.value,
@@ -121,6 +123,19 @@ def plan(
         generated=outcome.generated,
         seconds=clock() - begin,
         setup_seconds=setup,
+    )
+
+
+def _idle(value: int, bound: int) -> RewardPlan:
+    """Return the plan to do nothing."""
+    return RewardPlan((), value, max(value, bound), value >= bound)
+
+
+def _movable(world: World) -> bool:
+    """Tell whether a container or a human may be carried away: the search takes them for fixed."""
+    return any(
+        "small" in words and not words.isdisjoint(("container", "human"))
+        for words in world.words.values()
     )
 
 

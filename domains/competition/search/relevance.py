@@ -2,13 +2,20 @@
 
 A small object matters if it is carried, occurs in a task that is not decided, or in a constraint
 about two small objects; one that is only constrained never has to be touched, except where its
-constraint is broken at the start and the first action may repair it. Places that play no part are
-interchangeable; a few are kept, to put things out of the way.
+constraint is broken at the start and the first action may repair it.
+
+A container matters if it holds or may have to hold something that matters, if its door is spoken
+of, and if a constraint speaks of the place of something that matters: inside a container a thing
+is nowhere. Places that play no part are interchangeable; a few are kept, to put things out of the
+way.
+
+Nothing is left out of a world with odd facts (a thing at several places, in several containers,
+or in one and beside it at once): there the first action may change what it does not touch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from domains.competition.grounding import Literal, Rewards
@@ -18,6 +25,8 @@ __all__ = ["Relevant", "select"]
 
 _REPAIRED = ("in", "out", "beside", "nothold", "apart")
 """Bad at the start, these may be repaired by the first action: a PickUp or a TakeOut."""
+_PLACED = ("same", "beside", "apart")
+_DOORS = ("opened", "closed", "notopened", "notclosed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,35 +41,50 @@ class Relevant:
 
 def select(world: World, start: int, at: Mapping[int, frozenset[int]], found: Rewards) -> Relevant:
     """Select what matters; ``start`` is the robot's location, ``at`` the derived locations."""
-    small = {o for o, words in world.words.items() if "small" in words and "container" not in words}
+    boxes = {c for c, words in world.words.items() if "container" in words}
+    small = {o for o, words in world.words.items() if "small" in words} - boxes
+    placed_boxes = {c for c in boxes - small if at.get(c)}
+    if _odd(world):
+        return Relevant(
+            tuple(sorted(small)), tuple(sorted(placed_boxes)), tuple(sorted(world.locations)), ()
+        )
     tasks = [literal for reward in found.tasks for literal in reward.literals]
     rules = [literal for reward in found.constraints for literal in reward.literals]
-    objects = {o for o in (world.hand, world.plate) if o > 0}
+    pairs = {o for r in rules if r[1] != r[2] and small.issuperset(r[1:]) for o in r[1:]}
+    settle = any(
+        _unknown_door(literal, world) or _derived(literal, world, at) for literal in tasks
+    )
+    objects = {o for o in (world.hand, world.plate) if o > 0} | pairs
     objects |= {
         o for t in tasks if not _settled(t, world, at, small) for o in t[1:] if o in small
     }
-    pairs = [r for r in rules if r[1] in small and r[2] in small and r[1] != r[2]]
-    objects |= {o for literal in pairs for o in literal[1:]}
-    boxes = {c for _, c in world.inside if start in at.get(c, ())}
-    near = {o for o in small if start in at.get(o, ())} | {o for o, c in world.inside if c in boxes}
-    objects |= {a for form, a, _ in rules if form in _REPAIRED} & small & near
-    settle = any(f in ("opened", "closed") and _unknown_door(world, a) for f, a, _ in tasks)
-    settle = settle or any(_derived(literal, world, at) for literal in tasks)
-    if settle:
-        objects |= near  # any action at all settles these, a PickUp or Open most cheaply
-    containers = {c for o, c in world.inside if o in objects}
-    containers |= _containers(tasks, rules)
-    if pairs or settle or any(
-        form in ("same", "apart") and a in objects for form, a, _ in rules
-    ):
-        containers |= {c for c, words in world.words.items() if "container" in words} - small
-    containers = {c for c in containers if at.get(c)}
-    places = _places(start, at, objects, containers, tasks, rules)
-    spare, others = _spare(world, places, at, rules, 1 + len({o for p in pairs for o in p[1:]}))
-    places.update(others)
-    return Relevant(
-        tuple(sorted(objects)), tuple(sorted(containers)), tuple(sorted(places)), spare
+    near = _near(world, start, at, small)
+    # any action at all settles some tasks, a PickUp or Open most cheaply
+    objects |= near if settle else {o for r in rules if r[0] in _REPAIRED for o in r[1:]} & near
+    hiding = settle or any(r[0] in _PLACED and not objects.isdisjoint(r[1:]) for r in rules)
+    containers = placed_boxes & (
+        boxes if hiding else _containers(world, objects, tasks, rules)
     )
+    places = _places(start, at, objects, containers, tasks, rules)
+    spare, others = _spare(world, places, at, rules, 1 + len(pairs))
+    return Relevant(
+        tuple(sorted(objects)), tuple(sorted(containers)), tuple(sorted(places | others)), spare
+    )
+
+
+def _odd(world: World) -> bool:
+    """Tell whether something is said to be in more than one place at once."""
+    whereabouts = [thing for thing, _ in world.at] + [thing for thing, _ in world.inside]
+    whereabouts += [thing for thing in (world.hand, world.plate) if thing > 0]
+    return len(whereabouts) > len(set(whereabouts))
+
+
+def _near(
+    world: World, start: int, at: Mapping[int, frozenset[int]], small: set[int]
+) -> set[int]:
+    """Return the small objects that may be touched without a Move."""
+    within = {o for o, c in world.inside if start in at.get(c, ())}
+    return small & ({o for o in small if start in at.get(o, ())} | within)
 
 
 def _settled(
@@ -82,27 +106,30 @@ def _settled(
 
 
 def _derived(literal: Literal, world: World, at: Mapping[int, frozenset[int]]) -> bool:
-    """Tell whether a literal holds by where a carried thing is, which follows from an action.
-
-    The same goes for a thing of which several places were told.
-    """
+    """Tell whether a literal holds by where a carried thing is, which follows from an action."""
     form, *things = literal
-    implicit = {world.hand, world.plate} - {0, -1} | set(world.last_places)
-    if form not in ("same", "beside") or implicit.isdisjoint(things):
+    if form not in ("same", "beside") or {world.hand, world.plate}.isdisjoint(set(things) - {0}):
         return False
     return not at.get(things[0], frozenset()).isdisjoint(at.get(things[1], frozenset()))
 
 
-def _unknown_door(world: World, container: int) -> bool:
-    return container not in world.doors_opened | world.doors_closed
+def _unknown_door(literal: Literal, world: World) -> bool:
+    form, container, _ = literal
+    known = world.doors_opened | world.doors_closed
+    return form in ("opened", "closed") and container not in known
 
 
-def _containers(tasks: Iterable[Literal], rules: Iterable[Literal]) -> set[int]:
-    """Return containers that tasks name, and those whose door rules may need a first repair."""
-    found = {b for form, _, b in tasks if form == "in"}
-    found |= {a for form, a, _ in tasks if form in ("opened", "closed")}
-    doors = ("opened", "closed", "notopened", "notclosed")
-    return found | {a for form, a, _ in rules if form in doors}
+def _containers(
+    world: World, objects: set[int], tasks: Sequence[Literal], rules: Sequence[Literal]
+) -> set[int]:
+    """Return containers with objects in them, and those that rewards name.
+
+    A rule about a door, or about what has to be inside, may need a first repair.
+    """
+    found = {c for o, c in world.inside if o in objects}
+    found |= {b for form, _, b in tasks if form == "in"}
+    found |= {b for form, a, b in rules if form == "notin" and a in objects}
+    return found | {a for form, a, _ in (*tasks, *rules) if form in _DOORS}
 
 
 def _places(
@@ -110,34 +137,31 @@ def _places(
     at: Mapping[int, frozenset[int]],
     objects: set[int],
     containers: set[int],
-    tasks: Iterable[Literal],
-    rules: Iterable[Literal],
+    tasks: Sequence[Literal],
+    rules: Sequence[Literal],
 ) -> set[int]:
-    places = {start} if start >= 0 else set()
-    for thing in objects | containers:
-        places |= at.get(thing, frozenset())
-    for form, a, b in tasks:
-        if form in ("same", "beside"):
-            places |= at.get(a, frozenset()) | (at.get(b, frozenset()) if b else frozenset())
+    """Return where things are, and where they may have to be."""
+    wanted = objects | containers
+    wanted |= {o for form, a, b in tasks if form in ("same", "beside") for o in (a, b)}
     for form, a, b in rules:
-        if form == "apart" and a in objects and b:
-            places |= at.get(b, frozenset())
-    return places
+        if form == "apart" and (a in objects or b in objects):
+            wanted |= {a, b}
+    places = {start} if start >= 0 else set()
+    return places.union(*(at.get(thing, frozenset()) for thing in wanted - {0, -1}))
 
 
 def _spare(
     world: World,
     places: set[int],
     at: Mapping[int, frozenset[int]],
-    rules: Iterable[Literal],
+    rules: Sequence[Literal],
     wanted: int,
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return interchangeable places without any role (at most ``wanted``), or all that is left."""
-    rules = [r for r in rules if r[0] in ("same", "beside", "apart")]
+) -> tuple[tuple[int, ...], set[int]]:
+    """Return ``wanted`` interchangeable places without any role; all that is left if too few."""
+    rules = [r for r in rules if r[0] in _PLACED]
     if not rules and len(places) > 1:
-        return (), ()
-    named = {o for rule in rules for o in rule[1:] if o > 0}
-    marked: set[int] = set().union(*(at.get(o, frozenset()) for o in named)) if named else set()
-    rest = sorted(world.locations - places)
-    neutral = [p for p in rest if p not in marked]
-    return (tuple(neutral[:wanted]), ()) if neutral else ((), tuple(rest))
+        return (), set()
+    marked = {p for rule in rules for o in rule[1:] if o != 0 for p in at.get(o, ())}
+    rest = world.locations - places
+    neutral = tuple(sorted(rest - marked)[:wanted])
+    return neutral, set() if len(neutral) == wanted else set(rest.difference(neutral))
