@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -43,11 +43,9 @@ def main() -> None:
         step("complete", lambda: check_complete(wheel))
         planner = step("install", lambda: install(wheel, extras, folder / "env"))
         step("doctor", lambda: run([str(planner), "doctor"], empty(folder / "doctor")))
-        for number, block in enumerate(blocks()):
-            step(f"README block {number + 1}",
-                 partial(use, planner, block, empty(folder / f"block{number}")))
-        step("README block 1, search not compiled",
-             lambda: use(planner, next(blocks()), empty(folder / "pure"),
+        step("README", partial(use, planner, "".join(blocks()), empty(folder / "use")))
+        step("README, search not compiled",
+             lambda: use(planner, blocks()[0], empty(folder / "pure"),
                          {"PLANNER_PURE_PYTHON": "1"}))
 
 
@@ -84,13 +82,13 @@ def install(wheel: Path, extras: str, home: Path) -> Path:
     return home / "bin" / "planner"
 
 
-def blocks() -> Iterator[str]:
-    """Yield the README's executable blocks."""
-    yield from BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+def blocks() -> list[str]:
+    """Return the README's executable blocks; they follow each other in one directory."""
+    return BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
 
 
 def use(planner: Path, block: str, folder: Path, extra: dict[str, str] | None = None) -> None:
-    """Run one block in a shell, as a newcomer would, with ``planner`` on the path."""
+    """Run commands in a shell, as a newcomer would, with ``planner`` on the path."""
     path = f"{planner.parent}{os.pathsep}{os.environ['PATH']}"
     run(["bash", "-euo", "pipefail", "-c", block], folder, {"PATH": path, **(extra or {})})
 

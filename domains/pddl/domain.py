@@ -35,4 +35,5 @@ DOMAIN: Domain[PddlCase] = Domain(
     case_type=PddlCase,
     recognise=is_pddl,
     load=PddlCase,
+    sample=Path(__file__).parent / "samples" / "gripper.pddl",
 )

@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "report": "Write one self-contained HTML page about runs.",
     "gate": "Fail on a regression against a stored baseline.",
     "list": "List domains, translators, engines, suites or policies.",
+    "samples": "Copy sample files of every domain into a folder, to try things on.",
     "doctor": "Say what is installed, what is missing and how to install it.",
     "space": "Chinese spatial text: score, rank, solve, train, evaluate.",
 }

@@ -9,7 +9,7 @@ from planner.engines.outcome import Outcome
 from planner.engines.registry import engine
 from planner.errors import UsageError
 
-SAMPLES = Path(__file__).parent / "samples"
+SAMPLES = Path(__file__).parents[2] / "domains" / "pddl" / "samples"
 QUICK = ["fast-downward", "lpg", "pyperplan"]
 
 

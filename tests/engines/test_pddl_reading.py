@@ -10,7 +10,7 @@ from planner.errors import PlannerError, SourceError
 from planner.pddl import features, read_domain, read_problem, read_task
 from planner.pddl.printer import print_domain, print_problem
 
-SAMPLES = Path(__file__).parent / "samples"
+SAMPLES = Path(__file__).parents[2] / "domains" / "pddl" / "samples"
 PAIRS = [("parcels-domain", "parcels"), ("gripper-domain", "gripper"), ("lamps-domain", "lamps")]
 
 

@@ -10,7 +10,7 @@ from planner.pddl import read_task
 from planner.plan import Plan, parse_ipc, to_ipc
 from planner.validation import Verdict, judge
 
-SAMPLES = Path(__file__).parent.parent / "engines" / "samples"
+SAMPLES = Path(__file__).parents[2] / "domains" / "pddl" / "samples"
 TASK = read_task(SAMPLES / "gripper-domain.pddl", SAMPLES / "gripper.pddl")
 GOOD = """(grasp x a left)
 (grasp y a right)

@@ -14,7 +14,7 @@ from planner.cli.solve_sources import kind_of
 from planner.errors import InputError
 
 PROBLEMS = Path(domains.competition.__file__).with_name("problems")
-SAMPLES = Path(__file__).parents[2] / "engines/samples"
+SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
 
 
 def run(*arguments: object) -> int:
