@@ -13,9 +13,9 @@ import argparse
 import sys
 
 from benchmarks.suite import find_suite, load_suite
+from domains.household.fitting import obstacles
 from domains.household.thor.store import open_store
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.fitting import obstacles
 
 __all__ = ["main"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -112,7 +112,7 @@ def check_text(world: World, plan_text: str, source: str = "plan") -> Verdict:
 
 
 def _judge(world: World, plan: list[PlanStep]) -> Verdict:
-    environment = world.make(world.agents)
+    environment = world.make()
     try:
         run, card, briefing = _execute(environment, world.seed, plan)
     finally:
@@ -132,7 +132,7 @@ def _judge(world: World, plan: list[PlanStep]) -> Verdict:
     step, entry, robot, words, action, reason = run.first
     found = None
     if action:
-        found = find_repair(_opener(world), world.seed, run.done[: step - 1], robot, action,
+        found = find_repair(world.make, world.seed, run.done[: step - 1], robot, action,
                             briefing, depth=world.depth, deadline=time.monotonic() + REPAIR_S)
     return Verdict(
         Status.INVALID, _explain(step, entry.line, robot, words, action, reason, found),
@@ -189,10 +189,6 @@ def _explain(
     elif action:
         text += "\n  no short repair was found"
     return text
-
-
-def _opener(world: World) -> Callable[[], Environment]:
-    return lambda: world.make(world.agents)
 
 
 def _team(plan_text: str) -> int:

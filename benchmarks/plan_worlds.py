@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from planner.cases import fields_of
+from planner.discovery import recognise
 from planner.environment import Environment
-from planner.errors import InputError, SourceError, Span
+from planner.errors import UsageError
 
 __all__ = ["World", "open_world"]
 
-MAX_BYTES = 2_000_000
-DEFAULT_AGENTS = 2
+MAX_STEPS = 10_000
+REPAIR_DEPTH = 3
 
 
 @dataclass(frozen=True)
@@ -28,60 +30,28 @@ class World:
     agents: int
     seed: int
     depth: int
-    make: Callable[[int], Environment]
+    make: Callable[[], Environment]
 
 
 def open_world(file: Path, agents: int = 0) -> World:
-    """Recognise a rescue scene, a rescue case or a household task by its contents.
+    """Recognise a file by its contents and open the world it describes.
 
     ``agents`` is the team size the plan speaks of; 0 takes the file's.
     """
-    data = _read(file)
-    if "instruction" in data or "floor_plan" in data:
-        return _household(file, data, agents)
-    if "scene" in data and not isinstance(data["scene"], dict):
-        return _rescue({**data}, agents)
-    return _rescue({"scene": str(file.resolve())}, agents)
+    domain = recognise(file)
+    if not domain.has("environment"):
+        raise UsageError(f"{file}: plans of {domain.name!r} are not executed in a world")
+    case = domain.read(file)
+    fields = fields_of(domain.case_type)
+    changes: dict[str, Any] = {"max_steps": MAX_STEPS} | ({"agents": agents} if agents else {})
+    case = dataclasses.replace(case, **{k: v for k, v in changes.items() if k in fields})
 
+    def make() -> Environment:
+        return domain.open(case)
 
-def _rescue(case: dict[str, Any], agents: int) -> World:
-    from domains.rescue.episode import build_environment, case_scene
-
-    case = {k: v for k, v in case.items() if k not in ("format", "kind")}
-    count = agents or int(case.get("agents") or case_scene(case).agents or DEFAULT_AGENTS)
-    seed = int(case.get("seed", 0))
-
-    def make(team: int) -> Environment:
-        return build_environment({**case, "agents": team, "seed": seed, "max_steps": 10_000})
-
-    return World("rescue", count, seed, 3, make)
-
-
-def _household(file: Path, data: dict[str, Any], agents: int) -> World:
-    from translators.mapthor.episode import build_environment
-
-    for key in ("instruction", "floor_plan"):
-        if not isinstance(data.get(key), str):
-            raise InputError(f"{file}: a household task needs {key!r} as text")
-    count = agents or int(data.get("agents", DEFAULT_AGENTS))
-
-    def make(team: int) -> Environment:
-        return build_environment({**data, "agents": team, "max_steps": 10_000})
-
-    return World("household", count, int(data.get("seed", 0)), 2, make)
-
-
-def _read(file: Path) -> dict[str, Any]:
+    first = make()
     try:
-        if file.stat().st_size > MAX_BYTES:
-            raise InputError(f"{file}: larger than {MAX_BYTES} bytes")
-        text = file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{file}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file}: not UTF-8 text: {error.reason}") from None
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise SourceError.in_text(f"neither a rescue scene nor a household task: {error}",
-                                  str(file), text, Span(1, 1)) from None
+        team = len(first.possible_agents)
+    finally:
+        first.close()
+    return World(domain.name, team, int(getattr(case, "seed", 0)), REPAIR_DEPTH, make)

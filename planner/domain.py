@@ -16,12 +16,12 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from planner.environment import Environment, Policy
 from planner.errors import InputError, MissingError, SourceError, Span, UsageError
 
-__all__ = ["Domain", "FileHead", "PolicyContext", "PolicySpec", "Translation", "load_part",
+__all__ = ["Domain", "FileHead", "Film", "PolicyContext", "PolicySpec", "Translation", "load_part",
            "parts_named", "read_table"]
 
 C = TypeVar("C")
@@ -111,6 +111,16 @@ class PolicyContext:
     transcript: Path | None = None
 
 
+class Film(Protocol):
+    """Pictures of an episode: one after each joint step, and an animation of them at the end."""
+
+    def shoot(self, step: int, actions: Mapping[str, str]) -> None:
+        """Draw the world after a joint step."""
+
+    def finish(self) -> Path | None:
+        """Return the animation's file; None if there is none."""
+
+
 @dataclass(frozen=True)
 class PolicySpec:
     """A policy by name: how it is made from a case, and what it is.
@@ -148,9 +158,10 @@ class Domain(Generic[C]):
     judge          ``(case, plan text) -> verdict`` of a kind of its own   validate
     environment    ``(case) -> Environment`` (PettingZoo's parallel shape) run, bench, validate
     bridge         ``(case) -> Bridge``: observations as facts and back    policy ``planned``
-    describe       ``(case) -> str``, read and told only                   run ``--dry-run``
+    describe       ``(case) -> JSON data`` with ``text`` for people        run ``--dry-run``
     explain        ``(record, trace) -> (cause, story)`` of a failure      report
-    draw           ``(folder, environment, policy) -> film``               run ``--render``
+    draw           ``(folder, environment, policy) -> Film``               run ``--render``
+    remarks        ``(record) -> lines`` for people                        run
     wording        ``(observation, briefing) -> view`` in words            language models
     recorded       ``(data folder) -> samples`` of published runs          compare, report
     doctor         ``() -> rows`` (part, what, state, remedy)              doctor
@@ -177,6 +188,7 @@ class Domain(Generic[C]):
     describe: Part = ""
     explain: Part = ""
     draw: Part = ""
+    remarks: Part = ""
     wording: Part = ""
     recorded: Part = ""
     doctor: Part = ""
@@ -230,7 +242,7 @@ def parts_named(domain: Domain[Any]) -> Sequence[str]:
     """Return every ``module:attribute`` a declaration names."""
     parts = [getattr(domain, name) for name in (
         "load", "compile", "solver", "judge", "environment", "bridge", "describe", "explain",
-        "draw", "wording", "recorded", "doctor")]
+        "draw", "remarks", "wording", "recorded", "doctor")]
     parts += [p for spec in domain.policies.values() for p in (spec.make, spec.settings)]
     parts += domain.capabilities.values()
     return [part for part in parts if isinstance(part, str) and part]

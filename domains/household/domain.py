@@ -10,7 +10,7 @@ from planner.domain import Domain, PolicySpec
 __all__ = ["DOMAIN"]
 
 HERE = Path(__file__).parent
-EPISODE = "translators.mapthor.episode"
+EPISODE = "domains.household.episode"
 
 DOMAIN: Domain[HouseholdCase] = Domain(
     name="household",
@@ -20,6 +20,8 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     load="domains.household.case:load_case",
     environment=f"{EPISODE}:open_environment",
     describe=f"{EPISODE}:describe",
+    draw="domains.household.film:Film",
+    remarks="domains.household.judge:remarks",
     policies={"symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner")},
     pddl=HERE / "domain.pddl",
 )

@@ -13,8 +13,9 @@ from domains.household.checker import Checker, TaskLists, repair
 from domains.household.final_state import FinalState
 from domains.household.goal import Goal
 from planner.environment import Scorecard
+from planner.execution.trace import EpisodeRecord
 
-__all__ = ["Judge"]
+__all__ = ["Judge", "remarks"]
 
 
 class Judge:
@@ -80,3 +81,15 @@ class Judge:
         return Scorecard(wished, reached, self.final.coverage, self.final.covered, successes,
                          {a: self.final.useful[a] for a in agents},
                          bool(readings["final_state"]["success"]), extra)
+
+
+def remarks(record: EpisodeRecord) -> list[str]:
+    """Tell what each reading of the task says about an episode."""
+    lines = [f"judged by the {record.extra.get('reading')} reading, "
+             f"engine {record.extra.get('engine')}"]
+    for name, verdict in (record.extra.get("readings") or {}).items():
+        missing = "; ".join(verdict["missing"][:6])
+        lines.append(f"  {name}: {'yes' if verdict['success'] else 'no'}, "
+                     f"{verdict['credited']}/{verdict['subtasks']}"
+                     + (f", missing {missing}" if missing else ""))
+    return lines

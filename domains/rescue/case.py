@@ -37,6 +37,11 @@ class RescueCase:
     generate: Mapping[str, Any] | None = option(
         None, help="Parameters of a random scene.", hidden=True)
 
+    @property
+    def label(self) -> str:
+        """Name the case for people."""
+        return "generated" if self.generate else Path(str(self.scene)).stem
+
 
 def is_rescue(head: FileHead) -> bool:
     """Say whether a file is a scene (``docs/rescue-scene.md``) or a case of this domain."""

@@ -20,6 +20,7 @@ DOMAIN: Domain[RescueCase] = Domain(
     load="domains.rescue.case:load_case",
     environment=f"{EPISODE}:open_environment",
     describe=f"{EPISODE}:describe",
+    draw="domains.rescue.picture:Film",
     policies={
         "symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner"),
         "greedy": PolicySpec(f"{EPISODE}:greedy", "the domain's own script"),

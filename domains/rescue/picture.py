@@ -140,18 +140,26 @@ def _svg(kind: str, n: tuple[float, ...], colour: str, text: str) -> str:
 
 
 class Film:
-    """Write a picture per joint step into a folder, and all of them as an animation."""
+    """Draw a picture per joint step into a folder, and all of them as an animation.
 
-    def __init__(self, folder: Path, *, cell: int = 0) -> None:
-        self.folder = folder
+    ``policy`` may tell what each robot is about (``intentions``), else only the ways are drawn.
+    """
+
+    def __init__(self, folder: Path, environment: Any, policy: Any, *, cell: int = 0) -> None:
+        self.folder, self.environment, self.policy = folder, environment, policy
         self.cell = cell
+        self.before: dict[str, Cell] = {}
         self.frames: list[Any] = []
 
-    def add(self, view: Scenery) -> None:
-        """Write ``step-NN.svg`` and ``step-NN.png`` for a view."""
+    def shoot(self, step: int, actions: Mapping[str, str]) -> None:
+        """Write ``step-NN.svg`` and ``step-NN.png`` of the world after a joint step."""
+        world = self.environment.world
+        plan = self.policy.intentions() if hasattr(self.policy, "intentions") else {}
+        view = scenery(world, step, actions, self.before, plan)
+        self.before = {r.name: (r.x, r.y) for r in world.robots}
         self.folder.mkdir(parents=True, exist_ok=True)
         cell = self.cell or max(6, min(24, 1000 // max(view["size"])))
-        name = self.folder / f"step-{view['step']:02d}"
+        name = self.folder / f"step-{step:02d}"
         name.with_suffix(".svg").write_text(draw_svg(view, cell), encoding="utf-8")
         image = _paint(view, cell)
         image.save(name.with_suffix(".png"))

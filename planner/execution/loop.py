@@ -23,12 +23,12 @@ def run_episode(
     domain: str,
     case: str,
     seed: int,
-    max_steps: int,
+    max_steps: int | None = None,
     trace: TraceWriter | None = None,
     on_step: Callable[[int, Mapping[str, str]], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> EpisodeRecord:
-    """Let ``policy`` act in ``environment`` for at most ``max_steps`` joint steps.
+    """Let ``policy`` act in ``environment`` for at most ``max_steps`` joint steps (the briefing's).
 
     The policy gets the briefing and observations, nothing else. ``on_step`` is called after each
     joint step (rendering, progress). An episode ends when the policy says ``done``, when every
@@ -37,6 +37,7 @@ def run_episode(
     trace = trace or TraceWriter()
     observations, _ = environment.reset(seed=seed)
     briefing = environment.briefing()
+    max_steps = briefing.max_steps if max_steps is None else max_steps
     trace.write("header", {"format": 1, "domain": domain, "case": case, "policy": policy.name,
                            "seed": seed, "agents": list(briefing.agents),
                            "instruction": briefing.instruction, "max_steps": max_steps,

@@ -113,7 +113,7 @@ def test_a_judge_that_crashes_is_never_a_wrong_plan(
     trouble: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Broken, "trouble", trouble)
-    world = World("corridor", 1, 0, 2, lambda team: Broken(6, 1, team))
+    world = World("corridor", 1, 0, 2, lambda: Broken(6, 1, 1))
     verdict = check_text(world, "Move(Right)")
     assert verdict.status is Status.CRASHED
     assert int(verdict.exit_code) == 5

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from planner.cli.run_household import read_team
+from domains.household.team import read_team
 from planner.errors import InputError
 from planner.pddl import read_task
 from translators.mapthor.solving import read_case, solve_record, translate_file
@@ -93,7 +93,7 @@ def test_the_command_summarises_and_writes_a_trace(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("arguments", "code", "words"), [
     (("Put the aple away", "--floor-plan", "SmallKitchen"), 3, "unknown word 'aple'"),
     (("Open the fridge", "--floor-plan", "Nowhere"), 2, "unknown scene"),
-    (("Open the fridge", "--floor-plan", "SmallKitchen", "--agents", "9"), 2, "1 to 5"),
+    (("Open the fridge", "--floor-plan", "SmallKitchen", "--agents", "9"), 2, "at most 5"),
     (("Open the fridge", "--floor-plan", "SmallKitchen", "--policy", "oracle"), 2, "policy"),
 ])
 def test_wrong_calls(arguments: tuple[str, ...], code: int, words: str) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from domains.rescue.case import RescueCase
 from domains.rescue.episode import case_scene
 from domains.rescue.scene_file import parse_scene, scene_names, shipped_scene, write_scene
+from planner.cases import build
 from planner.errors import InputError, SourceError, UsageError
 
 GOOD = """kind = "rescue"
@@ -48,10 +50,10 @@ def test_published_scenes_are_there() -> None:
 def test_scenes_3_and_5_differ_in_the_papers_reading() -> None:
     kinds = [sorted(f.kind for f in shipped_scene(k, paper=True).fires) for k in (1, 3, 5)]
     assert kinds == [["A", "B"], ["A", "A", "B"], ["A", "B"]]
-    assert case_scene({"scene": 5, "paper": True}).name == "scene_5_paper"
-    assert case_scene({"scene": 5, "paper": True, "scene_set": "released"}).name == "scene_5"
-    with pytest.raises(InputError, match="scene_set is one of released, paper"):
-        case_scene({"scene": 3, "scene_set": "mine"})
+    assert case_scene(RescueCase(5, paper=True)).name == "scene_5_paper"
+    assert case_scene(RescueCase(5, paper=True, scene_set="released")).name == "scene_5"
+    with pytest.raises(InputError, match="scene_set is one of"):
+        build(RescueCase, {"scene": 3, "scene_set": "mine"})
 
 
 @pytest.mark.parametrize(("old", "new", "line", "message"), [

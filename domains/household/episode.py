@@ -1,0 +1,153 @@
+"""The parts of a household episode: the environment of a case, its policy, what is told of it.
+
+Instructions are read by the translator named here; nothing of a language is in this folder.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from domains.household.case import HouseholdCase
+from domains.household.checker import TaskLists
+from domains.household.environment import HouseholdEnvironment
+from domains.household.fitting import Obstacle, obstacles
+from domains.household.goal import Goal
+from domains.household.judge import Judge
+from domains.household.policy import HouseholdPolicy
+from domains.household.prior import Prior, RoomCounts, count_room
+from domains.household.tasks import load_task
+from domains.household.team import team_of
+from domains.household.thor.client import controller
+from domains.household.thor.store import SceneStore, open_store
+from planner.domain import PolicyContext, load_part
+from planner.environment import Policy, Scorecard
+from planner.errors import MissingError, PlannerError, UsageError
+
+__all__ = ["describe", "learn_prior", "open_environment", "read_goal", "symbolic"]
+
+READER = "translators.mapthor.compile:compile_instruction"
+OBSTACLES = "domains.household.fitting:obstacles"
+
+
+def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
+    """Open the environment of a case.
+
+    Raises:
+        UsageError: unknown scene, task or number of agents.
+        SourceError: the instruction is not understood.
+    """
+    instruction, plan = case.instruction, case.floor_plan
+    agents, team = team_of(case)
+    goal = read_goal(instruction)
+    task = load_task(case.task, plan) if case.task else None
+    store = _store(case)
+
+    def judge() -> Judge:
+        placement = (store or open_store()).placement if case.thor != "unity" else {}
+        return _Referee(placement, goal, task.lists if task else None, case.task, plan,
+                        case.reading)
+
+    chance = random.Random(f"{case.seed}/{plan}/{instruction}/{agents}")
+    return HouseholdEnvironment(
+        lambda scene, count: _open(scene, count, case.thor, store),
+        plan, instruction, agents=agents, max_steps=case.max_steps,
+        preparation=task.preparation if task else (), judge=judge,
+        facts={"team": team} if team else None, reveal=case.clairvoyant, team=team,
+        skip=((lambda step, agent, action: chance.random() < case.failure_rate)
+              if case.failure_rate else None))
+
+
+def read_goal(instruction: str, source: str = "instruction") -> Goal:
+    """Read an English instruction; raises :class:`SourceError` where it is not understood."""
+    goal: Goal = load_part(READER)(instruction, source)
+    return goal
+
+
+def describe(case: HouseholdCase) -> dict[str, Any]:
+    """Tell how the instruction is understood."""
+    goal = read_goal(case.instruction)
+    text = "\n".join([f"goal: {goal.describe()}", *(f"  note: {r}" for r in goal.remarks)])
+    return {"instruction": case.instruction, "goal": goal.describe(),
+            "stages": [[w.describe() for w in stage] for stage in goal.stages],
+            "notes": list(goal.remarks), "text": text}
+
+
+class _Referee(Judge):
+    """A judge that also notes what could not be done in this room whatever robots do."""
+
+    def __init__(
+        self, placement: Mapping[str, frozenset[str]], goal: Goal, lists: TaskLists | None,
+        task: str, floor_plan: str, main: str,
+    ) -> None:
+        super().__init__(goal, lists, task=task, floor_plan=floor_plan, main=main)
+        self.placement = placement
+        self.obstacles: tuple[Obstacle, ...] = ()
+
+    def begin(self, objects: Sequence[Mapping[str, Any]]) -> None:
+        super().begin(objects)
+        if self.goal is not None:
+            self.obstacles = obstacles(self.goal, objects, self.placement)
+
+    def scorecard(
+        self, objects: Sequence[Mapping[str, Any]], agents: Sequence[str], extra: dict[str, Any]
+    ) -> Scorecard:
+        noted = {"obstacles": [o.to_json() for o in self.obstacles]}
+        return super().scorecard(objects, agents, {**extra, **noted})
+
+
+def _open(scene: str, count: int, backend: str, store: SceneStore | None) -> Any:
+    """Open the client; a Unity build that cannot be had is a missing component."""
+    settings: dict[str, Any] = {
+        "gridSize": 0.25, "visibilityDistance": 1.5, "width": 1000, "height": 1000}
+    if backend != "unity":
+        return controller(scene, count, backend, store=store, **settings)
+    try:
+        return controller(scene, count, backend, renderInstanceSegmentation=True, **settings)
+    except PlannerError:
+        raise
+    except Exception as error:  # the client raises whatever its download or display raised
+        raise MissingError(
+            f"thor unity: AI2-THOR's Unity build cannot be had here ({str(error)[:160]}); it "
+            "needs `pip install 'lmfree-planner[thor]'`, access to the network for the build at "
+            "first use, and an X display (or CloudRendering); without it choose headless"
+        ) from error
+
+
+def _store(case: HouseholdCase) -> SceneStore | None:
+    if case.scene_store and not Path(case.scene_store).is_dir():
+        raise UsageError(f"scene store {case.scene_store}: no such directory")
+    return open_store([case.scene_store]) if case.scene_store else None
+
+
+def symbolic(case: HouseholdCase, context: PolicyContext | None = None) -> Policy:
+    """Make this project's policy."""
+    store = _store(case) or open_store()
+    judged = case.judged_by or ("acts" if case.task else "state")
+    return HouseholdPolicy(
+        load_part(READER), learn_prior(store, leave_out=case.floor_plan),
+        allowed=store.placement, team=team_of(case)[1], by_acts=judged == "acts")
+
+
+def learn_prior(store: SceneStore, leave_out: str = "") -> Prior:
+    """Learn where things lie from every scene of a store except one."""
+    return Prior(_counts(store), leave_out, store.placement)
+
+
+@lru_cache(maxsize=4)
+def _counts_of(directories: tuple[Path, ...]) -> tuple[RoomCounts, ...]:
+    store = SceneStore(directories)
+    return tuple(_count(store, name) for name in store.names())
+
+
+def _count(store: SceneStore, name: str) -> RoomCounts:
+    scene = store.load(name)
+    return count_room(name, scene.objects)
+
+
+def _counts(store: SceneStore) -> tuple[RoomCounts, ...]:
+    return _counts_of(store.directories)
+

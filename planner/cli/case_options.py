@@ -1,0 +1,86 @@
+"""Options of the command line made from the fields of a case type."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planner.cases import CaseField, build, fields_of, plain
+from planner.errors import InputError, UsageError
+
+__all__ = ["case_parameters", "case_with"]
+
+
+def case_parameters(case_type: type[Any], *, arguments: bool) -> list[inspect.Parameter]:
+    """Return a parameter for each visible field, None where it is not given.
+
+    ``arguments`` includes positional and required fields; without, a file has given them.
+    """
+    found = []
+    for field in fields_of(case_type).values():
+        if field.hidden or (field.positional and not arguments):
+            continue
+        about = field.help + ("" if field.default in (None, "", False, {}, ())
+                              else f" [default: {field.default}]")
+        mark: Any
+        if field.positional:
+            mark = typer.Argument(help=about, metavar=field.name.upper())
+        elif _is_table(field):
+            mark = typer.Option(field.option, help=about, metavar="NAME=VALUE")
+        else:
+            mark = typer.Option(field.option, help=about)
+        needed = field.required and arguments
+        kind = _kind(field)
+        found.append(inspect.Parameter(
+            field.name, inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if needed else None,
+            annotation=Annotated[kind if needed else kind | None, mark]))
+    return found
+
+
+def case_with(case_type: type[Any], given: Mapping[str, Any], base: Any = None) -> Any:
+    """Make a case from what the command line gave, on top of a case read from a file.
+
+    Raises :class:`UsageError` for a wrong value.
+    """
+    known = fields_of(case_type)
+    values = {} if base is None else plain(base)
+    values |= {name: _value(known[name], text) for name, text in given.items()
+               if text is not None and text != []}
+    try:
+        return build(case_type, values)
+    except InputError as error:
+        raise UsageError(str(error)) from None
+
+
+def _kind(field: CaseField) -> Any:
+    if _is_table(field):
+        return list[str]
+    kinds = [k for k in field.kinds if k is not type(None)]
+    return kinds[0] if len(kinds) == 1 and kinds[0] in (bool, int, float, str, Path) else str
+
+
+def _value(field: CaseField, text: Any) -> Any:
+    if _is_table(field):
+        return dict(_pair(field, item) for item in text)
+    if isinstance(text, str) and int in field.kinds and text.lstrip("-").isdigit():
+        return int(text)
+    return text
+
+
+def _is_table(field: CaseField) -> bool:
+    return Mapping in field.kinds
+
+
+def _pair(field: CaseField, item: str) -> tuple[str, Any]:
+    name, sign, value = item.partition("=")
+    try:
+        return name, json.loads(value) if sign else True
+    except ValueError:
+        raise UsageError(
+            f"{field.option} {item}: the value is a number, true or false") from None

@@ -1,0 +1,155 @@
+"""Run a case of any domain: open its world, make the policy, play, record.
+
+This is the only place where text, world, policy and referee meet; a domain declares the parts.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+from planner.cases import build, fields_of, unknown
+from planner.discovery import domain_of, shared_policies
+from planner.domain import Domain, PolicyContext, PolicySpec, load_part
+from planner.environment import Environment, Policy
+from planner.errors import InputError, MissingError, UsageError
+from planner.execution.loop import run_episode
+from planner.execution.trace import EpisodeRecord, TraceWriter
+
+__all__ = ["Request", "make_policy", "policy_names", "request", "run"]
+
+
+@dataclass(frozen=True)
+class Request:
+    """A case, who is to play it, and the settings of that policy; made from keys and values."""
+
+    domain: Domain[Any]
+    case: Any
+    policy: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def request(domain: Domain[Any], values: Mapping[str, Any], where: str = "") -> Request:
+    """Read the keys of a suite's case: those of the case type, ``policy``, the policy's own.
+
+    Raises :class:`InputError` for a key that nobody reads and for an unknown policy, naming the
+    known ones.
+    """
+    prefix = f"{where}: " if where else ""
+    name = values.get("policy", "")
+    if not isinstance(name, str):
+        raise InputError(f"{prefix}policy must be text, found {name!r}")
+    try:
+        spec = _spec(domain, name)
+    except UsageError as error:
+        raise InputError(f"{prefix}{error}") from None
+    own = _settings_type(spec)
+    keys = fields_of(domain.case_type)
+    more = fields_of(own) if own is not None else {}
+    for key in values:
+        if key not in keys and key not in more and key != "policy":
+            raise InputError(prefix + unknown("key", key, [*keys, *more, "policy"]))
+    case = build(domain.case_type, {k: v for k, v in values.items() if k in keys}, where)
+    settings = {k: v for k, v in values.items() if k in more}
+    if own is not None:
+        build(own, settings, where)
+    return Request(domain, case, name, settings)
+
+
+def run(
+    case: Any,
+    *,
+    policy: str | Policy = "",
+    domain: Domain[Any] | None = None,
+    trace: TextIO | Path | str | None = None,
+    name: str = "",
+    context: PolicyContext | None = None,
+    environment: Environment | None = None,
+    on_step: Callable[[int, Mapping[str, str]], None] | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> EpisodeRecord:
+    """Play one episode and return its record; with ``trace``, write what happened (JSON lines).
+
+    ``policy`` is a name (``planner list policies``), ``module:Class``, or an object with
+    ``reset`` and ``decide``; without it the domain's first is taken. ``name`` is the case's name
+    in the record. ``domain`` is only needed where it is not installed. ``environment`` may be
+    given opened; else it is opened and closed here. ``on_step`` is called after each joint step.
+    ``clock`` times decisions, in seconds.
+
+    Raises :class:`UsageError` for an unknown policy and whatever the domain raises for a case
+    it cannot open.
+    """
+    domain = domain or domain_of(case)
+    player = make_policy(domain, case, policy, context) if isinstance(policy, str) else policy
+    world = environment or domain.open(case)
+    stream, owned = _stream(trace)
+    try:
+        return run_episode(
+            world, player, domain=domain.name, seed=int(getattr(case, "seed", 0)),
+            case=name or str(getattr(case, "label", domain.name)), max_steps=None,
+            trace=TraceWriter(stream), on_step=on_step, clock=clock)
+    finally:
+        if environment is None:
+            world.close()
+        if owned and stream is not None:
+            stream.close()
+
+
+def make_policy(
+    domain: Domain[Any], case: Any, name: str = "", context: PolicyContext | None = None
+) -> Policy:
+    """Make the policy of a name for a case: the domain's, a shared one, or ``module:Class``."""
+    argument = name.partition(":")[2]
+    spec = _spec(domain, name)
+    given = context or PolicyContext()
+    own = argument if spec.argument else ""
+    return spec.build(case, PolicyContext(own, given.settings, given.folder, given.transcript))
+
+
+def policy_names(domain: Domain[Any]) -> list[str]:
+    """Return the names of the policies that can play a domain, its default first."""
+    specs = {**domain.policies, **{n: s for n, s in shared_policies().items()
+                                   if n not in domain.policies}}
+    return [f"{name}:{spec.argument}" if spec.argument else name for name, spec in specs.items()]
+
+
+def _spec(domain: Domain[Any], name: str) -> PolicySpec:
+    plain, colon, argument = (name or next(iter(domain.policies), "")).partition(":")
+    spec = domain.policies.get(plain) or shared_policies().get(plain)
+    if spec is None and colon and argument.isidentifier():
+        return _foreign(plain, argument)
+    if spec is None:
+        known = [*policy_names(domain), "module:Class"]
+        raise UsageError(f"domain {domain.name!r}: " + unknown("policy", name, known))
+    if bool(spec.argument) != bool(argument):
+        wanted = f"{plain}:{spec.argument}" if spec.argument else plain
+        raise UsageError(f"policy {name!r}: write {wanted}")
+    return spec
+
+
+def _foreign(module: str, attribute: str) -> PolicySpec:
+    """Return the policy that a class of the user's own is."""
+    try:
+        made = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise MissingError(f"policy {module}:{attribute} cannot be loaded: {error}") from None
+    return PolicySpec(lambda case, context: made(), "a policy of one's own")
+
+
+def _settings_type(spec: PolicySpec) -> type[Any] | None:
+    found = load_part(spec.settings) if isinstance(spec.settings, str) and spec.settings \
+        else spec.settings
+    return found if isinstance(found, type) else None
+
+
+def _stream(trace: TextIO | Path | str | None) -> tuple[TextIO | None, bool]:
+    if not isinstance(trace, str | Path):
+        return trace, False
+    try:
+        return Path(trace).open("w", encoding="utf-8"), True
+    except OSError as error:
+        raise UsageError(f"{trace}: cannot be written: {error.strerror}") from None
