@@ -208,7 +208,7 @@ class Checker:
 
     @property
     def success(self) -> bool:
-        """Released: as many credits as subtasks; repaired: every listed subtask credited."""
+        """Released: as many credits as subtasks; repaired: every listed subtask, if any is."""
         if self.repaired:
-            return all(s in self.credited for s in self.subtasks)
+            return bool(self.subtasks) and all(s in self.credited for s in self.subtasks)
         return len(self.credited) == len(self.subtasks)

@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Wish
@@ -28,10 +29,9 @@ class FinalState:
     def __init__(self, goal: Goal, objects: Sequence[Record]) -> None:
         self.goal = goal
         self._start = {str(o["objectId"]): o for o in objects}
-        chosen = [[str(o["objectId"]) for o in self._members(w.what, objects)]
-                  for w in goal.wishes]
-        self.chosen = chosen
-        kinds = sorted({str(self._start[i]["objectType"]) for ids in chosen for i in ids})
+        self.chosen = [[str(o["objectId"]) for o in self._members(w.what, objects)]
+                       for w in goal.wishes]
+        kinds = sorted({str(self._start[i]["objectType"]) for ids in self.chosen for i in ids})
         self.coverage = tuple(kinds)
         self._covered: dict[str, None] = {}
         self.useful: Counter[str] = Counter()
@@ -61,6 +61,7 @@ class FinalState:
         reached: list[str] = []
         for wish, ids, passes, passed in zip(self.goal.wishes, self.chosen, self.goal.passing,
                                              self._passed, strict=True):
+            ids = ids or self._spared(wish)
             needed = self._needed(wish, ids)
             if wish.what.quantifier == "some":  # pieces may have come into being meanwhile
                 ids = ids + [i for i, o in now.items()
@@ -85,11 +86,13 @@ class FinalState:
     def verdict(self, objects: Sequence[Record]) -> dict[str, Any]:
         """Return success, transport rate, what is missing, and what it is about.
 
-        ``about`` counts, by type, the things in the room that the sentence means.
+        ``about`` counts, by type, the things in the room that the sentence means. Where it
+        means none there is ``nothing_to_do``, which is neither a success nor a failure of robots.
         """
         wished, reached = self.atoms(objects)
-        return {"success": len(wished) == len(reached),  # also where there is nothing to do
-                "transport_rate": len(reached) / len(wished) if wished else 1.0,
+        return {"success": bool(wished) and len(wished) == len(reached),
+                "nothing_to_do": not wished,
+                "transport_rate": len(reached) / len(wished) if wished else 0.0,
                 "credited": len(reached), "subtasks": len(wished),
                 "missing": [a for a in wished if a not in reached],
                 "about": dict(Counter(str(self._start[i]["objectType"]) for i in
@@ -113,11 +116,26 @@ class FinalState:
         what = wish.what
         if what.quantifier == "some":
             return what.count
-        if isinstance(wish, HasState) and what.states:
-            return len(ids)  # "if it is on": nothing to do when it is not
-        if what.quantifier == "the":
-            return max(1, len(ids))
-        return len(ids)
+        return len(ids) or int(not self._vacuous(wish))
+
+    def _spared(self, wish: Wish) -> list[str]:
+        """Return what "turn it off if it is on" is about when it is off: off it has to be."""
+        if not isinstance(wish, HasState) or wish.state not in dict(wish.what.states):
+            return []
+        anyhow = replace(wish.what, states=())
+        return [str(o["objectId"]) for o in self._members(anyhow, list(self._start.values()))]
+
+    def _vacuous(self, wish: Wish) -> bool:
+        """Whether a wish without objects is about nothing, not about something missing here.
+
+        "All the drawers" may be none; "the drawer" and "all on the table" presuppose one.
+        """
+        what, there = wish.what, {str(o["objectType"]) for o in self._start.values()}
+        place = what.located.place if what.located else None
+        if place is not None and place.quantifier == "the" and not there & set(place.types):
+            return False
+        return what.quantifier == "all" or (
+            isinstance(wish, HasState) and bool(what.states) and bool(there & set(what.types)))
 
     # -- atoms ------------------------------------------------------------------------------------
 

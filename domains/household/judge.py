@@ -69,7 +69,9 @@ class Judge:
         if self.final is not None:
             readings["final_state"] = self.final.verdict(objects)
         shown = self.checkers.get(self.main)
-        extra = {**extra, "reading": self.main, "readings": readings, "task": self.task}
+        extra = {**extra, "reading": self.main, "readings": readings, "task": self.task,
+                 "judged_by": "MAP-THOR's checker" if self.main in self.checkers
+                 else "its own reading"}
         successes = {a: self.successes[a] for a in agents}
         if shown is not None:
             return Scorecard(shown.subtasks, tuple(shown.credited), shown.coverage,
@@ -78,6 +80,7 @@ class Judge:
         if self.final is None:
             return Scorecard((), (), (), (), successes, dict.fromkeys(agents, 0), False, extra)
         wished, reached = self.final.atoms(objects)
+        extra["nothing_to_do"] = not wished
         return Scorecard(wished, reached, self.final.coverage, self.final.covered, successes,
                          {a: self.final.useful[a] for a in agents},
                          bool(readings["final_state"]["success"]), extra)

@@ -13,6 +13,7 @@ from typing import Any
 
 from domains.household.assigning import Assignment
 from domains.household.belief import Belief, Item, Landmark, Robot
+from domains.household.claims import Claims
 from domains.household.clearing import Clearing
 from domains.household.exploring import Explorer
 from domains.household.goal import Goal, Placed, Wish
@@ -68,6 +69,7 @@ class HouseholdPolicy:
         self._hurried = False
         self._retries = 2
         self._surveyed: set[str] = set()
+        self.claims = Claims(self.belief, self.tracker, self.tactics, self._surveyed)
         self._sought: list[Need] = []
 
     # -- one joint decision -----------------------------------------------------------------------
@@ -81,21 +83,18 @@ class HouseholdPolicy:
         self._surveyed |= {
             name for r in self.belief.robots.values()
             if (name := self.tactics.last_walk.get(r.name, "")) in self.belief.items
+            and not self.belief.items[name].closed
             and self.tactics.look_at(r, self.belief.items[name], 20.0) is None}
         absent = set(self.tracker.absent)
         tasks, needs = self._tasks(), self._needs()
         if self.tracker.absent != absent:  # something else may stand in for what is not there
             tasks, needs = self._tasks(), self._needs()
-        while not self._left(tasks, needs) and self.tracker.advance():
-            tasks, needs = self._tasks(), self._needs()
-        if not self._left(tasks, needs):
-            if self._retries and self._stuck():
-                self._retries -= 1
-                self.tactics.forgive()
+        while not self._left(tasks, needs):
+            if self._again():
                 troubles.append("everything failed: once more from the start")
-                tasks = self._tasks()
-            if not tasks:
+            elif not self._advance():
                 return self._stop(troubles)
+            tasks, needs = self._tasks(), self._needs()
         calls, replan = self.assignment.plan(tasks, troubles)
         steps = self._act(tasks, needs)
         return Decision(
@@ -108,38 +107,11 @@ class HouseholdPolicy:
         )
 
     def _stop(self, troubles: list[str]) -> Decision:
-        done = all(self._met(w) for w in self.goal.lasting)
-        reason = "nothing is left to do" if done else (
-            "what is left cannot be done: " + ("; ".join(self._obstacles()) or "it was not found"))
         return Decision(
             actions=dict.fromkeys(self.belief.robots, "Done"),
-            gave_up=not done,
-            reasons=dict.fromkeys(self.belief.robots, reason),
+            gave_up=not self.claims.done(),
+            reasons=dict.fromkeys(self.belief.robots, self.claims.why()),
             notes={"belief": list(self.belief.changes), "troubles": troubles})
-
-    def _met(self, wish: Wish) -> bool:
-        """Whether a wish holds of all it is about, and of enough."""
-        found = self.tracker.members(wish)
-        if wish.what.quantifier == "some" and len(found) < wish.what.count:
-            return False
-        return all(self.tracker.holds(wish, i) for i in found)
-
-    def _obstacles(self) -> list[str]:
-        """Say of each open task why nobody can do it."""
-        found = []
-        for task in self.tracker.open_tasks():
-            item = self.belief.items[task.item]
-            if item.lost:
-                found.append(f"{item.name} was not where it was seen")
-            elif task.kind != "state" and "pickupable" not in item.can:
-                found.append(f"{item.name} cannot be carried")
-            elif isinstance(task.wish, Placed) and all(
-                    self.tactics.target(r, item, task.wish.target) is None
-                    for r in self.belief.robots.values()):
-                found.append(f"no known place takes {item.name} ({task.wish.target.describe()})")
-            else:
-                found.append(f"no robot gets at {item.name}")
-        return found[:6]
 
     def _left(self, tasks: list[Task], needs: list[Need]) -> bool:
         """Whether anything is left to do in this stage."""
@@ -172,9 +144,19 @@ class HouseholdPolicy:
             w.what.located is not None and w.what.located.place is not None
             and w.what.located.place.central for w in self.tracker.wishes)
 
-    def _stuck(self) -> bool:
-        """Whether something is left that was given up, not impossible."""
-        return any(not self.belief.items[t.item].lost for t in self.tracker.open_tasks())
+    def _again(self) -> bool:
+        """Forget what failed if something can be done then that was given up; say whether."""
+        if not self._retries or all(
+                self.belief.items[t.item].lost for t in self.tracker.open_tasks()):
+            return False
+        self._retries -= 1
+        self.tactics.forgive()
+        return bool(self._tasks())
+
+    def _advance(self) -> bool:
+        """Go on to the next stage; False when this is the last one."""
+        self.claims.end_stage()
+        return self.tracker.advance()
 
     def _tasks(self) -> list[Task]:
         """Open tasks that some robot can still hope to do."""

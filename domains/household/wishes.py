@@ -57,9 +57,10 @@ class Tracker:
         return self.goal.stages[self.stage] if self.stage < len(self.goal.stages) else ()
 
     def advance(self) -> bool:
-        """Go to the next stage; False when there is none."""
-        self.stage += 1
-        return self.stage < len(self.goal.stages)
+        """Go to the next stage; False when there is none (the last one stays the present one)."""
+        last = self.stage + 1 >= len(self.goal.stages)
+        self.stage += not last
+        return not last
 
     # -- who is meant -----------------------------------------------------------------------------
 
@@ -172,14 +173,17 @@ class Tracker:
                    and name in (i.name for i in self.members(w)) for w in begun)
 
     def open_tasks(self) -> list[Task]:
-        """List what is left to do in the present stage among known objects."""
+        """List what is left to do in the present stage among known objects.
+
+        What two wishes want of one thing is one task at a time: "clear the table and tidy up".
+        """
         tasks: list[Task] = []
         for wish in self.wishes:
             kind = ("place" if isinstance(wish, Placed) else "hold" if isinstance(wish, Held)
                     else "state")
             tasks += [Task(wish, item.name, kind) for item in self.members(wish)
                       if not self.holds(wish, item)]
-        return tasks
+        return list({t.key: t for t in reversed(tasks)}.values())[::-1]
 
     def waits(self, task: Task, tasks: Iterable[Task]) -> list[Task]:
         """List the open tasks that must be finished before this one."""

@@ -158,7 +158,22 @@ def test_final_state_counts_nested_places_and_quantities() -> None:
     assert (verdict["credited"], verdict["subtasks"]) == (1, 2)
 
 
-def test_a_condition_that_does_not_hold_asks_for_nothing() -> None:
+def test_a_condition_that_does_not_hold_asks_for_nothing_new() -> None:
+    """What was off from the start has to be off in the end, and nobody has to touch it."""
     goal = compile_instruction("Turn off the faucet if it is on")
     final = FinalState(goal, [record("Faucet|1", [])])
-    assert final.verdict([record("Faucet|1", [])])["subtasks"] == 0
+    verdict = final.verdict([record("Faucet|1", [])])
+    assert (verdict["success"], verdict["subtasks"], final.coverage) == (True, 1, ())
+
+
+@pytest.mark.parametrize(("instruction", "nothing", "subtasks"), [
+    ("Open all drawers", True, 0), ("Open the drawer", False, 1),
+    ("Clear the dining table", False, 1), ("Turn off the lamp if it is on", False, 1),
+    ("Put all the pens in the box", True, 0),
+])
+def test_nothing_of_nothing_is_no_success(instruction: str, nothing: bool, subtasks: int) -> None:
+    """In a room with an apple only; "the" and "on the table" presuppose that there is one."""
+    scene = [record("Apple|1", [])]
+    verdict = FinalState(compile_instruction(instruction), scene).verdict(scene)
+    assert not verdict["success"]
+    assert (verdict["nothing_to_do"], verdict["subtasks"]) == (nothing, subtasks)
