@@ -25,6 +25,7 @@ _ADL = frozenset({
     "negative-preconditions", "disjunctive-preconditions", "quantified-preconditions",
     "conditional-effects", "universal-effects", "equality", "either",
 })
+_AXIOMS = _ADL | {"derived-predicates"}
 _WORKER = Path(__file__).with_name("worker.py")
 Reading = Callable[[Execution, bool], Status]
 
@@ -35,9 +36,10 @@ class EngineSpec:
 
     ``command`` gets the names of the domain, problem and plan files (all in the run's own
     directory). ``accepts`` are the features (:mod:`planner.pddl.features`) beyond STRIPS with
-    types. ``costs`` says whether it minds action costs; one that does not still gets them
-    stripped. ``proves`` says that exit without a plan is a proof. ``reading`` turns how the
-    process ended into a status.
+    types. ``costs`` says whether it minds action costs; one that does not gets them stripped;
+    ``integers`` that they must not be fractions; ``quantifiers`` that it takes quantified
+    conditions (else they are written out over the objects). ``reading`` turns how the process
+    ended into a status.
     """
 
     name: str
@@ -50,6 +52,8 @@ class EngineSpec:
     optimal: bool = False
     anytime: bool = False
     costs: bool = True
+    integers: bool = True
+    quantifiers: bool = True
     needs: tuple[str, ...] = ()
 
     def version(self) -> str:
@@ -97,26 +101,47 @@ def _driver(package: str, *parts: str) -> Callable[[str, str, str], list[str]]:
     return command
 
 
+def _explored(output: str) -> bool:
+    """Say whether a satisficing search is a proof: with axioms its heuristics may cut too much."""
+    return "Completely explored state space" in output and "Translator axioms: 0\n" in output
+
+
+_FD_CODES = {
+    10: Status.UNSOLVABLE_PROVEN,  # found by the translator
+    11: Status.UNSOLVABLE_PROVEN,  # found by the search
+    12: Status.UNSOLVABLE_INCOMPLETELY,  # search space of an incomplete configuration exhausted
+    13: Status.UNSOLVABLE_INCOMPLETELY,  # no plan within a bound
+    20: Status.MEMOUT,  # translator
+    21: Status.TIMEOUT,  # translator
+    22: Status.MEMOUT,  # search
+    23: Status.TIMEOUT,  # search
+    24: Status.MEMOUT,  # some part of a portfolio each
+    30: Status.INTERNAL_ERROR,  # translator, critical
+    31: Status.UNSUPPORTED_PROBLEM,  # translator, input: our own reader had accepted it
+    32: Status.INTERNAL_ERROR,  # search, critical
+    33: Status.INTERNAL_ERROR,  # search, input: our command is wrong
+    34: Status.UNSUPPORTED_PROBLEM,  # the heuristic does not take the task
+    35: Status.INTERNAL_ERROR,  # driver, critical
+    36: Status.INTERNAL_ERROR,  # driver, input: our command is wrong
+    37: Status.UNSUPPORTED_PROBLEM,  # the driver lacks something, e.g. on this platform
+}
+"""Fast Downward's exit codes without a plan (its documentation, page "Exit codes")."""
+
+
 def _fd_status(optimal: bool) -> Reading:
-    """Read Fast Downward's exit codes (its documentation, page "Exit codes")."""
+    """Read Fast Downward's exit codes; 0 to 3 mean that a plan was found."""
 
     def reading(run: Execution, has_plan: bool) -> Status:
-        complete = run.status == "exited" and run.code in (0, 1, 2, 3)
+        finished = run.status == "exited" and run.code == 0
         if has_plan:
-            return Status.SOLVED_OPTIMALLY if optimal and complete else Status.SOLVED_SATISFICING
+            return Status.SOLVED_OPTIMALLY if optimal and finished else Status.SOLVED_SATISFICING
         if run.status != "exited":
             return _limit(run)
-        if run.code in (10, 11):
+        status = _FD_CODES.get(run.code if run.code is not None else -1, Status.INTERNAL_ERROR)
+        exhausted = optimal or _explored(run.output)
+        if status is Status.UNSOLVABLE_INCOMPLETELY and run.code == 12 and exhausted:
             return Status.UNSOLVABLE_PROVEN
-        if run.code == 12:
-            if optimal or "Completely explored state space" in run.output:
-                return Status.UNSOLVABLE_PROVEN
-            return Status.UNSOLVABLE_INCOMPLETELY
-        if run.code in (21, 23):
-            return Status.TIMEOUT
-        if run.code in (20, 22, 24):
-            return Status.MEMOUT
-        return Status.UNSUPPORTED_PROBLEM if run.code == 34 else Status.INTERNAL_ERROR
+        return status
 
     return reading
 
@@ -170,12 +195,12 @@ def _worker(name: str) -> Callable[[str, str, str], list[str]]:
 
 def _fast_downward(
     suffix: str, summary: str, options: Sequence[str], accepts: frozenset[str],
-    *, optimal: bool = False, anytime: bool = False,
+    *, optimal: bool = False, anytime: bool = False, quantifiers: bool = True,
 ) -> EngineSpec:
     return EngineSpec(
         f"fast-downward{suffix}", summary, "up-fast-downward", "",
         _driver("up_fast_downward", "downward", *options), accepts, _fd_status(optimal),
-        optimal=optimal, anytime=anytime,
+        optimal=optimal, anytime=anytime, quantifiers=quantifiers,
     )
 
 
@@ -186,19 +211,21 @@ ENGINES: dict[str, EngineSpec] = {
     spec.name: spec
     for spec in (
         _fast_downward("", "LAMA's first iteration: a plan quickly", ("--alias", "lama-first"),
-                       _ADL),
+                       _AXIOMS),
         _fast_downward("-anytime", "LAMA: better plans until the limit",
-                       ("--alias", "seq-sat-lama-2011"), _ADL, anytime=True),
+                       ("--alias", "seq-sat-lama-2011"), _AXIOMS, anytime=True),
         _fast_downward("-optimal", "A* with landmark cut",
-                       ("--search", "astar(lmcut())"), _NO_CONDITIONAL, optimal=True),
+                       ("--search", "astar(lmcut())"), _NO_CONDITIONAL, optimal=True,
+                       quantifiers=False),
         _fast_downward("-blind", "A* without a heuristic: a reference for tests",
-                       ("--search", "astar(blind())"), _ADL, optimal=True),
+                       ("--search", "astar(blind())"), _AXIOMS, optimal=True),
         EngineSpec("symk", "symbolic bidirectional search, optimal", "up-symk", "engines",
                    _driver("up_symk", "symk", "--search", "sym_bd()"), _ADL,
                    _fd_status(True), optimal=True),
         EngineSpec("lpg", "stochastic local search on planning graphs", "up-lpg", "engines",
                    _lpg, frozenset({"equality"}),
-                   _by_text(impossible=r"unsolvable|can ?not be reached"),
+                   _by_text(unsolvable=r"goal can be simplified to FALSE",
+                            impossible=r"unsolvable|can ?not be reached"),
                    costs=False),
         EngineSpec("pyperplan", "greedy best-first search in plain Python", "pyperplan", "",
                    _pyperplan, frozenset(),
@@ -207,7 +234,7 @@ ENGINES: dict[str, EngineSpec] = {
                    frozenset({"negative-preconditions", "equality", "numeric",
                               "disjunctive-preconditions", "conditional-effects"}),
                    _by_text(unsolvable=r"Problem unsolvable|Unsolvable Problem",
-                            memory="OutOfMemoryError"), needs=("java",)),
+                            memory="OutOfMemoryError"), integers=False, needs=("java",)),
         EngineSpec("aries", "constraint-based planning and scheduling", "up-aries", "engines",
                    _worker("aries"), frozenset({"negative-preconditions", "equality"}),
                    _by_text(unsolvable="UNSOLVABLE_PROVEN"), costs=False),

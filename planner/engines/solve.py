@@ -8,16 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from planner.engines.handover import hand_over
 from planner.engines.limits import Limits
 from planner.engines.outcome import Outcome, Status
 from planner.engines.portfolio import improve, stages
 from planner.engines.registry import EngineSpec, engine
 from planner.engines.sandbox import Execution, Sandbox
-from planner.errors import InputError, MissingError
+from planner.errors import MissingError, PlannerError
 from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
 from planner.pddl.features import FEATURES
-from planner.pddl.printer import print_domain, print_problem
 from planner.plan import Plan, parse_ipc
 
 if TYPE_CHECKING:
@@ -50,13 +50,21 @@ def solve_problem(
     limits: Limits | None = None,
     optimal: bool = False,
 ) -> tuple[Outcome, SequentialPlan | None]:
-    """Solve a unified-planning problem by way of PDDL; the plan comes back in its own objects."""
+    """Solve a unified-planning problem by way of PDDL; the plan comes back in its own objects.
+
+    What PDDL cannot say, or our reader does not take, is ``UNSUPPORTED_PROBLEM``.
+    """
+    from unified_planning.exceptions import UPException
     from unified_planning.io import PDDLWriter
     from unified_planning.plans import ActionInstance, SequentialPlan
 
     writer = PDDLWriter(problem)
-    domain = read_domain(writer.get_domain(), "domain.pddl")
-    instance = read_problem(writer.get_problem(), "problem.pddl", domain)
+    try:
+        domain = read_domain(writer.get_domain(), "domain.pddl")
+        instance = read_problem(writer.get_problem(), "problem.pddl", domain)
+    except (NotImplementedError, UPException, PlannerError) as error:
+        message = f"this problem has no PDDL form that is supported: {error}"
+        return Outcome(Status.UNSUPPORTED_PROBLEM, engine, "", message=message), None
     task = PDDLTask(domain, instance, {**domain.constants, **instance.objects})
     outcome = solve_task(task, engine=engine, limits=limits, optimal=optimal)
     if outcome.plan is None:
@@ -135,21 +143,18 @@ def _better(first: Outcome, second: Outcome) -> Outcome:
 
 
 def _run(task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool) -> Outcome:
-    used = features(task)
-    refused = sorted(used - spec.accepts - {"action-costs"})
-    if refused:
-        return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(),
-                       message=_unsupported(spec.name, refused))
+    ready = hand_over(task, costs=spec.costs, integers=spec.integers,
+                      quantifiers=spec.quantifiers)
+    refused = sorted(ready.used - spec.accepts - {"action-costs"})
+    trouble = _unsupported(spec.name, refused) if refused else ""
     if optimal and not spec.optimal:
-        return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(),
-                       message=f"{spec.name} cannot prove optimality")
+        trouble = f"{spec.name} cannot prove optimality"
+    if trouble:
+        return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(), message=trouble)
     with Sandbox() as box:
         directory = box.directory
-        costs = spec.costs
-        domain_text = task.domain.source.text if costs else print_domain(task.domain, costs=False)
-        problem_text = task.problem.source.text if costs else print_problem(task, costs=False)
-        (directory / "domain.pddl").write_text(domain_text, encoding="utf-8")
-        (directory / "problem.pddl").write_text(problem_text, encoding="utf-8")
+        (directory / "domain.pddl").write_text(ready.domain, encoding="utf-8")
+        (directory / "problem.pddl").write_text(ready.problem, encoding="utf-8")
         command = spec.command("domain.pddl", "problem.pddl", "plan")
         run = box.run(command, limits)
         plan = _best_plan(directory, task)
@@ -179,9 +184,15 @@ def _message(spec: EngineSpec, status: Status, run: Execution) -> str:
         return f"{spec.name}: proved that no plan exists"
     if status is Status.UNSOLVABLE_INCOMPLETELY:
         return f"{spec.name}: no plan found, and none ruled out"
+    if status is Status.UNSUPPORTED_PROBLEM:
+        return f"{spec.name} does not take this problem: {_last_line(run)}"
     ended = f"signal {-run.code}" if run.code is not None and run.code < 0 else f"exit {run.code}"
+    return f"{spec.name} crashed ({ended}): {_last_line(run)}"
+
+
+def _last_line(run: Execution) -> str:
     lines = [line for line in run.output.strip().splitlines() if line.strip()]
-    return f"{spec.name} crashed ({ended}): {lines[-1][:200] if lines else 'no output'}"
+    return lines[-1][:200] if lines else "no output"
 
 
 def _unsupported(name: str, refused: list[str]) -> str:
@@ -205,9 +216,9 @@ def _best_plan(directory: Path, task: PDDLTask) -> Plan | None:
     for path in _plan_files(directory):
         try:
             plan = parse_ipc(read_text(path, _PLAN_BYTES), path.name)
-        except InputError:
+            cost = plan_cost(task, plan)
+        except PlannerError:
             continue
-        cost = plan_cost(task, plan)
         if cost is not None:
             found.append((cost, path.name, Plan(plan.steps, cost)))
     return min(found, key=lambda item: item[:2])[2] if found else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from planner.pddl.conditions import Atom, Binding, State, holds
+from planner.pddl.conditions import Atom, Binding, State, holds, substituted
 from planner.pddl.model import Axiom, Formula, Parameter, PDDLTask
 from planner.pddl.strata import strata
 
@@ -117,7 +117,7 @@ class _Cases:
         if head == "exists":
             fresh = {name: f"{name}#{self.used + k}" for k, (name, _) in enumerate(formula[1])}
             self.used += len(fresh)
-            inner = self.of(_renamed(formula[2], fresh))
+            inner = self.of(substituted(formula[2], fresh))
             own = tuple((fresh[name], kinds) for name, kinds in formula[1])
             return None if inner is None else [((*own, *v), parts) for v, parts in inner]
         return [((), (formula,))]
@@ -131,10 +131,3 @@ class _Cases:
             cases = [((*v, *w), (*p, *q)) for v, p in cases for w, q in more]
         return cases
 
-
-def _renamed(formula: Formula, names: dict[str, str]) -> Formula:
-    return tuple(
-        _renamed(part, names) if isinstance(part, tuple)
-        else names.get(part, part) if isinstance(part, str) else part
-        for part in formula
-    )

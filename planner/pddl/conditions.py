@@ -16,7 +16,7 @@ from planner.pddl.model import Formula, Parameter, PDDLTask
 from planner.pddl.printer import formula_text
 
 __all__ = ["Atom", "Binding", "State", "Undefined", "bindings", "bounded", "ground", "holds",
-           "number", "unsatisfied", "words_of"]
+           "number", "substituted", "unsatisfied", "words_of"]
 
 Binding = Mapping[str, str]
 Atom = tuple[str, tuple[str, ...]]
@@ -147,12 +147,22 @@ def ground(words: tuple[str, ...], binding: Binding) -> tuple[str, ...]:
 
 def words_of(formula: Formula, binding: Binding) -> str:
     """Return a formula as PDDL text with the bound variables filled in."""
+    return formula_text(substituted(formula, binding))
 
-    def put(part: object) -> object:
-        if isinstance(part, tuple):
-            return tuple(put(p) for p in part)
-        return binding.get(part, part) if isinstance(part, str) else part
 
-    grounded = put(formula)
-    assert isinstance(grounded, tuple)
-    return formula_text(grounded)
+def substituted(formula: Formula, binding: Binding) -> Formula:
+    """Put objects, or fresh variables, for the free variables of a formula."""
+    head = formula[0]
+    if head in ("atom", "fluent"):
+        return (head, formula[1], ground(formula[2], binding))
+    if head == "=":
+        return (head, *ground(formula[1:], binding))
+    if head == "number":
+        return formula
+    if head in ("exists", "forall"):
+        own = {name for name, _ in formula[1]}
+        free = {name: word for name, word in binding.items() if name not in own}
+        return (head, formula[1], substituted(formula[2], free))
+    if head == "preference":
+        return (head, formula[1], substituted(formula[2], binding))
+    return (head, *(substituted(part, binding) for part in formula[1:]))

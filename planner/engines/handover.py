@@ -1,0 +1,145 @@
+"""The text that an engine gets: printed from what was read, in the form the engine takes.
+
+Engines differ in what trips them up: nested ``and``, sections in another order, a metric they do
+not know, fractions as costs. None of this changes which plans exist or which of them is cheapest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import lcm
+
+from planner.pddl import PDDLTask, features
+from planner.pddl.expand import expand
+from planner.pddl.model import Domain, Formula
+from planner.pddl.printer import print_domain, print_problem
+
+__all__ = ["Handover", "hand_over"]
+
+_REQUIREMENTS = {
+    "negative-preconditions": ":negative-preconditions",
+    "disjunctive-preconditions": ":disjunctive-preconditions",
+    "quantified-preconditions": ":quantified-preconditions",
+    "conditional-effects": ":conditional-effects",
+    "universal-effects": ":conditional-effects",
+    "equality": ":equality",
+    "derived-predicates": ":derived-predicates",
+    "numeric": ":numeric-fluents",
+    "action-costs": ":action-costs",
+}
+
+
+@dataclass(frozen=True)
+class Handover:
+    """A task in the form an engine takes, the features it still uses, and its two texts."""
+
+    task: PDDLTask
+    used: frozenset[str]
+    costs: bool
+
+    @property
+    def domain(self) -> str:
+        """Return the domain's text."""
+        return print_domain(self.task.domain, costs=self.costs)
+
+    @property
+    def problem(self) -> str:
+        """Return the problem's text."""
+        return print_problem(self.task, costs=self.costs)
+
+
+def hand_over(task: PDDLTask, *, costs: bool, integers: bool, quantifiers: bool) -> Handover:
+    """Prepare a task for an engine.
+
+    ``costs=False`` leaves functions and metric out; ``integers`` multiplies costs until none is a
+    fraction; ``quantifiers=False`` writes quantified conditions out over the objects.
+    """
+    ready = _changed(task, _flat)
+    if not quantifiers:
+        ready = expand(ready)
+    if task.problem.metric is not None and task.problem.metric[1] == _TIME:
+        ready = replace(ready, problem=replace(ready.problem, metric=None))
+    used = features(ready)
+    if integers and "numeric" not in used:
+        ready = _whole_costs(ready)
+    words = {":strips", ":typing", *(_REQUIREMENTS[f] for f in used if f in _REQUIREMENTS)}
+    if not costs:
+        words.discard(":action-costs")
+    domain = replace(ready.domain, requirements=frozenset(words))
+    return Handover(replace(ready, domain=domain), used, costs)
+
+
+_TIME: Formula = ("fluent", "total-time", ())
+_COST: Formula = ("fluent", "total-cost", ())
+
+
+def _changed(task: PDDLTask, change: Callable[[Formula], Formula]) -> PDDLTask:
+    domain = task.domain
+    actions = {
+        name: replace(action, precondition=change(action.precondition),
+                      effect=change(action.effect))
+        for name, action in domain.actions.items()
+    }
+    axioms = tuple(replace(axiom, condition=change(axiom.condition)) for axiom in domain.axioms)
+    return replace(task, domain=replace(domain, actions=actions, axioms=axioms),
+                   problem=replace(task.problem, goal=change(task.problem.goal)))
+
+
+def _flat(formula: Formula) -> Formula:
+    """Take conjunctions out of conjunctions, and the ``and`` off a single part."""
+    head = formula[0]
+    if head in ("not", "or", "imply"):
+        return (head, *(_flat(part) for part in formula[1:]))
+    if head in ("exists", "forall", "preference"):
+        return (head, formula[1], _flat(formula[2]))
+    if head == "when":
+        return (head, _flat(formula[1]), _flat(formula[2]))
+    if head != "and":
+        return formula
+    parts: list[Formula] = []
+    for part in map(_flat, formula[1:]):
+        parts += part[1:] if part[0] == "and" else (part,)
+    return ("and", *dict.fromkeys(parts)) if _idempotent(parts) else ("and", *parts)
+
+
+def _idempotent(parts: list[Formula]) -> bool:
+    return not any(part[0] in ("increase", "decrease", "scale-up", "scale-down", "when", "forall")
+                   for part in parts)
+
+
+def _whole_costs(task: PDDLTask) -> PDDLTask:
+    """Multiply all costs by the least number that leaves no fraction."""
+    values, domain = task.problem.values, task.domain
+    found: list[Fraction] = [*values.values()]
+    for action in domain.actions.values():
+        _constants(action.effect, found)
+    factor = lcm(*(value.denominator for value in found))
+    if factor == 1:
+        return task
+    scaled: Mapping[tuple[str, tuple[str, ...]], Fraction] = {
+        key: value * factor for key, value in values.items()}
+    actions = {name: replace(action, effect=_scaled(action.effect, factor))
+               for name, action in domain.actions.items()}
+    changed: Domain = replace(domain, actions=actions)
+    return replace(task, domain=changed, problem=replace(task.problem, values=scaled))
+
+
+def _constants(effect: Formula, found: list[Fraction]) -> None:
+    if effect[0] == "increase" and effect[2][0] == "number":
+        found.append(effect[2][1])
+    for part in effect[1:]:
+        if isinstance(part, tuple) and part and effect[0] in ("and", "when", "forall"):
+            _constants(part, found)
+
+
+def _scaled(effect: Formula, factor: int) -> Formula:
+    head = effect[0]
+    if head == "and":
+        return (head, *(_scaled(part, factor) for part in effect[1:]))
+    if head in ("when", "forall"):
+        return (head, effect[1], _scaled(effect[2], factor))
+    if head == "increase" and effect[1] == _COST and effect[2][0] == "number":
+        return (head, effect[1], ("number", effect[2][1] * factor))
+    return effect
