@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from planner.errors import ComponentError, ExitCode, InputError, PlannerError, UsageError
+from planner.errors import (
+    ComponentError,
+    ExitCode,
+    InputError,
+    LimitError,
+    MissingError,
+    PlannerError,
+    UnsupportedError,
+    UsageError,
+)
 
 __all__ = ["Request", "Result", "is_household", "kind_of", "solve_source"]
 
@@ -84,18 +93,25 @@ def solve_source(file: Path, request: Request) -> Result:
         return _toml(file, request)
     except PlannerError as error:
         seconds = {"total": time.perf_counter() - begin}
-        status = "INTERNAL_ERROR" if isinstance(error, ComponentError) else "INPUT_ERROR"
-        if isinstance(error, UsageError):
-            status = "UNSUPPORTED_PROBLEM"
         data = {
             "format": 1,
             "input": str(file),
-            "status": status,
+            "status": _status(error),
             "plan": None,
             "error": str(error),
             "seconds": seconds,
         }
         return Result(str(file), error.exit_code, data, error=str(error))
+
+
+def _status(error: PlannerError) -> str:
+    """Return the word for a file that no solver was run on, or whose solver broke."""
+    words: tuple[tuple[type[PlannerError], str], ...] = (
+        (MissingError, "MISSING_COMPONENT"), (ComponentError, "INTERNAL_ERROR"),
+        (UnsupportedError, "UNSUPPORTED_PROBLEM"), (UsageError, "USAGE_ERROR"),
+        (LimitError, "LIMIT_REACHED"),
+    )
+    return next((word for kind, word in words if isinstance(error, kind)), "INPUT_ERROR")
 
 
 def _competition(file: Path, request: Request) -> Result:

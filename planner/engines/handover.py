@@ -68,7 +68,19 @@ def hand_over(task: PDDLTask, *, costs: bool, integers: bool, quantifiers: bool)
     if not costs:
         words.discard(":action-costs")
     domain = replace(ready.domain, requirements=frozenset(words))
-    return Handover(replace(ready, domain=domain), used, costs)
+    return Handover(_with_a_fact(replace(ready, domain=domain)), used, costs)
+
+
+def _with_a_fact(task: PDDLTask) -> PDDLTask:
+    """Add a fact that nothing asks for where there is none: LPG refuses an empty start."""
+    if task.problem.init:
+        return task
+    name = "always-so"
+    while name in task.domain.predicates or name in task.domain.functions:
+        name += "-too"
+    domain = replace(task.domain, predicates={**task.domain.predicates, name: ()})
+    return replace(task, domain=domain,
+                   problem=replace(task.problem, init=frozenset({(name, ())})))
 
 
 _TIME: Formula = ("fluent", "total-time", ())

@@ -173,7 +173,8 @@ def _lpg(domain: str, problem: str, plan: str) -> list[str]:
     name = {"Linux": "lpg", "Darwin": "lpg_mac", "Windows": "lpg.exe"}[platform.system()]
     folder = _package("up_lpg")
     found = next((p for p in folder.rglob(name) if p.is_file()), folder / "lpg")
-    return [str(found), "-o", domain, "-f", problem, "-n", "1", "-seed", "1", "-out", plan]
+    return [str(found), "-o", domain, "-f", problem, "-n", "1", "-seed", "1",
+            "-inst_with_contraddicting_objects", "-out", plan]
 
 
 def _pyperplan(domain: str, problem: str, plan: str) -> list[str]:

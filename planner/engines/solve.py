@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["solve_pddl", "solve_problem", "solve_task"]
 
+_TELLING = re.compile("error|support|undefined|not (?:allowed|declared|defined)", re.IGNORECASE)
 _PLAN_BYTES = 16_000_000
 _PLAN_FILES = 50
 """Bounds on what an engine may leave to be read."""
@@ -191,8 +193,10 @@ def _message(spec: EngineSpec, status: Status, run: Execution) -> str:
 
 
 def _last_line(run: Execution) -> str:
-    lines = [line for line in run.output.strip().splitlines() if line.strip()]
-    return lines[-1][:200] if lines else "no output"
+    """Return the last line that speaks of an error, or else the last one."""
+    lines = [line.strip() for line in run.output.splitlines() if line.strip()]
+    telling = [line for line in lines if _TELLING.search(line)]
+    return (telling or lines or ["no output"])[-1][:200]
 
 
 def _unsupported(name: str, refused: list[str]) -> str:

@@ -20,8 +20,8 @@ class _TooLarge(Exception):
 def expand(task: PDDLTask) -> PDDLTask:
     """Return the task without ``exists`` and ``forall`` in preconditions and goal.
 
-    Quantifiers in axioms and effects stay. A task that would grow by more than
-    :data:`MAX_PARTS` parts comes back as it is.
+    All objects become constants of the domain. Quantifiers in axioms and effects stay. A task
+    that would grow by more than :data:`MAX_PARTS` parts comes back as it is.
     """
     size = [0]
     domain = task.domain
@@ -31,8 +31,8 @@ def expand(task: PDDLTask) -> PDDLTask:
         goal = _expanded(task, task.problem.goal, size)
     except _TooLarge:
         return task
-    return replace(task, domain=replace(domain, actions=actions),
-                   problem=replace(task.problem, goal=goal))
+    known = replace(domain, actions=actions, constants=task.objects)
+    return replace(task, domain=known, problem=replace(task.problem, goal=goal, objects={}))
 
 
 def _expanded(task: PDDLTask, formula: Formula, size: list[int]) -> Formula:

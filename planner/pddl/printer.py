@@ -21,8 +21,7 @@ def print_domain(domain: Domain, *, costs: bool = True) -> str:
     kinds = [(name, parents) for name, parents in domain.types.items() if name != "object"]
     if kinds:
         lines.append("  (:types")
-        for name, parents in kinds:
-            lines += [f"    {_parameters([(name, parents)])}" for name, parents in kinds]
+        lines += [f"    {_parameters([(name, parents)])}" for name, parents in kinds]
         lines.append("  )")
     if domain.constants:
         lines.append(f"  (:constants {_parameters(domain.constants.items())})")
@@ -49,8 +48,10 @@ def print_domain(domain: Domain, *, costs: bool = True) -> str:
 def print_problem(task: PDDLTask, *, costs: bool = True) -> str:
     """Return the problem as PDDL; with ``costs=False`` without values and metric."""
     problem = task.problem
-    lines = [f"(define (problem {problem.name})", f"  (:domain {problem.domain_name})",
-             f"  (:objects {_parameters(problem.objects.items())})", "  (:init"]
+    lines = [f"(define (problem {problem.name})", f"  (:domain {problem.domain_name})"]
+    if problem.objects:
+        lines.append(f"  (:objects {_parameters(problem.objects.items())})")
+    lines.append("  (:init")
     lines += [f"    {_atom(name, words)}" for name, words in sorted(problem.init)]
     if costs:
         lines += [f"    (= {_atom(name, words)} {number_text(value)})"
