@@ -50,7 +50,7 @@ def test_a_time_limit_is_told_apart() -> None:
 def test_optimal_is_proved_and_satisficing_engines_are_refused() -> None:
     proved = solve("parcels-domain", "parcels", "auto", optimal=True)
     assert (proved.status, proved.cost, proved.bound) == (Status.SOLVED_OPTIMALLY, 18, 18)
-    assert solve("parcels-domain", "parcels", "lpg", optimal=True).status is (
+    assert solve("parcels-domain", "parcels", "fast-downward", optimal=True).status is (
         Status.UNSUPPORTED_PROBLEM)
 
 
