@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from math import isnan
@@ -27,7 +27,10 @@ PAIRED = ("TR", "C", "B", "L")
 
 @dataclass(frozen=True)
 class Line:
-    """One algorithm at one team size; ``values`` by metric name, missing where unknown."""
+    """One algorithm at one team size; ``values`` by metric name, missing where unknown.
+
+    ``no_result`` counts the runs that gave none, by outcome; they enter nothing else.
+    """
 
     domain: str
     agents: int
@@ -37,6 +40,7 @@ class Line:
     values: dict[str, Interval]
     nested: dict[str, float] = field(default_factory=dict)
     unexplained: int = 0
+    no_result: dict[str, int] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return the line as JSON data."""
@@ -71,12 +75,15 @@ def lines(samples: Sequence[Sample], *, seed: int = 0) -> list[Line]:
     groups: defaultdict[tuple[str, int, str, str], list[Sample]] = defaultdict(list)
     for sample in samples:
         groups[sample.domain, sample.agents, sample.source, sample.algorithm].append(sample)
-    return [
-        Line(domain, agents, algorithm, source, len(found), _intervals(found, seed),
-             _nested(found), sum(not s.explained for s in found))
-        for (domain, agents, source, algorithm), found in sorted(
-            groups.items(), key=lambda item: (*item[0][:2], item[0][2] != "run", item[0][3]))
-    ]
+    made = []
+    for (domain, agents, source, algorithm), found in sorted(
+            groups.items(), key=lambda item: (*item[0][:2], item[0][2] != "run", item[0][3])):
+        counted = [s for s in found if s.counts]
+        none = Counter(s.outcome.name for s in found if not s.counts)
+        made.append(Line(
+            domain, agents, algorithm, source, len(counted), _intervals(counted, seed),
+            _nested(counted), sum(not s.outcome.explained for s in counted), dict(none)))
+    return made
 
 
 def published_lines(rows: Sequence[PublishedRow]) -> list[Line]:
@@ -154,7 +161,9 @@ def _grouped(
     groups: defaultdict[tuple[str, int, str], defaultdict[str, list[Sample]]]
     groups = defaultdict(lambda: defaultdict(list))
     for sample in samples:
-        groups[sample.domain, sample.agents, sample.algorithm][getattr(sample, by)].append(sample)
+        if sample.counts:
+            key = sample.domain, sample.agents, sample.algorithm
+            groups[key][getattr(sample, by)].append(sample)
     return {
         key: {pair: {m: sum(s.values[m] for s in found) / len(found) for m in METRICS}
               for pair, found in pairs.items()}
@@ -179,5 +188,6 @@ def _nested(samples: Sequence[Sample]) -> dict[str, float]:
         for sample in samples:
             if not isnan(sample.values[name]):
                 groups[sample.pair.partition("|")[0]].append(sample.values[name])
-        found[name] = nested_mean(groups)
+        if groups:
+            found[name] = nested_mean(groups)
     return found

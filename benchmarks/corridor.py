@@ -16,7 +16,9 @@ from planner.errors import InputError
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
 
-__all__ = ["CorridorEnvironment", "Walker", "run_case"]
+__all__ = ["POLICIES", "CorridorEnvironment", "Walker", "run_case"]
+
+POLICIES = ("walker",)
 
 NAMES = ("Alice", "Bob", "Charlie", "David", "Emma")
 

@@ -13,7 +13,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from benchmarks.store import Outcome, Store, StoredRun, blank_record
+from benchmarks.baselines.policies import LANGUAGE
+from benchmarks.outcome import RETRIED, Outcome
+from benchmarks.secrets import hidden
+from benchmarks.store import Store
+from benchmarks.stored_run import StoredRun, blank_record
 from benchmarks.suite import Limits, Run
 from benchmarks.watchdog import LimitReached, Watchdog
 from planner.errors import (
@@ -22,6 +26,7 @@ from planner.errors import (
     LimitError,
     MissingError,
     PlannerError,
+    UnsupportedError,
     UsageError,
 )
 from planner.execution.trace import EpisodeRecord
@@ -35,6 +40,7 @@ OUTCOMES: tuple[tuple[type[PlannerError], str], ...] = (
     (UsageError, "usage"),
     (LimitError, "time-limit"),
     (ComponentError, "component"),
+    (UnsupportedError, "unsupported"),
     (PlannerError, "component"),
 )
 
@@ -45,7 +51,8 @@ class Task:
 
     ``hard`` allows the worker to end its own process when a run doesn't stop at its limit; the
     cluster starts it again. ``replay`` is a folder of runs whose recorded exchanges with a
-    language model are used instead of asking it.
+    language model are used instead of asking it. ``retry`` are the outcomes that don't settle a
+    run.
     """
 
     root: str
@@ -55,20 +62,22 @@ class Task:
     versions: Mapping[str, str]
     hard: bool = False
     replay: str = ""
+    retry: frozenset[str] = RETRIED
 
 
 def execute(task: Task) -> dict[str, Any]:
     """Run the task unless it is stored already; return its key, outcome and success."""
     store, run = Store(Path(task.root)), task.run
-    if store.has(run.key):
-        return _brief(store.read(run.key))
+    stored = store.settled(run.key, task.retry)
+    if stored is not None:
+        return _brief(stored)
     folder = store.begin()
     started = time.perf_counter()
 
     def give_up(outcome: Outcome) -> None:
         """Store the outcome of a run that doesn't react, then leave the process."""
         spare = store.begin()
-        store.commit(_stored(task, outcome, None, started), spare)
+        store.commit(_stored(task, outcome, None, started), spare, task.retry)
         if task.hard:
             _leave()
 
@@ -89,9 +98,9 @@ def execute(task: Task) -> dict[str, Any]:
         outcome = Outcome("crashed", f"{type(error).__name__}: {error}")
         log = traceback.format_exc()
     if log:
-        (folder / "error.log").write_text(log, encoding="utf-8")
+        (folder / "error.log").write_text(hidden(log), encoding="utf-8", errors="replace")
     stored = _stored(task, outcome, record, started)
-    store.commit(stored, folder)
+    store.commit(stored, folder, task.retry)
     return _brief(stored)
 
 
@@ -103,10 +112,11 @@ def execute_all(tasks: Sequence[Task]) -> list[dict[str, Any]]:
 def store_failure(task: Task, outcome: Outcome) -> dict[str, Any]:
     """Store a run whose worker was lost; a result that is already there stays."""
     store = Store(Path(task.root))
-    if store.has(task.run.key):
-        return _brief(store.read(task.run.key))
+    found = store.settled(task.run.key, task.retry)
+    if found is not None:
+        return _brief(found)
     stored = _stored(task, outcome, None, time.perf_counter())
-    store.commit(stored, store.begin())
+    store.commit(stored, store.begin(), task.retry)
     return _brief(stored)
 
 
@@ -134,6 +144,8 @@ def _stored(
     task: Task, outcome: Outcome, record: EpisodeRecord | None, started: float
 ) -> StoredRun:
     run = task.run
+    if outcome.name == "time-limit" and run.case.get("policy") in LANGUAGE:
+        outcome = replace(outcome, name="model-time")
     record = record or blank_record(run, outcome.name)
     times = {"wall_seconds": time.perf_counter() - started, "host": platform.node(),
              "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
@@ -145,8 +157,9 @@ def _stored(
 
 def _brief(run: StoredRun) -> dict[str, Any]:
     return {"key": run.key, "outcome": run.outcome.name, "explained": run.outcome.explained,
-            "success": run.record.success,
-            "seconds": run.times.get("wall_seconds", 0.0), "message": run.outcome.message[:300]}
+            "counts": run.counts, "success": run.record.success,
+            "seconds": run.times.get("wall_seconds", 0.0),
+            "message": hidden(run.outcome.message)[:300]}
 
 
 def _leave() -> None:

@@ -12,8 +12,8 @@ from typing import Any
 
 from benchmarks.metrics import steps, success_rate, transport_rate
 from benchmarks.statistics import clopper_pearson, mcnemar, paired_bootstrap
-from benchmarks.store import StoredRun
-from planner.errors import InputError
+from benchmarks.stored_run import StoredRun
+from planner.errors import ComponentError, InputError
 
 __all__ = ["Finding", "Verdict", "baseline_of", "judge", "read_baseline", "write_baseline"]
 
@@ -27,24 +27,34 @@ MAX_BYTES = 20_000_000
 
 @dataclass(frozen=True)
 class Finding:
-    """One difference; ``worse`` findings make the gate fail."""
+    """One difference; ``worse`` findings make the gate fail.
+
+    ``undecided``: a run gave no result, so that nothing can be said about its case; without worse
+    findings the gate neither passes nor fails.
+    """
 
     where: str
     message: str
     worse: bool = True
+    undecided: bool = False
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The gate's answer: it passes when no finding is worse."""
+    """The gate's answer: it passes when no finding is worse and none is undecided."""
 
     findings: tuple[Finding, ...]
     cases: int
 
     @property
     def passed(self) -> bool:
-        """Say whether nothing got worse."""
-        return not any(finding.worse for finding in self.findings)
+        """Say whether every case was judged and nothing got worse."""
+        return not self.failed and not any(finding.undecided for finding in self.findings)
+
+    @property
+    def failed(self) -> bool:
+        """Say whether something got worse."""
+        return any(finding.worse for finding in self.findings)
 
 
 def baseline_of(runs: Iterable[StoredRun], suite: str) -> dict[str, Any]:
@@ -52,7 +62,14 @@ def baseline_of(runs: Iterable[StoredRun], suite: str) -> dict[str, Any]:
 
     Steps may grow by a fifth and at least by one, the transport rate may fall by .05, a solved
     case must stay solved. The intervals are data: edit them where a case deserves others.
+    Raises ComponentError when a run gave no result or crashed: that is nothing to measure by.
     """
+    runs = list(runs)
+    bad = [run for run in runs if not (run.counts and run.outcome.explained)]
+    if bad:
+        raise ComponentError(
+            f"{len(bad)} runs gave no result or crashed, e.g. {bad[0].key}: {bad[0].outcome.name}: "
+            f"{bad[0].outcome.message}; no baseline is made of them (planner bench --resume)")
     cases = {}
     for run in sorted(runs, key=lambda r: r.key):
         length, rate = steps(run.record), transport_rate(run.record)
@@ -70,7 +87,8 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
     Per case: still solved, steps and transport rate within their intervals. Overall, per
     algorithm: the success rate against the baseline's Clopper–Pearson interval and by McNemar's
     exact test; steps by the paired bootstrap (worse when the 95 % interval excludes zero and the
-    mean grew by more than one per cent). Missing cases and unexplained outcomes are failures.
+    mean grew by more than one per cent). Missing cases and unexplained outcomes are failures; runs
+    without a result leave the gate undecided.
     """
     now = {run.key: run for run in runs}
     cases: Mapping[str, Mapping[str, Any]] = baseline["cases"]
@@ -78,8 +96,12 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
     found = [Finding("suite", f"{len(absent)} cases of the baseline were not run, e.g. {absent[0]}")
              ] if absent else []
     found += [Finding(run.key, f"unexplained outcome: {run.outcome.name}: {run.outcome.message}")
-              for run in runs if not run.outcome.explained]
-    shared = [(now[key], then) for key, then in cases.items() if key in now]
+              for run in runs if run.counts and not run.outcome.explained]
+    found += [Finding(run.key, f"no result: {run.outcome.name}: {run.outcome.message}",
+                      worse=False, undecided=True)
+              for run in runs if not run.counts and run.key in cases]
+    shared = [(now[key], then) for key, then in cases.items()
+              if key in now and now[key].counts]
     for run, then in shared:
         found += _case(run, then)
     groups: defaultdict[str, list[tuple[StoredRun, Mapping[str, Any]]]] = defaultdict(list)
@@ -91,7 +113,7 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
     if new:
         found.append(Finding("suite", f"{len(new)} runs are not in the baseline, e.g. {new[0]}",
                              worse=False))
-    order = sorted(found, key=lambda f: (not f.worse, "overall" not in f.where))
+    order = sorted(found, key=lambda f: (not f.worse, not f.undecided, "overall" not in f.where))
     return Verdict(tuple(order), len(shared))
 
 
@@ -126,7 +148,8 @@ def write_baseline(path: Path, baseline: Mapping[str, Any]) -> None:
 
 def to_json(verdict: Verdict) -> dict[str, Any]:
     """Return the verdict as JSON data."""
-    return {"format": FORMAT, "passed": verdict.passed, "cases": verdict.cases,
+    return {"format": FORMAT, "passed": verdict.passed, "failed": verdict.failed,
+            "cases": verdict.cases,
             "findings": [asdict(f) for f in verdict.findings]}
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.execute import Task, execute, execute_all, store_failure
-from benchmarks.store import Outcome, Store
+from benchmarks.outcome import RETRIED, Outcome
+from benchmarks.preflight import check_runs
+from benchmarks.store import Store
 from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
 from planner.errors import ComponentError, MissingError, UsageError
@@ -34,7 +37,10 @@ CONNECT_S = 10
 
 @dataclass
 class Progress:
-    """How far a sweep is; times in seconds since it began."""
+    """How far a sweep is; times in seconds since it began.
+
+    ``no_result`` are the runs executed whose outcome says nothing about the method.
+    """
 
     total: int
     skipped: int = 0
@@ -43,6 +49,7 @@ class Progress:
     started: float = field(default_factory=time.monotonic)
     outcomes: Counter[str] = field(default_factory=Counter)
     unexplained: list[str] = field(default_factory=list)
+    no_result: list[str] = field(default_factory=list)
     notes: dict[str, str] = field(default_factory=dict)
     """First message of each explained outcome that prevented runs (a missing scene, say)."""
 
@@ -65,12 +72,20 @@ class Progress:
         self.outcomes[brief["outcome"]] += 1
         if brief["outcome"] != "finished" and brief["explained"] and brief["message"]:
             self.notes.setdefault(brief["outcome"], f"{brief['key']}: {brief['message']}")
-        if not brief["explained"]:
+        if not brief["counts"]:
+            self.no_result.append(f"{brief['key']}: {brief['outcome']}: {brief['message']}")
+        elif not brief["explained"]:
             self.unexplained.append(f"{brief['key']}: {brief['message']}")
 
 
-def prepare(suite: Suite, runs: Sequence[Run], out: Path, *, resume: bool, **about: Any) -> Store:
-    """Open the folder of a sweep; the digest of its cases protects against mixing sweeps."""
+def prepare(
+    suite: Suite, runs: Sequence[Run], out: Path, *, resume: bool, asking: bool = True, **about: Any
+) -> Store:
+    """Open the folder of a sweep; the digest of its cases protects against mixing sweeps.
+
+    Raises what :func:`benchmarks.preflight.check_runs` raises, before anything is written.
+    """
+    check_runs(suite, runs, asking=asking)
     cases = sorted({run.case_id for run in suite.runs(suite.algorithms)})
     header = {
         "suite": suite.name, "description": suite.description, "recorded": suite.recorded,
@@ -89,29 +104,33 @@ def run_suite(
     jobs: int = 2,
     cluster: str = "",
     replay: Path | None = None,
+    retry: frozenset[str] = RETRIED,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Progress:
     """Execute the runs that are not stored yet; return the final tally.
 
     ``jobs=0`` runs in this process without Dask (limits can then only interrupt Python code).
     ``replay`` names runs whose recorded language-model exchanges answer instead of an endpoint.
+    Stored runs whose outcome is in ``retry`` are run again.
     Raises ComponentError when the scheduler is lost; what is stored stays.
     """
-    finished = store.finished()
-    todo = [run for run in runs if run.key not in finished]
+    todo = [run for run in runs if store.settled(run.key, retry) is None]
     progress = Progress(total=len(runs), skipped=len(runs) - len(todo))
     report = on_progress or (lambda _: None)
     report(progress)
     made = versions()
     source = str(replay.resolve()) if replay else ""
-    tasks = (Task(str(store.root), run, suite.run, suite.limits, made, jobs != 0, source)
+    tasks = (Task(str(store.root), run, suite.run, run.limits, made, jobs != 0, source, retry)
              for run in todo)
     if not todo:
         return progress
     results = map(execute, tasks) if jobs == 0 and not cluster else _on_dask(tasks, jobs, cluster)
-    for brief in results:
-        progress.add(brief)
-        report(progress)
+    try:
+        for brief in results:
+            progress.add(brief)
+            report(progress)
+    finally:
+        store.clean()
     return progress
 
 
@@ -190,9 +209,24 @@ def _client(jobs: int, address: str) -> Iterator[Any]:
         else:
             if jobs < 1:
                 raise UsageError(f"--jobs must be at least 0, found {jobs}")
-            local = stack.enter_context(LocalCluster(
-                n_workers=jobs, threads_per_worker=1, processes=True, host="127.0.0.1",
-                dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL,
-            ))
-            client = Client(local, set_as_default=False)
+            with _interrupt_held():
+                local = stack.enter_context(LocalCluster(
+                    n_workers=jobs, threads_per_worker=1, processes=True, host="127.0.0.1",
+                    dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL,
+                ))
+                client = Client(local, set_as_default=False)
         yield stack.enter_context(client)
+
+
+@contextlib.contextmanager
+def _interrupt_held() -> Iterator[None]:
+    """Keep Ctrl-C waiting while the cluster starts, and for ever from its workers.
+
+    Dask answers an interruption during its start with tracebacks from every process; workers
+    inherit the mask and are ended by the cluster.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

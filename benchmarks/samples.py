@@ -11,7 +11,8 @@ from typing import Any
 
 from benchmarks.baselines.trajectories import mapthor_episodes, rescue_records
 from benchmarks.metrics import METRICS
-from benchmarks.store import StoredRun
+from benchmarks.outcome import FINISHED, Outcome
+from benchmarks.stored_run import StoredRun
 from planner.errors import UsageError
 from planner.execution.trace import EpisodeRecord
 
@@ -32,8 +33,13 @@ class Sample:
     case_id: str
     values: Mapping[str, float]
     source: str = "run"
-    explained: bool = True
+    outcome: Outcome = FINISHED
     folder: Path | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Say whether the episode is a result; others enter no average and no test."""
+        return self.outcome.counts
 
 
 def from_runs(runs: Iterable[StoredRun], label: str = "") -> list[Sample]:
@@ -48,7 +54,7 @@ def from_runs(runs: Iterable[StoredRun], label: str = "") -> list[Sample]:
         Sample(
             label + run.algorithm, run.record.domain or usual, len(run.record.agents),
             _pair(run.case),
-            run.case_id, _values(run.record), "run", run.outcome.explained, run.folder,
+            run.case_id, _values(run.record), "run", run.outcome, run.folder,
         )
         for run in found
     ]

@@ -6,75 +6,20 @@ import json
 import os
 import shutil
 import uuid
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.suite import Run
+from benchmarks.outcome import RETRIED
+from benchmarks.secrets import masked
+from benchmarks.stored_run import FORMAT, StoredRun, read_run
+from benchmarks.writers import locked, private_folder, remove_abandoned
 from planner.errors import InputError, UsageError
-from planner.execution.trace import EpisodeRecord
 
-__all__ = ["EXPLAINED", "Outcome", "Store", "StoredRun", "blank_record", "without_times"]
+__all__ = ["Store", "without_times"]
 
-FORMAT = 1
-EXPLAINED = frozenset(
-    {"finished", "time-limit", "memory-limit", "input", "usage", "missing", "component"}
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a run ended; ``message`` is for a person."""
-
-    name: str = "finished"
-    message: str = ""
-
-    @property
-    def explained(self) -> bool:
-        """Say whether the outcome is one that was foreseen."""
-        return self.name in EXPLAINED
-
-
-@dataclass(frozen=True)
-class StoredRun:
-    """One run as read from its folder; ``times`` holds seconds and the worker's address."""
-
-    algorithm: str
-    case_id: str
-    case: Mapping[str, Any]
-    outcome: Outcome
-    record: EpisodeRecord
-    versions: Mapping[str, str] = field(default_factory=dict)
-    limits: Mapping[str, float] = field(default_factory=dict)
-    times: Mapping[str, Any] = field(default_factory=dict)
-    folder: Path | None = None
-
-    @property
-    def key(self) -> str:
-        """Return ``algorithm/case``."""
-        return f"{self.algorithm}/{self.case_id}"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the content of ``result.json``; everything that may vary lies in ``times``."""
-        record = self.record.to_json()
-        times = {**self.times, "decision_seconds": record.pop("decision_seconds")}
-        return {
-            "format": FORMAT, "algorithm": self.algorithm, "case_id": self.case_id,
-            "case": dict(self.case), "engine": _engine(self.case, self.record),
-            "limits": dict(self.limits), "versions": dict(self.versions),
-            "outcome": {**asdict(self.outcome), "explained": self.outcome.explained},
-            "record": record, "times": times,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any], folder: Path | None = None) -> StoredRun:
-        """Read what :meth:`to_json` gave."""
-        seconds = data["times"].get("decision_seconds", [])
-        record = EpisodeRecord.from_json({**data["record"], "decision_seconds": list(seconds)})
-        outcome = Outcome(data["outcome"]["name"], data["outcome"]["message"])
-        return cls(data["algorithm"], data["case_id"], data["case"], outcome, record,
-                   data["versions"], data["limits"], data["times"], folder)
+TRIES = 20
+OURS = ("runs", "partial", "unreadable", ".replacing")
 
 
 class Store:
@@ -102,13 +47,14 @@ class Store:
                 if found.get(key) != header.get(key):
                     raise UsageError(f"{root} holds other runs (its {key} differs); "
                                      "choose another --out")
-        elif root.exists() and any(root.iterdir()):
+        elif root.exists() and not (root.is_dir() and store._is_new()):
             raise UsageError(f"{root} is not empty and holds no runs; choose another --out")
-        store.runs.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(store.partial, ignore_errors=True)
-        store.partial.mkdir(exist_ok=True)
+        root.mkdir(parents=True, exist_ok=True)
         if not described.is_file():
             _write_whole(described, _dump({"format": FORMAT, **header}))
+        store.runs.mkdir(exist_ok=True)
+        store.partial.mkdir(exist_ok=True)
+        store.clean()
         return store
 
     @classmethod
@@ -118,72 +64,118 @@ class Store:
             raise InputError(f"{root}: not a folder of runs (no {root / 'runs'})")
         return cls(root)
 
+    def clean(self) -> None:
+        """Remove what writers left behind that live no more."""
+        remove_abandoned(self.partial)
+
     def header(self) -> dict[str, Any]:
         """Return what ``sweep.json`` says; empty when there is none."""
         path = self.root / "sweep.json"
-        return _load(path) if path.is_file() else {}
+        return _header(path) if path.is_file() else {}
 
-    def has(self, key: str) -> bool:
-        """Say whether the run is stored."""
-        return (self.runs / key / "result.json").is_file()
+    def settled(self, key: str, retry: frozenset[str] = RETRIED) -> StoredRun | None:
+        """Return the run if it is stored and need not be run again (its outcome not in
+        ``retry``); an unreadable record counts as none.
+        """
+        try:
+            run = self.read(key)
+        except InputError:
+            return None
+        return None if run.outcome.name in retry else run
 
-    def finished(self) -> set[str]:
-        """Return the keys of all stored runs."""
-        return {str(path.relative_to(self.runs)) for path in self._folders()}
+    def keys(self) -> list[str]:
+        """Return the keys of all stored runs, readable or not, in order."""
+        return sorted(str(path.relative_to(self.runs)) for path in self._folders())
 
     def begin(self) -> Path:
-        """Make a folder for a run in progress."""
-        folder = self.partial / uuid.uuid4().hex
-        folder.mkdir(parents=True)
+        """Make a folder for a run in progress, which belongs to this process."""
+        folder = private_folder(self.partial) / uuid.uuid4().hex
+        folder.mkdir()
         return folder
 
-    def commit(self, run: StoredRun, folder: Path) -> bool:
-        """Move a run into place; False when another worker was first (its result stays)."""
-        (folder / "result.json").write_text(_dump(run.to_json()), encoding="utf-8")
+    def commit(
+        self, run: StoredRun, folder: Path, retry: frozenset[str] = RETRIED
+    ) -> bool:
+        """Move a run into place; False when another worker was first (its result stays).
+
+        What is in place is replaced where its outcome is in ``retry``; an unreadable record is
+        set aside.
+        """
+        (folder / "result.json").write_text(_dump(masked(run.to_json())), encoding="utf-8")
+        _to_disk(folder)
         target = self.runs / run.key
         target.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            os.rename(folder, target)
-        except OSError:
-            if not self.has(run.key):
-                raise
-            shutil.rmtree(folder, ignore_errors=True)
-            return False
-        return True
+        for _ in range(TRIES):
+            try:
+                os.rename(folder, target)
+            except OSError:
+                if not target.exists():
+                    raise
+            else:
+                _sync_folder(target.parent)
+                return True
+            with locked(self.root / ".replacing"):
+                if self.settled(run.key, retry) is not None:
+                    shutil.rmtree(folder, ignore_errors=True)
+                    return False
+                self._make_room(run.key)
+        raise InputError(f"{target}: other writers keep replacing this run")
 
     def read(self, key: str) -> StoredRun:
-        """Read one run."""
-        folder = self.runs / key
-        data = _load(folder / "result.json")
-        try:
-            return StoredRun.from_json(data, folder)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise InputError(f"{folder / 'result.json'}: not a run's result: {error!r}") from None
+        """Read one run; raises InputError when its record is not whole and sound."""
+        return read_run(self.runs / key / "result.json")
 
-    def all(self) -> Iterator[StoredRun]:
-        """Read all runs in the order of their keys."""
-        for key in sorted(self.finished()):
-            yield self.read(key)
+    def all(self, on_unreadable: Callable[[InputError], None] | None = None) -> Iterator[StoredRun]:
+        """Read all runs in the order of their keys.
+
+        Unreadable ones are left out and handed to ``on_unreadable``; without it they are raised.
+        """
+        for key in self.keys():
+            try:
+                run = self.read(key)
+            except InputError as error:
+                if on_unreadable is None:
+                    raise
+                on_unreadable(error)
+            else:
+                yield run
+
+    def set_aside(self) -> list[InputError]:
+        """Move unreadable records to ``unreadable/`` so that they are run again; say which."""
+        found: list[InputError] = []
+        for key in self.keys():
+            try:
+                self.read(key)
+            except InputError as error:
+                found.append(error)
+                with locked(self.root / ".replacing"):
+                    if self.settled(key, frozenset()) is None:
+                        self._make_room(key)
+        return found
+
+    def _make_room(self, key: str) -> None:
+        """Move what is in a run's place away: an unreadable record is kept, others are not."""
+        try:
+            self.read(key)
+            away = self.begin()
+        except InputError:
+            away = self.root / "unreadable" / f"{key}.{uuid.uuid4().hex[:8]}"
+            away.mkdir(parents=True)
+        source = self.runs / key
+        if source.is_dir():
+            os.rename(source, away)
+        else:
+            os.rename(source, away / source.name)
+
+    def _is_new(self) -> bool:
+        """Say whether nothing lies here but what a writer leaves that was ended at once."""
+        foreign = [p for p in self.root.iterdir()
+                   if p.name not in OURS and not p.name.startswith(".sweep.json.")]
+        return not foreign and not (self.runs.is_dir() and any(self.runs.iterdir()))
 
     def _folders(self) -> Iterator[Path]:
         for algorithm in self.runs.iterdir() if self.runs.is_dir() else ():
-            yield from (f for f in algorithm.iterdir() if (f / "result.json").is_file())
-
-
-def blank_record(run: Run, outcome: str, domain: str = "") -> EpisodeRecord:
-    """Return the record of a run that gave none: nothing done, at its step budget."""
-    case = run.case
-    agents = case.get("agents", 1)
-    names = tuple(f"agent_{k}" for k in range(agents if isinstance(agents, int) else 1))
-    budget = case.get("max_steps", 0)
-    steps = budget if isinstance(budget, int) else 0
-    return EpisodeRecord(
-        domain=domain, case=run.case_id, policy=str(case.get("policy", run.algorithm)),
-        agents=names, seed=case["seed"] if isinstance(case.get("seed"), int) else 0,
-        max_steps=steps, steps=steps, trailing_done=False, success=False, believed_success=False,
-        subtasks=(), credited=(), coverage=(), covered=(), successes={}, useful={},
-        decision_seconds=(), replans=0, engine_calls=0, outcome=outcome,
-    )
+            yield from algorithm.iterdir() if algorithm.is_dir() else ()
 
 
 def without_times(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -194,30 +186,54 @@ def without_times(data: Mapping[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def renamed(run: StoredRun, algorithm: str) -> StoredRun:
-    """Return the run under another algorithm's name."""
-    return replace(run, algorithm=algorithm)
-
-
-def _engine(case: Mapping[str, Any], record: EpisodeRecord) -> str:
-    return str(record.extra.get("engine", case.get("engine", "")))
-
-
 def _dump(data: Mapping[str, Any]) -> str:
-    return json.dumps(data, indent=1, ensure_ascii=False, default=str) + "\n"
+    text = json.dumps(data, indent=1, ensure_ascii=False, default=str) + "\n"
+    return text.encode("utf-8", "replace").decode()  # lone surrogates cannot be written
 
 
-def _load(path: Path) -> dict[str, Any]:
+def _header(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: cannot be read: {error}") from None
     if not isinstance(data, dict):
         raise InputError(f"{path}: expected an object")
+    for key in ("suite", "description", "recorded", "cases"):
+        if not isinstance(data.get(key, ""), str):
+            raise InputError(f"{path}: {key} must be a text")
+    made = data.get("versions", {})
+    if not (isinstance(made, dict) and all(isinstance(v, str) for v in made.values())):
+        raise InputError(f"{path}: versions must be texts by name")
     return data
 
 
 def _write_whole(path: Path, text: str) -> None:
     temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
     temporary.write_text(text, encoding="utf-8")
+    _sync(temporary)
     os.replace(temporary, path)
+    _sync_folder(path.parent)
+
+
+def _to_disk(folder: Path) -> None:
+    """Have a run's files on the disk before its folder takes its place.
+
+    After a power failure the run is then there as it was or not there at all.
+    """
+    for path in folder.iterdir():
+        if path.is_file():
+            _sync(path)
+    _sync_folder(folder)
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb") as stream:
+        os.fsync(stream.fileno())
+
+
+def _sync_folder(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

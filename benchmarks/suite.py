@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import os
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks.baselines.policies import LANGUAGE
 from planner.errors import InputError, MissingError, UsageError
+from planner.tables import read_table
 
 __all__ = ["DATA_VARIABLE", "SUITES", "Limits", "Run", "Suite", "data_folder", "find_suite",
            "load_suite"]
@@ -19,7 +20,10 @@ __all__ = ["DATA_VARIABLE", "SUITES", "Limits", "Run", "Suite", "data_folder", "
 SUITES = Path(__file__).parent / "suites"
 DATA_VARIABLE = "PLANNER_DATA"
 MAX_CASES = 200_000
-MAX_BYTES = 2_000_000
+MODEL_WALL_S = 14_400.0
+"""Seconds a run of a language-model policy may take unless its algorithm says otherwise: 35 steps
+of three exchanges at two minutes each, the longest an exchange may take by default."""
+RESERVED = ("default", "limits")
 KEYS = {"format", "name", "description", "run", "recorded", "limits", "defaults", "matrix", "case",
         "files", "algorithms"}
 
@@ -39,6 +43,7 @@ class Run:
     algorithm: str
     case_id: str
     case: Mapping[str, Any]
+    limits: Limits = Limits()
 
     @property
     def key(self) -> str:
@@ -48,7 +53,10 @@ class Run:
 
 @dataclass(frozen=True)
 class Suite:
-    """A suite as read from its file; ``cases`` in the order of the file."""
+    """A suite as read from its file; ``cases`` in the order of the file.
+
+    ``limits`` are the suite's, ``own_limits`` those of algorithms that set any.
+    """
 
     name: str
     description: str
@@ -57,6 +65,7 @@ class Suite:
     limits: Limits
     cases: tuple[Mapping[str, Any], ...]
     algorithms: Mapping[str, Mapping[str, Any]]
+    own_limits: Mapping[str, Limits] = field(default_factory=dict)
 
     def runs(self, algorithms: Iterable[str] = (), filter_text: str = "") -> list[Run]:
         """Return the runs of the named algorithms (default: all with ``default``), filtered."""
@@ -71,7 +80,8 @@ class Suite:
             )
         keep = _filter(filter_text)
         return [
-            Run(name, case["id"], {**case, **_without(self.algorithms[name], "default")})
+            Run(name, case["id"], {**case, **_without(self.algorithms[name], *RESERVED)},
+                self.own_limits.get(name, self.limits))
             for case in self.cases
             if keep(case)
             for name in chosen
@@ -97,12 +107,7 @@ def load_suite(path: Path, data: Path | None = None) -> Suite:
 
     Raises InputError for a wrong file and MissingError when a suite's data are not there.
     """
-    if path.stat().st_size > MAX_BYTES:
-        raise InputError(f"{path}: larger than {MAX_BYTES} bytes")
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{path}: not a TOML file: {error}") from None
+    table = read_table(path)
     unknown = sorted(set(table) - KEYS)
     if unknown:
         raise InputError(f"{path}: unknown key {unknown[0]!r}; known: {', '.join(sorted(KEYS))}")
@@ -119,16 +124,38 @@ def load_suite(path: Path, data: Path | None = None) -> Suite:
         raise InputError(f"{path}: each [algorithms.NAME] must be a table")
     for name in algorithms:
         _check_name(path, name)
-    limits = _table(path, table, "limits")
-    try:
-        bounds = Limits(float(limits.get("wall_seconds", 300)), int(limits.get("memory_mb", 8000)))
-    except (TypeError, ValueError):
-        raise InputError(f"{path}: limits must be numbers") from None
+    bounds = _limits(f"{path}: limits", _table(path, table, "limits"), Limits())
+    own = {name: _algorithm_limits(f"{path}: algorithms.{name}.limits", keys, defaults, bounds)
+           for name, keys in algorithms.items()}
     return Suite(
         name=table["name"], description=str(table.get("description", "")), run=table["run"],
         recorded=str(table.get("recorded", "")), limits=bounds, cases=cases,
-        algorithms=algorithms,
+        algorithms=algorithms, own_limits=own,
     )
+
+
+def _algorithm_limits(
+    where: str, keys: Mapping[str, Any], defaults: Mapping[str, Any], suite: Limits
+) -> Limits:
+    """Return an algorithm's limits: its own, else the suite's.
+
+    The suite's wall clock limit is not for policies that wait for a language model: how fast an
+    endpoint answers says nothing about the method.
+    """
+    if keys.get("policy", defaults.get("policy")) in LANGUAGE:
+        suite = replace(suite, wall_seconds=MODEL_WALL_S)
+    return _limits(where, keys.get("limits", {}), suite)
+
+
+def _limits(where: str, table: Any, usual: Limits) -> Limits:
+    if not isinstance(table, dict) or set(table) - {"wall_seconds", "memory_mb"}:
+        raise InputError(f"{where} must be a table of wall_seconds and memory_mb")
+    for key, value in table.items():
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not (number and 0 < value < 1e9):
+            raise InputError(f"{where}: {key} must be a positive number, found {value!r}")
+    return Limits(float(table.get("wall_seconds", usual.wall_seconds)),
+                  int(table.get("memory_mb", usual.memory_mb)))
 
 
 def _cases(path: Path, table: Mapping[str, Any], data: Path | None) -> Iterator[dict[str, Any]]:

@@ -10,7 +10,7 @@ from benchmarks.metrics import METRICS
 from benchmarks.statistics import Interval, PairedDifference
 
 __all__ = ["COLUMNS", "Table", "cell_text", "difference_text", "line_table", "markdown",
-           "paired_table"]
+           "no_result_text", "paired_table"]
 
 NONE = "–"
 
@@ -30,9 +30,11 @@ def line_table(lines: Sequence[Line]) -> Table:
     shown = [c for c in COLUMNS if any(c in line.values for line in lines)]
     extra = [c for c in ("tokens", "cost") if any(
         line.values[c].mean for line in lines if c in line.values)]
-    header = ("domain", "agents", "algorithm", "source", "n", *shown, *extra)
+    missing = ("no result",) if any(line.no_result for line in lines) else ()
+    header = ("domain", "agents", "algorithm", "source", "n", *missing, *shown, *extra)
     rows = [
         (line.domain, str(line.agents), line.algorithm, line.source, str(line.episodes or NONE),
+         *(no_result_text(line) for _ in missing),
          *(cell_text(column, line.values.get(column)) for column in (*shown, *extra)))
         for line in lines
     ]
@@ -41,6 +43,9 @@ def line_table(lines: Sequence[Line]) -> Table:
             "printed. L without, L_done with the closing all-Done row.")
     if unexplained:
         note += f" {unexplained} runs ended UNEXPLAINED and count as failures."
+    if missing:
+        total = sum(sum(line.no_result.values()) for line in lines)
+        note += f" {total} runs gave NO RESULT and are in no figure; bench --resume runs them."
     return Table("Results", header, tuple(rows), note)
 
 
@@ -71,6 +76,11 @@ def markdown(tables: Sequence[Table]) -> str:
                 for row in table.rows]
         parts.append("\n".join([f"### {table.title}", "", head, rule, *body, "", table.note]))
     return "\n\n".join(parts) + "\n"
+
+
+def no_result_text(line: Line) -> str:
+    """Say how many runs of a line gave no result, and why."""
+    return ", ".join(f"{n} {name}" for name, n in sorted(line.no_result.items())) or NONE
 
 
 def cell_text(name: str, interval: Interval | None) -> str:

@@ -11,22 +11,20 @@ at home in a distribution of its own may give functions instead.
 from __future__ import annotations
 
 import importlib
-import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from planner.environment import Environment, Policy
-from planner.errors import InputError, MissingError, SourceError, Span, UsageError
+from planner.errors import InputError, MissingError, UsageError
+from planner.tables import read_table
 
 __all__ = ["Domain", "FileHead", "Film", "PolicyContext", "PolicySpec", "Translation", "load_part",
-           "parts_named", "read_table"]
+           "parts_named"]
 
 C = TypeVar("C")
 HEAD_BYTES = 4096
-MAX_TABLE_BYTES = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -57,27 +55,6 @@ class FileHead:
     def suffix(self) -> str:
         """Return the file's suffix in small letters."""
         return self.path.suffix.lower()
-
-
-def read_table(path: Path) -> dict[str, Any]:
-    """Read a TOML file of at most 2 MB; raises :class:`InputError` with the place of a defect."""
-    try:
-        if path.stat().st_size > MAX_TABLE_BYTES:
-            raise InputError(f"{path}: larger than {MAX_TABLE_BYTES} bytes")
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 text (byte {error.start})") from None
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise InputError(f"{path}: nested too deeply") from None
-    except ValueError as error:  # also a number of more digits than Python reads
-        place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        line, column = (int(n) for n in place.groups()) if place else (1, 1)
-        raise SourceError.in_text(f"not TOML: {error}", str(path), text,
-                                  Span(line, column)) from None
 
 
 @dataclass(frozen=True)

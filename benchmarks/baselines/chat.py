@@ -2,29 +2,33 @@
 
 The transcript is JSON lines, one per exchange: the request, every failed attempt, the answer, its
 tokens and seconds. A replay needs no endpoint and writes the same bytes again. The key comes from
-the environment and is never recorded.
+the environment, goes only to the host it was given for (:mod:`benchmarks.baselines.key_host`) and
+is never recorded, also where an endpoint echoes it (:mod:`benchmarks.secrets`).
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from benchmarks.baselines.key_host import DEFAULT_URL
+from benchmarks.secrets import URL_VARIABLE, environment_key, hidden, without_credentials
 from planner.errors import ComponentError, InputError, LimitError, MissingError, UsageError
 
 __all__ = ["Answer", "BudgetError", "Chat", "Endpoint", "Messages", "Settings", "Transcript",
            "settings_from"]
 
 Messages = Sequence[Mapping[str, Any]]
-KEY_VARIABLES = ("PLANNER_LM_KEY", "OPENAI_API_KEY")
-URL_VARIABLE, MODEL_VARIABLE = "PLANNER_LM_URL", "PLANNER_LM_MODEL"
+MODEL_VARIABLE = "PLANNER_LM_MODEL"
 RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 MAX_ANSWER_BYTES = 2_000_000
+MAX_TRANSCRIPT_BYTES = 200_000_000
 MAX_WAIT_S = 60.0
 
 
@@ -41,7 +45,7 @@ class Settings:
     what is told about all robots' views together.
     """
 
-    url: str = "http://127.0.0.1:8000/v1"
+    url: str = DEFAULT_URL
     model: str = "default"
     temperature: float = 0.7
     timeout_s: float = 120.0
@@ -88,12 +92,17 @@ class _Spent:
 
 @dataclass
 class Endpoint:
-    """A live endpoint. ``sleep`` and ``clock`` are arguments so that tests needn't wait."""
+    """A live endpoint. ``sleep`` and ``clock`` are arguments so that tests needn't wait.
+
+    ``key`` is by default the environment's; who takes the address from a file asks
+    :func:`~benchmarks.baselines.key_host.key_for`, which minds the host.
+    """
 
     settings: Settings
     record: Path | None = None
     sleep: Callable[[float], None] = time.sleep
     clock: Callable[[], float] = time.perf_counter
+    key: str = field(default_factory=environment_key, repr=False)
     _spent: _Spent = field(default_factory=_Spent)
 
     def ask(self, purpose: str, messages: Messages, max_tokens: int = 0) -> Answer:
@@ -127,21 +136,28 @@ class Endpoint:
         except httpx.TimeoutException:
             return None, _error("timeout", f"no answer within {self.settings.timeout_s:g} s"), 0
         except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
-            return None, _error("connection", f"{type(error).__name__}: {error}"), 0
+            told = self._hidden(f"{type(error).__name__}: {error}")
+            return None, _error("connection", told), 0
         if status != 200:
-            text = body.decode("utf-8", "replace")[:200]
+            text = self._hidden(body.decode("utf-8", "replace"))[:200]
             return None, _error(f"http {status}", text, retry=status in RETRIED), wait
         try:
-            return _content(json.loads(body)), {}, 0
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as e:
-            return None, _error("malformed", f"{type(e).__name__}: {e}"), 0
+            found = _content(json.loads(body))
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError,
+                OverflowError) as error:
+            told = self._hidden(f"{type(error).__name__}: {error}")
+            return None, _error("malformed", told[:200]), 0
+        return {**found, "text": self._hidden(found["text"])}, {}, 0
+
+    def _hidden(self, text: str) -> str:
+        """Mask what is secret, and half characters, which no file can hold."""
+        return hidden(text, self.settings.url).encode("utf-8", "replace").decode()
 
     def _send(self, request: Mapping[str, Any]) -> tuple[int, float, bytes]:
         httpx = _httpx()
         url = self.settings.url.rstrip("/") + "/chat/completions"
-        key = next((os.environ[v] for v in KEY_VARIABLES if os.environ.get(v)), "")
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
-        deadline = time.monotonic() + self.settings.timeout_s
+        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        deadline = self.clock() + self.settings.timeout_s
         body = bytearray()
         with httpx.stream("POST", url, json=request, headers=headers, trust_env=False,
                           timeout=self.settings.timeout_s) as response:
@@ -149,10 +165,11 @@ class Endpoint:
                 body += chunk
                 if len(body) > MAX_ANSWER_BYTES:
                     raise ValueError(f"answer larger than {MAX_ANSWER_BYTES} bytes")
-                if time.monotonic() > deadline:
+                if self.clock() > deadline:
                     raise httpx.ReadTimeout("the answer drips")
             wait = response.headers.get("retry-after", "")
-            return response.status_code, float(wait) if wait.isdigit() else 0.0, bytes(body)
+            seconds = float(wait) if re.fullmatch(r"\d{1,6}", wait, re.ASCII) else 0.0
+            return response.status_code, seconds, bytes(body)
 
 
 @dataclass
@@ -168,8 +185,13 @@ class Transcript:
     def __post_init__(self) -> None:
         if not self.source.is_file():
             raise InputError(f"{self.source}: no such transcript")
-        with self.source.open(encoding="utf-8", newline="") as stream:
-            self._lines = stream.readlines()
+        if self.source.stat().st_size > MAX_TRANSCRIPT_BYTES:
+            raise InputError(f"{self.source}: larger than {MAX_TRANSCRIPT_BYTES} bytes")
+        try:
+            with self.source.open(encoding="utf-8", newline="") as stream:
+                self._lines = stream.readlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"{self.source}: cannot be read: {error}") from None
 
     def ask(self, purpose: str, messages: Messages, max_tokens: int = 0) -> Answer:
         """Give the recorded answer; raises InputError when the request differs."""
@@ -178,17 +200,32 @@ class Transcript:
         if self._next >= len(self._lines):
             raise InputError(f"{place}: the transcript ends here but the policy asks on")
         raw = self._lines[self._next]
-        try:
-            line = json.loads(raw)
-            request, asked = line["request"], line["purpose"]
-        except (ValueError, KeyError, TypeError) as error:
-            raise InputError(f"{place}: not an exchange: {error}") from None
+        line = _exchange(raw, place)
+        request, asked = line["request"], line["purpose"]
         if asked != purpose or request.get("messages") != [dict(m) for m in messages]:
             raise InputError(f"{place}: the policy now asks something else ({purpose}); the "
                              "transcript belongs to another version, case or seed")
         self._next += 1
         _append(self.record, raw)
         return _answer(line, self.settings, self._spent)
+
+
+def _exchange(raw: str, place: str) -> dict[str, Any]:
+    """Read a line of a transcript; raises InputError when it is not a whole exchange."""
+    try:
+        line = json.loads(raw)
+        sound = isinstance(line["request"], dict) and all(
+            isinstance(error["kind"], str) and isinstance(error["message"], str)
+            for error in line["errors"])
+        if answer := line["answer"]:
+            sound = sound and isinstance(answer["text"], str) and all(
+                type(answer[key]) is int and 0 <= answer[key] < 1e12
+                for key in ("prompt_tokens", "completion_tokens"))
+        if not sound or not isinstance(answer, dict | type(None)) or "purpose" not in line:
+            raise ValueError("request, errors or answer have the wrong shape")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise InputError(f"{place}: not an exchange: {error}") from None
+    return dict(line)
 
 
 def settings_from(case: Mapping[str, Any]) -> Settings:
@@ -202,9 +239,13 @@ def settings_from(case: Mapping[str, Any]) -> Settings:
     }
     kinds: dict[str, Callable[[Any], Any]] = {
         name: type(getattr(Settings(), name)) for name in keys}
+    unknown = sorted(key for key in case if key.startswith("lm_")
+                     and key.removeprefix("lm_") not in Settings.__dataclass_fields__)
+    if unknown:
+        raise UsageError(f"settings of the language model: unknown key {unknown[0]!r}")
     try:
         return Settings(**{k: kinds[k](v) for k, v in keys.items() if v is not None})
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise UsageError(f"settings of the language model: {error}") from None
 
 
@@ -231,8 +272,9 @@ def _answer(line: Mapping[str, Any], settings: Settings, spent: _Spent) -> Answe
     found, errors = line["answer"], line["errors"]
     if found is None:
         last = errors[-1] if errors else {"kind": "none", "message": ""}
-        raise ComponentError(f"endpoint {settings.url} gave no answer in {len(errors)} attempts; "
-                             f"the last: {last['kind']}: {last['message']}")
+        raise ComponentError(
+            f"endpoint {without_credentials(settings.url)} gave no answer in {len(errors)} "
+            f"attempts; the last: {last['kind']}: {last['message']}")
     cost = (found["prompt_tokens"] * settings.price_in
             + found["completion_tokens"] * settings.price_out) / 1e6
     tokens = found["prompt_tokens"] + found["completion_tokens"]

@@ -9,12 +9,19 @@ from typing import Any
 
 from benchmarks.compare import lines, paired, published_lines, unique
 from benchmarks.report.beside import beside_clairvoyant
-from benchmarks.report.failures import action_causes, episode_causes, failed_episodes
+from benchmarks.report.failures import (
+    action_causes,
+    episode_causes,
+    failed_episodes,
+    no_results,
+)
 from benchmarks.report.page import Content
 from benchmarks.report.replays import Replay, pack, replay_from_trace
 from benchmarks.report.traces import stored_trace
 from benchmarks.samples import Sample, from_runs
-from benchmarks.store import Store, StoredRun
+from benchmarks.store import Store
+from benchmarks.stored_run import StoredRun
+from planner.errors import InputError
 
 __all__ = ["MAX_REPLAYS", "collect"]
 
@@ -36,8 +43,10 @@ def collect(
     episodes are packed for the replay: pairs with recorded ones and unsolved ones first.
     """
     header = store.header()
-    runs = list(store.all())
-    ours = from_runs(runs)
+    unreadable: list[InputError] = []
+    stored = list(store.all(unreadable.append))
+    every = from_runs(stored)
+    runs, ours = [r for r in stored if r.counts], [s for s in every if s.counts]
     tests = unique(paired(ours, ours))
     if other:
         tests = [*paired(ours, other, by="pair"), *tests]
@@ -45,11 +54,13 @@ def collect(
     replays = [replay for sample in chosen
                if (replay := _replay(sample, recorded_trace)) is not None]
     failures = failed_episodes(runs)
-    notes = _notes(runs, len(replays), len(ours) + len(other), bool(other))
+    notes = [*_notes(runs, len(replays), len(ours) + len(other), bool(other)),
+             *(f"Left out, the record cannot be read: {error}" for error in unreadable)]
     return Content(
-        title=f"{header.get('suite', store.root.name)}: {len(runs)} runs",
+        title=f"{header.get('suite', store.root.name)}: {len(stored)} runs",
         description=str(header.get("description", "")), versions=header.get("versions", {}),
-        samples=[*ours, *other], lines=[*lines([*ours, *other]), *published_lines(published)],
+        samples=[*ours, *other], lines=[*lines([*every, *other]), *published_lines(published)],
+        no_results=no_results(stored),
         tests=tests, episode_causes=episode_causes(failures), action_causes=action_causes(runs),
         failures=failures, beside=beside_clairvoyant(runs),
         replays=replays, notes=notes,

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from benchmarks.metrics import transport_rate, verdict_error
 from benchmarks.report.household import explain
 from benchmarks.report.traces import stored_trace
-from benchmarks.store import StoredRun
+from benchmarks.stored_run import StoredRun
 
-__all__ = ["Cause", "Failure", "action_causes", "cause_of", "episode_causes", "failed_episodes"]
+__all__ = ["Cause", "Failure", "action_causes", "cause_of", "episode_causes", "failed_episodes",
+           "no_results"]
 
 EXAMPLES = 5
 
@@ -73,6 +74,12 @@ def failed_episodes(runs: Iterable[StoredRun]) -> list[Failure]:
 def episode_causes(failures: Iterable[Failure]) -> list[Cause]:
     """Group unsolved episodes, the most frequent cause first."""
     return _grouped((f.algorithm, f.cause, f.case_id) for f in failures)
+
+
+def no_results(runs: Iterable[StoredRun]) -> list[Cause]:
+    """Group the runs that gave no result by outcome and message."""
+    return _grouped((run.algorithm, f"{run.outcome.name}: {run.outcome.message}", run.case_id)
+                    for run in runs if not run.counts)
 
 
 def action_causes(runs: Iterable[StoredRun]) -> list[Cause]:

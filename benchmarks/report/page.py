@@ -18,7 +18,7 @@ from benchmarks.report.failures import Cause, Failure
 from benchmarks.report.plots import balance_plot, curves_plot, scatter_plot
 from benchmarks.report.replays import Replay
 from benchmarks.samples import Sample
-from benchmarks.tables import COLUMNS, cell_text, difference_text
+from benchmarks.tables import COLUMNS, cell_text, difference_text, no_result_text
 from planner.errors import MissingError
 
 __all__ = ["Content", "render"]
@@ -43,6 +43,7 @@ class Content:
     episode_causes: Sequence[Cause]
     action_causes: Sequence[Cause]
     failures: Sequence[Failure] = ()
+    no_results: Sequence[Cause] = ()
     beside: Sequence[Beside] = ()
     replays: Sequence[Replay] = ()
     notes: Sequence[str] = field(default_factory=tuple)
@@ -57,12 +58,14 @@ def render(content: Content) -> str:
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     columns = [c for c in COLUMNS if any(c in line.values for line in content.lines)]
+    missing = any(line.no_result for line in content.lines)
     paired_columns = [c for c in PAIRED_COLUMNS if any(c in t.differences for t in content.tests)]
     return environment.get_template("template.html").render(
         content=content,
         style=(HERE / "style.css").read_text(encoding="utf-8"),
         script=(HERE / "viewer.js").read_text(encoding="utf-8"),
-        columns=columns, labels={c: METRICS[c].label for c in columns},
+        columns=columns, missing=missing, no_result_text=no_result_text,
+        labels={c: METRICS[c].label for c in columns},
         rows=[_row(line, columns) for line in content.lines],
         paired_columns=paired_columns,
         tests=[{**asdict(t), "cells": [difference_text(t.differences.get(c))
@@ -110,7 +113,7 @@ def _curves(samples: Sequence[Sample]) -> dict[str, list[tuple[float, float]]]:
         points = [(0.0, 0.0)]
         points += [(x, (k + 1) / len(found)) for k, x in enumerate(solved)
                    if k + 1 == len(solved) or solved[k + 1] != x]
-        longest = max(_steps(s) for s in samples)
+        longest = max((_steps(s) for s in samples), default=0.0)
         curves[name] = [*points, (longest, points[-1][1])]
     return curves
 

@@ -57,7 +57,7 @@ def replay_from_trace(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 def pack(shown: Mapping[str, Any]) -> str:
     """Compress a replay; equal input gives equal text."""
     text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(gzip.compress(text.encode(), 6, mtime=0)).decode()
+    return base64.b64encode(gzip.compress(text.encode("utf-8", "replace"), 6, mtime=0)).decode()
 
 
 def _changed(before: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from planner.cases import build, option
-from planner.domain import FileHead, read_table
+from planner.domain import FileHead
+from planner.tables import read_table
 
 __all__ = ["HouseholdCase", "is_household", "load_case"]
 

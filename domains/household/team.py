@@ -9,8 +9,8 @@ from typing import Any
 from domains.household.actions import OBJECT_VERBS
 from domains.household.case import HouseholdCase
 from domains.household.environment import AGENT_NAMES
-from planner.domain import read_table
 from planner.errors import InputError, UsageError
+from planner.tables import read_table
 
 __all__ = ["read_team", "team_of"]
 

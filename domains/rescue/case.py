@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from planner.cases import build, option
-from planner.domain import FileHead, read_table
+from planner.domain import FileHead
+from planner.tables import read_table
 
 __all__ = ["RescueCase", "is_rescue", "load_case"]
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner.errors import ComponentError, UsageError
+from planner.cli.output import printable
+from planner.errors import ComponentError, ExitCode, UsageError
 
 if TYPE_CHECKING:
     from benchmarks.runner import Progress
@@ -32,7 +35,17 @@ def command(
     cluster: Annotated[
         str, typer.Option(help="Address of a running Dask scheduler, tcp://HOST:PORT.")
     ] = "",
-    resume: Annotated[bool, typer.Option("--resume", help="Run only what is missing.")] = False,
+    resume: Annotated[bool, typer.Option(
+        "--resume", help="Run what is missing or gave no result (an endpoint was down, say).")
+    ] = False,
+    retry: Annotated[str, typer.Option(
+        help="With --resume: run these outcomes again, too, e.g. 'time-limit,input'.")] = "",
+    time_limit: Annotated[float | None, typer.Option(
+        min=0.1, help="Wall clock seconds per run, instead of the suite's and algorithms'.")
+    ] = None,
+    allow_host: Annotated[list[str] | None, typer.Option(
+        metavar="HOST[:PORT]", help="Send the language model's key there; may be repeated.")
+    ] = None,
     data: Annotated[
         Path | None, typer.Option(help="Folder of data outside the repository ($PLANNER_DATA).")
     ] = None,
@@ -47,35 +60,76 @@ def command(
     """Run a benchmark suite; each run is stored in its own folder below RUNS.
 
     A sweep may be interrupted anywhere and continued with --resume; results don't depend on
-    the number of workers.
+    the number of workers. Runs that gave no result make the exit code 5.
     """
     from benchmarks.runner import prepare, run_suite
     from benchmarks.suite import find_suite, load_suite
 
+    again = _outcomes(retry, resume)
+    _allow(allow_host or [])
     loaded = load_suite(find_suite(suite), data)
     chosen = [name.strip() for name in algorithms.split(",") if name.strip()]
     runs = loaded.runs(chosen, filter_text)
     if not runs:
         raise UsageError(f"no case of suite {loaded.name!r} matches {filter_text!r}")
-    store = prepare(loaded, runs, out, resume=resume, filter=filter_text)
-    with _Display(sys.stderr.isatty()) as show:
-        progress = run_suite(loaded, runs, store, jobs=jobs, cluster=cluster, replay=replay_chat,
-                             on_progress=show)
+    if time_limit is not None:
+        runs = [replace(r, limits=replace(r.limits, wall_seconds=time_limit)) for r in runs]
+    store = prepare(loaded, runs, out, resume=resume, asking=replay_chat is None,
+                    filter=filter_text)
+    for error in store.set_aside():
+        _tell(f"set aside and run again: {error}")
+    try:
+        with _Display(sys.stderr.isatty()) as show:
+            progress = run_suite(loaded, runs, store, jobs=jobs, cluster=cluster,
+                                 replay=replay_chat, retry=again, on_progress=show)
+    except KeyboardInterrupt:
+        stored = sum(store.settled(run.key) is not None for run in runs)
+        _tell(f"interrupted; {stored} of {len(runs)} runs are stored in {out}, "
+              "--resume runs the rest")
+        raise typer.Exit(int(ExitCode.INTERRUPTED)) from None
     tally = {
         "format": 1, "suite": loaded.name, "out": str(out), "runs": progress.total,
         "executed": progress.done, "skipped": progress.skipped, "solved": progress.solved,
         "outcomes": dict(sorted(progress.outcomes.items())),
-        "unexplained": progress.unexplained,
+        "unexplained": progress.unexplained, "no_result": progress.no_result,
     }
     _write(tally, json_file)
     for name, note in sorted(progress.notes.items()):
-        told = f"planner: {progress.outcomes[name]} ended '{name}'; the first: {note}"
-        typer.echo(told, err=True)
+        _tell(f"{progress.outcomes[name]} ended '{name}'; the first: {note}")
+    if progress.no_result:
+        raise ComponentError(
+            f"{len(progress.no_result)} of {progress.total} runs gave no result and count for "
+            f"nothing; --resume runs them again; the first: {progress.no_result[0]}")
     if progress.unexplained:
         raise ComponentError(
             f"{len(progress.unexplained)} runs ended unexplained; the first: "
             f"{progress.unexplained[0]} (logs: {out}/runs/*/*/error.log)"
         )
+
+
+def _outcomes(retry: str, resume: bool) -> frozenset[str]:
+    """Return the outcomes that are run again."""
+    from benchmarks.outcome import KINDS, RETRIED
+
+    named = {name.strip() for name in retry.split(",") if name.strip()}
+    for name in sorted(named - set(KINDS)):
+        raise UsageError(f"--retry: no outcome {name!r}; known: {', '.join(KINDS)}")
+    if named and not resume:
+        raise UsageError("--retry needs --resume")
+    return RETRIED | named
+
+
+def _allow(hosts: list[str]) -> None:
+    """Tell this process and the local workers, which inherit it, where a key may go."""
+    from benchmarks.baselines.key_host import HOSTS_VARIABLE
+
+    if hosts:
+        named = [os.environ[HOSTS_VARIABLE]] if os.environ.get(HOSTS_VARIABLE) else []
+        os.environ[HOSTS_VARIABLE] = ",".join([*named, *hosts])
+
+
+def _tell(text: str) -> None:
+    typer.echo(printable(f"planner: {text}"), err=True)
 
 
 def _write(tally: dict[str, Any], json_file: str | None) -> None:

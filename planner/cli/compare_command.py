@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from planner.cli.output import note_unreadable
+
 if TYPE_CHECKING:
     from benchmarks.tables import Table
 
@@ -39,7 +41,7 @@ def command(
     from benchmarks.tables import line_table, markdown, paired_table
 
     store = Store.open(runs)
-    ours = from_runs(store.all())
+    ours = from_runs(store.all(note_unreadable))
     other: list[Sample] = []
     printed: list[comparing.Line] = []
     if against == "recorded":
@@ -50,7 +52,8 @@ def command(
         printed = comparing.published_lines(
             [r for r in published() if (r.domain, r.agents) in domains])
     elif against:
-        other = from_runs(Store.open(Path(against)).all(), label=f"{Path(against).name}:")
+        other = from_runs(Store.open(Path(against)).all(note_unreadable),
+                          label=f"{Path(against).name}:")
     found = [*comparing.lines([*ours, *other]), *printed]
     tests = []
     if paired:

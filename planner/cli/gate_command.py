@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner.errors import ExitCode, UsageError
+from planner.cli.output import note_unreadable, printable
+from planner.errors import ExitCode, InputError, UsageError
 
 if TYPE_CHECKING:
     from benchmarks.regression import Verdict
@@ -26,17 +27,26 @@ def command(
         str, typer.Option("--format", help="'text', 'json' or 'github' (annotations).")
     ] = "text",
 ) -> None:
-    """Compare runs with a baseline; exit code 1 on a regression, naming the cases."""
+    """Compare runs with a baseline; exit code 1 on a regression, naming the cases.
+
+    Exit code 5 when runs gave no result, so that nothing can be said about their cases.
+    """
     from benchmarks.regression import baseline_of, judge, read_baseline, to_json, write_baseline
     from benchmarks.store import Store
 
     if output not in ("text", "json", "github"):
         raise UsageError(f"--format must be text, json or github, found {output!r}")
     store = Store.open(runs)
-    found = list(store.all())
+    unreadable: list[InputError] = []
+    found = list(store.all(unreadable.append))
+    for error in unreadable:
+        note_unreadable(error)
     if not found:
         raise UsageError(f"{runs} holds no finished runs")
     if update:
+        if unreadable:
+            raise InputError(f"{runs}: {len(unreadable)} unreadable records; no baseline is made "
+                             "without them (planner bench --resume runs them again)")
         write_baseline(baseline, baseline_of(found, str(store.header().get("suite", ""))))
         typer.echo(f"{baseline}: baseline of {len(found)} runs written")
         return
@@ -45,8 +55,10 @@ def command(
         typer.echo(json.dumps(to_json(verdict), ensure_ascii=False))
     else:
         _show(verdict, baseline, github=output == "github")
-    if not verdict.passed:
+    if verdict.failed:
         raise typer.Exit(int(ExitCode.NEGATIVE))
+    if not verdict.passed:
+        raise typer.Exit(int(ExitCode.COMPONENT))
 
 
 def _show(verdict: Verdict, baseline: Path, *, github: bool) -> None:
@@ -54,14 +66,17 @@ def _show(verdict: Verdict, baseline: Path, *, github: bool) -> None:
     for finding in verdict.findings[:SHOWN]:
         text = f"{finding.where}: {finding.message}"
         if github:
-            level = "error" if finding.worse else "notice"
+            level = "error" if finding.worse or finding.undecided else "notice"
             typer.echo(f"::{level} title=planner gate::{_escaped(text)}")
         else:
-            typer.echo(f"{'WORSE ' if finding.worse else 'note  '}{text}")
+            mark = "WORSE " if finding.worse else "NONE  " if finding.undecided else "note  "
+            typer.echo(printable(f"{mark}{text}"))
     if len(verdict.findings) > SHOWN:
         typer.echo(f"… and {len(verdict.findings) - SHOWN} more")
-    typer.echo(f"gate {'passed' if verdict.passed else 'FAILED'}: {verdict.cases} cases against "
-               f"{baseline}, {len(worse)} worse")
+    told = "passed" if verdict.passed else "FAILED" if verdict.failed else "UNDECIDED"
+    none = sum(f.undecided for f in verdict.findings)
+    typer.echo(f"gate {told}: {verdict.cases} cases against {baseline}, {len(worse)} worse"
+               + (f", {none} without a result" if none else ""))
 
 
 def _escaped(text: str) -> str:

@@ -13,7 +13,7 @@ import typer
 from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
 
-__all__ = ["belief", "printable", "table", "write_json"]
+__all__ = ["belief", "note_unreadable", "printable", "table", "write_json"]
 
 
 def table(
@@ -49,6 +49,12 @@ def _cell(value: object) -> str:
     from rich.markup import escape
 
     return escape("" if value is None else printable(str(value)))
+
+
+def note_unreadable(error: Exception) -> None:
+    """Say that a stored run is left out because its record cannot be read."""
+    typer.echo(printable(f"planner: left out ('planner bench --resume' runs it again): {error}"),
+               err=True)
 
 
 def printable(text: str) -> str:

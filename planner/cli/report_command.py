@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from planner.cli.output import note_unreadable
 from planner.errors import MissingError, UsageError
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def command(
     kind = str(store.header().get("recorded") or "")
     other, trace = _recorded(kind, data, against)
     domains = {"sar": "rescue", "mapthor": "household"}
-    teams = {run.record.agents for run in store.all()} if kind in domains else set()
+    teams = {run.record.agents for run in store.all(note_unreadable)} if kind in domains else set()
     printed = [row for row in published(domains.get(kind, "none"))
                if row.agents in {len(team) for team in teams}]
     other = [s for s in other if s.agents in {len(team) for team in teams}]
@@ -48,7 +49,7 @@ def command(
                           max_replays=replays))
     temporary = out.with_name(out.name + ".partial")
     try:
-        temporary.write_text(page, encoding="utf-8")
+        temporary.write_text(page, encoding="utf-8", errors="replace")
         os.replace(temporary, out)
     except OSError as error:
         raise UsageError(f"{out} can't be written: {error}") from None

@@ -91,7 +91,8 @@ class TraceWriter:
     def write(self, kind: str, data: Mapping[str, Any]) -> None:
         """Append one line of the given kind (``header``, ``step``, ``result``)."""
         if self.stream is not None:
-            self.stream.write(json.dumps({"kind": kind, **data}, ensure_ascii=False) + "\n")
+            text = json.dumps({"kind": kind, **data}, ensure_ascii=False) + "\n"
+            self.stream.write(text.encode("utf-8", "replace").decode())  # half characters
             self.stream.flush()
 
 

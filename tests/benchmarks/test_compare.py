@@ -8,8 +8,9 @@ from records import record
 
 from benchmarks.baselines.published import published
 from benchmarks.compare import lines, paired, published_lines, unique
+from benchmarks.outcome import Outcome
 from benchmarks.samples import Sample, from_mapthor, from_recorded, from_rescue, from_runs
-from benchmarks.store import Outcome, StoredRun
+from benchmarks.stored_run import StoredRun
 from benchmarks.tables import line_table, markdown, paired_table
 from planner.errors import UsageError
 

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from records import record
 
+from benchmarks.outcome import Outcome
 from benchmarks.regression import baseline_of, judge, read_baseline, write_baseline
 from benchmarks.runner import prepare, run_suite
-from benchmarks.store import Outcome, Store, StoredRun
+from benchmarks.store import Store
+from benchmarks.stored_run import StoredRun
 from benchmarks.suite import SUITES, load_suite
 from planner.errors import InputError
 

@@ -70,8 +70,8 @@ label = "{stem}!"
         ("extra = 1", "unknown key 'extra'"),
         ("matrix = 3", "must be tables"),
         ("[[files]]\nglob = '/etc/*'", "below its root"),
-        ("[[case]]\n[limits]\nwall_seconds = 'long'", "numbers"),
-        ("a = [", "not a TOML file"),
+        ("[[case]]\n[limits]\nwall_seconds = 'long'", "positive number"),
+        ("a = [", "x.toml:3:6: Invalid value"),
     ],
 )
 def test_wrong_files_are_explained(tmp_path: Path, text: str, message: str) -> None:

@@ -20,7 +20,7 @@ from domains.competition.online import POLICIES, OnlinePlayer, PlayOptions
 from domains.competition.player import LIMIT_S, STOP, MakePlayer, Player, play_out
 from domains.competition.scene_frame import scene_frame
 from domains.competition.server import Case
-from planner.errors import InputError, PlannerError, UsageError
+from planner.errors import InputError, PlannerError
 from planner.execution.trace import EpisodeRecord, TraceWriter
 from translators.competition.problem_file import (
     ProblemFile,
@@ -228,17 +228,11 @@ def play_file(
     return _result(path.name, problem, judge, player, actions, seconds)
 
 
-def run_case(
-    case: Mapping[str, Any], *, trace: TextIO | None = None,
-    policy_factory: Callable[[], MakePlayer] | None = None,
-) -> EpisodeRecord:
+def run_case(case: Mapping[str, Any], *, trace: TextIO | None = None) -> EpisodeRecord:
     """Play one case of a suite: keys ``problem`` (file), ``seed``, ``language``, ``policy``.
 
-    Raises UsageError for a policy that cannot play here (:data:`POLICIES` can).
+    Raises UsageError for a policy that is not in :data:`POLICIES`.
     """
-    if policy_factory is not None:
-        raise UsageError(f"the policy {case.get('policy')!r} cannot play competition problems; "
-                         f"known: {', '.join(POLICIES)}")
     path = Path(str(case["problem"]))
     seed = int(case.get("seed", 0))
     language = str(case.get("language", "instructions"))

@@ -14,7 +14,9 @@ from planner.environment import Policy
 from planner.execution.episode import request, run
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["build_environment", "build_policy", "learn_prior", "run_case"]
+__all__ = ["POLICIES", "build_environment", "build_policy", "learn_prior", "run_case"]
+
+POLICIES = ("symbolic",)
 
 
 def build_environment(case: Mapping[str, Any]) -> HouseholdEnvironment:

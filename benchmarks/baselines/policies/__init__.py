@@ -70,12 +70,13 @@ def _language(
     from importlib import import_module
 
     from benchmarks.baselines.chat import Chat, Endpoint, Transcript, settings_from
+    from benchmarks.baselines.key_host import key_for
 
     module, _, attribute = LANGUAGE[name].partition(":")
     record = folder / "chat.jsonl" if folder else None
     settings = settings_from(case)
     chat: Chat = (Transcript(settings, transcript, record) if transcript
-                  else Endpoint(settings, record))
+                  else Endpoint(settings, record, key=key_for(settings.url)))
     found = getattr(import_module(f"benchmarks.baselines.policies.{module}"), attribute)
     policy: Policy = found(chat)
     return policy

@@ -1,0 +1,62 @@
+"""How a run can end, and what follows from it (the table of ``docs/suites.md``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["FINISHED", "KINDS", "RETRIED", "Kind", "Outcome"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One way to end.
+
+    ``counts``: the run says something about the method and enters averages; otherwise it is *no
+    result*, only shown and counted as such. ``retried``: ``--resume`` runs it again.
+    ``explained``: it was foreseen.
+    """
+
+    meaning: str
+    counts: bool = True
+    retried: bool = False
+    explained: bool = True
+
+
+KINDS: dict[str, Kind] = {
+    "finished": Kind("the episode ended by itself or at its step budget"),
+    "time-limit": Kind("the run's own wall clock limit was hit"),
+    "memory-limit": Kind("the run's own memory limit was hit"),
+    "input": Kind("the method could not read the case and says why"),
+    "unsupported": Kind("the method says that it cannot take this case"),
+    "usage": Kind("the case or policy cannot mean anything", counts=False, retried=True),
+    "missing": Kind("a module, engine or file is not there", counts=False, retried=True),
+    "component": Kind("an engine, environment or endpoint failed", counts=False, retried=True),
+    "model-time": Kind("the wall clock limit ended a run that waits for a language model",
+                       counts=False, retried=True),
+    "worker-lost": Kind("the worker died repeatedly on this run", counts=False, retried=True,
+                        explained=False),
+    "crashed": Kind("an exception nobody foresaw; counts as a failure", retried=True,
+                    explained=False),
+}
+RETRIED = frozenset(name for name, kind in KINDS.items() if kind.retried)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended; ``message`` is for a person."""
+
+    name: str = "finished"
+    message: str = ""
+
+    @property
+    def explained(self) -> bool:
+        """Say whether the outcome is one that was foreseen."""
+        return self.name in KINDS and KINDS[self.name].explained
+
+    @property
+    def counts(self) -> bool:
+        """Say whether the run is a result, so that it may enter an average."""
+        return self.name in KINDS and KINDS[self.name].counts
+
+
+FINISHED = Outcome()

@@ -1,0 +1,149 @@
+"""One stored run: what ``result.json`` holds, checked where it is read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from benchmarks.outcome import KINDS, Outcome
+from benchmarks.suite import Run
+from planner.errors import InputError
+from planner.execution.trace import EpisodeRecord
+
+__all__ = ["FORMAT", "StoredRun", "blank_record", "read_run"]
+
+FORMAT = 1
+MAX_BYTES = 50_000_000
+LARGEST = 2**53
+"""Numbers beyond are no counts or seconds of an episode, and floats do not tell them apart."""
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """One run as read from its folder; ``times`` holds seconds and the worker's address."""
+
+    algorithm: str
+    case_id: str
+    case: Mapping[str, Any]
+    outcome: Outcome
+    record: EpisodeRecord
+    versions: Mapping[str, str] = field(default_factory=dict)
+    limits: Mapping[str, float] = field(default_factory=dict)
+    times: Mapping[str, Any] = field(default_factory=dict)
+    folder: Path | None = None
+
+    @property
+    def key(self) -> str:
+        """Return ``algorithm/case``."""
+        return f"{self.algorithm}/{self.case_id}"
+
+    @property
+    def counts(self) -> bool:
+        """Say whether the run is a result, so that it may enter an average."""
+        return self.outcome.counts
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content of ``result.json``; everything that may vary lies in ``times``."""
+        record = self.record.to_json()
+        times = {**self.times, "decision_seconds": record.pop("decision_seconds")}
+        return {
+            "format": FORMAT, "algorithm": self.algorithm, "case_id": self.case_id,
+            "case": dict(self.case), "engine": _engine(self.case, self.record),
+            "limits": dict(self.limits), "versions": dict(self.versions),
+            "outcome": {**asdict(self.outcome), "explained": self.outcome.explained},
+            "record": record, "times": times,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], folder: Path | None = None) -> StoredRun:
+        """Read what :meth:`to_json` gave, as plain values; see :func:`read_run` for files."""
+        return _checked(json.dumps(data), folder)
+
+
+@dataclass(frozen=True)
+class _Content:
+    """What a ``result.json`` must hold."""
+
+    algorithm: str
+    case_id: str
+    case: dict[str, Any]
+    outcome: Outcome
+    record: dict[str, Any]
+    versions: dict[str, str]
+    limits: dict[str, float]
+    times: dict[str, Any]
+    format: int
+
+
+_CONTENT = TypeAdapter(_Content)
+_RECORD = TypeAdapter(EpisodeRecord)
+
+
+def read_run(path: Path) -> StoredRun:
+    """Read a ``result.json``; raises InputError when it is not a whole and sound record."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise InputError(f"{path}: larger than {MAX_BYTES} bytes")
+        return _checked(path.read_bytes(), path.parent)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "the whole"
+        raise InputError(f"{path}: not a run's result: {place}: {first['msg']}") from None
+    except ValueError as error:
+        raise InputError(f"{path}: not a run's result: {error}") from None
+
+
+def blank_record(run: Run, outcome: str, domain: str = "") -> EpisodeRecord:
+    """Return the record of a run that gave none: nothing done, at its step budget."""
+    case = run.case
+    agents = case.get("agents", 1)
+    names = tuple(f"agent_{k}" for k in range(agents if isinstance(agents, int) else 1))
+    budget = case.get("max_steps", 0)
+    steps = budget if isinstance(budget, int) else 0
+    return EpisodeRecord(
+        domain=domain, case=run.case_id, policy=str(case.get("policy", run.algorithm)),
+        agents=names, seed=case["seed"] if isinstance(case.get("seed"), int) else 0,
+        max_steps=steps, steps=steps, trailing_done=False, success=False, believed_success=False,
+        subtasks=(), credited=(), coverage=(), covered=(), successes={}, useful={},
+        decision_seconds=(), replans=0, engine_calls=0, outcome=outcome,
+    )
+
+
+def _checked(text: str | bytes, folder: Path | None) -> StoredRun:
+    """Check the shape by the types declared, then what the types cannot say."""
+    found = _CONTENT.validate_json(text, strict=True)
+    seconds = found.times.get("decision_seconds", [])
+    record = _RECORD.validate_json(
+        json.dumps({**found.record, "decision_seconds": seconds}), strict=True)
+    if found.format != FORMAT:
+        raise ValueError(f"format {found.format}, expected {FORMAT}")
+    if found.outcome.name not in KINDS:
+        raise ValueError(f"unknown outcome {found.outcome.name!r}")
+    numbers = [record.seed, record.max_steps, record.steps, record.replans, record.engine_calls,
+               record.tokens, record.cost_usd, *record.successes.values(),
+               *record.useful.values(), *record.decision_seconds, *found.limits.values(),
+               found.times.get("wall_seconds", 0), record.extra.get("base", 0)]
+    for number in numbers:
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            raise ValueError(f"{number!r} is not a number")
+        if not (abs(number) <= LARGEST and isfinite(number)):
+            raise ValueError(f"the number {number!r:.40} is out of range")
+    if min((record.steps, *record.successes.values(), *record.useful.values())) < 0:
+        raise ValueError("negative counts")
+    run = StoredRun(found.algorithm, found.case_id, found.case, found.outcome, record,
+                    found.versions, found.limits, found.times, folder)
+    if folder is not None and folder.parts[-2:] != (found.algorithm, found.case_id):
+        raise ValueError(f"it belongs to {run.key!r}, not here")
+    return run
+
+
+def _engine(case: Mapping[str, Any], record: EpisodeRecord) -> str:
+    return str(record.extra.get("engine", case.get("engine", "")))
