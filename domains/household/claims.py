@@ -88,7 +88,8 @@ class Claims:
     def _unlooked(self, what: Selection) -> list[str]:
         """Known places that nobody has looked at: "everything on the table" may be there."""
         place = what.located.place if what.located else None
-        if place is None or place.central:
+        if what.located is None or place is None or place.central or (
+                what.located.relation == "at"):
             return []
         named = [i.name for i in self.belief.of(place.types) if i.name not in self._surveyed]
         return named + [m.kind for m in self.belief.marks(place.types)]
@@ -122,5 +123,6 @@ class Claims:
 
 
 def _words(what: Selection) -> str:
-    """Name what is meant by a few types, else by the words of the sentence."""
-    return " or ".join(what.types) if 0 < len(what.types) <= 3 else what.words or "such thing"
+    """Name what is meant by a few types, else by the words of the sentence; and where."""
+    named = " or ".join(what.types) if 0 < len(what.types) <= 3 else what.words or "such thing"
+    return f"{named} {what.located.describe()}" if what.located else named

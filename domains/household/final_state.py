@@ -13,7 +13,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Wish
+from domains.household.goal import (
+    BASINS,
+    TAP_M,
+    Goal,
+    HasState,
+    Held,
+    Location,
+    Placed,
+    Selection,
+    Wish,
+)
 from domains.household.names import type_of
 
 __all__ = ["NEAR_M", "FinalState"]
@@ -169,6 +179,11 @@ class FinalState:
         if where.relation == "near":
             return any(_gap(record, o) <= NEAR_M for o in objects
                        if o["objectType"] in place.types and o is not record)
+        if where.relation == "at":
+            nearest = min((o for o in objects if o["objectType"] in BASINS), default=None,
+                          key=lambda o: (_gap(record, o), o["objectType"] not in place.types))
+            return nearest is not None and nearest["objectType"] in place.types and (
+                _gap(record, nearest) <= TAP_M)
         fitting = [p for p in parents if p["objectType"] in place.types]
         if place.central:
             fitting = [p for p in fitting if p is _central(place, list(now.values()))]

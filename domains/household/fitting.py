@@ -6,12 +6,12 @@ succeed). It looks at the true room, so no policy may use it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from domains.household.final_state import FinalState
-from domains.household.goal import Goal, HasState, Placed, Wish
+from domains.household.goal import Goal, HasState, Placed, Selection, Wish
 
 __all__ = ["Obstacle", "obstacles"]
 
@@ -57,12 +57,20 @@ def _of_wish(
     found = [o for o in objects if str(o["objectId"]) in ids]
     meant = found or [o for o in objects if _may_be_meant(o, wish)]
     if len(meant) < (wish.what.count if wish.what.quantifier == "some" else 1):
-        yield Obstacle("lacks", wish.what.types, f"the room lacks {wish.what.describe()}")
+        yield _lacking(wish.what, {str(o["objectType"]) for o in objects})
     elif isinstance(wish, Placed):
         refused = list(_of_placing(wish, found, objects, placement))
         if wish.what.quantifier != "some" or len({t for o in refused for t in o.types}) >= len(
                 {str(o["objectType"]) for o in found}):
             yield from refused
+
+
+def _lacking(what: Selection, there: Set[str]) -> Obstacle:
+    """Say what is missing: the place that is spoken of, or the things."""
+    place = what.located.place if what.located else None
+    missing = place if place is not None and not there & set(place.types) else what
+    text = missing.describe().replace("every ", "any ", 1)
+    return Obstacle("lacks", missing.types, f"the room lacks {text}")
 
 
 def _of_placing(

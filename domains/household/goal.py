@@ -18,10 +18,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["STATE_WORDS", "Goal", "HasState", "Held", "Location", "Placed", "Selection", "Wish"]
+__all__ = [
+    "BASINS", "STATE_WORDS", "TAP_M", "Goal", "HasState", "Held", "Location", "Placed", "Selection",
+    "Wish",
+]
 
 Quantifier = Literal["all", "the", "some"]
-Relation = Literal["in", "on", "near", "home"]
+Relation = Literal["in", "on", "near", "home", "at"]
 
 STATE_WORDS: Mapping[tuple[str, bool | str], str] = {
     ("isOpen", True): "open", ("isOpen", False): "closed",
@@ -41,9 +44,17 @@ STATE_WORDS: Mapping[tuple[str, bool | str], str] = {
 ``found`` and ``reached`` are no metadata: some robot has seen it, or stands at it."""
 
 
+BASINS = ("Sink", "SinkBasin", "Bathtub", "BathtubBasin")
+"""Types that a tap may belong to; AI2-THOR does not say which, so it is the nearest one."""
+TAP_M = 1.1
+"""How far (m, horizontally) a tap may be from its basin: 1.04 at most in the 120 floor plans."""
+
+
 @dataclass(frozen=True)
 class Location:
     """A place as a filter or target: in, on or near the ``place``; ``home`` has no place.
+
+    A tap is ``at`` the basin of :data:`BASINS` that it is nearest to.
 
     ``nearest`` asks for the closest such place. ``homes`` maps an object type to the place types
     it belongs in, best first (relation ``home``); ``avoid`` are place types that do not count.

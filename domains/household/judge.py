@@ -87,7 +87,7 @@ class Judge:
 
 
 def remarks(record: EpisodeRecord) -> list[str]:
-    """Tell what each reading of the task says about an episode."""
+    """Tell what each reading of the task says, and what this room makes impossible."""
     lines = [f"judged by the {record.extra.get('reading')} reading, "
              f"engine {record.extra.get('engine')}"]
     for name, verdict in (record.extra.get("readings") or {}).items():
@@ -95,4 +95,5 @@ def remarks(record: EpisodeRecord) -> list[str]:
         lines.append(f"  {name}: {'yes' if verdict['success'] else 'no'}, "
                      f"{verdict['credited']}/{verdict['subtasks']}"
                      + (f", missing {missing}" if missing else ""))
+    lines += [f"cannot be done here: {o['text']}" for o in record.extra.get("obstacles", ())]
     return lines

@@ -56,7 +56,9 @@ def _need(tracker: Tracker, needs: dict[str, Need], what: Selection) -> None:
     kinds = what.types
     if set(kinds) <= tracker.absent:
         kinds = (*kinds, *(t for k in kinds for t in what.substitutes.get(k, ())))
-    known = {k: sum(not i.lost for i in tracker.belief.of([k])) for k in kinds}
+    at = what.located if what.located and what.located.relation == "at" else None
+    known = {k: sum(not i.lost and (at is None or tracker.at(i, at))
+                    for i in tracker.belief.of([k])) for k in kinds}
     any_known = sum(known.values())
     if what.quantifier == "some" and any_known >= what.count:
         return

@@ -122,8 +122,9 @@ class HouseholdPolicy:
         """Places that have to be looked at: "everything on the table" needs a look at the table."""
         found: list[Item | Landmark] = []
         for wish in self.tracker.wishes:
-            place = wish.what.located.place if wish.what.located else None
-            if place is None:
+            where = wish.what.located
+            place = where.place if where else None
+            if where is None or place is None or where.relation == "at":
                 continue
             central = self.tracker.central(place) if place.central else None
             named = [central] if isinstance(central, Item) else (

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from domains.household.belief import CONTAINERS, DOUBT, Belief, Item, Landmark
-from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Wish
+from domains.household.goal import (
+    BASINS,
+    TAP_M,
+    Goal,
+    HasState,
+    Held,
+    Location,
+    Placed,
+    Selection,
+    Wish,
+)
 
 __all__ = ["ORIENT", "STATIONS", "Task", "Tracker"]
 
@@ -121,6 +131,8 @@ class Tracker:
             return False
         if where.relation == "near":
             return any(_gap(item, o) <= 0.9 for o in self.belief.of(place.types))
+        if where.relation == "at":
+            return self._belongs(item, place)
         if place.central:
             central = self.central(place)
             return isinstance(central, Item) and central.name in around
@@ -128,6 +140,14 @@ class Tracker:
             return bool(around & set(place.types))
         fitting = [i for i in self.belief.of(place.types) if self._fits(i, place)]
         return bool(around & {i.name for i in fitting})
+
+    def _belongs(self, item: Item, place: Selection) -> bool:
+        """Whether a tap belongs to a basin of a kind: no other known basin is nearer."""
+        basins: list[Item | Landmark] = [*self.belief.of(BASINS), *self.belief.marks(BASINS)]
+        nearest = min(basins, key=lambda b: (_gap(item, b), b.kind not in place.types),
+                      default=None)
+        return nearest is not None and nearest.kind in place.types and (
+            _gap(item, nearest) <= TAP_M)
 
     def central(self, place: Selection) -> Item | Landmark | None:
         """Return the one place of a kind that lies nearest to the middle of the room.
@@ -238,7 +258,7 @@ def _is_whole(item: Item) -> bool:
     return not item.kind.endswith(("Sliced", "Cracked"))
 
 
-def _gap(a: Item, b: Item) -> float:
+def _gap(a: Item, b: Item | Landmark) -> float:
     spans = [max(0.0, abs(a.position[i] - b.position[i]) - (a.size[i] + b.size[i]) / 2)
              for i in (0, 2)]
     return math.hypot(*spans)

@@ -19,6 +19,7 @@ def summary(record: EpisodeRecord, trace: Path | None) -> dict[str, Any]:
 
     median, p95 = metrics.decision_seconds(record)
     common = {
+        "outcome": _outcome(record),
         "success": record.success, "believed": record.believed_success,
         "SR": metrics.success_rate(record), "TR": metrics.transport_rate(record),
         "C": metrics.coverage(record), "B": metrics.balance(record),
@@ -44,7 +45,8 @@ def print_episode(
     typer.echo("  ".join(f"{k} {found[k]:.2f}" for k in ("SR", "TR", "C", "B", "B_useful"))
                + f"  L {found['L']}")
     believed = "done" if record.believed_success else "not done"
-    typer.echo(f"{'success' if record.success else 'not solved'}, the team believes it {believed}; "
+    judged = f" by {record.extra['judged_by']}" if record.extra.get("judged_by") else ""
+    typer.echo(f"{found['outcome']}{judged}, the team believes it {believed}; "
                f"decision {1000 * found['seconds_per_decision']['median']:.1f} ms median; "
                f"{record.replans} replans")
     if found["open"]:
@@ -58,6 +60,13 @@ def print_episode(
     for name in ("trace", "animation"):
         if found.get(name):
             typer.echo(f"{name}: {found[name]}")
+
+
+def _outcome(record: EpisodeRecord) -> str:
+    """Name the referee's verdict; where nothing was asked for, nothing has been achieved."""
+    if record.extra.get("nothing_to_do"):
+        return "nothing to do"
+    return "success" if record.success else "not solved"
 
 
 def _print_step(line: Mapping[str, Any]) -> None:

@@ -63,7 +63,7 @@ def run_episode(
         trace.write("step", {**asdict(record), "frame": _frame(environment, trace)})
         failures += [f"{step} {a}: {record.actions[a]}: {record.failure[a] or 'failed'}"
                      for a in record.actions if not record.success.get(a, True)]
-        totals.update(replans=bool(decision.replan), engine_calls=decision.engine_calls,
+        totals.update(replans=int(bool(decision.replan)), engine_calls=decision.engine_calls,
                       tokens=decision.tokens)
         cost += decision.cost_usd
         if on_step is not None:

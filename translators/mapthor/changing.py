@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from lark import Token, Tree
 
-from domains.household.goal import HasState, Location, Placed, Selection, Wish
+from domains.household.goal import BASINS, HasState, Location, Placed, Selection, Wish
 from translators.mapthor.moving import Steps
 from translators.mapthor.nouns import terminals, trees
 from translators.mapthor.ontology import ontology
@@ -171,6 +172,7 @@ class Changing(Tidying):
             if selection.types and not types:
                 self.phrases.fail(f"'{selection.words}' cannot be switched on or off",
                                   self._word(node, selection), _any_of("toggleable"))
+            selection = _at_basin(selection, types)
             station = bool(types) and selection.quantifier == "the" and not set(types) & set(
                 selection.types)
             kept.append(replace(selection, types=types, quantifier="some")
@@ -191,6 +193,20 @@ class Changing(Tidying):
         lights = Selection(("LightSwitch", "DeskLamp", "FloorLamp"), "all", words="lights")
         self.phrases.antecedents = [lights]
         return [HasState(lights, "isToggled", value)]
+
+
+def _at_basin(what: Selection, switched: Sequence[str]) -> Selection:
+    """Read "run a bath", "the tap in the sink" as the tap of that basin, not just any tap."""
+    if set(switched) != {"Faucet"}:
+        return what
+    basins = [t for t in what.types if t in BASINS]
+    if basins:
+        place = replace(what, types=ontology().places(basins), quantifier="some", located=None)
+        return replace(what, located=Location("at", place))
+    where = what.located
+    if where is not None and where.place is not None and set(where.place.types) & set(BASINS):
+        return replace(what, located=replace(where, relation="at"))
+    return what
 
 
 def _any_of(able: str) -> str:
