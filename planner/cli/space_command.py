@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -27,8 +28,8 @@ def score(
     json_file: JsonOption = None,
 ) -> None:
     """Score answers exactly as the evaluation does."""
-    from translators.space.formats import read_items
-    from translators.space.scoring import score_anomalies, score_judgements, score_roles
+    from domains.space.items import read_items
+    from domains.space.scoring import score_anomalies, score_judgements, score_roles
 
     truth, given = read_items(gold), read_items(predictions)
     if task == 1:
@@ -54,8 +55,8 @@ def rank(
     json_file: JsonOption = None,
 ) -> None:
     """Rank systems by the mean of their standard scores (Z-scores) over the subtasks."""
-    from translators.space.scoring import rank_systems
-    from translators.space.scoring.tables import read_systems
+    from domains.space.scoring import rank_systems
+    from domains.space.scoring.tables import read_systems
 
     if missing not in ("zero", "skip"):
         raise UsageError(f"--missing must be zero or skip, found {missing!r}")
@@ -72,19 +73,28 @@ def rank(
 def solve(
     file: Annotated[Path, typer.Argument(help="Puzzles: text, JSON or JSON lines.")],
     limit: Annotated[int, typer.Option(help="Solve at most this many puzzles (0: all).")] = 0,
+    pictures: Annotated[
+        Path | None, typer.Option("--svg", help="Folder for pictures of the arrangements.")
+    ] = None,
     json_file: JsonOption = None,
 ) -> None:
     """Solve arrangement puzzles; say which sentence cannot be read rather than guess."""
-    from translators.space.puzzles.answer import solve_puzzle
-    from translators.space.puzzles.reader import read_puzzles
-    from translators.space.puzzles.report import solution_text, summary, summary_text
+    from translators.space.arrangements.files import read_puzzles
+    from translators.space.arrangements.report import solution_text, summary, summary_text
+    from translators.space.arrangements.solve import solve_puzzle
 
     puzzles = read_puzzles(file)
-    solutions = [solve_puzzle(p) for p in (puzzles[:limit] if limit else puzzles)]
+    drawn = 3 if pictures or json_file else 0
+    solutions = [solve_puzzle(p, pictures=drawn) for p in (puzzles[:limit] if limit else puzzles)]
     text = "\n\n".join(solution_text(s) for s in solutions)
     if any(s.expected for s in solutions):
         text += "\n\n" + summary_text(solutions)
-    _write({"format": 1, "solutions": [asdict(s) for s in solutions],
+    for solution in solutions if pictures else ():
+        for question, answer in enumerate(solution.answers, 1):
+            for number, picture in enumerate(answer.pictures, 1):
+                name = re.sub(r"[^\w.-]+", "_", solution.id)
+                _write_file(pictures, f"{name}-{question}-{number}.svg", picture)
+    _write({"format": 2, "solutions": [asdict(s) for s in solutions],
             "summary": summary(solutions)}, json_file, text)
     if not all(a.status == "solved" for s in solutions for a in s.answers):
         raise typer.Exit(1)
@@ -167,6 +177,15 @@ def _figures_text(result: dict[str, Any]) -> str:
         )
         lines.append(f"{kind}  {numbers}".strip())
     return "\n".join(lines)
+
+
+def _write_file(folder: Path | None, name: str, text: str) -> None:
+    assert folder is not None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{folder / name}: cannot be written ({error.strerror})") from None
 
 
 def _write(result: Any, json_file: str | None, text: str) -> None:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domains.space.items import read_items
 from planner.errors import PlannerError
-from translators.space.formats import read_items
-from translators.space.puzzles.reader import read_puzzles
+from translators.space.arrangements.files import read_puzzles
 
 
 def write(path: Path, data: bytes) -> Path:

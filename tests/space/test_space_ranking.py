@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from domains.space.scoring import rank_systems
+from domains.space.scoring.tables import read_systems
 from planner.errors import InputError
-from translators.space.scoring import rank_systems
-from translators.space.scoring.tables import read_systems
 
 
 def test_two_systems_are_one_deviation_apart() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from domains.space.items import Item
+from domains.space.scoring import score_anomalies, score_judgements, score_roles
 from planner.errors import InputError
-from translators.space.formats import Item
-from translators.space.scoring import score_anomalies, score_judgements, score_roles
 
 FIGURES = ("micro_f1", "macro_f1", "avg_precision", "avg_recall")
 

@@ -11,12 +11,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from domains.space.items import Item, read_items
+from domains.space.scoring import score_anomalies, score_judgements, score_roles
 from planner.errors import InputError
 from translators.space.anomaly.model import AnomalyModel, predict_anomalies, train_anomalies
 from translators.space.comparison.judge import predict_comparison
-from translators.space.formats import Item, read_items
 from translators.space.roles.model import RoleModel, predict_roles, train_roles
-from translators.space.scoring import score_anomalies, score_judgements, score_roles
 from translators.space.segment import tokens_of
 
 __all__ = ["Evaluation", "answer_file", "data_file", "evaluate", "train"]

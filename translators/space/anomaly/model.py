@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from domains.space.items import Element, Item, answers
 from planner.errors import InputError
 from translators.space.anomaly.candidates import Candidate, candidates_of
 from translators.space.anomaly.features import candidate_features
@@ -17,7 +18,6 @@ from translators.space.anomaly.rules import suspicion
 from translators.space.anomaly.spans import crf_spans, elements, rule_spans, span_examples
 from translators.space.anomaly.usage import Usage, count_usage
 from translators.space.crf import Tagger, train_crf
-from translators.space.formats import Element, Item, answers
 from translators.space.loglinear import Choice, LogLinear, train_choices
 from translators.space.models import load_linear, load_table, model_folder, save_linear, save_table
 from translators.space.segment import Token, tokens_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from domains.space.items import Element
 from translators.space.anomaly.candidates import clause_bounds
 from translators.space.anomaly.features import span_features, span_window
 from translators.space.crf import Labelled, Tagger
-from translators.space.formats import Element
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token, tokens_of
 

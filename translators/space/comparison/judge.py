@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from domains.space.items import Item
 from planner.errors import InputError
 from translators.space.algebra import called, converse, interchangeable, same_side
 from translators.space.comparison.difference import Difference, difference_of
-from translators.space.formats import Item
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from domains.space.items import Element, Item, answers
 from planner.errors import InputError
 from translators.space.anomaly.candidates import clause_bounds
 from translators.space.crf import Labelled, Tagger, train_crf
-from translators.space.formats import Element, Item, answers
 from translators.space.lexicon import lexicon
 from translators.space.loglinear import Choice, LogLinear, train_choices
 from translators.space.models import load_linear, load_table, model_folder, save_linear, save_table

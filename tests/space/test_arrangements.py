@@ -1,0 +1,124 @@
+"""Arrangement puzzles: made ones of thirteen kinds with one solution by brute force, and own ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from puzzle_maker import KINDS, make
+
+from domains.space.geometry import CONVERSE, Layout, bits
+from domains.space.layouts import grid, line, ring, rows
+from planner.errors import PlannerError
+from translators.space.arrangements.files import Puzzle, Question, read_puzzles
+from translators.space.arrangements.names import find_cast, number_of
+from translators.space.arrangements.solve import solve_puzzle
+
+PER_KIND = 10
+
+
+def solve(text: str, question: str, **options: str) -> tuple[str, tuple[str, ...]]:
+    answer = solve_puzzle(Puzzle("own", text, (Question(question, options),))).answers[0]
+    return answer.status, answer.answer
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_made_puzzles_are_solved_and_never_wrong_with_confidence(kind: str) -> None:
+    right, wrong = 0, []
+    for seed in range(PER_KIND):
+        made = make(kind, seed)
+        answer = solve_puzzle(
+            Puzzle("made", made.text, (Question(made.question, {}),))).answers[0]
+        if answer.status == "solved" and answer.answer == (made.answer,):
+            right += 1
+        elif answer.status == "solved" and answer.sure:
+            wrong.append((made.text, made.question, made.answer, answer.answer))
+    assert not wrong
+    assert right >= PER_KIND - 1
+
+
+ROW = "甲、乙、丙、丁四人从左到右站成一排。"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (ROW + "甲在乙的左边，乙在丙的左边，丁在最右边。", "谁在最左边？", "甲"),
+        (ROW + "甲不是在最左边就是在最右边。乙在最左边。丙和丁相邻，丙在丁的左边。", "左起第二个是谁？", "丙"),
+        (ROW + "甲既不在最左边也不在最右边，乙在甲的左边且与甲相邻，丙在丁的右边，乙不在最左边。", "最右边的是谁？", "丙"),
+        (ROW + "除非甲在最左边，否则乙在最左边。乙不在最左边。丙和丁之间隔着乙。丁不在最右边。", "丁排在第几个位置？", "左起第2个"),
+        (ROW + "甲在左起第一个。", "共有多少种不同的站法？", "6"),
+        (ROW + "乙在甲的左边，左起第三个是丁，丙在最右边。", "谁在最左边？", "乙"),
+        (ROW, "共有多少种不同的站法，使得甲和乙相邻？", "12"),
+        ("甲、乙、丙、丁四人围坐在圆桌旁，面朝中心。", "有多少种不同的坐法？", "6"),
+        (ROW + "甲在乙的左边，乙在丙的左边，丁在最右边。", "甲和丙相邻吗？", "否"),
+        (ROW + "甲和乙交换位置后，甲在最左边。丙在丁的左边，乙和丙相邻，乙在丙的左边。", "现在谁在最左边？", "甲"),
+        ("甲、乙、丙、丁四人围坐在圆桌旁，背对桌子。甲的左边是乙，乙的左边是丙。", "甲的右边是谁？", "丁"),
+        ("五个人从左到右依次是乙、甲、丁、丙、戊。每次只能让相邻的两个人交换位置。",
+         "最少交换几次才能变成从左到右依次是甲、乙、丙、丁、戊？", "2"),
+    ],
+)
+def test_own_puzzles(text: str, question: str, answer: str) -> None:
+    assert solve(text, question) == ("solved", (answer,))
+
+
+def test_options_by_what_must_can_and_cannot_be() -> None:
+    text = ROW + "甲在乙的左边，丁在最右边。"
+    options = {"A": "甲在最左边", "B": "丙在最右边", "C": "丙在第三个位置"}
+    assert solve(text, "下列哪项不可能成立？", **options) == ("solved", ("B",))
+    assert solve(text, "下列哪些可能成立？", **options) == ("solved", ("A", "C"))
+    assert solve(text, "下列哪项一定成立？", **options, D="以上都不对")[1] == ("D",)
+
+
+def test_what_cannot_be_read_is_quoted_and_nothing_is_claimed() -> None:
+    text = ROW + "甲和乙的关系很微妙。"
+    found = solve_puzzle(Puzzle("own", text, (Question("谁在最左边？", {}),)))
+    assert found.answers[0].status == "unread"
+    assert "甲和乙的关系很微妙" in "".join(found.answers[0].reason)
+
+
+def test_contradictions_and_open_puzzles_are_said() -> None:
+    assert solve(ROW + "甲在最左边，甲在最右边。", "谁在最左边？")[0] == "contradiction"
+    assert solve(ROW + "甲在乙的左边。", "谁在最左边？")[0] == "undetermined"
+
+
+def test_the_reason_names_only_needed_clues() -> None:
+    text = ROW + "甲在最左边。丁在最右边。"
+    reason = solve_puzzle(Puzzle("own", text, (Question("谁在最左边？", {}),))).answers[0].reason
+    assert "甲在最左边" in reason[0]
+    assert "丁" not in reason[0]
+
+
+@pytest.mark.parametrize(
+    "layout", [line("row", 5, "右后", "一二三四五"), ring(6), ring(7, outward=True),
+               grid("grid", 3, 4, "左右上下"), rows(3, facing=True, names=("一", "二")),
+               rows(3, facing=False, compass="北", names=("一", "二"))])
+def test_directions_undo_each_other(layout: Layout) -> None:
+    turning = ("左", "右", "顺", "逆") if layout.round else ()
+    for name in {*layout.frame, *turning}:
+        there, back = layout.relation("step", name), layout.relation("step", CONVERSE[name])
+        if layout.slots[0].facing is None or layout.round:
+            assert all(back[t] == 1 << s for s, m in enumerate(there) for t in bits(m))
+
+
+def test_left_and_right_swap_when_facing_outward() -> None:
+    assert ring(6).relation("step", "左") == ring(6, outward=True).relation("step", "右")
+
+
+def test_names_are_cut_out_of_enumerations() -> None:
+    cast = find_cast("张三、李四、王五和赵六四个人站成一排。", "张三在赵六左边")
+    assert cast is not None
+    assert cast.names == ("张三", "李四", "王五", "赵六")
+    assert number_of("二十三") == 23
+
+
+@pytest.mark.parametrize("text", ["", "甲在乙的左边。", "\0？", "谁？" * 20_000, "（）" * 500])
+def test_strange_files_end_with_a_message(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "p.txt"
+    file.write_text(text, encoding="utf-8")
+    try:
+        for puzzle in read_puzzles(file):
+            assert all(a.status != "solved" for a in solve_puzzle(puzzle).answers)
+    except PlannerError as error:
+        assert "p.txt" in str(error)  # noqa: PT017

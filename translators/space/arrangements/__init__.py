@@ -1,0 +1,1 @@
+"""Read Chinese and English arrangement puzzles into statements about a layout."""

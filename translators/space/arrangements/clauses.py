@@ -1,0 +1,401 @@
+"""What the rows of ``grammar.toml`` mean in a layout: regions, relations and statements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from domains.space.geometry import CONVERSE, Layout, Meaningless, Relation
+from domains.space.statements import (
+    Region,
+    Statement,
+    all_of,
+    any_of,
+    apart,
+    at_slots,
+    between,
+    block,
+    count_beyond,
+    entity,
+    exactly,
+    meets,
+    negation,
+    pairwise_of,
+    related,
+    union,
+)
+from translators.space.arrangements.grammar import Kids, Unread, parse
+from translators.space.arrangements.names import FIRST_SIGN, Cast
+from translators.space.arrangements.words import Unknown, split_words
+
+__all__ = ["Reading", "read_clause"]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How words with two customary meanings are read.
+
+    ``near``: "on the left of" means the next slot, else anywhere on that side. ``wide_diagonal``:
+    "diagonally opposite" is anyone in the other row except straight across.
+    """
+
+    near: bool
+    wide_diagonal: bool = False
+
+
+def read_clause(
+    text: str, cast: Cast, layout: Layout, reading: Reading, doubts: set[str]
+) -> Statement:
+    """Return the meaning of a veiled clause; raise ``Unread`` when it has none.
+
+    ``doubts`` collects the fields of ``Reading`` that made a difference.
+    """
+    try:
+        tokens = split_words(text)
+    except Unknown as error:
+        part = text[error.start : error.start + 4]
+        raise Unread("unknown word", cast.unveil(part)) from None
+    found = parse(tokens, _Meanings(cast, layout, reading, doubts).meaning)
+    assert isinstance(found, Statement)
+    return found
+
+
+class _Meanings:
+    """One method per meaning named in the table; ``kids`` are the parts of the row by name."""
+
+    def __init__(self, cast: Cast, layout: Layout, reading: Reading, doubts: set[str]) -> None:
+        self.cast, self.layout, self.reading, self.doubts = cast, layout, reading, doubts
+        self.all = layout.every
+
+    def meaning(self, means: str, kids: Kids) -> Any:
+        """Return what a row means; facts are negated by an odd number of 不."""
+        table, colon, kind = means.partition(":")
+        if colon:
+            return self._from_layout(table, kind, kids)
+        found = getattr(self, f"_{means}")(kids)
+        if means in _AS_THEY_ARE:
+            return found
+        if isinstance(found, Statement) and len(kids.get("NOT", ())) % 2:
+            return negation(found)
+        return found
+
+    def _from_layout(self, table: str, kind: str, kids: Kids) -> Any:
+        """Return a relation (``rel``, its contrary ``not``) or place that the layout knows itself.
+
+        ``kind`` may end in ``+1``: one step more than the number told.
+        """
+        kind, plus, _ = kind.partition("+")
+        direction, number = self._told_direction(kids), self._number(kids) + bool(plus)
+        if table == "place":
+            return self.layout.place(kind, direction.removeprefix("正"), number)
+        relation = self.layout.relation(kind, direction, number)
+        return relation if table == "rel" else self._not(relation)
+
+    def _told_direction(self, kids: Kids) -> str:
+        if "ADJ" in kids:
+            return self._toward(kids["ADJ"][0])
+        names = ("D", "NEAR", "TIP", "EXTREME", "ROWDIR", "BESIDE")
+        found = next((str(kids[n][0]) for n in names if n in kids), "")
+        return "" if "BESIDE" in kids and found not in ("横", "竖") else found
+
+    def _number(self, kids: Kids) -> int:
+        number = next((int(kids[n][-1]) for n in ("NUM", "DAY", "RANK") if n in kids), 1)
+        if number > 100:
+            raise Unread("number too large")
+        return number
+
+    # facts -----------------------------------------------------------------------------------
+    def _meets(self, kids: Kids) -> Statement:
+        a, b = kids["region"]
+        if isinstance(a, _Named) and isinstance(b, _Named) and a.group == b.group:
+            raise Unread("two names of one kind")
+        return meets(a, b)
+
+    def _at(self, kids: Kids) -> Statement:
+        return meets(kids["region"][0], at_slots(kids["spot"][0]))
+
+    def _each(self, kids: Kids) -> Statement:
+        return self._all_in(kids, kids["region"][0])
+
+    def _each_at(self, kids: Kids) -> Statement:
+        return self._all_in(kids, at_slots(kids["spot"][0]))
+
+    def _all_in(self, kids: Kids, place: Region) -> Statement:
+        """State that all of a list are there; negated outside, that none is."""
+        parts = [meets(one, place) for one in kids["list"][0]]
+        return any_of(parts) if "NOT" in kids else all_of(parts)
+
+    def _one(self, kids: Kids) -> Statement:
+        return exactly([meets(one, kids["region"][0]) for one in kids["list"][0]])
+
+    def _one_at(self, kids: Kids) -> Statement:
+        return exactly([meets(one, at_slots(kids["spot"][0])) for one in kids["list"][0]])
+
+    def _none_at(self, kids: Kids) -> Statement:
+        regions = kids["region"]
+        if "list" in kids:
+            return any_of([meets(one, r) for one in kids["list"][0] for r in regions])
+        return any_of([meets(regions[0], place) for place in kids["places"][0]])
+
+    def _meets_related(self, kids: Kids) -> Statement:
+        a, b = kids["region"]
+        return meets(a, related(b, kids["rel"][0]))
+
+    def _pair(self, kids: Kids) -> Statement:
+        a, b = kids["region"]
+        return meets(a, related(b, kids["mutual"][0]))
+
+    def _each_pair(self, kids: Kids) -> Statement:
+        return self._all_in(kids, related(kids["region"][0], kids["mutual"][0]))
+
+    def _mutual(self, kids: Kids) -> Statement:
+        regions, relation = kids["list"][0], kids["mutual"][0]
+        if len(regions) == 2:
+            return meets(regions[0], related(regions[1], relation))
+        if len(regions) == len(self.cast.groups[0]):
+            raise Unread("said of everybody")
+        if relation == self.layout.relation("beside") and "NOT" not in kids:
+            return block(self.layout, regions)
+        lines = [self.layout.rows and self.layout.relation("row"),
+                 self.layout.columns and self.layout.relation("column")]
+        if relation not in lines and relation != self.layout.relation("beside"):
+            raise Unread("a mutual relation of so many")
+        pairs = pairwise_of(regions, relation)
+        return any_of(pairs) if "NOT" in kids else all_of(pairs)
+
+    def _close(self, kids: Kids) -> Statement:
+        a, b = kids["region"]
+        return meets(a, related(b, self._near(kids)))
+
+    def _apart(self, kids: Kids) -> Statement:
+        a, b = kids["region"]
+        return apart(self.layout, a, b, self._number(kids))
+
+    def _apart_levels(self, kids: Kids) -> Statement:
+        a, b = kids["region"]
+        return meets(a, related(b, self.layout.relation("levels", "", int(kids["NUM"][-1]) + 1)))
+
+    def _apart_none(self, kids: Kids) -> Statement:
+        a, b = kids["region"]
+        return meets(a, related(b, self.layout.relation("beside")))
+
+    def _inside(self, kids: Kids) -> Statement:
+        a, b, c = kids["region"]
+        only = any(w in ("只", "仅", "only") or "只" in w or "仅" in w or "隔" in w
+                   for n in ("HAVE", "GAP") for w in kids.get(n, ()))
+        inside = meets(c, between(self.layout, a, b))
+        if only and "NOT" not in kids:
+            return all_of([inside, apart(self.layout, a, b, 1)])
+        return inside
+
+    def _inside_list(self, kids: Kids) -> Statement:
+        a, b = kids["region"]
+        place = between(self.layout, a, b)
+        return all_of([meets(c, place) for c in kids["list"][0]])
+
+    def _flanked(self, kids: Kids) -> Statement:
+        if not kids["END"][0].startswith("side2"):
+            raise Unread("at the end of whom")
+        place = related(kids["region"][0], self.layout.relation("beside"))
+        return all_of([meets(one, place) for one in kids["list"][0]])
+
+    def _respectively(self, kids: Kids) -> Statement:
+        who = kids["list"][0]
+        where = kids.get("places") or [[at_slots(s) for s in kids["spots"][0]]]
+        if len(who) != len(where[0]):
+            raise Unread("分别: lists of different length")
+        return all_of([meets(a, b) for a, b in zip(who, where[0], strict=True)])
+
+    def _count(self, kids: Kids) -> Statement:
+        return count_beyond(self.layout, kids["region"][0], kids["D"][0], int(kids["NUM"][0]))
+
+    def _count_none(self, kids: Kids) -> Statement:
+        return count_beyond(self.layout, kids["region"][0], kids["D"][0], 0)
+
+    def _count_degree(self, kids: Kids) -> Statement:
+        direction = kids["degree"][0]
+        return count_beyond(self.layout, kids["region"][0], direction, int(kids["NUM"][0]))
+
+    def _compare(self, kids: Kids) -> Statement:
+        a, b = kids["region"]
+        direction = kids["degree"][0] if "degree" in kids else self._toward(kids["CMP"][0])
+        if "NUM" in kids:
+            relation = self.layout.relation("step", direction, self._number(kids))
+        else:
+            relation = self.layout.relation("side", direction)
+        return meets(a, related(b, relation))
+
+    def _worse(self, kids: Kids) -> Statement:
+        direction = CONVERSE[self._toward(kids.get("ADJ", ["+好"])[0])]
+        a, b = kids["region"]
+        return meets(a, related(b, self.layout.relation("side", direction)))
+
+    def _nth(self, kids: Kids) -> Statement:
+        return meets(kids["region"][0], at_slots(self._nth_spot(kids)))
+
+    # regions ---------------------------------------------------------------------------------
+    def _entity(self, kids: Kids) -> Region:
+        index = ord(kids["N"][0]) - FIRST_SIGN
+        return _Named(entity(index).scope, entity(index).slots, self.cast.group_of(index))
+
+    def _spots(self, kids: Kids) -> Region:
+        found = self.all
+        for spot in kids["spot"]:
+            found &= spot
+        return at_slots(found)
+
+    def _spot(self, kids: Kids) -> Region:
+        return at_slots(kids["spot"][0])
+
+    def _related(self, kids: Kids) -> Region:
+        return related(kids["region"][0], (kids.get("rel") or kids["mutual"])[0])
+
+    def _same(self, kids: Kids) -> Region:
+        region: Region = kids["region"][0]
+        return region
+
+    def _between(self, kids: Kids) -> Region:
+        a, b = kids["region"]
+        return between(self.layout, a, b)
+
+    def _centre(self, kids: Kids) -> Region:
+        a, b = kids["region"]
+        return between(self.layout, a, b, middle=True)
+
+    def _beyond(self, kids: Kids) -> Region:
+        return related(kids["region"][0], self.layout.relation("side", kids["degree"][0]))
+
+    def _either(self, kids: Kids) -> Region:
+        return union(kids["region"])
+
+    def _list(self, kids: Kids) -> list[Region]:
+        before = kids.get("list") or kids.get("places") or [[]]
+        return [*before[0], *kids["region"]]
+
+    def _spot_list(self, kids: Kids) -> list[int]:
+        return [*(kids.get("spots") or [[]])[0], *kids["spot"]]
+
+    def _counted(self, kids: Kids) -> list[Region]:
+        found: list[Region] = kids["list"][0]
+        if int(kids["NUM"][0]) != len(found):
+            raise Unread("number of people")
+        return found
+
+    # relations -------------------------------------------------------------------------------
+
+    def _side(self, kids: Kids) -> Relation:
+        direction = kids["D"][0]
+        if direction.startswith("斜"):
+            up = self.layout.relation("side", direction[1])
+            column = self.layout.relation("column")
+            return tuple(a & ~b for a, b in zip(up, column, strict=True))
+        found = self.layout.relation("side", direction, 1, self.reading.near)
+        if found != self.layout.relation("side", direction, 1, not self.reading.near):
+            self.doubts.add("near")
+        return found
+
+    def _near(self, kids: Kids) -> Relation:
+        direction = (kids.get("NEAR") or kids["D"])[0]
+        if len(direction) == 2 and not self.layout.round:
+            return self._side_at_level(direction, 1)
+        if direction[0] in "东南西北" and len(direction) == 2:
+            return self.layout.relation("side", direction)
+        relation = self.layout.relation("step", direction, 1)
+        return relation
+
+    def _side_at_level(self, direction: str, number: int) -> Relation:
+        side = self._side({"D": [direction]})
+        return _both(side, self.layout.relation("levels", "", number))
+
+    def _step(self, kids: Kids) -> Relation:
+        kind = "level" if "FLOOR" in kids else "step"
+        direction = kids["D"][0]
+        if kind == "level" and direction not in ("上", "下"):
+            return _both(self._side(kids), self.layout.relation("levels", "", self._number(kids)))
+        return self.layout.relation(kind, direction, self._number(kids))
+
+    def _side_next_level(self, kids: Kids) -> Relation:
+        return self._side_at_level(kids["D"][0], 1)
+
+    def _side_levels(self, kids: Kids) -> Relation:
+        return self._side_at_level(kids["D"][0], self._number(kids) + 1)
+
+    def _value(self, kids: Kids) -> Relation:
+        found: Relation = kids["mutual"][0]
+        return found
+
+    def _same_line(self, kids: Kids) -> Relation:
+        line = next((kids[n][0] for n in ("SAMELINE", "DIFFLINE") if n in kids), "")
+        relation = self.layout.relation("column" if "COLUMN" in kids or line == "column" else "row")
+        return self._not(relation) if "DIFFLINE" in kids else relation
+
+    def _diagonal(self, kids: Kids) -> Relation:
+        direction = kids.get("D", [""])[0]
+        wide = self.reading.wide_diagonal
+        found = self.layout.relation("diagonal", direction, 1, not wide)
+        if found != self.layout.relation("diagonal", direction, 1, wide):
+            self.doubts.add("wide_diagonal")
+        return found
+
+    def _far_level(self, kids: Kids) -> Relation:
+        near = self.layout.relation("levels", "", 1), self.layout.relation("row")
+        return tuple(self.all & ~a & ~b & ~(1 << s)
+                     for s, (a, b) in enumerate(zip(*near, strict=True)))
+
+    def _not(self, relation: Relation) -> Relation:
+        return tuple(self.all & ~there & ~(1 << s) for s, there in enumerate(relation))
+
+    # places of the layout --------------------------------------------------------------------
+
+    def _in_row(self, kids: Kids) -> int:
+        return self.layout.place("half", kids["ROWDIR"][0]) & self.layout.place(
+            "nth", "左", int(kids["NUM"][0]))
+
+    def _ordinal(self, kids: Kids) -> int:
+        number = int(kids["NUM"][-1])
+        if self.layout.rows and ("ROW" in kids or "FLOOR" in kids):
+            return self.layout.place("row", "", number)
+        if self.layout.columns and "COLUMN" in kids:
+            return self.layout.place("column", "", number)
+        return self.layout.place("number", "", number)
+
+    def _nth_spot(self, kids: Kids) -> int:
+        number = self._number(kids)
+        if number > self.layout.size:
+            raise Unread("number beyond the layout")
+        direction = kids["D"][0] if "D" in kids else self._toward(kids["ADJ"][0])
+        if self.layout.round:
+            raise Meaningless(f"{direction}数")
+        return self.layout.place("nth", direction, number)
+
+    # directions ------------------------------------------------------------------------------
+    def _adjective(self, kids: Kids) -> str:
+        return self._toward(kids["ADJ"][0])
+
+    def _direction(self, kids: Kids) -> str:
+        found: str = kids["D"][0]
+        return found
+
+    def _toward(self, value: str) -> str:
+        """Return the direction an adjective means here: 高 is up, or towards the first rank."""
+        first, word = value[0] == "+", value[1:]
+        if "上" in self.layout.frame and word in ("高", "低", "矮", "靠上", "靠下"):
+            return "上" if first else "下"
+        if "前" in self.layout.frame:
+            return "前" if first else "后"
+        raise Unread(f"{word} means nothing in this layout")
+
+
+@dataclass(frozen=True)
+class _Named(Region):
+    """An entity's region; ``group`` is the number of its group."""
+
+    group: int = -1
+
+
+_AS_THEY_ARE = ("count_none", "apart_none", "worse", "far_level", "side_next_level", "next_level")
+
+
+def _both(a: Relation, b: Sequence[int]) -> Relation:
+    return tuple(x & y for x, y in zip(a, b, strict=True))

@@ -1,0 +1,86 @@
+"""Solutions in words, and the figures of a file of puzzles with stated answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from translators.space.arrangements.names import number_of
+from translators.space.arrangements.solve import Answer, Solution
+
+__all__ = ["is_right", "solution_text", "summary", "summary_text"]
+
+_STATUS = {
+    "undetermined": "条件不足，不能确定",
+    "unread": "有看不懂的地方，不作答",
+    "contradiction": "条件互相矛盾",
+}
+
+
+def solution_text(solution: Solution) -> str:
+    """Return a solution for people."""
+    lines = [f"【{solution.id}】 {solution.layout}".rstrip()]
+    for answer in solution.answers:
+        lines += _answer_lines(answer)
+    lines += [f"  未读懂：「{text}」（{why}）" for text, why in solution.unread]
+    return "\n".join(lines)
+
+
+def _answer_lines(answer: Answer) -> list[str]:
+    if answer.status == "solved":
+        doubt = "" if answer.sure else "（取决于对方位词的理解）"
+        lines = [f"答案：{'、'.join(answer.answer)}{doubt}"]
+    else:
+        lines = [f"答案：无（{_STATUS[answer.status]}）"]
+        if answer.answer:
+            lines.append(f"  就读懂的部分而言：{'、'.join(answer.answer)}（不确定）")
+    lines += [f"  理由：{r}" for r in answer.reason]
+    lines += [f"  注意：{n}" for n in answer.notes]
+    if answer.arrangement:
+        lines.append(f"  排列：{answer.arrangement}")
+    return lines
+
+
+def summary(solutions: Sequence[Solution]) -> dict[str, Any]:
+    """Count answers against the stated ones; ``read`` is the share of puzzles read completely."""
+    stated = [s for s in solutions if s.expected]
+    right = [s for s in stated if is_right(s)]
+    solved = [s for s in solutions if all(a.status == "solved" for a in s.answers)]
+    wrong = [s for s in stated if s in solved and not is_right(s)]
+    total = max(1, len(solutions))
+    return {
+        "puzzles": len(solutions),
+        "read": sum(not s.unread and s in solved for s in solutions) / total,
+        "solved": len(solved),
+        "stated": len(stated),
+        "right": len(right),
+        "wrong": len(wrong),
+        "wrong_and_sure": sum(all(a.sure for a in s.answers) for s in wrong),
+        "accuracy": len(right) / max(1, len(stated)),
+    }
+
+
+def summary_text(solutions: Sequence[Solution]) -> str:
+    """Return the figures in one line."""
+    return "  ".join(
+        f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}"
+        for k, v in summary(solutions).items()
+    )
+
+
+def is_right(solution: Solution) -> bool:
+    """Say whether the last answer is the stated one, however the numerals are written."""
+    given = solution.answers[-1].answer if solution.answers else ()
+    return sorted(map(_plain, given)) == sorted(map(_plain, solution.expected))
+
+
+def _plain(answer: str) -> str:
+    """Return an answer in one spelling: 三楼 and 3楼, 周五 and 星期五 are the same.
+
+    >>> _plain("第三层。") == _plain("3楼")
+    True
+    """
+    text = re.sub("[第。.\\s]", "", answer.strip())
+    text = re.sub("星期|礼拜", "周", text).replace("周天", "周日").replace("层", "楼")
+    return re.sub("[一二两三四五六七八九十]+", lambda m: str(number_of(m[0])), text)

@@ -1,1 +1,0 @@
-"""Arrangement puzzles in Chinese: text → clues → constraints (or a planning problem) → answer."""
