@@ -2,32 +2,36 @@
 
 A *job* is a chain of steps that one robot (or several together) performs without interruption.
 When it ends it has reached its *goals*. Several jobs may reach the same goal: they are
-alternatives, and a schedule needs each goal only once. Time is counted in joint steps.
+alternatives, and a schedule needs each goal only once. Each job is done at most once. Time is
+counted in joint steps from 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from planner.errors import UsageError
 
-__all__ = ["Job", "Schedule", "ScheduleProblem", "Slot", "check"]
+__all__ = ["Job", "Schedule", "ScheduleProblem", "Slot", "figures"]
 
 
 @dataclass(frozen=True)
 class Job:
     """One way to reach some goals.
 
-    ``duration`` in steps, one number or one per robot (a robot not named cannot do the job).
-    ``first`` overrides it for a robot that has done no other job before (it already stands
-    there, holds what is needed). ``robots`` work together: they end at the same step, those
-    with shorter parts begin later. ``covers`` are the goals reached at the end (default: the
-    job's own name), ``after`` the goals that must be reached before it starts. ``release`` is
-    the earliest start, ``deadline`` the latest wanted end (missing it costs, but is possible).
-    ``resources`` are held from start to end; their number is limited in the problem. ``needs``
-    are robots that must take part. A robot with ``first`` None cannot do this job first. The
-    job takes one step more for every number in ``growth`` that its end would exceed.
+    ``duration`` in steps (1 or more), one number or one per robot (a robot not named cannot do
+    the job). ``first`` overrides it for a robot that has done no other job before (it already
+    stands there, holds what is needed). ``robots`` work together: they end at the same step,
+    those with shorter parts begin later. ``covers`` are the goals reached at the end (default:
+    the job's own name), ``after`` the goals that must be reached before it starts. ``release``
+    is the earliest start, ``deadline`` the latest wanted end (missing it costs, but is
+    possible). ``resources`` are held from the first start to the end; their number is limited
+    in the problem. ``needs`` are robots that must take part. A robot with ``first`` None cannot
+    do this job first. The job takes one step more for every number in ``growth`` that its end
+    would exceed, counting the steps it has grown by already; nobody starts earlier for that.
+
+    Raises ``UsageError`` for lengths and numbers of robots below 1 and negative releases.
 
     >>> Job("fetch", 3).covers
     frozenset({'fetch'})
@@ -46,6 +50,10 @@ class Job:
     growth: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        plain = [self.duration] if isinstance(self.duration, int) else self.duration.values()
+        lengths = [*plain, *(n for n in self.first.values() if n is not None)]
+        if min(lengths, default=1) < 1 or self.robots < 1 or self.release < 0:
+            raise UsageError(f"{self.name}: jobs take one robot and one step at least, from 0 on")
         if not self.covers:
             object.__setattr__(self, "covers", frozenset({self.name}))
 
@@ -73,7 +81,9 @@ class ScheduleProblem:
     step a robot is free, ``worked`` how many useful steps it has done already (for balance).
     ``capacity`` is the number of jobs that may hold a resource at once (default 1). Goals in
     ``once`` must not be reached twice: without them a second, needless job may be scheduled for
-    the sake of balance. They are given up where nothing else reaches every goal.
+    the sake of balance. They are all given up where nothing else reaches every goal.
+
+    Raises ``UsageError`` without robots, for two of the same name and for negative ``ready``.
     """
 
     robots: tuple[str, ...]
@@ -87,6 +97,10 @@ class ScheduleProblem:
     def __post_init__(self) -> None:
         if not self.robots:
             raise UsageError("a schedule needs at least one robot")
+        if len(set(self.robots)) != len(self.robots):
+            raise UsageError("two robots have the same name")
+        if min(self.ready.values(), default=0) < 0:
+            raise UsageError("no robot is ready before step 0")
         if len({j.name for j in self.jobs}) != len(self.jobs):
             raise UsageError("two jobs have the same name")
         if not self.goals:
@@ -107,10 +121,12 @@ class Slot:
 class Schedule:
     """The best schedule found.
 
-    ``bound`` is a proven lower bound on the makespan; ``optimal`` says that lateness and
-    makespan are proven least (balance is then the best met). ``lateness`` sums the steps by
-    which deadlines are missed. ``unreachable`` names goals that no allowed job can reach;
-    with any of those, ``slots`` is empty. ``effort`` counts the jobs tried with each team.
+    ``optimal`` says that lateness and makespan are proven least, in this order (balance is the
+    best met). ``bound`` is proven, too: no schedule that is as little late takes fewer steps.
+    ``lateness`` sums the steps by which deadlines are missed. ``balance`` is the least over the
+    greatest number of worked steps of all robots (0.0 if it was not asked for). ``unreachable``
+    names goals that had to be given up; with any of those, ``slots`` is empty. ``effort``
+    counts the jobs tried with each team by the list rule.
     """
 
     slots: tuple[Slot, ...]
@@ -119,7 +135,6 @@ class Schedule:
     lateness: int
     balance: float
     optimal: bool
-    nodes: int = 0
     effort: int = 0
     unreachable: frozenset[str] = frozenset()
 
@@ -140,37 +155,14 @@ class Schedule:
         return rows
 
 
-def check(problem: ScheduleProblem, result: Schedule) -> list[str]:
-    """Return what is wrong with a schedule (nothing, if it is right); used by tests."""
-    jobs = {j.name: j for j in problem.jobs}
-    reached: dict[str, int] = {}
-    for slot in result.slots:
-        for goal in jobs[slot.job].covers:
-            reached[goal] = min(slot.end, reached.get(goal, slot.end))
-    wrong = [f"goal {g} is not reached" for g in sorted(problem.goals - set(reached))]
-    wrong += [f"goal {g} is reached twice" for g in sorted(problem.once)
-              if sum(g in jobs[s.job].covers for s in result.slots) > 1]
-    for slot in result.slots:
-        job, begin = jobs[slot.job], min(slot.starts.values(), default=0)
-        if len(slot.starts) != job.robots or not job.needs <= set(slot.starts):
-            wrong.append(f"{job.name} has the robots {', '.join(slot.starts)}")
-        wrong += [f"{job.name} starts before {goal}" for goal in sorted(job.after)
-                  if goal not in reached or reached[goal] > begin]
-    for robot in sorted({r for s in result.slots for r in s.starts}):
-        free, first = problem.ready.get(robot, 0), True
-        mine = (s for s in result.slots if robot in s.starts)
-        for slot in sorted(mine, key=lambda s: (s.starts[robot], s.end)):
-            job, start = jobs[slot.job], slot.starts[robot]
-            if start < max(job.release, free) or robot not in problem.robots:
-                wrong.append(f"{job.name} starts too early for {robot}")
-            length = job.steps(robot, first)
-            if length is None or slot.end != job.grown(start + length):
-                wrong.append(f"{job.name} has the wrong length for {robot}")
-            free, first = slot.end, False
-    for name in {r for j in problem.jobs for r in j.resources}:
-        held = [s for s in result.slots if name in jobs[s.job].resources]
-        for step in range(result.makespan):
-            count = sum(min(s.starts.values()) <= step < s.end for s in held)
-            if count > problem.capacity.get(name, 1):
-                wrong.append(f"{name} is held {count} times at step {step}")
-    return wrong
+def figures(problem: ScheduleProblem, slots: Sequence[Slot]) -> tuple[int, int, float]:
+    """Return the lateness, the makespan and the balance of slots."""
+    wanted = {j.name: j.deadline for j in problem.jobs}
+    late = sum(max(0, s.end - d) for s in slots if (d := wanted[s.job]) is not None)
+    work = {r: problem.worked.get(r, 0) for r in problem.robots}
+    for slot in slots:
+        for robot, start in slot.starts.items():
+            work[robot] += slot.end - start
+    most = max(work.values())
+    balance = min(work.values()) / most if most else 1.0
+    return late, max((s.end for s in slots), default=0), balance

@@ -217,7 +217,7 @@ def test_makespan_equals_brute_force(lengths: list[int], robots: int, data: st.D
     jobs = tuple(Job(f"j{i}", n, after=frozenset(f"j{a}" for a, b in before if b == i))
                  for i, n in enumerate(lengths))
     problem = ScheduleProblem(tuple(f"r{i}" for i in range(robots)), jobs)
-    best = schedule(problem, node_limit=200_000)
+    best = schedule(problem)
     assert check(problem, best) == []
     assert best.optimal
     assert best.bound <= best.makespan == brute_force(robots, lengths, before)

@@ -1,0 +1,315 @@
+"""The fast rule: list scheduling, revised a bounded number of times.
+
+One more job at a time is begun as early as its robots, goals and resources allow, the most urgent
+one first. A few priority rules make first schedules; the last one to be any good is then followed
+depth first, with other choices where the lower bound leaves room, up to ``node_limit`` decisions.
+Nothing is proven but what the lower bound of the whole problem proves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from planner.schedule.compact import FAR, Compact, CompactJob
+from planner.schedule.model import Schedule, ScheduleProblem, Slot
+
+__all__ = ["list_schedule"]
+
+WIDE = 8
+"""Robots considered for one job of several robots (the soonest free), in larger teams."""
+LARGE = 500
+"""Robots times jobs from which few priority rules must do and nothing is revised."""
+EARLIEST_DEADLINE = 3
+"""The priority rule for teams that cannot meet every deadline."""
+Cost = tuple[int, int, float, int]
+_Kind = tuple[int, bool, int]
+_Choice = tuple[int, tuple[int, ...], int, int]
+_Option = tuple[tuple[float, ...], _Choice]
+
+
+def list_schedule(
+    problem: ScheduleProblem, *, node_limit: int = 200, balanced: bool = True,
+    shorter_than: Schedule | None = None, effort_limit: int | None = None,
+) -> Schedule:
+    """Return a good schedule quickly: little lateness, then few steps, then good balance.
+
+    Balance is the least over the greatest number of worked steps of all robots; with
+    ``balanced`` false ties are broken by early ends instead. With ``shorter_than`` only
+    schedules with fewer steps and no more lateness than that one are looked for; if none is
+    found, the result has no slots and that makespan. ``effort_limit`` bounds the jobs tried
+    with each team, which take about the same time each; a first schedule is made in any case,
+    by the exact engine if no rule finds one. The answer depends on the arguments only.
+
+    >>> from planner.schedule import Job
+    >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
+    >>> good = list_schedule(ScheduleProblem(("left", "right"), jobs))
+    >>> good.makespan, good.bound, good.optimal, good.balance
+    (5, 4, False, 1.0)
+    """
+    rule = _Rule(problem, node_limit, balanced, FAR if effort_limit is None else effort_limit)
+    if rule.compact.unreachable:
+        return Schedule((), 0, 0, 0, 0.0, True, unreachable=rule.compact.unreachable)
+    if shorter_than is not None:
+        rule.steps_below = shorter_than.makespan
+        rule.best_cost = (shorter_than.lateness, shorter_than.makespan, -1.0, 0)
+    if rule.root_bound < rule.steps_below:
+        rule.run()
+    if rule.best is not None and rule.best_cost is not None:
+        late, makespan, imbalance, _ = rule.best_cost
+        bound = min(rule.root_bound, makespan)
+        return Schedule(rule.best, makespan, bound, late, 1.0 - imbalance if balanced else 0.0,
+                        optimal=not late and bound == makespan, effort=rule.effort)
+    if shorter_than is not None:
+        return Schedule((), shorter_than.makespan, rule.root_bound, 0, 0.0, effort=rule.effort,
+                        optimal=rule.root_bound >= rule.steps_below)
+    from planner.schedule.exact import first_schedule
+
+    return replace(first_schedule(problem), effort=rule.effort)
+
+
+class _Rule:
+    """One run; robots, jobs and goals are numbers, sets of goals are bits."""
+
+    def __init__(self, problem: ScheduleProblem, node_limit: int, balanced: bool,
+                 effort_limit: int) -> None:
+        self.compact = Compact(problem)
+        self.robots, self.jobs = problem.robots, self.compact.jobs
+        self.wanted, self.once = self.compact.wanted, self.compact.once
+        self.capacity, self.balanced = problem.capacity, balanced
+        self.large = len(self.jobs) * len(self.robots) > LARGE
+        self.node_limit, self.effort_limit, self.effort = node_limit, effort_limit, 0
+        self.steps_below, self.rule = FAR, 0
+        self.best: tuple[Slot, ...] | None = None
+        self.best_cost: Cost | None = None
+        self.ready = [problem.ready.get(r, 0) for r in self.robots]
+        self.busy = [problem.worked.get(r, 0) for r in self.robots]
+        self.fresh = [True] * len(self.robots)
+        self.reached: dict[int, int] = {}
+        self.covered = self.lateness = self.work = self.end = 0
+        self.held: dict[str, list[tuple[int, int]]] = {}
+        self.slots: list[Slot] = []
+        shapes = [tuple((j.plain[r], j.early[r], r in j.needs) for j in self.jobs)
+                  for r in range(len(self.robots))]
+        known: dict[object, int] = {}
+        self.shape = [known.setdefault(shape, len(known)) for shape in shapes]
+        self.root_bound = 0 if self.compact.unreachable else self._bound()
+
+    def run(self) -> None:
+        """Make first schedules by a few priority rules, then revise the best."""
+        for rule in (0, EARLIEST_DEADLINE) if self.large else (0, 1, 2, EARLIEST_DEADLINE):
+            before = self.best_cost
+            if rule == EARLIEST_DEADLINE and before is not None and not before[0]:
+                break
+            if before is None or rule == EARLIEST_DEADLINE or self.effort <= self.effort_limit:
+                self._follow(rule)
+            if rule == EARLIEST_DEADLINE and self.best_cost != before:
+                self.rule = rule
+        if not self.large and not self._enough():
+            self._revise(0)
+
+    def _follow(self, rule: int) -> None:
+        undo: list[tuple[object, ...]] = []
+        while self.wanted & ~self.covered:
+            options = self._candidates(0, rule)
+            if not options:
+                break
+            undo.append(self._push(*options[0][1]))
+        if not self.wanted & ~self.covered:
+            self._leaf()
+        for entry in reversed(undo):
+            self._pop(entry)
+
+    def _revise(self, last: int) -> bool:
+        """Try every choice in turn, jobs in the order of their starts; say whether to go on."""
+        if not self.wanted & ~self.covered:
+            self._leaf()
+            return not self._enough()
+        self.node_limit -= 1
+        if self.node_limit < 0 or self.effort > self.effort_limit:
+            return False
+        for _, option in self._candidates(last, self.rule):
+            entry = self._push(*option)
+            more = self._hopeless() or self._revise(option[2])
+            self._pop(entry)
+            if not more:
+                return False
+        return True
+
+    def _bound(self) -> int:
+        return self.compact.bound(self.wanted & ~self.covered, self.ready, self.end)
+
+    def _hopeless(self) -> bool:
+        if self.best_cost is None:
+            return False
+        late, makespan, imbalance, work = self.best_cost
+        if self.lateness > late:
+            return True
+        bound = self._bound()
+        if self.lateness < late:
+            return bound >= self.steps_below
+        if not self.balanced:
+            return bound >= makespan
+        return bound > makespan or (bound == makespan and imbalance <= 1e-9
+                                    and self.work >= work)
+
+    def _enough(self) -> bool:
+        """Say whether nothing that counts can still be improved."""
+        return (self.best_cost is not None and not self.balanced
+                and self.best_cost[:2] == (0, self.root_bound))
+
+    def _candidates(self, last: int, rule: int) -> list[_Option]:
+        """List every job that can be begun now, not before ``last``, with each team, best first."""
+        missing = self.wanted & ~self.covered
+        useful = self._useful(missing)
+        taken = self.once & self.covered
+        kinds = list(zip(self.ready, self.fresh, self.shape, strict=True))
+        order = sorted(range(len(kinds)), key=self.busy.__getitem__)
+        alike: dict[_Kind, int] = {}
+        for r in order:
+            alike.setdefault(kinds[r], r)
+        options: list[_Option] = []
+        for index, job in enumerate(self.jobs):
+            if not job.covers & useful or job.after & ~self.covered or job.covers & taken:
+                continue
+            single = job.robots == 1 and not job.needs
+            for team in ((r,) for r in alike.values()) if single else self._teams(
+                    job, kinds, order):
+                self.effort += 1
+                times = self._times(job, team)
+                if times is not None and times[0] >= last:
+                    option = (index, team, *times)
+                    options.append((self._priority(job, option, missing, rule), option))
+        options.sort()
+        return options
+
+    def _times(self, job: CompactJob, team: tuple[int, ...]) -> tuple[int, int] | None:
+        """Return the earliest start and end of a job, or None if somebody is not able to."""
+        earliest = max([job.release, *(self.reached[a] for a in job.after_bits)])
+        end = longest = 0
+        for r in team:
+            length = job.early[r] if self.fresh[r] else job.plain[r]
+            longest = max(longest, length)
+            end = max(end, max(self.ready[r], earliest) + length)
+        if longest >= FAR:
+            return None
+        if job.resources:
+            end = self._fit(job, end, longest)
+        return end - longest, job.grown(end) if job.growth else end
+
+    def _fit(self, job: CompactJob, end: int, length: int) -> int:
+        """Return the first end, from ``end`` on, at which all resources are free."""
+        moved = True
+        while moved:
+            moved = False
+            for name in job.resources:
+                limit = self.capacity.get(name, 1)
+                inside = sorted(e for s, e in self.held.get(name, ())
+                                if s < job.grown(end) and e > end - length)
+                if len(inside) >= limit:
+                    end, moved = inside[len(inside) - limit] + length, True
+        return end
+
+    def _useful(self, missing: int) -> int:
+        """Return the goals worth reaching: missing ones and what they need."""
+        useful, changed = missing, True
+        while changed:
+            changed = False
+            for job in self.jobs:
+                if job.covers & useful and job.after & ~useful & ~self.covered:
+                    useful |= job.after & ~self.covered
+                    changed = True
+        return useful
+
+    def _length(self, job: CompactJob, robot: int) -> int:
+        return job.early[robot] if self.fresh[robot] else job.plain[robot]
+
+    def _teams(
+        self, job: CompactJob, kinds: list[_Kind], order: list[int]
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield sets of robots for a job: of robots alike, those that worked least."""
+        same: dict[_Kind, list[int]] = {}
+        for r in order:
+            if self._length(job, r) < FAR and r not in job.needs:
+                same.setdefault(kinds[r], []).append(r)
+        size = job.robots - len(job.needs)
+        pool = [r for group in same.values() for r in group[:size]]
+        if len(pool) > WIDE:
+            pool = sorted(pool, key=lambda r: (self.ready[r] + self._length(job, r),
+                                               self.busy[r]))[:max(WIDE, size)]
+        seen = set()
+        for others in combinations(pool, size):
+            key = tuple(sorted(kinds[r] for r in others))
+            if key not in seen:
+                seen.add(key)
+                yield (*job.needs, *others)
+
+    def _priority(self, job: CompactJob, option: _Choice, missing: int, rule: int
+                  ) -> tuple[float, ...]:
+        index, team, start, end = option
+        total = sum(self._length(job, r) for r in team)
+        price = total / max(1, (job.covers & missing).bit_count())
+        late = max(0, end - job.deadline)
+        worked = sum(self.busy[r] for r in team)
+        if rule == 0:
+            return (late, start, start - end - job.tail, price, end, worked, index)
+        if rule == 1:
+            return (late, end, price, -job.tail, worked, index)
+        if rule == 2:
+            return (late, price, start, end, worked, index)
+        return (job.deadline, end, price, worked, index)
+
+    def _push(self, index: int, team: tuple[int, ...], start: int, end: int
+              ) -> tuple[object, ...]:
+        job = self.jobs[index]
+        saved = (self.ready[:], self.busy[:], self.fresh[:], dict(self.reached), self.covered,
+                 self.lateness, self.work, self.end, job)
+        longest = max(self._length(job, r) for r in team)
+        starts = {}
+        for r in team:
+            begin = start + longest - self._length(job, r)
+            starts[self.robots[r]] = begin
+            self.ready[r] = end
+            self.busy[r] += end - begin
+            self.work += end - begin
+            self.fresh[r] = False
+        for goal in job.cover_bits:
+            self.reached[goal] = min(end, self.reached.get(goal, end))
+        self.covered |= job.covers
+        self.lateness += max(0, end - job.deadline)
+        self.end = max(self.end, end)
+        for name in job.resources:
+            self.held.setdefault(name, []).append((start, end))
+        self.slots.append(Slot(job.name, starts, end))
+        return saved
+
+    def _pop(self, saved: tuple[object, ...]) -> None:
+        (self.ready, self.busy, self.fresh, self.reached, self.covered,  # type: ignore[assignment]
+         self.lateness, self.work, self.end, job) = saved  # type: ignore[assignment]
+        assert isinstance(job, CompactJob)
+        for name in job.resources:
+            self.held[name].pop()
+        self.slots.pop()
+
+    def _leaf(self) -> None:
+        if self.end >= self.steps_below:
+            return
+        top = max(self.busy)
+        imbalance = 1.0 - min(self.busy) / top if top else 0.0
+        if not self.balanced:
+            imbalance = float(sum(slot.end for slot in self.slots))
+        cost = (self.lateness, self.end, imbalance, self.work)
+        better = self.best_cost is None or cost < self.best_cost
+        if better and (self.best is None or not self.balanced or not self._needless()):
+            self.best_cost, self.best = cost, tuple(self.slots)
+
+    def _needless(self) -> bool:
+        """Say whether a slot reaches nothing that the others do not reach, too."""
+        covering = {j.name: j.covers for j in self.jobs}
+        sets = [covering[slot.job] for slot in self.slots]
+        once = twice = 0
+        for covers in sets:
+            twice |= once & covers
+            once |= covers
+        return any(not covers & self.wanted & ~twice for covers in sets)
