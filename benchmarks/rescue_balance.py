@@ -43,7 +43,7 @@ def balance_by_search(case: Mapping[str, Any], searches: Iterable[int]) -> list[
     Whoever is found in a step has to be carried home after it.
     """
     problem = free_help(case)
-    fewest = schedule(problem, node_limit=20_000, balanced=False).bound
+    fewest = schedule(problem, balanced=False).bound
     return [_best(problem, max(fewest, found + RESCUE_STEPS), found) for found in searches]
 
 

@@ -91,7 +91,7 @@ def bounds(agents: int) -> Row:
     for scene in SCENES:
         for seed in SEEDS:
             problem = free_help({"scene": scene, "agents": agents, "seed": seed})
-            found.append(schedule(problem, node_limit=20_000, balanced=False))
+            found.append(schedule(problem, balanced=False))
     proven = sum(s.optimal for s in found)
     return {"who": f"bound, people known ({proven}/{len(found)} proven)", "agents": agents,
             "episodes": len(found), "L": f"{fmean(s.bound for s in found):.2f}"}

@@ -15,12 +15,9 @@ from domains.household.goal import Placed
 from domains.household.reaching import PATIENCE, STATE_VERBS
 from domains.household.tactics import Tactics
 from domains.household.wishes import Task, Tracker
-from planner.schedule import Job, ScheduleProblem, schedule
+from planner.schedule import Job, ScheduleProblem, list_schedule
 
 __all__ = ["Assignment"]
-
-NODES = 1500
-"""Nodes the scheduler may look at per decision."""
 
 
 class Assignment:
@@ -67,8 +64,7 @@ class Assignment:
         jobs = [Job(j.name, j.duration, after=j.after & keys, first=j.first) for j in jobs]
         if not jobs:
             return {}
-        result = schedule(ScheduleProblem(tuple(self.belief.robots), tuple(jobs)),
-                          node_limit=NODES)
+        result = list_schedule(ScheduleProblem(tuple(self.belief.robots), tuple(jobs)))
         assigned = {}
         for robot in self.belief.robots:
             slot = result.next_slot(robot)

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from domains.rescue.assignment import Assignment
 from domains.rescue.blaze import LEAD_MOVES, Lead
-from planner.schedule import Job, Schedule, ScheduleProblem, Slot, check
+from planner.schedule import Job, Schedule, ScheduleProblem, Slot, check_slots
 
 __all__ = ["Help", "with_helpers"]
 
@@ -50,7 +50,7 @@ def with_helpers(
     leads a person is ``first_holder``, or if nobody holds it yet, the first of the team.
     """
     for candidate in (plan, *_exchanged(plan, problem.robots), *_reordered(plan)):
-        if candidate is plan or not check(problem, candidate):
+        if candidate is plan or not check_slots(problem, candidate.slots):
             staffed = _staffed(candidate, meaning, problem, first_holder)
             if staffed is not None:
                 return staffed

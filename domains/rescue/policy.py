@@ -18,18 +18,13 @@ from domains.rescue.tasks import Compiled, compile_jobs
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Look
 from planner.execution.monitor import Cause, Diagnosis, Monitor
-from planner.schedule import Schedule, ScheduleProblem, Slot, schedule
+from planner.schedule import Schedule, ScheduleProblem, Slot, list_schedule
 
 __all__ = ["SymbolicPolicy"]
 
 LATE = 3
 """Steps that one step of lateness (a fire that has spread) is reckoned to cost."""
 
-NODES = 1500
-SUPPOSED = 4
-"""Part of the nodes that each of the plans made while somebody is missing gets."""
-COMMON, LEAST_NODES = 120, 100
-"""Jobs times robots up to which all nodes are searched; larger problems get fewer."""
 EFFORT = 24_000
 """Jobs tried with each team in all schedules of one decision, after which first ones must do."""
 LEADERS = 4
@@ -56,9 +51,6 @@ class SymbolicPolicy:
     """
 
     name = "symbolic"
-
-    def __init__(self, nodes: int = NODES) -> None:
-        self.nodes = nodes
 
     def reset(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Start an episode."""
@@ -207,7 +199,7 @@ class SymbolicPolicy:
         """Plan with everybody found; shorter, if a team mate has time to help a robot land."""
         compiled = compile_jobs(self.know)
         self.meaning = compiled.meaning
-        self.plan = self._schedule(compiled.problem, self.nodes, balanced=True)
+        self.plan = self._schedule(compiled.problem, balanced=True)
         if len(compiled.problem.jobs) * len(self.know.agents) > HELP_SIZE:
             return
         if not self._shorten(compile_jobs(self.know, helped=True)):
@@ -223,8 +215,7 @@ class SymbolicPolicy:
         assert self.plan is not None
         problem = compiled.problem
         for _ in range(HELP_TRIES if self.effort > 0 else 0):
-            plan = self._schedule(problem, self.nodes, balanced=True,
-                                  shorter_than=self.plan)
+            plan = self._schedule(problem, balanced=True, shorter_than=self.plan)
             if not plan.slots:
                 return False
             staffed = with_helpers(problem, plan, compiled.meaning, self.know.first_holder(lead))
@@ -237,21 +228,19 @@ class SymbolicPolicy:
                                                   if j.name not in lonely))
         return False
 
-    def _schedule(self, problem: ScheduleProblem, nodes: int, *, balanced: bool,
+    def _schedule(self, problem: ScheduleProblem, *, balanced: bool,
                   shorter_than: Schedule | None = None) -> Schedule:
         """Schedule what can be reached at all (one robot alone cannot carry anybody)."""
-        size = len(problem.jobs) * len(problem.robots)
-        nodes = min(nodes, max(LEAST_NODES, nodes * COMMON**2 // max(1, size) ** 2))
-        plan = schedule(problem, node_limit=nodes, balanced=balanced,
-                        shorter_than=shorter_than, effort_limit=max(0, self.effort // 2))
+        plan = list_schedule(problem, balanced=balanced, shorter_than=shorter_than,
+                             effort_limit=max(0, self.effort // 2))
         self.effort -= plan.effort
         if shorter_than is not None:
             return plan
         self.hopeless = plan.unreachable
         rest = problem.goals - plan.unreachable
         if plan.unreachable and rest:
-            plan = schedule(replace(problem, goals=rest), node_limit=nodes, balanced=balanced,
-                            effort_limit=max(0, self.effort // 2))
+            plan = list_schedule(replace(problem, goals=rest), balanced=balanced,
+                                 effort_limit=max(0, self.effort // 2))
             self.effort -= plan.effort
         return plan
 
@@ -261,9 +250,9 @@ class SymbolicPolicy:
         Whoever has nothing to do searches; others, too, as long as that costs no step and lets
         no fire grow.
         """
-        nodes, compiled = self.nodes // SUPPOSED, compile_jobs(self.know)
+        compiled = compile_jobs(self.know)
         self.meaning = compiled.meaning
-        self.plan = self._schedule(compiled.problem, nodes, balanced=False)
+        self.plan = self._schedule(compiled.problem, balanced=False)
         started = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
         team = frozenset(self.gains) - started
         least = self.plan.makespan + LATE * self.plan.lateness
@@ -277,7 +266,7 @@ class SymbolicPolicy:
             larger = team | frozenset(extra)
             compiled = compile_jobs(self.know, searching=larger)
             problem = replace(compiled.problem, goals=compiled.problem.goals - self.hopeless)
-            plan = self._schedule(problem, nodes, balanced=False, shorter_than=limit)
+            plan = self._schedule(problem, balanced=False, shorter_than=limit)
             if plan.slots:
                 self.plan, self.meaning, team = plan, compiled.meaning, larger
                 if len(extra) == len(more):

@@ -87,8 +87,8 @@ def _prepare(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Ass
             for robot in know.robots.values():
                 held, load = robot.held[supply], sum(robot.held.values())
                 if robot.name not in stuck and load:
-                    first[robot.name] = (0 if robot.near(cell) else 1) + CAPACITY - held + (
-                        held < load)
+                    first[robot.name] = max(1, (not robot.near(cell)) + CAPACITY - held + (
+                        held < load))
             name = f"prepare:{fire}:{crew}"
             covers = frozenset({name, f"NavigateTo({source})", f"GetSupply({source})"})
             yield (Job(name, 1 + CAPACITY, covers=covers, first=first),

@@ -51,6 +51,9 @@ class Constraints:
         self.steps = self._step("steps")
         for job in problem.jobs:
             self._ends(job)
+        for goal in sorted(problem.once):
+            self.cp.add_at_most_one(self.present[j.name] for j in problem.jobs
+                                    if goal in j.covers)
         self.goal = {g: self._reached(g) for g in sorted(problem.goals)}
         self.by = {g: self._witnesses(g) for g in sorted({g for j in problem.jobs
                                                           for g in j.after})}
@@ -88,8 +91,6 @@ class Constraints:
 
     def _reached(self, goal: str) -> Any:
         makers = [self.present[j.name] for j in self.problem.jobs if goal in j.covers]
-        if goal in self.problem.once:
-            self.cp.add_at_most_one(makers)
         literal = self.cp.new_bool_var(goal)
         self.cp.add_bool_or(*makers, ~literal)
         return literal
@@ -106,8 +107,7 @@ class Constraints:
 
     def _parts(self, robot: str) -> list[_Part]:
         """Add what a robot can do, from when on; two lengths where its first job differs."""
-        jobs = self.problem.jobs
-        differs = any(j.steps(robot) != j.steps(robot, True) for j in jobs)
+        jobs, differs = self.problem.jobs, self._differs(robot)
         opening, parts = self._step(f"{robot} opening"), []
         for job in jobs:
             for first in (False, True) if differs else (False,):
@@ -126,6 +126,10 @@ class Constraints:
                 for bound in bounds:
                     self.cp.add(bound).only_enforce_if(part.chosen)
         return parts
+
+    def _differs(self, robot: str) -> bool:
+        """Say whether it matters to any job whether it is the robot's first."""
+        return any(j.steps(robot) != j.steps(robot, True) for j in self.problem.jobs)
 
     def _team(self, job: Job) -> None:
         """Choose who takes part in a job, and who has reached what it waits for."""
@@ -150,7 +154,7 @@ class Constraints:
         cp.add(sum(p.length * p.chosen for p in parts) <= self.steps)
         openings = [p.chosen for p in parts if p.first]
         cp.add_at_most_one(openings)
-        for part in parts if openings else ():
+        for part in parts if self._differs(robot) else ():
             if not part.first:
                 cp.add_bool_or(*openings, ~part.chosen)
 
@@ -219,7 +223,7 @@ class Constraints:
                 self.cp.add_hint(self.end[name], done[name].end)
         for robot, parts in self.parts.items():
             starts = [s.starts[robot] for s in slots if robot in s.starts]
-            opens = any(p.first for p in parts)
+            opens = self._differs(robot)
             for job, chosen, _, first in parts:
                 start = done[job.name].starts.get(robot) if job.name in done else None
                 is_first = start is not None and start == min(starts)

@@ -286,7 +286,7 @@ class _Rule:
 
     def _pop(self, saved: tuple[object, ...]) -> None:
         (self.ready, self.busy, self.fresh, self.reached, self.covered,  # type: ignore[assignment]
-         self.lateness, self.work, self.end, job) = saved  # type: ignore[assignment]
+         self.lateness, self.work, self.end, job) = saved
         assert isinstance(job, CompactJob)
         for name in job.resources:
             self.held[name].pop()

@@ -10,7 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner.errors import UsageError
-from planner.schedule import Job, Schedule, ScheduleProblem, Slot, check, schedule
+from planner.schedule import (
+    Job,
+    Schedule,
+    ScheduleProblem,
+    Slot,
+    check,
+    list_schedule,
+    schedule,
+)
 
 PAIR = ("left", "right")
 
@@ -50,13 +58,15 @@ def needing() -> ScheduleProblem:
     return ScheduleProblem((*PAIR, "spare"), (lift, Job("long", 3)))
 
 
-def test_nothing_is_proven_that_is_not_so() -> None:
-    """The short part may follow a job that starts after the long one (9 steps, not 10)."""
-    for problem, truth in ((uneven(), 9), (needing(), 3)):
-        best = schedule(problem)
-        assert check(problem, best) == []
-        assert best.bound <= truth <= best.makespan
-        assert not best.optimal or best.makespan == truth
+@pytest.mark.parametrize(("problem", "steps"), [(uneven(), 9), (needing(), 3)])
+def test_the_optimum_is_found_and_the_rule_claims_no_more_than_it_knows(
+    problem: ScheduleProblem, steps: int
+) -> None:
+    best, quick = schedule(problem), list_schedule(problem)
+    assert (best.makespan, best.bound, best.optimal) == (steps, steps, True)
+    assert check(problem, best) == check(problem, quick) == []
+    assert quick.bound <= steps <= quick.makespan
+    assert not quick.optimal or quick.makespan == steps
 
 
 def test_the_short_part_of_a_team_may_come_after_a_later_job() -> None:
@@ -136,8 +146,8 @@ def test_no_needless_job_for_the_sake_of_balance() -> None:
 def test_the_effort_is_limited_but_a_first_schedule_is_made() -> None:
     jobs = tuple(Job(f"j{i}", 2 + i % 3, robots=1 + i % 2) for i in range(9))
     problem = ScheduleProblem(("a", "b", "c", "d"), jobs)
-    full = schedule(problem, node_limit=300)
-    short = schedule(problem, node_limit=300, effort_limit=50)
+    full = list_schedule(problem, node_limit=300)
+    short = list_schedule(problem, node_limit=300, effort_limit=50)
     assert check(problem, short) == []
     assert not short.optimal or short.makespan == full.makespan
     assert short.effort < full.effort
@@ -148,20 +158,21 @@ def test_large_teams_meet_deadlines_first() -> None:
     team = tuple(f"r{i}" for i in range(20))
     jobs = [Job(f"carry{i}", 4, robots=2) for i in range(20)]
     jobs += [Job(f"fire{i}", 3, deadline=4) for i in range(15)]
-    best = schedule(ScheduleProblem(team, tuple(jobs)), effort_limit=0)
+    best = list_schedule(ScheduleProblem(team, tuple(jobs)), effort_limit=0)
     assert best.lateness == 0
     assert best.makespan <= 12
 
 
 def test_only_shorter_schedules_are_looked_for() -> None:
     problem = ScheduleProblem(PAIR, (Job("a", 3), Job("b", 2), Job("c", 2)))
-    best = schedule(problem)
-    assert schedule(problem, shorter_than=replace(best, makespan=9)).makespan == best.makespan
-    none = schedule(problem, shorter_than=best)
+    best = list_schedule(problem)
+    longer = replace(best, makespan=9)
+    assert list_schedule(problem, shorter_than=longer).makespan == best.makespan
+    none = list_schedule(problem, shorter_than=best)
     assert (none.slots, none.makespan, none.optimal) == ((), best.makespan, True)
     late = ScheduleProblem(PAIR, (Job("a", 3, deadline=2), Job("b", 2), Job("c", 2)))
-    assert schedule(late, shorter_than=replace(best, makespan=9)).slots == ()
-    assert schedule(late, shorter_than=replace(best, makespan=9, lateness=1)).lateness == 1
+    assert list_schedule(late, shorter_than=longer).slots == ()
+    assert list_schedule(late, shorter_than=replace(longer, lateness=1)).lateness == 1
 
 
 def test_impossible_goals_are_named() -> None:
@@ -171,7 +182,58 @@ def test_impossible_goals_are_named() -> None:
     assert schedule(ScheduleProblem(PAIR, circle)).unreachable == goals("a", "b")
 
 
+def test_goals_that_exclude_each_other_are_given_up_by_the_fewest() -> None:
+    """Neither job can be a robot's second one; nothing can be held that there is none of."""
+    begun = (Job("a", {}, first={"left": 2}), Job("b", {}, first={"left": 2}), Job("c", 1))
+    for solve in (schedule, list_schedule):
+        found = solve(ScheduleProblem(("left",), begun))
+        assert found.slots == ()
+        assert found.unreachable in (goals("a"), goals("b"))
+    idle = ScheduleProblem(("left",), (Job("a", 1, first={"left": None}),))
+    assert schedule(idle).unreachable == goals("a")
+    shut = ScheduleProblem(PAIR, (Job("a", 1, resources=goals("door")),), capacity={"door": 0})
+    assert list_schedule(shut).unreachable == goals("a")
+
+
+def test_a_robot_that_is_free_too_late_does_not_raise_the_bound() -> None:
+    best = schedule(ScheduleProblem(PAIR, (Job("a", 2),), ready={"right": 90}))
+    assert (best.makespan, best.bound, best.optimal) == (2, 2, True)
+
+
+def test_a_needless_job_may_save_steps() -> None:
+    """Who has done something else before is quicker, and a goal may be reached twice."""
+    jobs = (Job("far", 1, first={"left": 9}), Job("near", 2, covers=goals("x")))
+    problem = ScheduleProblem(("left",), jobs, goals=goals("far"))
+    best = schedule(problem)
+    assert (best.makespan, best.optimal, check(problem, best)) == (3, True, [])
+
+
+def test_a_growing_job_holds_its_resource_until_it_ends() -> None:
+    door = goals("door")
+    jobs = (Job("fire", 2, growth=(1, 1), resources=door), Job("walk", 1, resources=door))
+    problem = ScheduleProblem(PAIR, jobs)
+    best = schedule(problem)
+    assert (best.makespan, check(problem, best)) == (5, [])
+
+
+def test_check_refuses_goals_reached_twice_only_where_that_can_be_helped() -> None:
+    jobs = (Job("both", 3, covers=goals("a", "b")), Job("more", 3, covers=goals("b", "c")))
+    slots = (Slot("both", {"left": 0}, 3), Slot("more", {"right": 0}, 3))
+    twice = Schedule(slots, 3, 3, 0, 1.0, True)
+    assert check(ScheduleProblem(PAIR, jobs, once=goals("b")), twice) == []
+    helped = ScheduleProblem(PAIR, (*jobs, Job("c", 9)), once=goals("b"))
+    assert check(helped, twice) == ["goal b is reached twice"]
+
+
 def test_wrong_problems_are_refused() -> None:
+    for wrong in ({"duration": 0}, {"duration": {"left": -1}}, {"duration": 1, "robots": 0},
+                  {"duration": 1, "first": {"left": 0}}, {"duration": 1, "release": -1}):
+        with pytest.raises(UsageError):
+            Job("a", **wrong)
+    with pytest.raises(UsageError):
+        ScheduleProblem(("left", "left"), ())
+    with pytest.raises(UsageError):
+        ScheduleProblem(PAIR, (), ready={"left": -1})
     with pytest.raises(UsageError):
         ScheduleProblem((), ())
     with pytest.raises(UsageError):
@@ -189,7 +251,7 @@ def test_large_teams_stay_within_the_node_limit() -> None:
     robots = tuple(f"r{i}" for i in range(50))
     jobs = tuple(Job(f"j{i}", 3 + i % 4, robots=1 + i % 2) for i in range(80))
     problem = ScheduleProblem(robots, jobs)
-    best = schedule(problem, node_limit=50)
+    best = list_schedule(problem, node_limit=50)
     assert check(problem, best) == []
     assert best.bound <= best.makespan <= best.bound + 6
 
@@ -201,7 +263,8 @@ def brute_force(robots: int, lengths: list[int], before: set[tuple[int, int]]) -
         if any(order.index(a) > order.index(b) for a, b in before):
             continue
         for who in itertools.product(range(robots), repeat=len(lengths)):
-            free, end = [0] * robots, {}
+            free = [0] * robots
+            end: dict[int, int] = {}
             for j in order:
                 start = max([free[who[j]]] + [end[a] for a, b in before if b == j])
                 free[who[j]] = end[j] = start + lengths[j]
