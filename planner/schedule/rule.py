@@ -25,6 +25,7 @@ EARLIEST_DEADLINE = 3
 """The priority rule for teams that cannot meet every deadline."""
 Cost = tuple[int, int, float, int]
 _Kind = tuple[int, bool, int]
+_Before = tuple[list[int], list[int], list[bool], dict[int, int], int, int, int, int, CompactJob]
 _Choice = tuple[int, tuple[int, ...], int, int]
 _Option = tuple[tuple[float, ...], _Choice]
 
@@ -46,7 +47,7 @@ def list_schedule(
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
     >>> good = list_schedule(ScheduleProblem(("left", "right"), jobs))
     >>> good.makespan, good.bound, good.optimal, good.balance
-    (5, 4, False, 1.0)
+    (5, 5, True, 1.0)
     """
     rule = _Rule(problem, node_limit, balanced, FAR if effort_limit is None else effort_limit)
     if rule.compact.unreachable:
@@ -110,7 +111,7 @@ class _Rule:
             self._revise(0)
 
     def _follow(self, rule: int) -> None:
-        undo: list[tuple[object, ...]] = []
+        undo: list[_Before] = []
         while self.wanted & ~self.covered:
             options = self._candidates(0, rule)
             if not options:
@@ -260,8 +261,7 @@ class _Rule:
             return (late, price, start, end, worked, index)
         return (job.deadline, end, price, worked, index)
 
-    def _push(self, index: int, team: tuple[int, ...], start: int, end: int
-              ) -> tuple[object, ...]:
+    def _push(self, index: int, team: tuple[int, ...], start: int, end: int) -> _Before:
         job = self.jobs[index]
         saved = (self.ready[:], self.busy[:], self.fresh[:], dict(self.reached), self.covered,
                  self.lateness, self.work, self.end, job)
@@ -284,10 +284,9 @@ class _Rule:
         self.slots.append(Slot(job.name, starts, end))
         return saved
 
-    def _pop(self, saved: tuple[object, ...]) -> None:
-        (self.ready, self.busy, self.fresh, self.reached, self.covered,  # type: ignore[assignment]
-         self.lateness, self.work, self.end, job) = saved
-        assert isinstance(job, CompactJob)
+    def _pop(self, saved: _Before) -> None:
+        (self.ready, self.busy, self.fresh, self.reached, self.covered, self.lateness, self.work,
+         self.end, job) = saved
         for name in job.resources:
             self.held[name].pop()
         self.slots.pop()
