@@ -6,10 +6,11 @@ are all in the box is nothing a team can say that has not seen a pen.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from domains.household.belief import Belief, Item
 from domains.household.goal import HasState, Placed, Selection, Wish
+from domains.household.surveying import Survey
 from domains.household.tactics import Tactics
 from domains.household.wishes import Tracker
 
@@ -20,13 +21,12 @@ MOST = 6
 
 
 class Claims:
-    """Judges the goal by what the team believes; ``surveyed`` are the places looked at."""
+    """Judges the goal by what the team believes."""
 
     def __init__(
-        self, belief: Belief, tracker: Tracker, tactics: Tactics, surveyed: Collection[str]
+        self, belief: Belief, tracker: Tracker, tactics: Tactics, survey: Survey
     ) -> None:
-        self.belief, self.tracker, self.tactics = belief, tracker, tactics
-        self._surveyed = surveyed
+        self.belief, self.tracker, self.tactics, self.survey = belief, tracker, tactics, survey
         self._missed: list[Wish] = []
 
     def end_stage(self) -> None:
@@ -62,7 +62,7 @@ class Claims:
         found, what = self.tracker.members(wish), wish.what
         if what.quantifier == "some" and len(found) < what.count:
             return False
-        if what.quantifier == "all" and self._unlooked(what):
+        if what.quantifier == "all" and self.survey.missed(what):
             return False
         if not found:
             return not self._place_missing(what) and (
@@ -85,15 +85,6 @@ class Claims:
         return place is not None and place.quantifier == "the" and not (
             self.belief.of(place.types) or self.belief.marks(place.types))
 
-    def _unlooked(self, what: Selection) -> list[str]:
-        """Known places that nobody has looked at: "everything on the table" may be there."""
-        place = what.located.place if what.located else None
-        if what.located is None or place is None or place.central or (
-                what.located.relation == "at"):
-            return []
-        named = [i.name for i in self.belief.of(place.types) if i.name not in self._surveyed]
-        return named + [m.kind for m in self.belief.marks(place.types)]
-
     def _reasons(self, wish: Wish) -> Iterator[str]:
         """Say of each thing that a wish still is about why nobody can do it."""
         found, what = self.tracker.members(wish), wish.what
@@ -105,8 +96,8 @@ class Claims:
             yield f"no {_words(what)} was found"
         elif what.quantifier == "some" and len(found) < what.count:
             yield f"only {len(found)} of {what.count} {_words(what)} found"
-        elif self._unlooked(what):
-            yield f"no robot got to look at {' and '.join(self._unlooked(what))}"
+        elif what.quantifier == "all" and self.survey.missed(what):
+            yield f"nobody looked at {' and '.join(self.survey.missed(what)[:MOST])}"
         yield from (self._reason(wish, item) for item in found
                     if not self.tracker.holds(wish, item))
 

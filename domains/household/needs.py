@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from domains.household.goal import Placed, Selection
 from domains.household.wishes import Tracker
 
-__all__ = ["Need", "needs_of"]
+__all__ = ["Need", "is_general", "needs_of"]
 
 SURE_ALL = 0.03
 """Look on for "all X" while another one is more likely than this."""
@@ -21,6 +21,19 @@ SURE_PLACE = 0.2
 """The same for further places from which something is to be taken."""
 SURE_SPARE = 0.25
 """The same when something else would do as well."""
+
+
+EVERYTHING = "everything"
+"""What is needed to be seen where all there is in the room is meant."""
+SURE_EVERYTHING = 0.1
+"""The same for everything in the room: so much of it may stay unseen."""
+GENERAL = 20
+"""Types from which on a selection is "everything"."""
+
+
+def is_general(what: Selection) -> bool:
+    """Say whether a selection means all there is, whatever it is."""
+    return len(what.types) > GENERAL
 
 
 @dataclass(frozen=True)
@@ -62,8 +75,10 @@ def _need(tracker: Tracker, needs: dict[str, Need], what: Selection) -> None:
     any_known = sum(known.values())
     if what.quantifier == "some" and any_known >= what.count:
         return
-    general = len(what.types) > 20  # "everything": places are searched, not types
-    if general:
+    if is_general(what):  # places are searched, not types
+        if what.located is None:
+            needs.setdefault(EVERYTHING, Need(EVERYTHING, 0, SURE_EVERYTHING, presupposed=True,
+                                              every=True))
         return
     for kind, count in known.items():
         if what.quantifier == "all":

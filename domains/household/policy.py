@@ -20,6 +20,7 @@ from domains.household.goal import Goal, Placed, Wish
 from domains.household.needs import Need, needs_of
 from domains.household.prior import Prior
 from domains.household.reaching import BLOCKED, Step
+from domains.household.surveying import Survey
 from domains.household.tactics import Tactics
 from domains.household.wishes import ORIENT, Task, Tracker
 from planner.environment import Briefing, Decision, Observation
@@ -65,11 +66,11 @@ class HouseholdPolicy:
         self.tactics = Tactics(self.belief, self.tracker, allowed=self._allowed)
         self.clearing = Clearing(self.belief, self.tracker, self.tactics)
         self.explorer = Explorer(self.belief, self._prior, self.tactics)
+        self.survey = Survey(self.belief, self.tracker, self.tactics)
+        self.claims = Claims(self.belief, self.tracker, self.tactics, self.survey)
         self.assignment = Assignment(self.belief, self.tracker, self.tactics, self._team)
         self._hurried = False
         self._retries = 2
-        self._surveyed: set[str] = set()
-        self.claims = Claims(self.belief, self.tracker, self.tactics, self._surveyed)
         self._sought: list[Need] = []
 
     # -- one joint decision -----------------------------------------------------------------------
@@ -80,11 +81,7 @@ class HouseholdPolicy:
         troubles = [t for r in self.belief.robots.values() if r.last_verb
                     if (t := self.tactics.learn(r))]
         self.explorer.update()
-        self._surveyed |= {
-            name for r in self.belief.robots.values()
-            if (name := self.tactics.last_walk.get(r.name, "")) in self.belief.items
-            and not self.belief.items[name].closed
-            and self.tactics.look_at(r, self.belief.items[name], 20.0) is None}
+        self.survey.update()
         absent = set(self.tracker.absent)
         tasks, needs = self._tasks(), self._needs()
         if self.tracker.absent != absent:  # something else may stand in for what is not there
@@ -115,29 +112,8 @@ class HouseholdPolicy:
 
     def _left(self, tasks: list[Task], needs: list[Need]) -> bool:
         """Whether anything is left to do in this stage."""
-        return bool(tasks or needs or self._surveys() or self._orienting()
+        return bool(tasks or needs or self.survey.left() or self._orienting()
                     or self._to_close(tasks))
-
-    def _surveys(self) -> list[Item | Landmark]:
-        """Places that have to be looked at: "everything on the table" needs a look at the table."""
-        found: list[Item | Landmark] = []
-        for wish in self.tracker.wishes:
-            where = wish.what.located
-            place = where.place if where else None
-            if where is None or place is None or where.relation == "at":
-                continue
-            central = self.tracker.central(place) if place.central else None
-            named = [central] if isinstance(central, Item) else (
-                [] if place.central else self.belief.of(place.types))
-            for item in named:
-                tries = [self.tactics.attempts[r, item.name] for r in self.belief.robots]
-                if item.name not in self._surveyed and max(tries) < 2:
-                    found.append(item)
-            marks = self.belief.marks(place.types)
-            if place.central:
-                marks = [m for m in marks if m == central]
-            found += [m for m in marks if self.tactics.approachable(m)]
-        return found
 
     def _orienting(self) -> bool:
         """Whether the team still has to look round to know which place is the central one."""
@@ -276,7 +252,7 @@ class HouseholdPolicy:
             taken = any(s.action == "Explore" for s in steps.values())
             return Step("Rotate(Right)" if taken else "Explore", "look round first")
         others = {w for r, w in self.tactics.last_walk.items() if r != robot.name}
-        for place in self._surveys():
+        for place in self.survey.left():
             if not self.assignment.may(robot, "NavigateTo"):
                 break
             if isinstance(place, Landmark):
