@@ -124,9 +124,10 @@ def load_function(name: str) -> RunCase:
     """Import ``module:function``; raises MissingError when it is not there."""
     module, _, attribute = name.partition(":")
     try:
-        return getattr(importlib.import_module(module), attribute)
+        found: RunCase = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise MissingError(f"no function {name}: {error}") from error
+    return found
 
 
 def _call(task: Task, folder: Path, trace: TextIO) -> EpisodeRecord:

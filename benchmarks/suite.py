@@ -12,7 +12,7 @@ from typing import Any
 
 from benchmarks.baselines.policies import LANGUAGE
 from planner.errors import InputError, MissingError, UsageError
-from planner.tables import read_table
+from planner.files import read_toml
 
 __all__ = ["DATA_VARIABLE", "SUITES", "Limits", "Run", "Suite", "data_folder", "find_suite",
            "load_suite"]
@@ -107,7 +107,7 @@ def load_suite(path: Path, data: Path | None = None) -> Suite:
 
     Raises InputError for a wrong file and MissingError when a suite's data are not there.
     """
-    table = read_table(path)
+    table = read_toml(path)
     unknown = sorted(set(table) - KEYS)
     if unknown:
         raise InputError(f"{path}: unknown key {unknown[0]!r}; known: {', '.join(sorted(KEYS))}")

@@ -18,7 +18,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from planner.environment import Environment, Policy
 from planner.errors import InputError, MissingError, UsageError
-from planner.tables import read_table
+from planner.files import read_toml
 
 __all__ = ["Domain", "FileHead", "Film", "PolicyContext", "PolicySpec", "Translation", "load_part",
            "parts_named"]
@@ -48,7 +48,7 @@ class FileHead:
                 head = stream.read(HEAD_BYTES)
         except OSError as error:
             raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-        table = read_table(path) if path.suffix.lower() == ".toml" else {}
+        table = read_toml(path) if path.suffix.lower() == ".toml" else {}
         return cls(path, head.decode("utf-8", "replace").lstrip("\ufeff \t\r\n"), table)
 
     @property

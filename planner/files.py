@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import tomllib
 from pathlib import Path
@@ -20,6 +21,9 @@ __all__ = ["MAX_BYTES", "parse_json", "parse_toml", "read_bytes", "read_json", "
            "read_toml", "write_text"]
 
 MAX_BYTES = 30_000_000
+MAX_TOML_BYTES = 2_000_000
+MAX_DEPTH = 64
+"""Deeper TOML tables mean nothing in any of our files and would overflow whoever walks them."""
 
 
 def read_bytes(path: Path, limit: int = MAX_BYTES, *, tail: bool = False) -> bytes:
@@ -72,12 +76,26 @@ def parse_json(text: str | bytes, source: str) -> Any:
         raise InputError(f"{source}: not JSON that can be read: {_reason(error)}") from None
 
 
-def parse_toml(text: str, source: str) -> dict[str, Any]:
-    """Parse TOML; raise :class:`InputError`."""
+def parse_toml(text: str, source: str, expected: str = "TOML") -> dict[str, Any]:
+    """Parse TOML; raise :class:`InputError`, with the place where there is one.
+
+    >>> parse_toml("a = b", "a.toml")
+    Traceback (most recent call last):
+        ...
+    planner.errors.SourceError: a.toml:1:5: not TOML: Invalid value
+      a = b
+          ^
+      expected: TOML
+    """
     try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{source}: not TOML: {_reason(error)}") from None
+        found = tomllib.loads(text)
+    except RecursionError:
+        raise InputError(f"{source}: not TOML that can be read: nested too deeply") from None
+    except ValueError as error:  # also a number of more digits than Python reads
+        raise _toml_error(str(error), text, source, expected) from None
+    if _depth(found) > MAX_DEPTH:
+        raise InputError(f"{source}: nested more than {MAX_DEPTH} deep")
+    return found
 
 
 def read_json(path: Path, limit: int = MAX_BYTES) -> Any:
@@ -85,7 +103,7 @@ def read_json(path: Path, limit: int = MAX_BYTES) -> Any:
     return parse_json(read_text(path, limit, expected="JSON as UTF-8 text"), str(path))
 
 
-def read_toml(path: Path, limit: int = MAX_BYTES) -> dict[str, Any]:
+def read_toml(path: Path, limit: int = MAX_TOML_BYTES) -> dict[str, Any]:
     """Read a TOML file; raise :class:`InputError`."""
     return parse_toml(read_text(path, limit, expected="TOML as UTF-8 text"), str(path))
 
@@ -102,6 +120,31 @@ def write_text(path: Path, text: str) -> None:
         raise UsageError(f"{path}: cannot be written: {_reason(error)}") from None
     with stream:
         stream.write(data)
+
+
+def _toml_error(message: str, text: str, source: str, expected: str) -> SourceError:
+    place = re.search(r"\(at line (\d+), column (\d+)\)", message)
+    long = re.search(r"\d{4301,}", text) if "digits" in message else None
+    lines = text.splitlines() or [""]
+    line, column = len(lines), len(lines[-1]) + 1
+    if place:
+        line, column = int(place[1]), int(place[2])
+    elif long:
+        line = text.count("\n", 0, long.start()) + 1
+        column = long.start() - text.rfind("\n", 0, long.start())
+        message = "a number of too many digits"
+    return SourceError.in_text(f"not TOML: {message.partition(' (at ')[0]}", source, text,
+                               Span(line, column), expected=expected)
+
+
+def _depth(table: Any) -> int:
+    """Return how deep tables and lists are nested, without recursion."""
+    depth, level = 0, [table]
+    while level and depth <= MAX_DEPTH:
+        depth += 1
+        inner = (item.values() if isinstance(item, dict) else item for item in level)
+        level = [x for items in inner for x in items if isinstance(x, dict | list)]
+    return depth
 
 
 def _reason(error: Exception) -> str:

@@ -13,7 +13,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, make_dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,8 +21,17 @@ from benchmarks.baselines.key_host import DEFAULT_URL
 from benchmarks.secrets import URL_VARIABLE, environment_key, hidden, without_credentials
 from planner.errors import ComponentError, InputError, LimitError, MissingError, UsageError
 
-__all__ = ["Answer", "BudgetError", "Chat", "Endpoint", "Messages", "Settings", "Transcript",
-           "settings_from"]
+__all__ = [
+    "KEYS",
+    "Answer",
+    "BudgetError",
+    "Chat",
+    "Endpoint",
+    "Messages",
+    "Settings",
+    "Transcript",
+    "settings_from",
+]
 
 Messages = Sequence[Mapping[str, Any]]
 MODEL_VARIABLE = "PLANNER_LM_MODEL"
@@ -59,6 +68,13 @@ class Settings:
     answer_tokens: int = 1000
     parse_retries: int = 2
     view_chars: int = 6000
+
+
+_UNPREFIXED = {"url": "endpoint", "model": "model", "temperature": "temperature"}
+KEYS = make_dataclass("KEYS", [
+    (_UNPREFIXED.get(f.name, f"lm_{f.name}"), type(f.default) | None, None)
+    for f in fields(Settings)], frozen=True)
+"""The settings as keys of a suite's case: ``endpoint``, ``model``, ``temperature``, ``lm_*``."""
 
 
 @dataclass(frozen=True, slots=True)

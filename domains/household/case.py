@@ -9,7 +9,7 @@ from typing import Any
 
 from planner.cases import build, option
 from planner.domain import FileHead
-from planner.tables import read_table
+from planner.files import read_toml
 
 __all__ = ["HouseholdCase", "is_household", "load_case"]
 
@@ -53,5 +53,5 @@ def is_household(head: FileHead) -> bool:
 
 def load_case(path: Path) -> HouseholdCase:
     """Read a task file; ``name`` and ``format`` may stand in it, too."""
-    table = {k: v for k, v in read_table(path).items() if k not in ("name", "format")}
+    table = {k: v for k, v in read_toml(path).items() if k not in ("name", "format")}
     return build(HouseholdCase, table, str(path))

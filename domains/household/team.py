@@ -10,7 +10,7 @@ from domains.household.actions import OBJECT_VERBS
 from domains.household.case import HouseholdCase
 from domains.household.environment import AGENT_NAMES
 from planner.errors import InputError, UsageError
-from planner.tables import read_table
+from planner.files import read_toml
 
 __all__ = ["read_team", "team_of"]
 
@@ -37,7 +37,7 @@ def read_team(path: Path) -> dict[str, dict[str, Any]]:
     Names are Alice, Bob, Charlie, David, Emma; a missing key means no limit. Raises
     :class:`InputError` for anything else.
     """
-    data = read_table(path)
+    data = read_toml(path)
     team = data.get("robots")
     if not isinstance(team, dict) or set(data) != {"robots"} or not team:
         raise InputError(f"{path}: expected tables [robots.NAME]")

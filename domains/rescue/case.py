@@ -9,7 +9,7 @@ from typing import Any
 
 from planner.cases import build, option
 from planner.domain import FileHead
-from planner.tables import read_table
+from planner.files import read_toml
 
 __all__ = ["RescueCase", "is_rescue", "load_case"]
 
@@ -52,7 +52,7 @@ def is_rescue(head: FileHead) -> bool:
 
 def load_case(path: Path) -> RescueCase:
     """Read a scene file, or a file with the keys of a case."""
-    table = read_table(path)
+    table = read_toml(path)
     if "scene" not in table or isinstance(table["scene"], dict):
         return RescueCase(scene=str(path))
     known = {k: v for k, v in table.items() if k not in ("format", "kind")}

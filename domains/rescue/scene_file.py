@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, TypeGuard
 from domains.rescue.rules import Rules
 from domains.rescue.scene import MAX_SIDE, Cell, FireSpec, PersonSpec, Place, Scene
 from planner.errors import InputError, SourceError, Span, UsageError
+from planner.files import parse_toml, read_text
 
 __all__ = ["load_scene", "parse_scene", "scene_names", "shipped_scene", "write_scene"]
 
@@ -53,34 +53,14 @@ def shipped_scene(name: str | int, *, paper: bool = False) -> Scene:
 
 def load_scene(path: Path) -> Scene:
     """Read a scene file; raises :class:`SourceError` at the offending line."""
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{path}: a scene file has at most {MAX_BYTES} bytes")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 text (byte {error.start})") from None
+    text = read_text(path, MAX_BYTES)
     return parse_scene(text, str(path))
 
 
 def parse_scene(text: str, source: str) -> Scene:
     """Parse the text of a scene file; ``source`` is its name in messages."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _syntax(str(error), text, source) from None
-    except RecursionError:
-        raise InputError(f"{source}: nested too deeply") from None
+    data = parse_toml(text, source, expected="TOML (docs/rescue-scene.md)")
     return _Reader(text, source, data).scene()
-
-
-def _syntax(message: str, text: str, source: str) -> SourceError:
-    match = re.search(r"\(at line (\d+), column (\d+)\)", message)
-    lines = text.splitlines() or [""]
-    line, column = (int(match[1]), int(match[2])) if match else (len(lines), len(lines[-1]) + 1)
-    return SourceError.in_text(message.split(" (at ")[0], source, text, Span(line, column),
-                               expected="TOML (docs/rescue-scene.md)")
 
 
 class _Reader:

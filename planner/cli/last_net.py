@@ -16,6 +16,7 @@ from importlib import metadata
 
 import typer
 
+from planner.cli.output import printable
 from planner.errors import ExitCode, PlannerError
 
 __all__ = ["DEBUG", "guarded"]
@@ -123,4 +124,4 @@ def _silence() -> ExitCode:
 
 def _say(text: str) -> None:
     with contextlib.suppress(OSError):
-        typer.echo(f"planner: {text}", err=True)
+        typer.echo(printable(f"planner: {text}"), err=True)

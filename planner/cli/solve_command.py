@@ -13,7 +13,7 @@ from planner.cli.output import write_json
 from planner.cli.solve_jobs import Interruption, solve_all
 from planner.cli.solve_report import print_report
 from planner.cli.solve_sources import Request, Result
-from planner.errors import ExitCode
+from planner.errors import ExitCode, UsageError
 from planner.files import write_text
 
 __all__ = ["command"]
@@ -42,7 +42,8 @@ def command(
     time_limit: Annotated[float | None, typer.Option(
         min=0.0, help="Seconds per problem. Default for competition problems: as long as it "
                       "pays (2 points per 0.1 s), else 60.")] = None,
-    memory_limit: Annotated[int, typer.Option(min=16, help="MB per engine process.")] = 4096,
+    memory_limit: Annotated[int | None, typer.Option(
+        min=16, show_default="4096", help="MB per engine process.")] = None,
     optimal: Annotated[bool, typer.Option(
         "--optimal", help="Go on to the proof of the optimum.")] = False,
     true_world: Annotated[bool, typer.Option(
@@ -63,6 +64,8 @@ def command(
     One defective file does not keep the others from being solved; the exit code is then 3.
     Ctrl-C stops and keeps the best plans so far (exit code 130); a second one ends at once.
     """
+    if pictures and out is None:
+        raise UsageError("--pictures has no effect without --out")
     request = Request(
         domain=domain,
         engine=engine,

@@ -18,10 +18,14 @@ from planner.errors import (
     UnsupportedError,
     UsageError,
 )
+from planner.files import read_toml
 
 __all__ = ["Request", "Result", "is_household", "kind_of", "solve_source"]
 
 _HEAD = 4096
+MEMORY_MB = 4096
+_OPTIONS = {"domain": "--domain", "engine": "--engine", "memory_mb": "--memory-limit",
+            "optimal": "--optimal", "true_world": "--true-world"}
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Request:
     domain: Path | None = None
     engine: str = "auto"
     time_limit_s: float | None = None
-    memory_mb: int = 4096
+    memory_mb: int | None = None
     optimal: bool = False
     true_world: bool = False
 
@@ -72,13 +76,16 @@ def kind_of(file: Path) -> str:
 
 def is_household(file: Path) -> bool:
     """Say whether a TOML file is a household task; raise ``InputError`` where it is not TOML."""
-    import tomllib
-
-    try:
-        keys = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{file}: not TOML: {error}") from error
+    keys = read_toml(file)
     return bool({"instruction", "floor_plan"} & keys.keys())
+
+
+def _refuse_others(file: Path, request: Request, *served: str) -> None:
+    """Raise UsageError for an option that this kind of file would silently ignore."""
+    usual = Request()
+    for name, option in _OPTIONS.items():
+        if name not in served and getattr(request, name) != getattr(usual, name):
+            raise UsageError(f"{file}: {option} has no effect on this kind of file")
 
 
 def solve_source(file: Path, request: Request) -> Result:
@@ -117,11 +124,12 @@ def _status(error: PlannerError) -> str:
 def _competition(file: Path, request: Request) -> Result:
     from translators.competition.solve_record import competition_record
 
+    _refuse_others(file, request, "engine", "memory_mb", "optimal", "true_world")
     record = competition_record(
         file,
         engine=request.engine,
         time_limit_s=request.time_limit_s,
-        memory_mb=request.memory_mb,
+        memory_mb=request.memory_mb or MEMORY_MB,
         optimal=request.optimal,
         true_world=request.true_world,
     )
@@ -142,8 +150,9 @@ def _pddl(file: Path, request: Request) -> Result:
     if not domain.exists():
         raise UsageError(f"{file}: no domain.pddl beside it; name one with --domain")
     begin = time.perf_counter()
+    _refuse_others(file, request, "domain", "engine", "memory_mb", "optimal")
     limits = Limits(60.0 if request.time_limit_s is None else request.time_limit_s,
-                    request.memory_mb)
+                    request.memory_mb or MEMORY_MB)
     outcome = solve_pddl(
         domain, file, engine=request.engine, limits=limits, optimal=request.optimal
     )
@@ -172,6 +181,7 @@ def _pddl(file: Path, request: Request) -> Result:
 
 def _toml(file: Path, request: Request) -> Result:
     """Delegate to the translator whose tables the file holds."""
+    _refuse_others(file, request)
     import importlib
 
     household = is_household(file)

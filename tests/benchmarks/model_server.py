@@ -33,12 +33,13 @@ class ModelServer:
 
     def __init__(
         self, faults: Sequence[str] = (), model: Callable[[str], str] = corridor_model,
-        retry_after_s: int = 7,
+        retry_after_s: int = 7, delay_s: float = 0.0,
     ) -> None:
         self.faults, self.model, self.retry_after_s = list(faults), model, retry_after_s
         self.requests: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self.lock = threading.Lock()
+        self.release, self.delay_s = threading.Event(), delay_s
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.server.daemon_threads = True
 
@@ -71,16 +72,21 @@ class ModelServer:
         texts = {"nonsense": "Purple elephants sing quietly.", "refusal": "I'm sorry, I can't.",
                  "open": '{"reason": "cut off in the mid', "empty": ""}
         text = texts.get(fault) if fault in texts else self.model(prompt)
+        if fault == "echo":
+            text = f"you said {dict(handler.headers)}"
         answer = json.dumps({"choices": [{"message": {"role": "assistant", "content": text}}],
                              "usage": {"prompt_tokens": len(prompt) // 4,
                                        "completion_tokens": len(text or "") // 4}})
+        time.sleep(self.delay_s)
         if fault == "hang":
-            time.sleep(3)
+            self.release.wait(60)
         if fault == "no choices":
             answer = '{"choices": []}'
         if fault == "cut":
             answer = answer[: len(answer) // 2]
         status = int(fault) if fault.isdecimal() else 200
+        if status == 401:
+            answer = f"bad key, you sent {dict(handler.headers)} to {handler.path}"
         data = answer.encode()
         handler.send_response(status)
         if status == 429:

@@ -1,5 +1,6 @@
 """The endpoint's bad days: retries, budgets, transcripts."""
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ def hello(prompt: str) -> str:
 
 def endpoint(server: ModelServer, waits: list[float], **more: Any) -> Endpoint:
     record = more.pop("record", None)
-    settings = Settings(url=server.url, timeout_s=0.5, **more)
+    settings = Settings(**{"url": server.url, "timeout_s": 60.0, **more})
     return Endpoint(settings, record, sleep=waits.append)
 
 
@@ -36,11 +37,29 @@ def test_retries_until_an_answer_and_waits_as_told(tmp_path: Path) -> None:
         "http 500", "http 429", "malformed", "connection"]
 
 
-def test_a_hanging_server_is_left(tmp_path: Path) -> None:
+def test_a_hanging_server_is_left() -> None:
+    """However busy the machine: the server never answers."""
     waits: list[float] = []
-    with serving(ModelServer(["hang", "no choices"], hello)) as server:
-        answer = endpoint(server, waits).ask("greet", ASK)
-    assert answer.attempts == 3
+    with serving(ModelServer(["hang", "hang"], hello)) as server:
+        with pytest.raises(ComponentError, match=r"timeout: no answer within 0\.2 s"):
+            endpoint(server, waits, timeout_s=0.2, attempts=2).ask("greet", ASK)
+        server.release.set()
+    assert waits == [1.0]
+
+
+def test_an_answer_that_drips_is_left() -> None:
+    """The clock is the test's: every look at it is 100 s later."""
+    minutes = itertools.count(0, 100)
+    with serving(ModelServer(model=hello)) as server:
+        chat = endpoint(server, [], attempts=1)
+        chat.clock = lambda: float(next(minutes))
+        with pytest.raises(ComponentError, match="timeout"):
+            chat.ask("greet", ASK)
+
+
+def test_an_answer_without_choices_is_asked_for_again() -> None:
+    with serving(ModelServer(["no choices"], hello)) as server:
+        assert endpoint(server, []).ask("greet", ASK).attempts == 2
 
 
 def test_what_cannot_pass_is_not_retried() -> None:

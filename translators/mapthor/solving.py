@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import tempfile
 import time
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from domains.household.environment import AGENT_NAMES
 from planner.engines.limits import Limits
 from planner.engines.solve import solve_pddl
 from planner.errors import InputError
+from planner.files import read_toml
 from translators.mapthor.compile import compile_instruction
 from translators.mapthor.problem import pddl_problem
 
@@ -27,10 +27,7 @@ _KEYS = {"instruction": str, "floor_plan": str, "agents": int, "task": str, "max
 
 def read_case(file: Path) -> dict[str, Any]:
     """Read a household task file; raises :class:`InputError` naming the wrong key."""
-    try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"{file}: {error}") from None
+    data = read_toml(file)
     for key in ("instruction", "floor_plan"):
         if key not in data:
             raise InputError(f"{file}: {key} is missing")

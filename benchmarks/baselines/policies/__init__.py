@@ -92,7 +92,8 @@ def _make(name: str, case: Any, context: PolicyContext) -> Policy:
 
 POLICIES: Mapping[str, PolicySpec] = {
     name.partition(":")[0]: PolicySpec(
-        partial(_make, name.partition(":")[0]), about, name.partition(":")[2])
+        partial(_make, name.partition(":")[0]), about, name.partition(":")[2],
+        settings="benchmarks.baselines.chat:KEYS" if name in LANGUAGE else "")
     for name, about in ABOUT.items()
 }
 """The policies of this package for any domain (entry point ``lmfree_planner.policies``)."""

@@ -6,13 +6,13 @@ import csv
 import io
 import json
 import math
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from domains.space.items import read_text
 from planner.errors import InputError
+from planner.files import parse_toml
 
 __all__ = ["read_systems"]
 
@@ -31,11 +31,11 @@ def read_systems(path: Path) -> dict[str, dict[str, float]]:
     text = read_text(path, limit=4_000_000)
     try:
         if path.suffix == ".toml":
-            return _table(tomllib.loads(text), path)
+            return _table(parse_toml(text, str(path)), path)
         if path.suffix == ".csv":
             return _csv(text, path)
         return _table(json.loads(text), path)
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError, csv.Error, RecursionError) as error:
+    except (ValueError, csv.Error, RecursionError) as error:
         raise InputError(f"{path}: {error}") from None
 
 

@@ -1,0 +1,148 @@
+"""Keys and passwords: sent where they were given for, shown and written nowhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from model_server import ModelServer, serving
+
+from benchmarks.baselines.chat import Endpoint, Settings
+from benchmarks.baselines.key_host import key_for
+from benchmarks.secrets import hidden, masked
+from planner.errors import ComponentError, UsageError
+
+KEY = "sk-very/secret+4711=="
+ASK = [{"role": "user", "content": "hello"}]
+SUITE = """name = "lm"
+run = "benchmarks.corridor:run_case"
+[[case]]
+id = "a"
+length = 4
+boxes = 1
+[algorithms.llamar]
+policy = "llamar"
+lm_attempts = 1
+"""
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with serving(ModelServer(["401"])) as found:
+        yield found
+
+
+def bench(tmp_path: Path, suite: str, *more: str, **environment: str) -> tuple[int, str]:
+    """Run bench in an environment without keys but those given; return code and all output."""
+    (tmp_path / "lm.toml").write_text(suite)
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PLANNER_LM", "OPENAI"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "planner.cli.main", "bench", str(tmp_path / "lm.toml"), "--jobs",
+         "0", "--out", str(tmp_path / "runs"), *more],
+        env={**clean, **environment}, capture_output=True, text=True, timeout=100, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def written(folder: Path) -> str:
+    return "\n".join(p.read_text() for p in sorted(folder.rglob("*")) if p.is_file())
+
+
+def test_an_echoed_key_is_nowhere(tmp_path: Path, server: ModelServer) -> None:
+    code, shown = bench(tmp_path, SUITE, PLANNER_LM_KEY=KEY, PLANNER_LM_URL=server.url)
+    assert server.headers[0]["Authorization"] == f"Bearer {KEY}"
+    assert code == 5
+    assert "http 401" in shown
+    everything = shown + written(tmp_path / "runs")
+    assert "[hidden]" in everything
+    assert KEY not in everything
+    assert "secret" not in everything
+
+
+def test_an_answer_that_echoes_the_key_is_masked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLANNER_LM_KEY", KEY)
+    with serving(ModelServer(["echo"])) as server:
+        answer = Endpoint(Settings(url=server.url)).ask("greet", ASK)
+    assert "Bearer [hidden]" in answer.text
+    assert KEY not in answer.text
+
+
+def test_a_password_in_the_address_is_nowhere(tmp_path: Path, server: ModelServer) -> None:
+    url = server.url.replace("http://", "http://me:hunter22@")
+    code, shown = bench(tmp_path, SUITE, PLANNER_LM_URL=url)
+    assert server.headers[0]["Authorization"] == "Basic bWU6aHVudGVyMjI="
+    assert code == 5
+    everything = shown + written(tmp_path / "runs")
+    assert "hunter22" not in everything
+    assert "bWU6aHVudGVyMjI=" not in everything
+    suite = SUITE + f'endpoint = "{url}"\n'
+    code, shown = bench(tmp_path, suite, "--resume")
+    everything = shown + written(tmp_path / "runs")
+    assert "hunter22" not in everything
+    assert json.loads((tmp_path / "runs/runs/llamar/a/result.json").read_text())[
+        "case"]["endpoint"] == server.url.replace("http://", "http://[hidden]@")
+
+
+def test_a_suite_cannot_choose_who_gets_the_key(tmp_path: Path, server: ModelServer) -> None:
+    suite = SUITE + f'endpoint = "{server.url}"\n'
+    code, shown = bench(tmp_path, suite, PLANNER_LM_KEY=KEY)
+    assert code == 2
+    assert "--allow-host" in shown
+    assert server.requests == []
+    assert not (tmp_path / "runs").exists()
+    host = server.url.split("/")[2]
+    code, shown = bench(tmp_path, suite, "--allow-host", host, PLANNER_LM_KEY=KEY)
+    assert code == 5
+    assert server.headers[0]["Authorization"] == f"Bearer {KEY}"
+
+
+@pytest.mark.parametrize(("url", "environment", "sent"), [
+    ("http://h:1/v1", {"PLANNER_LM_URL": "http://h:1/v1"}, True),
+    ("http://h:1/other", {"PLANNER_LM_URL": "http://h:1/v1"}, True),
+    ("http://h:2/v1", {"PLANNER_LM_URL": "http://h:1/v1"}, False),
+    ("http://h.evil/v1", {"PLANNER_LM_URL": "http://h/v1"}, False),
+    ("http://h@evil/v1", {"PLANNER_LM_URL": "http://h/v1"}, False),
+    ("http://h/v1", {"PLANNER_LM_URL": "https://h/v1"}, False),
+    ("http://other/v1", {"PLANNER_LM_KEY_HOSTS": "some, other"}, True),
+    ("http://other:99/v1", {"PLANNER_LM_KEY_HOSTS": "other:98"}, False),
+    ("http://127.0.0.1:8000/v1", {}, True),
+    ("https://api.openai.com/v1", {}, False),
+])
+def test_a_key_is_bound_to_its_host(url: str, environment: dict[str, str], sent: bool) -> None:
+    environment = {**environment, "PLANNER_LM_KEY": KEY}
+    if sent:
+        assert key_for(url, environment) == KEY
+    else:
+        with pytest.raises(UsageError):
+            key_for(url, environment)
+
+
+def test_openais_key_is_for_openai() -> None:
+    assert key_for("https://api.openai.com/v1", {"OPENAI_API_KEY": KEY}) == KEY
+    with pytest.raises(UsageError):
+        key_for("http://api.openai.com/v1", {"OPENAI_API_KEY": KEY})
+    assert key_for("http://anywhere", {}) == ""
+
+
+@pytest.mark.parametrize("spelling", [
+    KEY, "sk-very\\/secret+4711==", "sk-very%2Fsecret%2B4711%3D%3D",
+    "c2stdmVyeS9zZWNyZXQrNDcxMT09"])
+def test_every_spelling_is_masked(spelling: str) -> None:
+    assert hidden(f"a {spelling} b", environment={"PLANNER_LM_KEY": KEY}) == "a [hidden] b"
+
+
+def test_placeholder_keys_leave_texts_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLANNER_LM_KEY", "none")
+    assert masked({"none": ["none", 1]}) == {"none": ["none", 1]}
+
+
+def test_a_wrong_header_does_not_show_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLANNER_LM_KEY", "abc\ndef-secret")
+    with serving(ModelServer()) as server:
+        with pytest.raises(ComponentError) as caught:
+            Endpoint(Settings(url=server.url, attempts=1)).ask("greet", ASK)
+    assert "secret" not in str(caught.value)
