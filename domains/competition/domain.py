@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from domains.competition.case import CompetitionCase, is_problem
-from planner.domain import Domain
+from planner.domain import Domain, PolicySpec
 
 __all__ = ["DOMAIN"]
 
 HERE = Path(__file__).parent
+EPISODE = "domains.competition.episode"
 
 DOMAIN: Domain[CompetitionCase] = Domain(
     name="competition",
@@ -17,6 +18,11 @@ DOMAIN: Domain[CompetitionCase] = Domain(
     case_type=CompetitionCase,
     recognise=is_problem,
     load="domains.competition.case:load_case",
+    environment=f"{EPISODE}:open_environment",
+    policies={
+        "belief": PolicySpec(f"{EPISODE}:belief", "this project's player: asks, looks, acts"),
+        "told": PolicySpec(f"{EPISODE}:told", "takes the told world for true"),
+    },
     doctor="domains.competition.search.native:doctor",
     engines={"reward-search": "A* over rewards, anytime, with a proof (the default)"},
     pddl=HERE / "domain.pddl",

@@ -15,9 +15,9 @@ from planner.cli.output import printable
 from planner.errors import UsageError
 
 if TYPE_CHECKING:
+    from domains.competition.episode import Played
     from domains.competition.online import PlayOptions
     from domains.competition.player import MakePlayer, Player
-    from translators.competition.episode import LocalResult
 
 LANGUAGES = {"auto", "instructions", "english"}
 
@@ -74,7 +74,7 @@ def command(
 
 
 def _maker(language: str, options: PlayOptions) -> MakePlayer:
-    from translators.competition.episode import player_factory
+    from domains.competition.players import player_factory
 
     def complain(defect: str) -> None:
         typer.echo(printable(f"planner: {defect}"), err=True)
@@ -83,8 +83,8 @@ def _maker(language: str, options: PlayOptions) -> MakePlayer:
 
 
 def _stdio(language: str, options: PlayOptions, *, persistent: bool) -> None:
+    from domains.competition.players import warm_up
     from domains.competition.stdio import play_stdio
-    from translators.competition.episode import warm_up
 
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
@@ -97,7 +97,7 @@ def _connect(
 ) -> None:
     from domains.competition.client import Session, connect, parse_address
     from domains.competition.player import ProblemRun
-    from translators.competition.episode import warm_up
+    from domains.competition.players import warm_up
 
     def show(run: ProblemRun) -> None:
         typer.echo(printable(f"{run.name:<14} {len(run.actions):>3} actions  "
@@ -114,7 +114,9 @@ def _local(
     paths: Sequence[Path], language: str, options: PlayOptions, seed: int, *,
     trace: bool, json_file: str | None,
 ) -> None:
-    from translators.competition.episode import case_seed, list_problems, play_file, warm_up
+    from domains.competition.episode import play_file
+    from domains.competition.players import warm_up
+    from domains.competition.serving import case_seed, list_problems
 
     warm_up()
     quiet = json_file == "-"
@@ -138,38 +140,41 @@ def _local(
             Path(json_file).write_text(text, encoding="utf-8")
 
 
-def _row(result: LocalResult) -> str:
-    return (f"{result.name:<14} base {result.base:>5}  score {result.total:>5}"
-            f"  tasks {result.tasks_true}/{result.tasks}"
-            f"  constraints {result.constraints_kept}/{result.constraints}"
-            f"  {len(result.actions):>3} actions  {result.seconds:6.3f} s"
+def _row(result: Played) -> str:
+    tasks, constraints = result.figure("tasks"), result.figure("constraints")
+    return (f"{result.name:<14} base {result.figure('base'):>5}"
+            f"  score {result.figure('total'):>5}  tasks {tasks[0]}/{tasks[1]}"
+            f"  constraints {constraints[0]}/{constraints[1]}"
+            f"  {len(result.actions):>3} actions  {result.figure('seconds'):6.3f} s"
             f"  {result.trouble.splitlines()[0] if result.trouble else ''}").rstrip()
 
 
-def _total(results: Sequence[LocalResult]) -> str:
-    return (f"{'total':<14} base {sum(r.base for r in results):>5}"
-            f"  score {sum(r.total for r in results):>5}"
-            f"  tasks {sum(r.tasks_true for r in results)}/{sum(r.tasks for r in results)}"
-            f"  constraints {sum(r.constraints_kept for r in results)}"
-            f"/{sum(r.constraints for r in results)}")
+def _total(results: Sequence[Played]) -> str:
+    tasks, constraints = ([sum(r.figure(name)[k] for r in results) for k in (0, 1)]
+                          for name in ("tasks", "constraints"))
+    return (f"{'total':<14} base {sum(r.figure('base') for r in results):>5}"
+            f"  score {sum(r.figure('total') for r in results):>5}"
+            f"  tasks {tasks[0]}/{tasks[1]}  constraints {constraints[0]}/{constraints[1]}")
 
 
-def _summary(results: Sequence[LocalResult], seed: int, policy: str) -> dict[str, Any]:
+def _summary(results: Sequence[Played], seed: int, policy: str) -> dict[str, Any]:
     from planner.execution.calibration import reliability
 
-    decisions = sorted(s for r in results for s in r.decisions)
+    decisions = sorted(s for r in results if r.record for s in r.record.decision_seconds)
     def at(share: float) -> float:
         return decisions[min(len(decisions) - 1, int(share * len(decisions)))] if decisions else 0.0
 
     return {
         "format": 1, "seed": seed, "policy": policy,
-        "base": sum(r.base for r in results), "score": sum(r.total for r in results),
+        "base": sum(r.figure("base") for r in results),
+        "score": sum(r.figure("total") for r in results),
         "seconds_per_decision": {"median": at(0.5), "p95": at(0.95), "max": at(1.0)},
         "calibration": [asdict(b) for b in reliability(c for r in results for c in r.believed)],
         "problems": [
-            {"name": r.name, "base": r.base, "score": r.total, "seconds": r.seconds,
-             "tasks": [r.tasks_true, r.tasks],
-             "constraints": [r.constraints_kept, r.constraints], "replans": r.replans,
+            {"name": r.name, "base": r.figure("base"), "score": r.figure("total"),
+             "seconds": r.figure("seconds"), "tasks": r.figure("tasks"),
+             "constraints": r.figure("constraints"),
+             "replans": r.record.replans if r.record else 0,
              "actions": [f"{a}={reply}" for a, reply in r.actions], "trouble": r.trouble}
             for r in results
         ],
@@ -199,6 +204,6 @@ class _Story:
         """Say why the player stopped."""
         return str(getattr(self.player, "reason", ""))
 
-    def close(self, result: LocalResult, player_reason: str = "") -> None:
+    def close(self, result: Played, player_reason: str = "") -> None:
         typer.echo(f"  stop: {player_reason}" if player_reason else "  stop")
         typer.echo(_row(result))

@@ -32,7 +32,7 @@ def command(
     Prints one line per problem and the totals of each session; Ctrl-C ends it.
     """
     from domains.competition.server import PlatformServer
-    from translators.competition.episode import list_problems, load_cases
+    from domains.competition.serving import list_problems, load_cases
 
     if language not in ("instructions", "english"):
         raise UsageError(f"--language is instructions or english, not '{language}'")

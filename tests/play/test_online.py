@@ -12,7 +12,7 @@ from domains.competition import asking, beliefs, monitor, online
 from domains.competition.environment import Referee
 from domains.competition.online import PlayOptions
 from domains.competition.player import STOP, play_out
-from translators.competition.episode import player_factory
+from domains.competition.players import player_factory
 from translators.competition.problem_file import parse_instructions, parse_problem, parse_told
 
 FLAT = """(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)

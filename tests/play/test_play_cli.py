@@ -9,17 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from domains.competition.case import CompetitionCase
 from domains.competition.client import Session, connect
+from domains.competition.episode import play_file
+from domains.competition.players import player_factory
 from domains.competition.server import PlatformServer
+from domains.competition.serving import case_seed, list_problems, load_cases
 from planner.cli.main import main
-from translators.competition.episode import (
-    case_seed,
-    list_problems,
-    load_cases,
-    play_file,
-    player_factory,
-    run_case,
-)
+from planner.execution.episode import run as run_episode
 
 FACTS = """(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
 (sort 2 table) (size 2 big) (at 2 2) (sort 7 desk) (size 7 big) (at 7 7)
@@ -77,7 +74,7 @@ def test_trace_tells_why(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
 def test_english_is_the_same_game(folder: Path) -> None:
     results = [play_file(folder / "a.xml", seed=3, language=language)
                for language in ("instructions", "english")]
-    assert results[0].base == results[1].base > 40
+    assert results[0].figure("base") == results[1].figure("base") > 40
 
 
 @pytest.mark.parametrize("arguments", [
@@ -156,13 +153,13 @@ def test_tcp_gives_the_same_games(folder: Path) -> None:
     local = [play_file(p, seed=case_seed(5, n)) for n, p in enumerate(paths)]
     (served,) = results
     assert served is not None
-    assert [g.base for g in served.graded] == [r.base for r in local]
+    assert [g.base for g in served.graded] == [r.figure("base") for r in local]
     assert [g.actions for g in served.graded] == [r.actions for r in local]
 
 
 def test_run_case_gives_a_record(folder: Path) -> None:
     trace = io.StringIO()
-    record = run_case({"problem": folder / "a.xml", "seed": 2}, trace=trace)
+    record = run_episode(CompetitionCase(folder / "a.xml", seed=2), trace=trace)
     assert record.success
     assert record.extra["base"] > 40
     kinds = [json.loads(line)["kind"] for line in trace.getvalue().splitlines()]

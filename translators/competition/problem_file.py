@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +32,7 @@ __all__ = [
     "parse_problem",
     "parse_told",
     "read_problem",
+    "read_task",
 ]
 
 _SENTENCE = re.compile(r"[^.]*\.|[^.]+$")
@@ -112,6 +114,10 @@ class ProblemFile:
         """The ``nl`` section as sent to a solver: one line."""
         return self.section("nl").condensed
 
+    def task_text(self, language: str) -> str:
+        """What a solver is sent as its task: ``instructions`` or ``english``, one line."""
+        return self.sentence_text if language == "english" else self.instruction_text
+
     @cached_property
     def sentences(self) -> tuple[str, ...]:
         """The sentences, each with its full stop."""
@@ -166,3 +172,24 @@ def parse_told(text: str, source: str = "<told>") -> World:
 def parse_instructions(text: str, source: str = "<task>") -> tuple[Instruction, ...]:
     """Read a ``(:ins …)`` message."""
     return read_instructions(SourceText.plain(text, source))
+
+
+def read_task(
+    text: str, language: str = "auto", told: World | None = None,
+    on_defect: Callable[[str], None] = lambda text: None,
+) -> tuple[Instruction, ...]:
+    """Read task text as instructions or English; ``auto`` goes by the first character.
+
+    Sentences that cannot be read are handed to ``on_defect`` and left out; wrong instructions
+    raise ``SourceError``.
+    """
+    if language == "auto":
+        language = "instructions" if text.lstrip().startswith("(") else "english"
+    if language == "instructions":
+        return parse_instructions(text)
+    from translators.competition.english import parse_sentences
+
+    reading = parse_sentences(text, world=told)
+    for problem in reading.problems:
+        on_defect(str(problem))
+    return reading.instructions if told is None else reading.possible(told)

@@ -1,0 +1,66 @@
+"""A problem file as this domain sees it; the translator that reads it is named, not imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from domains.competition.environment import AnswerFlags
+from domains.competition.model import Instruction, World
+from planner.domain import load_part
+
+__all__ = ["Problem", "parse_told", "read_problem", "read_task"]
+
+READER = "translators.competition.problem_file"
+
+
+class Problem(Protocol):
+    """What is known of a problem file; parts are read when asked for and raise SourceError."""
+
+    @property
+    def path(self) -> str:
+        """Where the file is."""
+
+    @property
+    def name(self) -> str:
+        """File name without its folder."""
+
+    @property
+    def flags(self) -> AnswerFlags:
+        """The flags of its environment."""
+
+    @property
+    def told_text(self) -> str:
+        """What a solver is told of the world, one line."""
+
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """Instructions in file order."""
+
+    def true_world(self) -> World:
+        """Return the world that is simulated and scored."""
+
+    def task_text(self, language: str) -> str:
+        """Return what a solver is sent as its task: ``instructions`` or ``english``."""
+
+
+def read_problem(path: str | Path) -> Problem:
+    """Read a problem file; raises ``InputError`` or ``SourceError``."""
+    problem: Problem = load_part(f"{READER}:read_problem")(path)
+    return problem
+
+
+def parse_told(text: str) -> World:
+    """Read the platform's ``(:domain …)`` message."""
+    world: World = load_part(f"{READER}:parse_told")(text)
+    return world
+
+
+def read_task(
+    text: str, language: str, told: World | None, on_defect: Callable[[str], None]
+) -> tuple[Instruction, ...]:
+    """Read task text in a language (``auto``: by its first character)."""
+    items: tuple[Instruction, ...] = load_part(f"{READER}:read_task")(
+        text, language, told, on_defect)
+    return items

@@ -1,0 +1,84 @@
+"""Problem files for a server: what clients are sent, and the referee of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from domains.competition.environment import Referee
+from domains.competition.problem import Problem, read_problem
+from domains.competition.server import Case
+from planner.errors import InputError, PlannerError
+
+__all__ = ["EMPTY_ENV", "case_seed", "list_problems", "load_cases"]
+
+EMPTY_ENV = "(:domain   )"
+"""What the platform sends for a file it cannot load (specification §2.4)."""
+
+
+class RefereeJudge:
+    """Adapts the referee to the server: careful reading, void problems score 0."""
+
+    def __init__(self, problem: Problem, seed: int) -> None:
+        self.referee = Referee(problem.true_world(), problem.instructions, problem.flags, seed)
+
+    def act(self, text: str) -> str:
+        """Execute an action line."""
+        return self.referee.act(text)
+
+    def score(self, seconds: float) -> tuple[int, int]:
+        """Return least total and least base."""
+        score = self.referee.score(seconds)
+        return score.total_lo, score.base_lo
+
+
+class _UnloadableJudge:
+    def act(self, text: str) -> str:
+        return {"AskLoc": "", "Sense": ""}.get(text.split()[0], "0")
+
+    def score(self, seconds: float) -> tuple[int, int]:
+        return 0, 0
+
+
+def list_problems(paths: Sequence[str | Path]) -> list[Path]:
+    """Expand folders by their ``test.list`` (else ``*.xml`` in order) and keep files.
+
+    Raises :class:`InputError` for what does not exist.
+    """
+    found: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            listing = path / "test.list"
+            names = (listing.read_text(encoding="utf-8", errors="replace").split()
+                     if listing.is_file() else sorted(p.name for p in path.glob("*.xml")))
+            if not names:
+                raise InputError(f"{path}: no problem files (*.xml) and no test.list")
+            found += [path / Path(name).name for name in names]
+        elif path.exists():
+            found.append(path)
+        else:
+            raise InputError(f"{path}: no such file or folder")
+    return found
+
+
+def load_cases(
+    paths: Sequence[Path], *, seed: int, language: str = "instructions"
+) -> tuple[list[Case], list[str]]:
+    """Load problem files for a server; also return what was wrong with unloadable ones."""
+    cases, defects = [], []
+    for number, path in enumerate(paths):
+        try:
+            problem = read_problem(path)
+            RefereeJudge(problem, 0)
+            cases.append(Case(path.name, problem.told_text, problem.task_text(language),
+                              partial(RefereeJudge, problem, case_seed(seed, number))))
+        except PlannerError as error:
+            defects.append(str(error))
+            cases.append(Case(path.name, EMPTY_ENV, "", _UnloadableJudge))
+    return cases, defects
+
+
+def case_seed(seed: int, number: int) -> int:
+    """Seed of the answers of the ``number``-th problem of a run."""
+    return seed * 100_003 + number
