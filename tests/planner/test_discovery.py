@@ -62,8 +62,8 @@ def test_a_sample_is_recognised_by_its_contents(name: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(("name", "text", "message"), [
     ("a.txt", "hello", "not recognised; expected a file of one of the domains"),
     ("a.toml", "x = 1", "not recognised"),
-    ("a.toml", "x = \n", r"a\.toml:1:5: not TOML"),
-    ("a.toml", "x = " + "9" * 6000, "not TOML"),
+    ("a.toml", "x = \n", r"a\.toml:1:5: "),
+    ("a.toml", "x = " + "9" * 6000, "too many digits"),
 ])
 def test_other_files_are_refused(tmp_path: Path, name: str, text: str, message: str) -> None:
     (tmp_path / name).write_text(text)
