@@ -59,11 +59,14 @@ def judge(seed: int, number: int) -> Verdict:
     rng = random.Random(f"{seed}/{number}")
     problem = draw(family, rng)
     best, quick, right = schedule(problem), list_schedule(problem), truth(problem)
+    silent = not quick.slots and not quick.unreachable and not quick.optimal
     if right is None:
-        wrong = [*_impossible(problem, best), *_impossible(problem, quick)]
-        return Verdict(family, number, tuple(wrong), best.optimal, True, True, 0, 0)
-    wrong = [f"schedule: {w}" for w in _wrong(problem, best, right)]
-    wrong += [f"list_schedule: {w}" for w in _wrong(problem, quick, right)]
+        wrong = [*_impossible(problem, best), *(() if silent else _impossible(problem, quick))]
+        return Verdict(family, number, tuple(wrong), best.optimal, False, True, 0, 0)
+    wrong = [f"schedule: {w}" for w in _wrong(problem, best, right, right.once)]
+    # the rule may reach goals twice where it finds nothing else, but then proves nothing
+    wrong += () if silent else [f"list_schedule: {w}" for w in _wrong(
+        problem, quick, right, quick.optimal and right.once)]
     reference = replace(best, slots=right.slots, lateness=right.lateness, makespan=right.steps,
                         bound=0)
     wrong += [f"check refuses the optimum: {w}" for w in check(problem, reference)]
@@ -71,25 +74,27 @@ def judge(seed: int, number: int) -> Verdict:
     verdicts = [allowed(problem, slots, right.once) for slots in changes]
     for slots, fine in zip(changes, verdicts, strict=True):
         wrong += _compared(problem, slots, fine, right.once)
-    return Verdict(family, number, tuple(wrong), best.optimal,
-                   (quick.lateness, quick.makespan) == (right.lateness, right.steps), False,
+    met = (quick.lateness, quick.makespan) == (right.lateness, right.steps)
+    return Verdict(family, number, tuple(wrong), best.optimal, met and not silent, False,
                    3 + sum(verdicts), MUTANTS - sum(verdicts))
 
 
-def _wrong(problem: ScheduleProblem, found: Schedule, right: Truth) -> Iterator[str]:
+def _wrong(problem: ScheduleProblem, found: Schedule, right: Truth, once: bool
+           ) -> Iterator[str]:
     """Yield what is wrong with a schedule and what it claims."""
     if found.unreachable or (problem.goals and not found.slots):
         yield f"goals given up without need: {sorted(found.unreachable)}"
         return
-    if not allowed(problem, found.slots, right.once):
+    if not allowed(problem, found.slots, once):
         yield "not allowed"
-    yield from (f"check refuses it: {w}" for w in check(problem, found))
+    loose = problem if once else replace(problem, once=frozenset())
+    yield from (f"check refuses it: {w}" for w in check(loose, found))
     best = right.lateness, right.steps
-    if (found.lateness, found.makespan) < best:
+    if once and (found.lateness, found.makespan) < best:
         yield f"better than the optimum: {found.lateness, found.makespan} < {best}"
     if found.optimal and (found.lateness, found.makespan) != best:
         yield f"optimal at {found.lateness, found.makespan}, truth {best}"
-    if found.bound > right.steps:
+    if found.lateness >= right.lateness and found.bound > right.steps:
         yield f"bound {found.bound}, truth {right.steps}"
 
 
@@ -131,14 +136,14 @@ def verdicts(seed: int, count: int, seconds: float, jobs: int = 1,
 
 def table(found: Sequence[Verdict]) -> Iterator[str]:
     """Yield a Markdown table, one row per family and one for all."""
-    yield ("| family | problems | wrong claims | proven optimal or impossible | of these "
+    yield ("| family | problems | wrong claims | proven | of these "
            "impossible | optimum met by the list rule | check: valid | check: changed to invalid |")
     yield "|---|---|---|---|---|---|---|---|"
     for name in (*FAMILIES, "all"):
         some = [v for v in found if name in (v.family, "all")]
         yield (f"| {name} | {len(some)} | {sum(bool(v.wrong) for v in some)} | "
                f"{sum(v.proven for v in some)} | {sum(v.impossible for v in some)} | "
-               f"{sum(v.rule_best and not v.impossible for v in some)} | "
+               f"{sum(v.rule_best for v in some)} | "
                f"{sum(v.valid for v in some)} | {sum(v.changed for v in some)} |")
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from planner.errors import MissingError
 from planner.schedule.model import Job, ScheduleProblem, Slot
 
-__all__ = ["Constraints", "horizon"]
+__all__ = ["Constraints", "horizon", "solver_module"]
 
 
 class _Part(NamedTuple):
@@ -22,6 +23,16 @@ class _Part(NamedTuple):
     chosen: Any
     length: int
     first: bool
+
+
+def solver_module() -> Any:
+    """Return CP-SAT's module; raise ``MissingError`` where it is not installed."""
+    try:
+        from ortools.sat.python import cp_model
+    except ImportError:
+        raise MissingError(
+            "exact schedules need ortools: pip install 'lmfree-planner[engines]'") from None
+    return cp_model
 
 
 def horizon(problem: ScheduleProblem) -> int:
@@ -40,9 +51,7 @@ class Constraints:
     """
 
     def __init__(self, problem: ScheduleProblem, latest: int) -> None:
-        from ortools.sat.python import cp_model
-
-        self.cp: Any = cp_model.CpModel()
+        self.cp: Any = solver_module().CpModel()
         self.problem, self.latest = problem, latest
         self.present = {j.name: self.cp.new_bool_var(j.name) for j in problem.jobs}
         self.raw: dict[str, Any] = {}

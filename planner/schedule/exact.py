@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from planner.schedule.constraints import Constraints, horizon
+from planner.schedule.constraints import Constraints, horizon, solver_module
 from planner.schedule.model import Schedule, ScheduleProblem, Slot, figures
 from planner.schedule.rule import list_schedule
 
@@ -28,7 +28,8 @@ def schedule(problem: ScheduleProblem, *, balanced: bool = True, effort: float =
     Balance is the least over the greatest number of worked steps of all robots; it is not
     looked at with ``balanced`` false. ``effort`` bounds the solver in deterministic units;
     ``optimal`` tells whether lateness and steps are proven least within it. Where not all goals
-    can be reached, ``unreachable`` names some without which the others can.
+    can be reached, ``unreachable`` names those that no job reaches, or else the fewest without
+    which the others can be. Raises ``MissingError`` without ortools.
 
     >>> from planner.schedule import Job
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
@@ -37,10 +38,14 @@ def schedule(problem: ScheduleProblem, *, balanced: bool = True, effort: float =
     (5, 5, True, 1.0)
     """
     best = list_schedule(problem, balanced=balanced)
-    if not best.slots:
+    if best.unreachable or not problem.goals:
         return best
-    if _repeats(problem, best.slots):
-        problem = replace(problem, once=frozenset())
+    if not best.slots or _repeats(problem, best.slots):
+        best = first_schedule(problem)
+        if not best.slots:
+            return best
+        if _repeats(problem, best.slots):
+            problem = replace(problem, once=frozenset())
     if not best.optimal:
         best = _improved(problem, best, effort)
     if balanced and best.optimal and best.balance < 1:
@@ -49,7 +54,7 @@ def schedule(problem: ScheduleProblem, *, balanced: bool = True, effort: float =
 
 
 def first_schedule(problem: ScheduleProblem) -> Schedule:
-    """Return a schedule where rules found none; give up ``once`` first, then fewest goals.
+    """Return a schedule where the rule found none; give up ``once`` first, then fewest goals.
 
     Without slots and ``unreachable`` goals nothing was found within the budget.
     """
@@ -81,8 +86,7 @@ class _Answer:
     """What the solver says of a model within a budget."""
 
     def __init__(self, model: Constraints, effort: float) -> None:
-        from ortools.sat.python import cp_model
-
+        cp_model = solver_module()
         self.solver: Any = cp_model.CpSolver()
         self.solver.parameters.num_workers = 1
         self.solver.parameters.random_seed = 0

@@ -40,8 +40,10 @@ def list_schedule(
     ``balanced`` false ties are broken by early ends instead. With ``shorter_than`` only
     schedules with fewer steps and no more lateness than that one are looked for; if none is
     found, the result has no slots and that makespan. ``effort_limit`` bounds the jobs tried
-    with each team, which take about the same time each; a first schedule is made in any case,
-    by the exact engine if no rule finds one. The answer depends on the arguments only.
+    with each team, which take about the same time each. Goals in ``once`` are reached twice if
+    no schedule is found otherwise; without slots and ``unreachable`` goals none was found at
+    all (goals may exclude each other, ``schedule`` tells). The answer depends on the arguments
+    only.
 
     >>> from planner.schedule import Job
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
@@ -51,7 +53,7 @@ def list_schedule(
     """
     rule = _Rule(problem, node_limit, balanced, FAR if effort_limit is None else effort_limit)
     if rule.compact.unreachable:
-        return Schedule((), 0, 0, 0, 0.0, True, unreachable=rule.compact.unreachable)
+        return Schedule((), 0, 0, 0, 0.0, optimal=True, unreachable=rule.compact.unreachable)
     if shorter_than is not None:
         rule.steps_below = shorter_than.makespan
         rule.best_cost = (shorter_than.lateness, shorter_than.makespan, -1.0, 0)
@@ -65,9 +67,11 @@ def list_schedule(
     if shorter_than is not None:
         return Schedule((), shorter_than.makespan, rule.root_bound, 0, 0.0, effort=rule.effort,
                         optimal=rule.root_bound >= rule.steps_below)
-    from planner.schedule.exact import first_schedule
-
-    return replace(first_schedule(problem), effort=rule.effort)
+    if problem.once:
+        loose = list_schedule(replace(problem, once=frozenset()), node_limit=node_limit,
+                              balanced=balanced, effort_limit=effort_limit)
+        return replace(loose, optimal=False)  # perhaps none had to be reached twice
+    return Schedule((), 0, rule.root_bound, 0, 0.0, optimal=False, effort=rule.effort)
 
 
 class _Rule:
