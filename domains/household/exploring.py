@@ -133,7 +133,7 @@ class Explorer:
         self.looked.thorough = all(n.every and self.prior.in_view(n.kind) for n in needs)
         hidden = not all(self.prior.in_view(n.kind) for n in needs)
         if hidden:
-            step = self._peer(robot) or self._begun(robot, taken)
+            step = self.peer(robot) or self._begun(robot, taken)
             if step is not None:
                 return step
         hope = self._hope(needs)
@@ -177,8 +177,8 @@ class Explorer:
                         scale * _HIDDEN * weight / len(self.belief.of([place])))
         return _Hope(cell, floor, inside, on)
 
-    def _peer(self, robot: Robot) -> Step | None:
-        """Look into what is open within reach but not in the picture."""
+    def peer(self, robot: Robot) -> Step | None:
+        """Return the turn that shows what is in an open container within reach, if one does."""
         for item in self.belief.items.values():
             others = {r.last_object for r in self.belief.robots.values() if r.name != robot.name}
             if (item.name in self.tactics.opened and item.name not in self.looked.inspected

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domains.household.assigning import Assignment
-from domains.household.belief import Belief, Item, Landmark, Robot
+from domains.household.belief import CONTAINERS, Belief, Item, Landmark, Robot
 from domains.household.claims import Claims
 from domains.household.clearing import Clearing
 from domains.household.exploring import Explorer
@@ -66,7 +66,7 @@ class HouseholdPolicy:
         self.tactics = Tactics(self.belief, self.tracker, allowed=self._allowed)
         self.clearing = Clearing(self.belief, self.tracker, self.tactics)
         self.explorer = Explorer(self.belief, self._prior, self.tactics)
-        self.survey = Survey(self.belief, self.tracker, self.tactics)
+        self.survey = Survey(self.belief, self.tracker, self.tactics, self.explorer.looked)
         self.claims = Claims(self.belief, self.tracker, self.tactics, self.survey)
         self.assignment = Assignment(self.belief, self.tracker, self.tactics, self._team)
         self._hurried = False
@@ -217,7 +217,8 @@ class HouseholdPolicy:
 
     def _closable(self, item: Item, tasks: list[Task]) -> bool:
         """Whether nothing the goal still needs keeps a container open."""
-        if item.states["isOpen"] is False:
+        if item.states["isOpen"] is False or item.name in {
+                p.name for p in self.survey.left() if isinstance(p, Item)}:
             return False
         for wish in self.goal.wishes:
             if getattr(wish, "state", "") == "isOpen" and getattr(wish, "value", False) and (
@@ -259,6 +260,8 @@ class HouseholdPolicy:
                 step = self.tactics.approach(robot, place)
             elif place.closed and place.name not in self._taken and not robot.held:
                 step = self.tactics.open(robot, place, "to see what is inside")
+            elif place.kind in CONTAINERS and robot.reaches(place.name):
+                step = self.explorer.peer(robot)
             elif self.tactics.last_walk.get(robot.name) == place.name:
                 step = self.tactics.look_at(robot, place, 20.0)
             elif place.name not in self._taken and place.name not in others:
@@ -266,6 +269,8 @@ class HouseholdPolicy:
             else:
                 step = None
             if step is not None and step.action not in {s.action for s in steps.values()}:
+                if isinstance(place, Item):
+                    self.survey.spent[place.name] += 1
                 return step
         if needs:
             explore = all(s.action != "Explore" for s in steps.values())

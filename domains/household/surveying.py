@@ -5,18 +5,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from domains.household.belief import CONTAINERS, Belief, Item, Landmark
 from domains.household.goal import Selection
+from domains.household.looked import Looked
 from domains.household.needs import is_general
 from domains.household.tactics import Tactics
 from domains.household.wishes import Tracker
 
 __all__ = ["Survey"]
 
-TRIES = 2
+TRIES = 4
 """Vain attempts on a place after which no robot goes to look at it any more."""
+STEPS = 12
+"""Steps spent on looking at one place after which it is left."""
 
 
 @dataclass
@@ -26,10 +30,13 @@ class Survey:
     belief: Belief
     tracker: Tracker
     tactics: Tactics
+    looked: Looked
+    spent: Counter[str] = field(default_factory=Counter)
     _done: set[str] = field(default_factory=set)
 
     def update(self) -> None:
         """Take in where the robots stand and look now."""
+        self._done |= self.looked.inspected
         for robot in self.belief.robots.values():
             item = self.belief.items.get(self.tactics.last_walk.get(robot.name, ""))
             if item is not None and not item.closed and (
@@ -44,8 +51,8 @@ class Survey:
                 if isinstance(place, Landmark):
                     hopeful = self.tactics.approachable(place)
                 else:
-                    hopeful = max(self.tactics.attempts[r, place.name]
-                                  for r in self.belief.robots) < TRIES
+                    hopeful = self.spent[place.name] < STEPS and max(
+                        self.tactics.attempts[r, place.name] for r in self.belief.robots) < TRIES
                 if hopeful:
                     found[id(place)] = place
         return list(found.values())
