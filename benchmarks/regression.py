@@ -8,7 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
 
 from benchmarks.metrics import steps, success_rate, transport_rate
 from benchmarks.statistics import clopper_pearson, mcnemar, paired_bootstrap
@@ -23,6 +26,22 @@ TR_SLACK = 0.05
 OVERALL_SHARE = 0.01
 LEVEL = 0.05
 MAX_BYTES = 20_000_000
+
+
+_Number = Annotated[float, Field(strict=True, ge=-1e15, le=1e15)]
+
+
+class _Case(TypedDict):
+    """What a baseline says of one case."""
+
+    solved: Annotated[bool, Field(strict=True)]
+    L: _Number
+    L_high: _Number
+    TR: _Number
+    TR_low: _Number
+
+
+_CASES = TypeAdapter(dict[str, _Case])
 
 
 @dataclass(frozen=True)
@@ -123,18 +142,19 @@ def read_baseline(path: Path) -> dict[str, Any]:
         if path.stat().st_size > MAX_BYTES:
             raise InputError(f"{path}: larger than {MAX_BYTES} bytes")
         data = json.loads(path.read_text(encoding="utf-8"))
-        for key, case in data["cases"].items():
-            numbers = [float(case[k]) for k in ("L", "L_high", "TR", "TR_low")]
-            if not isinstance(case["solved"], bool) or not all(n == n for n in numbers):
-                raise InputError(f"{path}: case {key!r}: solved must be true or false, the rest "
-                                 "numbers")
+        found = _CASES.validate_python(data["cases"])
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; make it with --update") from None
     except json.JSONDecodeError as error:
         raise InputError(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = " ".join(map(str, first["loc"]))
+        raise InputError(f"{path}: case {place}: {first['msg']}; solved must be true or false, "
+                         "the rest numbers") from None
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"{path}: not a baseline: {error!r}") from None
-    return dict(data)
+    return {**data, "cases": found}
 
 
 def write_baseline(path: Path, baseline: Mapping[str, Any]) -> None:
@@ -157,11 +177,11 @@ def _case(run: StoredRun, then: Mapping[str, Any]) -> list[Finding]:
     length, rate = steps(run.record), transport_rate(run.record)
     found = []
     if then["solved"] and not run.record.success:
-        found.append(Finding(run.key, f"was solved in {then['L']} steps, is not solved any more "
+        found.append(Finding(run.key, f"was solved in {then['L']:g} steps, is not solved any more "
                                       f"(TR {rate:.2f}, {length} steps)"))
     elif length > then["L_high"] and then["solved"]:
         found.append(Finding(run.key, f"{length} steps, tolerated {then['L_high']:g} "
-                                      f"(baseline {then['L']})"))
+                                      f"(baseline {then['L']:g})"))
     if rate < then["TR_low"] and not (then["solved"] and not run.record.success):
         found.append(Finding(run.key, f"TR {rate:.2f}, tolerated {then['TR_low']:.2f} "
                                       f"(baseline {then['TR']:.2f})"))

@@ -104,10 +104,8 @@ def read_run(path: Path) -> StoredRun:
 def blank_record(run: Run, outcome: str, domain: str = "") -> EpisodeRecord:
     """Return the record of a run that gave none: nothing done, at its step budget."""
     case = run.case
-    agents = case.get("agents", 1)
-    names = tuple(f"agent_{k}" for k in range(agents if isinstance(agents, int) else 1))
-    budget = case.get("max_steps", 0)
-    steps = budget if isinstance(budget, int) else 0
+    names = tuple(f"agent_{k}" for k in range(_whole(case.get("agents", 1), 1, 1000)))
+    steps = _whole(case.get("max_steps", 0), 0, LARGEST)
     return EpisodeRecord(
         domain=domain, case=run.case_id, policy=str(case.get("policy", run.algorithm)),
         agents=names, seed=case["seed"] if isinstance(case.get("seed"), int) else 0,
@@ -127,7 +125,7 @@ def _checked(text: str | bytes, folder: Path | None) -> StoredRun:
         raise ValueError(f"format {found.format}, expected {FORMAT}")
     if found.outcome.name not in KINDS:
         raise ValueError(f"unknown outcome {found.outcome.name!r}")
-    numbers = [record.seed, record.max_steps, record.steps, record.replans, record.engine_calls,
+    numbers = [record.max_steps, record.steps, record.replans, record.engine_calls,
                record.tokens, record.cost_usd, *record.successes.values(),
                *record.useful.values(), *record.decision_seconds, *found.limits.values(),
                found.times.get("wall_seconds", 0), record.extra.get("base", 0)]
@@ -143,6 +141,11 @@ def _checked(text: str | bytes, folder: Path | None) -> StoredRun:
     if folder is not None and folder.parts[-2:] != (found.algorithm, found.case_id):
         raise ValueError(f"it belongs to {run.key!r}, not here")
     return run
+
+
+def _whole(value: Any, usual: int, most: int) -> int:
+    """Return a whole number of a case if it makes sense, else what is usual."""
+    return value if type(value) is int and 0 <= value <= most else usual
 
 
 def _engine(case: Mapping[str, Any], record: EpisodeRecord) -> str:

@@ -184,7 +184,12 @@ def _file_cases(
         raise InputError(f"{path}: glob must be a pattern below its root, found {pattern!r}")
     here = entry.get("root") == "suite"
     root = path.parent if here else data_folder(data, f"{path}: the files of this suite")
-    files = sorted(root.glob(pattern))
+    if pattern.count("**") > 1 or not isinstance(entry.get("also", {}), dict):
+        raise InputError(f"{path}: [[files]]: 'glob' takes one '**' and 'also' is a table")
+    try:
+        files = sorted(root.glob(pattern))
+    except (ValueError, NotImplementedError, OSError) as error:
+        raise InputError(f"{path}: glob {pattern!r}: {error}") from None
     if not files:
         raise MissingError(
             f"{path}: no file {root / pattern}; give the data folder with --data or "
@@ -230,7 +235,9 @@ def _filter(text: str) -> Callable[[Mapping[str, Any]], bool]:
 def _check_identifiers(path: Path, cases: Iterable[Mapping[str, Any]]) -> None:
     seen: set[str] = set()
     for case in cases:
-        _check_name(path, str(case["id"]))
+        if not isinstance(case["id"], str):
+            raise InputError(f"{path}: id must be a text, found {case['id']!r:.40}")
+        _check_name(path, case["id"])
         if case["id"] in seen:
             raise InputError(f"{path}: two cases are called {case['id']!r}")
         seen.add(case["id"])

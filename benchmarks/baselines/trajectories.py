@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import ast
 import csv
+import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from planner.errors import InputError, MissingError
 from planner.execution.trace import EpisodeRecord
+from planner.files import read_text
 
 __all__ = ["CAP", "RecordedEpisode", "RecordedStep", "mapthor_episodes", "read_trajectory",
            "rescue_record", "rescue_records", "trajectory_files"]
 
+T = TypeVar("T")
 CAP = 35
 FIELDS = ("Step", "Pre-Action", "Action", "Success", "Coverage", "Transport Rate", "Finished")
 MAX_BYTES = 5_000_000
@@ -70,20 +73,7 @@ def trajectory_files(data: Path) -> list[tuple[int, int, int, Path]]:
 
 def read_trajectory(path: Path) -> list[RecordedStep]:
     """Read one recorded rescue episode."""
-    if path.stat().st_size > MAX_BYTES:
-        raise InputError(f"{path}: larger than {MAX_BYTES} bytes")
-    with path.open(encoding="utf-8", newline="") as stream:
-        reader = csv.DictReader(stream)
-        missing = [name for name in FIELDS if name not in (reader.fieldnames or ())]
-        if missing:
-            raise InputError(f"{path}:1: no column {missing[0]!r}")
-        steps = []
-        for row in reader:
-            try:
-                steps.append(_step(row))
-            except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError) as error:
-                raise InputError(f"{path}:{reader.line_num}: {error}") from None
-        return steps
+    return [step for _, step in _rows(path, FIELDS, _step)]
 
 
 def rescue_records(data: Path) -> Iterator[EpisodeRecord]:
@@ -147,16 +137,35 @@ def mapthor_episodes(data: Path) -> list[RecordedEpisode]:
         raise MissingError(f"no {path}; give the data folder with --data or $PLANNER_DATA")
     columns = {"SR": "success", "TR": "transport_rate", "C": "coverage", "B": "balance",
                "L_done": "steps"}
-    with path.open(encoding="utf-8", newline="") as stream:
-        return [
-            RecordedEpisode(
-                row["method"], int(row["episode_index"]), row["task"], row["floor_plan"],
-                3 if row["method"] == "llamar_3" else 2,
-                {k: float(row[c]) for k, c in columns.items()
-                 if row[c] != "" and not (k == "TR" and row["success"] == "")},
-            )
-            for row in csv.DictReader(stream)
-        ]
+
+    def episode(row: Mapping[str, str]) -> RecordedEpisode:
+        values = {k: float(row[c]) for k, c in columns.items()
+                  if row[c] != "" and not (k == "TR" and row["success"] == "")}
+        if not all(abs(value) < 1e9 for value in values.values()):
+            raise ValueError("a value is out of range")
+        return RecordedEpisode(
+            row["method"], int(row["episode_index"]), row["task"], row["floor_plan"],
+            3 if row["method"] == "llamar_3" else 2, values)
+
+    names = ("method", "episode_index", "task", "floor_plan", *columns.values())
+    return [found for _, found in _rows(path, names, episode)]
+
+
+def _rows(
+    path: Path, names: Sequence[str], read: Callable[[Mapping[str, str]], T]
+) -> Iterator[tuple[int, T]]:
+    """Yield line number and value of each row; raises InputError with file and line."""
+    reader = csv.DictReader(io.StringIO(read_text(path, MAX_BYTES), newline=""))
+    try:
+        missing = [name for name in names if name not in (reader.fieldnames or ())]
+        if missing:
+            raise InputError(f"{path}:1: no column {missing[0]!r}")
+        for row in reader:
+            if None in row or None in row.values():
+                raise ValueError("as many fields as columns expected")
+            yield reader.line_num, read(row)
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError, csv.Error) as error:
+        raise InputError(f"{path}:{reader.line_num}: {error}") from None
 
 
 def _step(row: Mapping[str, str]) -> RecordedStep:

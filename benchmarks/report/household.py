@@ -21,6 +21,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+from typing_extensions import TypedDict
+
 from domains.household.names import type_of
 from planner.execution.trace import EpisodeRecord
 
@@ -34,6 +37,17 @@ _KINDS = {
     "blocked-by-agent": "the way was blocked", "not-visible": "out of reach or hidden from where "
     "robots can stand", "closed": "the place was closed", "hand-full": "hands were full",
 }
+
+
+class _Obstacle(TypedDict):
+    kind: str
+    types: list[str]
+    text: str
+
+
+_OBSTACLES = TypeAdapter(list[_Obstacle])
+_READINGS = TypeAdapter(dict[str, dict[str, Any]])
+_COUNTS = TypeAdapter(dict[str, int])
 
 
 @dataclass(frozen=True)
@@ -62,7 +76,7 @@ class _Facts:
 def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explanation:
     """Explain an unsolved episode; a trace that was not kept makes the answer coarser."""
     facts = _facts(record, trace)
-    obstacles: Sequence[Mapping[str, Any]] = record.extra.get("obstacles", ())
+    obstacles: Sequence[Mapping[str, Any]] = _sound(_OBSTACLES, record.extra.get("obstacles"), [])
     missing = _missing(record)
     wanted = Counter(map(_wish, record.subtasks))
     found = [_cause(m, wanted, len(missing), facts, obstacles) for m in missing]
@@ -86,16 +100,17 @@ def _facts(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> _Facts:
     for line in trace:
         if line.get("kind") != "step":
             continue
-        for change in line.get("notes", {}).get("belief", ()):
-            for kind, number in _SEES.findall(change):
+        changes = line.get("notes", {}).get("belief", ())
+        for change in changes if isinstance(changes, list) else ():
+            for kind, number in _SEES.findall(str(change)):
                 seen.setdefault(kind, set()).add(number)
-        for agent, action in line["actions"].items():
+        for agent, action in line.get("actions", {}).items():
             verb, kind = action.partition("(")[0], _type_of(action.partition("(")[2])
-            if line["success"].get(agent, True):
+            if line.get("success", {}).get(agent, True):
                 if verb in ("PickupObject", "PutObject"):
                     held[agent] = kind if verb == "PickupObject" else ""
                 continue
-            reason = str(line["failure"].get(agent, "")) or "failed"
+            reason = str((line.get("failure") or {}).get(agent, "")) or "failed"
             for concerned in {kind, held.get(agent, "")} - {""}:
                 failures.setdefault(concerned, Counter())[reason] += 1
     return _Facts({k: len(v) for k, v in seen.items()}, failures, record.believed_success,
@@ -104,9 +119,19 @@ def _facts(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> _Facts:
 
 
 def _meant(record: EpisodeRecord) -> Mapping[str, int] | None:
-    final: Mapping[str, Any] = record.extra.get("readings", {}).get("final_state", {})
-    about: Mapping[str, int] | None = final.get("about")
-    return about if record.extra.get("reading") in ("released", "repaired") else None
+    if record.extra.get("reading") not in ("released", "repaired"):
+        return None
+    readings: Mapping[str, Any] = _sound(_READINGS, record.extra.get("readings"), {})
+    about: Mapping[str, int] | None = readings.get("final_state", {}).get("about")
+    return about if _sound(_COUNTS, about, None) is not None else None
+
+
+def _sound(shape: TypeAdapter[Any], value: Any, other: Any) -> Any:
+    """Return a value of a record's ``extra`` that has the shape wanted, else ``other``."""
+    try:
+        return shape.validate_python(value, strict=True)
+    except ValidationError:
+        return other
 
 
 def _things(record: EpisodeRecord) -> frozenset[str]:

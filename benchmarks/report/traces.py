@@ -5,19 +5,39 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from planner.execution.trace import read_trace
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
 
 __all__ = ["stored_trace"]
 
 MAX_TRACE_BYTES = 20_000_000
 
 
+class _Line(TypedDict, total=False):
+    """What a line of a trace is read for; more is allowed (``docs/trace.md``)."""
+
+    __pydantic_config__ = ConfigDict(extra="allow", strict=True)  # type: ignore[misc]
+
+    kind: str
+    agents: list[str]
+    frame: dict[str, Any] | None
+    notes: dict[str, Any]
+    actions: dict[str, str]
+    success: dict[str, bool]
+    failure: dict[str, str] | None
+    reasons: dict[str, str] | None
+
+
+_LINE = TypeAdapter(_Line)
+
+
 def stored_trace(folder: Path | None) -> list[dict[str, Any]]:
-    """Return the lines of a run's trace; none if it is missing, too large or unreadable."""
+    """Return the lines of a run's trace; none if it is missing, too large or not a sound trace."""
     path = folder / "trace.jsonl" if folder else None
     if path is None or not path.is_file() or path.stat().st_size > MAX_TRACE_BYTES:
         return []
     try:
-        return read_trace(path)
-    except ValueError:
+        with path.open("rb") as stream:
+            return [dict(_LINE.validate_json(line)) for line in stream if line.strip()]
+    except (OSError, ValidationError):
         return []

@@ -12,6 +12,7 @@ from typing import Any
 
 from planner.environment import Briefing, Decision
 from planner.errors import InputError, UsageError
+from planner.files import read_text
 
 __all__ = ["Difference", "ReplayPolicy", "read_actions"]
 
@@ -37,15 +38,17 @@ class Difference:
 
 def read_actions(path: Path) -> list[Row]:
     """Read joint actions and success flags from a recorded CSV or one of our own traces."""
+    text = read_text(path, MAX_BYTES)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{path}: larger than {MAX_BYTES} bytes")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: not UTF-8 text") from None
-    return _trace(path, text) if text.lstrip().startswith("{") else _table(path, text)
+        rows = _trace(path, text) if text.lstrip().startswith("{") else _table(path, text)
+    except csv.Error as error:
+        raise InputError(f"{path}: not a table of actions: {error}") from None
+    team = len(rows[0][0]) if rows else 0
+    for number, (actions, success) in enumerate(rows, start=1):
+        if not len(actions) == len(success) == team:
+            raise InputError(f"{path}: step {number} has {len(actions)} actions and {len(success)} "
+                             f"outcomes, the first step {team}")
+    return rows
 
 
 def _table(path: Path, text: str) -> list[Row]:
@@ -57,6 +60,8 @@ def _table(path: Path, text: str) -> list[Row]:
     for row in reader:
         try:
             actions, success = ast.literal_eval(row["Action"]), ast.literal_eval(row["Success"])
+            if not (isinstance(actions, list) and isinstance(success, list)):
+                raise TypeError("no lists")
             rows.append((tuple(map(str, actions)), tuple(map(bool, success))))
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             raise InputError(f"{path}:{reader.line_num}: no list of actions") from None
@@ -69,9 +74,9 @@ def _trace(path: Path, text: str) -> list[Row]:
         try:
             data = json.loads(line) if line.strip() else {}
             if data.get("kind") == "step":
-                rows.append((tuple(data["actions"].values()),
+                rows.append((tuple(map(str, data["actions"].values())),
                              tuple(bool(data["success"][a]) for a in data["actions"])))
-        except (ValueError, KeyError, AttributeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise InputError(f"{path}:{number}: no step of a trace") from None
     return rows
 

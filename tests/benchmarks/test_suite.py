@@ -71,7 +71,7 @@ label = "{stem}!"
         ("matrix = 3", "must be tables"),
         ("[[files]]\nglob = '/etc/*'", "below its root"),
         ("[[case]]\n[limits]\nwall_seconds = 'long'", "positive number"),
-        ("a = [", "x.toml:3:6: Invalid value"),
+        ("a = [", "x.toml:3:6: not TOML"),
     ],
 )
 def test_wrong_files_are_explained(tmp_path: Path, text: str, message: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from planner.environment import Briefing, Decision, Observation
 from planner.errors import InputError
+from planner.files import read_text
 
 __all__ = ["ReplayPolicy", "read_actions"]
 
@@ -38,15 +39,13 @@ class ReplayPolicy:
 
 def read_actions(path: Path) -> list[dict[str, str]]:
     """Read the joint actions of a trace; raises InputError with file and line."""
-    if not path.is_file() or path.stat().st_size > MAX_BYTES:
-        raise InputError(f"{path}: no trace there, or one larger than {MAX_BYTES} bytes")
     found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(read_text(path, MAX_BYTES).splitlines(), start=1):
         try:
             data = json.loads(line)
             if data.get("kind") == "step":
                 found.append({str(a): str(x) for a, x in data["actions"].items()})
-        except (ValueError, KeyError, AttributeError, RecursionError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise InputError(f"{path}:{number}: not a line of a trace: {error}") from None
     if not found:
         raise InputError(f"{path}:1: the trace holds no step")
