@@ -79,6 +79,7 @@ class _Steps:
 
         self.cp: Any = cp_model.CpModel()
         self.solver: Any = cp_model.CpSolver()
+        self.solver.parameters.catch_sigint_signal = False  # it would take Ctrl-C from Python
         self.problem = problem
         longest = [max([n for r in problem.robots for n in (j.steps(r), j.steps(r, True)) if n]
                        or [0]) + len(j.growth) for j in problem.jobs]

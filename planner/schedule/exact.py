@@ -88,6 +88,7 @@ class _Answer:
     def __init__(self, model: Constraints, effort: float) -> None:
         cp_model = solver_module()
         self.solver: Any = cp_model.CpSolver()
+        self.solver.parameters.catch_sigint_signal = False  # it would take Ctrl-C from Python
         self.solver.parameters.num_workers = 1
         self.solver.parameters.random_seed = 0
         self.solver.parameters.max_deterministic_time = effort

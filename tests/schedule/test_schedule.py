@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import os
+import signal
+import time
 from dataclasses import replace
 
 import pytest
@@ -284,3 +287,11 @@ def test_makespan_equals_brute_force(lengths: list[int], robots: int, data: st.D
     assert check(problem, best) == []
     assert best.optimal
     assert best.bound <= best.makespan == brute_force(robots, lengths, before)
+
+
+def test_ctrl_c_is_still_pythons_after_a_proof() -> None:
+    """OR-tools takes the signal while it solves and would leave it at the system's default."""
+    schedule(ScheduleProblem(PAIR, tuple(Job(f"j{i}", 2 + i) for i in range(4))))
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(10)

@@ -88,6 +88,7 @@ class Relaxation:
         model = self._frame.model.clone()
         model.add(self._worth >= floor + 1)
         solver = cp_model.CpSolver()
+        solver.parameters.catch_sigint_signal = False  # it would take Ctrl-C from Python
         solver.parameters.max_time_in_seconds = max(limit_s, 0.01)
         solver.parameters.num_workers = 1
         solver.parameters.linearization_level = 2
