@@ -291,7 +291,12 @@ def test_makespan_equals_brute_force(lengths: list[int], robots: int, data: st.D
 
 def test_ctrl_c_is_still_pythons_after_a_proof() -> None:
     """OR-tools takes the signal while it solves and would leave it at the system's default."""
-    schedule(ScheduleProblem(PAIR, tuple(Job(f"j{i}", 2 + i) for i in range(4))))
+    long_and_short = Job("lift", {"left": 7, "right": 2}, robots=2)
+    schedule(ScheduleProblem(PAIR, (long_and_short, Job("late", 3, release=4))))
     with pytest.raises(KeyboardInterrupt):
-        os.kill(os.getpid(), signal.SIGINT)
-        time.sleep(10)
+        interrupt_self()
+
+
+def interrupt_self() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(10)
