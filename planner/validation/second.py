@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from planner.pddl import PDDLTask
 from planner.plan import Plan, to_ipc
+
+if TYPE_CHECKING:
+    from unified_planning.model import Problem
 
 __all__ = ["Answer", "ask"]
 
@@ -30,8 +35,7 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
     if _names_the_unknown(task, plan):
         return Answer(valid=False)
     try:
-        problem = PDDLReader(environment).parse_problem_string(
-            task.domain.source.text, task.problem.source.text)
+        problem = _parsed(task.domain.source.text, task.problem.source.text)
         parsed = PDDLReader(environment).parse_plan_string(problem, to_ipc(Plan(plan.steps)))
     except Exception as error:
         return Answer(None, f"unified-planning could not read it: {_first_line(error)}")
@@ -41,6 +45,21 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
     except Exception as error:
         return Answer(None, f"unified-planning's validator crashed: {_first_line(error)}")
     return Answer(result.status == ValidationResultStatus.VALID)
+
+
+@lru_cache(maxsize=1)
+def _parsed(domain: str, problem: str) -> Problem:
+    """Read a task; its metric is left out, as no plan is valid or invalid because of it."""
+    from unified_planning.environment import get_environment
+    from unified_planning.io import PDDLReader
+
+    parsed = PDDLReader(get_environment()).parse_problem_string(domain, problem)
+    parsed.clear_quality_metrics()
+    if parsed.has_fluent("total-cost"):
+        total = parsed.fluent("total-cost")
+        if total.arity == 0 and total() not in parsed.explicit_initial_values:
+            parsed.set_initial_value(total, 0)
+    return parsed
 
 
 def _names_the_unknown(task: PDDLTask, plan: Plan) -> bool:
