@@ -161,7 +161,7 @@ def _pddl(file: Path, request: Request) -> Result:
         "format": 1,
         "input": str(file),
         "status": str(outcome.status),
-        "plan": [str(step) for step in outcome.plan.steps] if outcome.plan else None,
+        "plan": [str(step) for step in outcome.plan.steps] if outcome.plan is not None else None,
         "cost": outcome.cost,
         "bound": outcome.bound,
         "optimal": str(outcome.status) == "SOLVED_OPTIMALLY",
@@ -174,7 +174,7 @@ def _pddl(file: Path, request: Request) -> Result:
         },
         "message": outcome.message,
     }
-    text = to_ipc(outcome.plan) if outcome.plan else None
+    text = to_ipc(outcome.plan) if outcome.plan is not None else None
     return Result(str(file), outcome.status.exit_code, data, text, outcome.message,
                   outcome.interrupted)
 

@@ -56,7 +56,7 @@ def hand_over(task: PDDLTask, *, costs: bool, integers: bool, quantifiers: bool)
     ``costs=False`` leaves functions and metric out; ``integers`` multiplies costs until none is a
     fraction; ``quantifiers=False`` writes quantified conditions out over the objects.
     """
-    ready = _changed(task, _flat)
+    ready = _without_idle(_changed(task, _flat))
     if not quantifiers:
         ready = expand(ready)
     if task.problem.metric is not None and task.problem.metric[1] == _TIME:
@@ -72,17 +72,30 @@ def hand_over(task: PDDLTask, *, costs: bool, integers: bool, quantifiers: bool)
 
 
 def _with_a_fact(task: PDDLTask) -> PDDLTask:
-    """Add a fact that nothing asks for where there is none: LPG refuses an empty start."""
-    if task.problem.init:
-        return task
+    """Ask for a fact that always holds where nothing is asked for: LPG takes no empty lists."""
+    domain = task.domain
     name = "always-so"
-    while name in task.domain.predicates or name in task.domain.functions:
+    while name in domain.predicates or name in domain.functions:
         name += "-too"
-    domain = replace(task.domain, predicates={**task.domain.predicates, name: ()})
-    return replace(task, domain=domain,
-                   problem=replace(task.problem, init=frozenset({(name, ())})))
+    actions = {
+        key: action if action.precondition != _NOTHING
+        else replace(action, precondition=("atom", name, ()))
+        for key, action in domain.actions.items()
+    }
+    start = task.problem.init | {(name, ())}
+    return replace(
+        task, problem=replace(task.problem, init=start),
+        domain=replace(domain, actions=actions, predicates={**domain.predicates, name: ()}))
 
 
+def _without_idle(task: PDDLTask) -> PDDLTask:
+    """Leave out the actions that change nothing."""
+    actions = {name: action for name, action in task.domain.actions.items()
+               if action.effect != _NOTHING}
+    return replace(task, domain=replace(task.domain, actions=actions))
+
+
+_NOTHING: Formula = ("and",)
 _TIME: Formula = ("fluent", "total-time", ())
 _COST: Formula = ("fluent", "total-cost", ())
 

@@ -50,7 +50,7 @@ def improve(
     first: Outcome, left_s: float, *, has_costs: bool, optimal: bool
 ) -> Improvement | None:
     """Say whether and how long to look for a cheaper plan."""
-    if optimal or not has_costs or not first.status.solved or not first.plan:
+    if optimal or not has_costs or not first.status.solved or first.plan is None:
         return None
     wall = min(left_s, max(PATIENCE_FLOOR_S, PATIENCE * first.seconds))
     return Improvement("fast-downward-anytime", wall) if wall > 0.5 else None

@@ -19,6 +19,7 @@ from planner.errors import MissingError, PlannerError
 from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
 from planner.pddl.features import FEATURES
+from planner.pddl.simulate import plan_cost
 from planner.plan import Plan, parse_ipc
 
 if TYPE_CHECKING:
@@ -153,6 +154,11 @@ def _run(task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool) -> Out
         trouble = f"{spec.name} cannot prove optimality"
     if trouble:
         return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(), message=trouble)
+    idle = plan_cost(task, Plan(()))
+    if idle is not None:  # not every engine takes a goal that holds at the start
+        status = Status.SOLVED_OPTIMALLY if spec.optimal else Status.SOLVED_SATISFICING
+        return Outcome(status, spec.name, spec.version(), Plan((), idle), idle,
+                       idle if spec.optimal else None, message="the goal holds at the start")
     with Sandbox() as box:
         directory = box.directory
         (directory / "domain.pddl").write_text(ready.domain, encoding="utf-8")
@@ -164,16 +170,18 @@ def _run(task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool) -> Out
 
 
 def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:
+    cost = None if plan is None else plan.cost
     if run.interrupted:
-        status = Status.INTERMEDIATE if plan else Status.TIMEOUT
-        message = "interrupted; " + ("the best plan so far is kept" if plan else "no plan so far")
-        return Outcome(status, spec.name, spec.version(), plan, plan.cost if plan else None, None,
+        status = Status.TIMEOUT if plan is None else Status.INTERMEDIATE
+        message = "interrupted; " + ("no plan so far" if plan is None
+                                     else "the best plan so far is kept")
+        return Outcome(status, spec.name, spec.version(), plan, cost, None,
                        run.wall_s, run.peak_mb, f"{spec.name}: {message}", run.output[-20_000:],
                        interrupted=True)
     status = spec.reading(run, plan is not None)
     message = "" if status.solved else _message(spec, status, run)
-    bound = plan.cost if plan is not None and status is Status.SOLVED_OPTIMALLY else None
-    return Outcome(status, spec.name, spec.version(), plan, plan.cost if plan else None, bound,
+    bound = cost if status is Status.SOLVED_OPTIMALLY else None
+    return Outcome(status, spec.name, spec.version(), plan, cost, bound,
                    run.wall_s, run.peak_mb, message, run.output[-20_000:])
 
 
@@ -214,8 +222,6 @@ def _best_plan(directory: Path, task: PDDLTask) -> Plan | None:
     An anytime engine that was stopped may leave its last file cut off; such a file is passed
     over, as is everything that is not a regular file of a reasonable size.
     """
-    from planner.pddl.simulate import plan_cost
-
     found: list[tuple[float, str, Plan]] = []
     for path in _plan_files(directory):
         try:

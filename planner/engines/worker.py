@@ -18,8 +18,8 @@ def mimir(domain_path: str, problem_path: str) -> list[str] | None:
     problem = pymimir.Problem(domain, problem_path)
     heuristic = pymimir.FFHeuristic(problem)
     result = pymimir.gbfs_lazy(problem, problem.get_initial_state(), heuristic)
-    if result.status == "solved" and result.solution is not None:
-        return [_ipc(action) for action in result.solution]
+    if result.status == "solved":
+        return [_ipc(action) for action in result.solution or ()]
     if result.status in ("exhausted", "failed", "unsolvable"):
         return None
     raise RuntimeError(f"pymimir: {result.status}")
