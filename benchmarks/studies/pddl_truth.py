@@ -141,7 +141,7 @@ def _after(task: Task, state: State, step: Step) -> State | None:
 def _effects(
     task: Task, state: State, effect: Sexp, binding: Mapping[str, str]
 ) -> Iterator[tuple[str, Sexp, Mapping[str, str]]]:
-    head, *parts = effect or ["and"]
+    head, parts = _parts(effect)
     if head == "and":
         for part in parts:
             yield from _effects(task, state, part, binding)
@@ -152,11 +152,16 @@ def _effects(
         for word in task.of_type(str(parts[0][2])):
             yield from _effects(task, state, parts[1], {**binding, str(parts[0][0]): word})
     elif head in ("increase", "decrease"):
-        yield str(head), effect, binding
+        yield head, effect, binding
     elif head == "not":
         yield "delete", parts[0], binding
     else:
         yield "add", effect, binding
+
+
+def _parts(sexp: Sexp) -> tuple[str, list[Sexp]]:
+    """Return the head and the rest of a list; the empty one is a conjunction of nothing."""
+    return (str(sexp[0]), list(sexp[1:])) if sexp else ("and", [])
 
 
 def _fact(sexp: Sexp, binding: Mapping[str, str]) -> Fact:
@@ -181,7 +186,7 @@ def _true(task: Task, state: State, condition: Sexp, binding: Mapping[str, str])
 
 
 def _value(task: Task, state: State, condition: Sexp, binding: Mapping[str, str]) -> bool:
-    head, *parts = condition or ["and"]
+    head, parts = _parts(condition)
     if head in ("and", "or"):
         found = [_value(task, state, part, binding) for part in parts]
         return all(found) if head == "and" else any(found)
@@ -191,7 +196,7 @@ def _value(task: Task, state: State, condition: Sexp, binding: Mapping[str, str]
         first, second = (_value(task, state, part, binding) for part in parts)
         return not first or second
     if head in ("exists", "forall"):
-        variable, _, kind = parts[0]
+        variable, kind = parts[0][0], parts[0][2]
         found = [_value(task, state, parts[1], {**binding, str(variable): word})
                  for word in task.of_type(str(kind))]
         return any(found) if head == "exists" else all(found)
@@ -201,5 +206,5 @@ def _value(task: Task, state: State, condition: Sexp, binding: Mapping[str, str]
         values = dict(state[1])
         left, right = (_number(values, part, binding) for part in parts)
         return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right,
-                "=": left == right}[str(head)]
+                "=": left == right}[head]
     return _fact(condition, binding) in state[0]

@@ -45,6 +45,9 @@ def aries(domain_path: str, problem_path: str) -> list[str] | None:
         return str(PDDLWriter(problem).get_plan(result.plan)).splitlines()
     if result.status == Word.UNSOLVABLE_PROVEN:
         return None
+    if result.status == Word.UNSOLVABLE_INCOMPLETELY:
+        sys.stdout.write("UNSOLVABLE_INCOMPLETELY\n")
+        raise SystemExit(1)
     raise RuntimeError(f"Aries: {result.status.name}")
 
 

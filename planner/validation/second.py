@@ -7,9 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from planner.pddl import PDDLTask
+from planner.pddl.sexp import Source, read_sexp
 from planner.plan import Plan, to_ipc
 
 if TYPE_CHECKING:
+    from unified_planning.io import PDDLReader
     from unified_planning.model import Problem
 
 __all__ = ["Answer", "ask"]
@@ -28,7 +30,6 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
     from unified_planning.engines.plan_validator import SequentialPlanValidator
     from unified_planning.engines.results import ValidationResultStatus
     from unified_planning.environment import get_environment
-    from unified_planning.io import PDDLReader
 
     environment = get_environment()  # its validator works in no other
     environment.credits_stream = None
@@ -36,7 +37,7 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
         return Answer(valid=False)
     try:
         problem = _parsed(task.domain.source.text, task.problem.source.text)
-        parsed = PDDLReader(environment).parse_plan_string(problem, to_ipc(Plan(plan.steps)))
+        parsed = _reader().parse_plan_string(problem, to_ipc(Plan(plan.steps)))
     except Exception as error:
         return Answer(None, f"unified-planning could not read it: {_first_line(error)}")
     try:
@@ -48,18 +49,34 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
 
 
 @lru_cache(maxsize=1)
-def _parsed(domain: str, problem: str) -> Problem:
-    """Read a task; its metric is left out, as no plan is valid or invalid because of it."""
+def _reader() -> PDDLReader:
+    """Return its reader; to build the grammar takes longer than to read a small file."""
     from unified_planning.environment import get_environment
     from unified_planning.io import PDDLReader
 
-    parsed = PDDLReader(get_environment()).parse_problem_string(domain, problem)
+    return PDDLReader(get_environment())
+
+
+@lru_cache(maxsize=1)
+def _parsed(domain: str, problem: str) -> Problem:
+    """Read a task; its metric is left out, as no plan is valid or invalid because of it."""
+    parsed = _reader().parse_problem_string(_with_object(domain), problem)
     parsed.clear_quality_metrics()
     if parsed.has_fluent("total-cost"):
         total = parsed.fluent("total-cost")
         if total.arity == 0 and total() not in parsed.explicit_initial_values:
             parsed.set_initial_value(total, 0)
     return parsed
+
+
+def _with_object(domain: str) -> str:
+    """Add a predicate without types: else its reader does not know the type ``object``."""
+    source = Source("domain", domain)
+    for section in read_sexp(source):
+        if section.head == ":predicates" and section.children:
+            end = section.children[0].offset + len(":predicates")
+            return f"{domain[:end]} (of-any-type-0 ?x) {domain[end:]}"
+    return domain
 
 
 def _names_the_unknown(task: PDDLTask, plan: Plan) -> bool:
