@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +226,7 @@ def _interrupt_held() -> Iterator[None]:
     Dask answers an interruption during its start with tracebacks from every process; workers
     inherit the mask and are ended by the cluster.
     """
+    resource_tracker.ensure_running()  # its start would take the mask away again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -86,7 +86,7 @@ def command(
         stored = sum(store.settled(run.key) is not None for run in runs)
         _tell(f"interrupted; {stored} of {len(runs)} runs are stored in {out}, "
               "--resume runs the rest")
-        raise typer.Exit(int(ExitCode.INTERRUPTED)) from None
+        raise SystemExit(int(ExitCode.INTERRUPTED)) from None
     tally = {
         "format": 1, "suite": loaded.name, "out": str(out), "runs": progress.total,
         "executed": progress.done, "skipped": progress.skipped, "solved": progress.solved,

@@ -1,0 +1,149 @@
+"""Several processes that write into one folder of runs: nobody touches what another has begun."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from records import record
+
+from benchmarks.outcome import Outcome
+from benchmarks.store import Store
+from benchmarks.stored_run import StoredRun
+from benchmarks.writers import private_folder, remove_abandoned
+
+SUITE = """name = "slow"
+run = "benchmarks.corridor:run_case"
+[defaults]
+pause = 0.02
+[[matrix]]
+seed = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+"""
+HOLD = """
+import sys, time
+from pathlib import Path
+from benchmarks.writers import private_folder
+print(private_folder(Path(sys.argv[1])), flush=True)
+time.sleep(100)
+"""
+
+
+def test_a_living_writers_place_stays_and_a_dead_ones_goes(tmp_path: Path) -> None:
+    mine = private_folder(tmp_path)
+    assert private_folder(tmp_path) == mine
+    other = subprocess.Popen([sys.executable, "-c", HOLD, str(tmp_path)], stdout=subprocess.PIPE,
+                             text=True)
+    assert other.stdout is not None
+    theirs = Path(other.stdout.readline().strip())
+    (tmp_path / "of an older version").mkdir()
+    remove_abandoned(tmp_path)
+    assert (mine.is_dir(), theirs.is_dir()) == (True, True)
+    other.kill()
+    other.communicate()
+    remove_abandoned(tmp_path)
+    assert sorted(p.name for p in tmp_path.iterdir()) == [mine.name, mine.name + ".lock"]
+
+
+def test_a_removed_place_is_made_again(tmp_path: Path) -> None:
+    mine = private_folder(tmp_path)
+    mine.rmdir()
+    mine.with_name(mine.name + ".lock").unlink()
+    again = private_folder(tmp_path)
+    remove_abandoned(tmp_path)
+    assert again.is_dir()
+
+
+@pytest.mark.parametrize(("first", "second", "kept"), [
+    ("finished", "component", "finished"), ("component", "finished", "finished"),
+    ("finished", "finished", "finished"), ("component", "missing", "missing"),
+    ("crashed", "finished", "finished"), ("time-limit", "finished", "time-limit"),
+])
+def test_results_stay_and_outages_are_replaced(
+    tmp_path: Path, first: str, second: str, kept: str
+) -> None:
+    store = Store.create(tmp_path / "runs", {}, resume=False)
+    for name in (first, second):
+        store.commit(StoredRun("a", "c", {}, Outcome(name), record()), store.begin())
+    assert store.read("a/c").outcome.name == kept
+    assert store.keys() == ["a/c"]
+
+
+def test_an_outcome_named_with_retry_is_replaced(tmp_path: Path) -> None:
+    store = Store.create(tmp_path / "runs", {}, resume=False)
+    store.commit(StoredRun("a", "c", {}, Outcome("time-limit"), record()), store.begin())
+    again = StoredRun("a", "c", {}, Outcome(), record())
+    assert store.commit(again, store.begin(), frozenset({"time-limit"}))
+    assert store.read("a/c").outcome.name == "finished"
+
+
+def test_a_folder_whose_writer_was_ended_at_once_is_taken_up(tmp_path: Path) -> None:
+    root = tmp_path / "runs"
+    for name in ("runs", "partial"):
+        (root / name).mkdir(parents=True)
+    (root / ".sweep.json.0123").write_text("{")
+    assert Store.create(root, {"suite": "s"}, resume=False).header()["suite"] == "s"
+
+
+def bench(folder: Path, *more: str) -> subprocess.Popen[str]:
+    (folder / "slow.toml").write_text(SUITE)
+    return subprocess.Popen(
+        [sys.executable, "-m", "planner.cli.main", "bench", str(folder / "slow.toml"), "--out",
+         str(folder / "runs"), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True)
+
+
+def wait_for(path: Path) -> None:
+    deadline = time.monotonic() + 60
+    while not path.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_two_sweeps_into_one_folder_at_once(tmp_path: Path) -> None:
+    first = bench(tmp_path, "--jobs", "0")
+    wait_for(tmp_path / "runs" / "partial")
+    second = bench(tmp_path, "--jobs", "0", "--resume")
+    for process in (first, second):
+        _, errors = process.communicate(timeout=100)
+        assert process.returncode == 0, errors
+    store = Store.open(tmp_path / "runs")
+    assert [run.outcome.name for run in store.all()] == ["finished"] * 12
+    remove_abandoned(store.partial)
+    assert list(store.partial.iterdir()) == []
+    assert not (tmp_path / "runs" / "unreadable").exists()
+
+
+def test_an_interruption_while_the_workers_start(tmp_path: Path) -> None:
+    process = bench(tmp_path, "--jobs", "2")
+    wait_for(tmp_path / "runs" / "partial")
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=100)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    assert "of 12 runs are stored" in errors
+
+
+def test_results_are_on_the_disk_before_they_are_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    real = os.fsync
+
+    def fsync(descriptor: int) -> None:
+        synced.append(os.readlink(f"/proc/self/fd/{descriptor}"))
+        real(descriptor)
+
+    store = Store.create(tmp_path / "runs", {}, resume=False)
+    monkeypatch.setattr(os, "fsync", fsync)
+    folder = store.begin()
+    (folder / "trace.jsonl").write_text("{}\n")
+    store.commit(StoredRun("a", "c", {}, Outcome(), record()), folder)
+    assert {Path(p).name for p in synced} >= {"result.json", "trace.jsonl"}
+    assert synced[-1] == str(store.runs / "a")
+    assert json.loads((store.runs / "a/c/result.json").read_text())["outcome"]["name"] == "finished"
