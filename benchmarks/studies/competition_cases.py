@@ -27,7 +27,7 @@ class Family:
     where another stands; ``nowhere``: a small thing, ``loose_box``: a container without a place;
     ``twin``: a thing of the same words as another; ``vague``: a condition leaves words out;
     ``wrong``: an argument of the wrong type; ``odd``: degenerate facts, per thing;
-    ``told``: the flags mis and err are on; ``small``: numbers of small things to choose from.
+    ``told``: facts are withheld and flags are on; ``small``: numbers of small things to draw from.
     """
 
     held: float = 0.1
@@ -83,16 +83,18 @@ class _Draw:
         if not any(":cons" not in item for item in items):
             items.append(self._item("task"))
         sections = self._sections()
-        flag = "on" if self.family.told else "off"
-        asked = self.rng.choice(("on", "off")) if self.family.told else "off"
+        mis, err, ans = (self._flag() for _ in range(3))
         infos = [f"(:info {text})" for text in sections.pop("infos").split("|") if text]
         text = (
-            f'<test><env mis="{flag}" err="{flag}" ans="{asked}"><info>{sections["info"]}</info>'
+            f'<test><env mis="{mis}" err="{err}" ans="{ans}"><info>{sections["info"]}</info>'
             f'<mis>{sections["mis"]}</mis><err><r>{sections["r"]}</r><w>{sections["w"]}</w></err>'
             f'<extra>{sections["extra"]}</extra></env>'
             f"<instr>(:ins {' '.join(infos + items)})</instr></test>"
         )
         return text.encode()
+
+    def _flag(self) -> str:
+        return "on" if self.family.told and self._chance(0.5) else "off"
 
     def _chance(self, probability: float) -> bool:
         return self.rng.random() < probability

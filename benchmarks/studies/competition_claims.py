@@ -15,13 +15,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import combinations
 from pathlib import Path
 
 from benchmarks.studies.competition_cases import FAMILIES, draw_problem
 from benchmarks.studies.competition_oracle import TooLarge, best_score
 from domains.competition.environment import Referee
+from domains.competition.model import Instruction, World
 from domains.competition.search import RewardPlan, plan
-from translators.competition.problem_file import parse_problem
+from translators.competition.problem_file import ProblemFile, parse_problem
+from translators.competition.solving import solve_problem_file
 
 __all__ = ["Verdict", "judge", "main", "table", "verdicts"]
 
@@ -31,7 +34,11 @@ _SEARCH_STATES = 50_000
 
 @dataclass(frozen=True)
 class Verdict:
-    """One problem: whether exhaustive search ended, what was proven, what is wrong (or empty)."""
+    """One problem: whether the answer is known, what was proven, what is wrong (or empty).
+
+    The answer is not known where exhaustive search did not end, or where a plan rests on
+    assumptions that are not true.
+    """
 
     family: str
     seed: int
@@ -45,27 +52,50 @@ def judge(family: str, seed: int) -> Verdict:
     """Draw a problem, solve it, and compare every claim."""
     begin = time.process_time()
     problem = parse_problem(draw_problem(FAMILIES[family], seed), f"{family}:{seed}")
-    world, items = problem.true_world(), problem.instructions
-    found = plan(world, items, optimal=True, max_states=_SEARCH_STATES)
+    if FAMILIES[family].told:
+        solved = solve_problem_file(problem, optimal=True)
+        found, world, proven = solved.solution, solved.world, solved.proven
+        held = all(assumption.holds(problem.true_world()) for assumption in solved.assumptions)
+        wrong = _played(problem, found) if held else ""
+    else:
+        world = problem.true_world()
+        found = plan(world, problem.instructions, optimal=True, max_states=_SEARCH_STATES)
+        wrong, held, proven = _played(problem, found), True, found.proven
     try:
-        best = best_score(world, items, _ORACLE_STATES)
+        wrong = wrong or _wrong(found, _best(world, problem.instructions, found.actions))
     except TooLarge:
-        best = None
-    referee = Referee(world, items)
-    replies = [referee.act(action) for action in found.actions]
-    wrong = "" if "0" not in replies else "an action of the plan fails"
-    wrong = wrong or _wrong(found, referee.score().base_lo, best)
+        held = False
     seconds = time.process_time() - begin
-    return Verdict(family, seed, best is not None, found.proven, wrong, seconds)
+    return Verdict(family, seed, held, proven, wrong, seconds)
 
 
-def _wrong(found: RewardPlan, scored: int, best: int | None) -> str:
-    """Return which claim about a plan is wrong, or nothing."""
+def _played(problem: ProblemFile, found: RewardPlan) -> str:
+    """Play a plan in the true world; return what is not as it was said, or nothing."""
+    referee = Referee(problem.true_world(), problem.instructions)
+    replies = [referee.act(line) for line in found.actions]
+    if "0" in replies:
+        return f"action {1 + replies.index('0')} of the plan fails"
+    scored = referee.score().base_lo
     if scored != found.base_score:
         return f"the plan is said to score {found.base_score}, it scores {scored}"
+    return ""
+
+
+def _best(world: World, items: Sequence[Instruction], actions: Sequence[str]) -> int:
+    """Return the best score of asking and acting: what is asked for may be left alone instead."""
+    asked = [int(line.split()[1]) for line in actions if line.startswith("AskLoc")]
+    return max(
+        best_score(world, items, _ORACLE_STATES, frozenset(asked) - set(chosen)) - 2 * few
+        for few in range(len(asked) + 1)
+        for chosen in combinations(asked, few)
+    )
+
+
+def _wrong(found: RewardPlan, best: int) -> str:
+    """Return which claim about a plan is wrong, or nothing."""
     if found.proven != (found.base_score == found.upper_bound):
         return f"proven is {found.proven} with {found.base_score} and {found.upper_bound}"
-    if best is None or found.base_score <= best <= found.upper_bound:
+    if found.base_score <= best <= found.upper_bound:
         return ""
     return f"{found.base_score} up to {found.upper_bound} is said, {best} is the best score"
 

@@ -16,6 +16,9 @@ from planner.errors import InputError
 
 __all__ = ["print_report", "read_peer"]
 
+_FEW = 5
+"""Files whose assumptions are printed, and assumptions of each."""
+
 
 def print_report(results: Sequence[Result], peer: Path | None) -> None:
     """Print a row per file, totals, and the distribution of times."""
@@ -71,7 +74,20 @@ def _print_rewards(results: Sequence[Result], peer: dict[tuple[str, ...], int]) 
         header.append("peer")
         footer.append(sum(peers))
     table(header, rows, footer=footer, numeric=range(1, len(header)))
+    _print_assumptions(solved)
     _print_times([d["seconds"]["total"] for d in solved])
+
+
+def _print_assumptions(solved: Sequence[Any]) -> None:
+    """Say what scores and bounds rest on where not everything is known."""
+    resting = [data for data in solved if data.get("assumptions")]
+    if len(resting) > _FEW:
+        typer.echo(f"{len(resting)} scores and bounds rest on assumptions; --json lists them")
+        return
+    for data in resting:
+        name, listed = Path(data["input"]).name, data["assumptions"]
+        more = f"; and {len(listed) - _FEW} more (--json)" if len(listed) > _FEW else ""
+        typer.echo(f"{name}: score and bound hold if {'; '.join(listed[:_FEW])}{more}")
 
 
 def _reward_row(result: Result) -> list[object]:

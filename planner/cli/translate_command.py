@@ -61,8 +61,8 @@ def _competition(file: Path, out: Path, true_world: bool) -> dict[str, Any]:
     from translators.competition.solving import complete
 
     problem = read_problem(file)
-    world, asked = complete(problem, true_world=true_world)
-    return write_pddl(world, problem.instructions, out, str(file), asked)
+    known = complete(problem, true_world=true_world)
+    return write_pddl(known.world, problem.instructions, out, str(file), known.asked)
 
 
 def _pddl(file: Path, domain: Path | None, out: Path) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from planner.compilation import Compiled, compile_rewards
 from planner.engines import Limits, Outcome, Status, solve_problem
 from planner.errors import ComponentError
 from planner.problem import PlanningTask
+from translators.competition.assumptions import assumptions
 from translators.competition.compile import compile_world, platform_line
 from translators.competition.problem_file import read_problem
 from translators.competition.solve_record import rewards_of
@@ -84,7 +85,8 @@ def general_record(
     begin = time.perf_counter()
     name = "auto" if engine == "portfolio" else engine
     problem = read_problem(file)
-    world, asked = complete(problem, true_world=true_world)
+    known = complete(problem, true_world=true_world)
+    world, asked = known.world, known.asked
     read = time.perf_counter()
     found = solve_generally(
         world,
@@ -94,15 +96,19 @@ def general_record(
         optimal=optimal,
     )
     outcome = found.outcome
-    proven = outcome.status is Status.SOLVED_OPTIMALLY
+    rests_on = () if true_world else assumptions(problem, known, found.actions or ())
+    status, proven = outcome.status, outcome.status is Status.SOLVED_OPTIMALLY
+    if proven and (rests_on or asked):
+        status, proven = Status.SOLVED_SATISFICING, False
     record: dict[str, Any] = {
         "format": 1,
         "input": str(file),
-        "status": str(outcome.status),
+        "status": str(status),
         "plan": None,
         "cost": None,
         "bound": None,
         "optimal": proven,
+        "assumptions": [str(assumption) for assumption in rests_on],
         "engine": f"{outcome.engine} {outcome.version}".strip(),
         "seconds": {
             "read": read - begin,

@@ -47,11 +47,12 @@ def record_of(solved: Solved) -> dict[str, Any]:
     return {
         "format": 1,
         "input": solved.problem.path,
-        "status": "SOLVED_OPTIMALLY" if solution.proven else "SOLVED_SATISFICING",
+        "status": "SOLVED_OPTIMALLY" if solved.proven else "SOLVED_SATISFICING",
         "plan": list(solution.actions),
         "cost": score.cost,
         "bound": solution.upper_bound,
-        "optimal": solution.proven,
+        "optimal": solved.proven,
+        "assumptions": [str(assumption) for assumption in solved.assumptions],
         "engine": REWARD_SEARCH,
         "seconds": {
             "read": solved.read_s,

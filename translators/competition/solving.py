@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 
 from domains.competition.actions import Action
@@ -19,32 +20,45 @@ from domains.competition.model import Instruction, World
 from domains.competition.scoring import Score
 from domains.competition.search import RewardPlan, plan
 from planner.errors import ComponentError
+from translators.competition.assumptions import Assumption, Known, assumptions, withheld
 from translators.competition.problem_file import ProblemFile, read_problem
-from translators.competition.supplement import answered, questions, supplement
+from translators.competition.supplement import answered, presumed, questions, supplement
 
 __all__ = [
     "RewardSolution",
     "Solved",
     "complete",
     "confirm",
-    "planning_world",
     "solve_file",
+    "solve_problem_file",
     "solve_world",
 ]
 
 RewardSolution = RewardPlan
 
+_ASKED = 4
+"""Questions up to which every choice of fewer questions is looked at for the proof."""
+
 
 @dataclass(frozen=True)
 class Solved:
-    """A solved file: the world that was planned in, the plan, and the referee's verdict on it."""
+    """A solved file: the world that was planned in, the plan, and the referee's verdict on it.
+
+    The score, and the bound, are those of the true world if all ``assumptions`` hold there.
+    """
 
     problem: ProblemFile
     world: World
     solution: RewardSolution
     score: Score
+    assumptions: tuple[Assumption, ...]
     read_s: float
     total_s: float
+
+    @property
+    def proven(self) -> bool:
+        """Whether the plan is best, without any assumption."""
+        return self.solution.proven and not self.assumptions
 
 
 def solve_world(
@@ -69,22 +83,40 @@ def solve_world(
     )
 
 
-def planning_world(problem: ProblemFile, *, true_world: bool = False) -> World:
-    """Return the world to plan in: the told one with the infos added, or the true one."""
-    if true_world:
-        return problem.true_world()
-    reliable = not problem.flags.err
-    told = with_claimed_containers(problem.told_world(), problem.instructions)
-    return supplement(told, problem.instructions, reliable=reliable)
+def complete(problem: ProblemFile, *, true_world: bool = False) -> Known:
+    """Return the world to plan in, the things to be asked for first, and what is certain.
+
+    Where something is withheld, the told world is completed by infos, by the answers to questions
+    if they are reliable (flag ans off), and by what tasks and the rules suggest: a container
+    without a known door is closed.
+    """
+    items = problem.instructions
+    if true_world or not withheld(problem):
+        return Known(problem.true_world())
+    told = with_claimed_containers(problem.told_world(), items)
+    world = supplement(told, items, reliable=not problem.flags.err)
+    asked: list[int] = []
+    expected: frozenset[int] = frozenset()
+    if problem.flags.ans:
+        world, expected = presumed(world, items)
+    else:
+        while new := [n for n in questions(world, items) if n not in asked]:
+            world = answered(world, problem.true_world(), new)
+            asked += new
+    boxes = {n for n, words in world.words.items() if "container" in words}
+    unknown = boxes - world.doors_opened - world.doors_closed
+    sure = boxes - unknown - (_doors_told(problem) if problem.flags.err else frozenset())
+    world = replace(world, doors_closed=world.doors_closed | unknown)
+    return Known(world, tuple(asked), expected, frozenset(sure))
 
 
-def complete(problem: ProblemFile, *, true_world: bool = False) -> tuple[World, tuple[int, ...]]:
-    """Return the world to plan in and the things whose places have to be asked for first."""
-    world = planning_world(problem, true_world=true_world)
-    if true_world or problem.flags.ans:
-        return world, ()
-    asked = questions(world, problem.instructions)
-    return (answered(world, problem.true_world(), asked) if asked else world), asked
+def _doors_told(problem: ProblemFile) -> frozenset[int]:
+    """Return the containers whose doors were told by facts alone, not by infos."""
+    told = problem.told_world()
+    blank = replace(told, doors_opened=frozenset(), doors_closed=frozenset())
+    world = supplement(with_claimed_containers(blank, problem.instructions), problem.instructions)
+    said = told.doors_opened | told.doors_closed
+    return said - world.doors_opened - world.doors_closed
 
 
 def solve_file(
@@ -96,32 +128,65 @@ def solve_file(
 ) -> Solved:
     """Read and solve a problem file; raise ``InputError`` or ``SourceError`` if it is defective.
 
-    Where the flag ans is off (answers are reliable) and a task needs a thing whose place was not
-    told, the plan begins with the question, and goes on with the answer.
+    Where something is withheld, answers are reliable (flag ans off) and a task needs a thing whose
+    place was not told, the plan begins with the question, and goes on with the answer.
     """
+    return solve_problem_file(
+        read_problem(path), time_limit_s=time_limit_s, optimal=optimal, true_world=true_world
+    )
+
+
+def solve_problem_file(
+    problem: ProblemFile,
+    *,
+    time_limit_s: float | None = None,
+    optimal: bool = False,
+    true_world: bool = False,
+) -> Solved:
+    """Solve a problem whose frame was read; see :func:`solve_file`."""
     begin = time.perf_counter()
-    problem = read_problem(path)
-    world, asked = complete(problem, true_world=true_world)
-    instructions = problem.instructions
+    known = complete(problem, true_world=true_world)
+    world, instructions = known.world, problem.instructions
     read = time.perf_counter()
     solution = solve_world(world, instructions, time_limit_s=time_limit_s, optimal=optimal)
-    solution = _with_questions(solution, asked)
+    if known.asked:
+        solution = _with_questions(solution, known, instructions)
     done = time.perf_counter()
     score = confirm(world, instructions, solution)
-    return Solved(problem, world, solution, score, read - begin, done - begin)
+    rests_on = () if true_world else assumptions(problem, known, solution.actions)
+    return Solved(problem, world, solution, score, rests_on, read - begin, done - begin)
 
 
-def _with_questions(solution: RewardSolution, asked: Sequence[int]) -> RewardSolution:
-    """Put the questions in front of a plan, with their costs."""
-    if not asked:
-        return solution
-    price = sum(Action("AskLoc", (thing,)).cost for thing in asked)
+def _with_questions(
+    solution: RewardSolution, known: Known, instructions: Sequence[Instruction]
+) -> RewardSolution:
+    """Put the questions in front of a plan, with their costs, and see what fewer would bring.
+
+    The bound is on asking and acting together: what is handled was told or asked for. So of every
+    choice of fewer questions the best plan is sought that leaves the other things alone.
+    """
+    asked = known.asked
+    base = solution.base_score - _price(asked)
+    bound = solution.upper_bound
+    if len(asked) <= _ASKED:
+        bound = solution.upper_bound - _price(asked)
+        for few in range(len(asked)):
+            for chosen in combinations(asked, few):
+                rest = frozenset(asked) - set(chosen)
+                if solution.upper_bound - _price(chosen) > bound:
+                    found = plan(known.world, instructions, untouched=rest, deadline_s=1.0)
+                    bound = max(bound, found.upper_bound - _price(chosen))
     return replace(
         solution,
         actions=(*(f"AskLoc {thing}" for thing in asked), *solution.actions),
-        base_score=solution.base_score - price,
-        upper_bound=solution.upper_bound - price,
+        base_score=base,
+        upper_bound=bound,
+        proven=base == bound,
     )
+
+
+def _price(asked: Sequence[int]) -> int:
+    return sum(Action("AskLoc", (thing,)).cost for thing in asked)
 
 
 def confirm(

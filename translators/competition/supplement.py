@@ -2,8 +2,8 @@
 
 An info is a true statement about the initial state; it wins over told facts that may be wrong. It
 is used where it speaks of one binding only; "on" and "near" place a small thing where the other
-one stands. Where answers are reliable, the place of a thing that a task needs and that neither
-facts nor infos give is asked for: 2 points, and part of the plan.
+one stands. Where answers are reliable, a place that a task needs and that neither facts nor infos
+give is asked for: 2 points, and part of the plan.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from dataclasses import replace
 from domains.competition.bindings import bindings
 from domains.competition.model import UNSAID, Instruction, World
 
-__all__ = ["answered", "questions", "supplement"]
-
-_MOVES = ("give", "puton", "goto", "pickup", "putin")
+__all__ = ["answered", "presumed", "questions", "supplement"]
 
 
 def supplement(
@@ -42,17 +40,45 @@ def supplement(
 
 
 def questions(world: World, instructions: Sequence[Instruction]) -> tuple[int, ...]:
-    """Return the small things that a task moves and whose place is not known."""
+    """Return what tasks need a place of that is not known, in number order.
+
+    Things to be moved or gone to, where they are to be brought, and the containers they are in.
+    """
     known = {thing for thing, _ in world.at | world.inside} | {world.hand, world.plate}
-    wanted = {
-        next(iter(binding.values()))
-        for item in instructions
-        if item.kind == "task" and item.predicate in _MOVES
-        for binding in bindings(world, item)
-    }
-    return tuple(
-        sorted(n for n in wanted - known if "small" in world.words.get(n, ()))
-    )
+    wanted: set[int] = set()
+    for item in instructions:
+        if item.kind == "task" and item.predicate != "putdown":
+            for binding in bindings(world, item):
+                wanted |= _needed(world, item, tuple(binding.values()))
+    return tuple(sorted(wanted - known))
+
+
+def presumed(world: World, instructions: Sequence[Instruction]) -> tuple[World, frozenset[int]]:
+    """Put things without a place where tasks to take them out expect them; say which."""
+    known = {thing for thing, _ in world.at | world.inside} | {world.hand, world.plate}
+    found: dict[int, int] = {}
+    for item in instructions:
+        if item.kind == "task" and item.predicate == "takeout":
+            for binding in bindings(world, item):
+                thing, container = (binding[name] for name in item.arguments)
+                words = world.words[thing], world.words[container]
+                if thing not in known and "small" in words[0] and "container" in words[1]:
+                    found.setdefault(thing, container)
+    inside = world.inside | found.items()
+    return replace(world, inside=frozenset(inside)), frozenset(found)
+
+
+def _needed(world: World, item: Instruction, things: Sequence[int]) -> set[int]:
+    """Return the objects of a task whose places it needs."""
+    thing, other = things[0], things[-1]
+    if item.predicate == "putin" and (thing, other) in world.inside:
+        return set()
+    needed = {thing} if item.predicate == "takeout" else set(things)
+    if item.predicate == "give":
+        needed |= {n for n, words in world.words.items() if "human" in words}
+    if item.predicate == "takeout" and any(n == thing for n, _ in world.inside):
+        return {c for n, c in world.inside if n == thing and c == other}
+    return needed | {c for n, c in world.inside if n in needed}
 
 
 def answered(world: World, true_world: World, asked: Sequence[int]) -> World:

@@ -63,7 +63,7 @@ class Successors:
         """
         layout, place = self.layout, state & 255
         found = []
-        later = self._here[place]
+        later, live = self._here[place], (1 << len(layout.found.constraints)) - 1 << layout.lost_at
         said = {c for c, where in layout.world.at if where == layout.start}
         self._here[place] = [c for c, number in enumerate(layout.containers) if number in said]
         children = self.after(state, False)
@@ -73,8 +73,8 @@ class Successors:
             for i, number in enumerate(layout.objects):
                 code = after >> self._offsets[i] & 255
                 after ^= (code ^ layout.settled(number, code)) << self._offsets[i]
-            broken = self.rules.of_state(after)
-            found.append((move, after | broken << layout.lost_at, cost))
+            broken = self.rules.of_state(after) << layout.lost_at
+            found.append((move, after & ~live | state & live | broken, cost))
         return found
 
     def _with_empty_hand(self, found: list[Successor], state: int, plate: int, place: int) -> None:

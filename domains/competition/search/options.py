@@ -108,7 +108,8 @@ class Options:
         """Return the options of an object of status ``code``, the robot being at ``place``."""
         at, inside, carried = self.layout.statuses[code]
         if carried:
-            return self._of_carried(thing, carried, inside, place)
+            doubt = -1 if carried == HAND | PLATE else inside
+            return self._of_carried(thing, carried, doubt, place)
         found = self._staying(thing, at, inside)
         source, uses, lost = self._source(thing, at, inside)
         legs = source if source & (source - 1) == 0 else 0
@@ -174,8 +175,8 @@ class Options:
     def _ends(self, thing: int, doubt: int) -> list[tuple[int, int, int, int]]:
         """Return (place, container, points, resources) for every way to be put somewhere.
 
-        ``doubt`` masks containers an object is inside of that is elsewhere, too (degenerate facts):
-        it may end inside of any, whatever else becomes of it.
+        There is ``doubt`` about an object that is in a container and elsewhere, too, or in hand and
+        on the plate (degenerate facts): it may end inside of any, whatever else becomes of it.
         """
         found = []
         lose, rules = self._lose_at, self.rules

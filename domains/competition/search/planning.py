@@ -71,6 +71,7 @@ def plan(
     instructions: Sequence[Instruction],
     *,
     lost: frozenset[int] = frozenset(),
+    untouched: frozenset[int] = frozenset(),
     deadline_s: float | None = None,
     optimal: bool = False,
     pay_for_time: bool = True,
@@ -80,11 +81,12 @@ def plan(
     """Find the most valuable plan from ``world`` on.
 
     ``lost`` holds indices into ``instructions`` of constraints lost before (in the middle of a
-    run ``world`` is the believed present state with hand and plate). Constraints are checked after
-    every action, not in the initial state. Search ends with the proof, after ``deadline_s``
-    seconds, after ``max_states`` states or, unless ``optimal``, when it has cost as much time
-    bonus as it may still bring (``pay_for_time``), without ``deadline_s`` after ``LATEST_S`` at
-    the latest.
+    run ``world`` is the believed present state with hand and plate). Things ``untouched`` are left
+    alone. Constraints are checked after every action, not in the initial state.
+
+    Search ends with the proof, after ``deadline_s`` seconds, after ``max_states`` states or, unless
+    ``optimal``, when it has cost as much time bonus as it may still bring (``pay_for_time``),
+    without ``deadline_s`` after ``LATEST_S`` at the latest.
     """
     begin = clock()
     found = ground_rewards(world, instructions)
@@ -93,7 +95,7 @@ def plan(
     idle = untouched_value(world, found, lost)
     ceiling = TASK_POINTS * len(found.tasks) + CONSTRAINT_POINTS * len(found.constraints)
     try:
-        layout = build_layout(world, found, lost)
+        layout = build_layout(world, found, lost, untouched)
     except OverflowError:
         return _idle(idle, ceiling)
     if layout.stuck:
@@ -111,7 +113,7 @@ def plan(
         return min(ends, default=_LONG_S) - spent
 
     setup = clock() - begin
-    outcome = _solve(layout, instructions, lost, idle, ceiling, left)
+    outcome = _solve(layout, instructions, lost, untouched, idle, ceiling, left)
     if _movable(world):
         outcome = outcome._replace(bound=max(ceiling, outcome.value))
     return RewardPlan(
@@ -143,12 +145,13 @@ def _solve(
     layout: Layout,
     instructions: Sequence[Instruction],
     lost: frozenset[int],
+    untouched: frozenset[int],
     idle: int,
     ceiling: int,
     left: Callable[[int, int], float],
 ) -> Outcome:
     """Search; where that does not prove it soon, go on with the relaxation if it can be used."""
-    relaxable = available() and fits(layout)
+    relaxable = available() and fits(layout) and not untouched
     live = [item for n, item in enumerate(instructions) if n not in lost]
     nothing = Outcome((), idle, max(idle, ceiling), 0, 0)
     helper: list[Decomposition] = []

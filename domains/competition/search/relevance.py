@@ -8,13 +8,11 @@ A container matters if it holds or may have to hold something that matters, if i
 of, and if a constraint speaks of the place of something that matters: inside a container a thing
 is nowhere. Places that play no part are interchangeable; a few are kept, to put things out of the
 way.
-
-Nothing is left out of a world with odd facts (a thing at several places, in several containers,
-or in one and beside it at once): there the first action may change what it does not touch.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -39,15 +37,20 @@ class Relevant:
     spare: tuple[int, ...]
 
 
-def select(world: World, start: int, at: Mapping[int, frozenset[int]], found: Rewards) -> Relevant:
-    """Select what matters; ``start`` is the robot's location, ``at`` the derived locations."""
+def select(
+    world: World,
+    start: int,
+    at: Mapping[int, frozenset[int]],
+    found: Rewards,
+    untouched: frozenset[int] = frozenset(),
+) -> Relevant:
+    """Select what matters; ``start`` is the robot's location, ``at`` the derived locations.
+
+    Things ``untouched`` are taken for fixed.
+    """
     boxes = {c for c, words in world.words.items() if "container" in words}
-    small = {o for o, words in world.words.items() if "small" in words} - boxes
+    small = {o for o, words in world.words.items() if "small" in words} - boxes - untouched
     placed_boxes = {c for c in boxes - small if at.get(c)}
-    if _odd(world):
-        return Relevant(
-            tuple(sorted(small)), tuple(sorted(placed_boxes)), tuple(sorted(world.locations)), ()
-        )
     tasks = [literal for reward in found.tasks for literal in reward.literals]
     rules = [literal for reward in found.constraints for literal in reward.literals]
     pairs = {o for r in rules if r[1] != r[2] and small.issuperset(r[1:]) for o in r[1:]}
@@ -55,6 +58,7 @@ def select(world: World, start: int, at: Mapping[int, frozenset[int]], found: Re
         _unknown_door(literal, world) or _derived(literal, world, at) for literal in tasks
     )
     objects = {o for o in (world.hand, world.plate) if o > 0} | pairs
+    objects |= {o for r in (*tasks, *rules) for o in r[1:]} & _odd(world) & small
     objects |= {
         o for t in tasks if not _settled(t, world, at, small) for o in t[1:] if o in small
     }
@@ -72,11 +76,12 @@ def select(world: World, start: int, at: Mapping[int, frozenset[int]], found: Re
     )
 
 
-def _odd(world: World) -> bool:
-    """Tell whether something is said to be in more than one place at once."""
-    whereabouts = [thing for thing, _ in world.at] + [thing for thing, _ in world.inside]
-    whereabouts += [thing for thing in (world.hand, world.plate) if thing > 0]
-    return len(whereabouts) > len(set(whereabouts))
+def _odd(world: World) -> set[int]:
+    """Return the things said to be in several places at once; it takes one action to see where."""
+    carried = {thing for thing in (world.hand, world.plate) if thing > 0}
+    spots = [thing for thing, _ in world.at if thing not in carried]
+    spots += [thing for thing, _ in world.inside] + list(carried)
+    return {thing for thing, count in Counter(spots).items() if count > 1}
 
 
 def _near(
@@ -106,9 +111,13 @@ def _settled(
 
 
 def _derived(literal: Literal, world: World, at: Mapping[int, frozenset[int]]) -> bool:
-    """Tell whether a literal holds by where a carried thing is, which follows from an action."""
+    """Tell whether a literal holds by where a carried thing is, which follows from an action.
+
+    The same goes for a thing of which several places were told.
+    """
     form, *things = literal
-    if form not in ("same", "beside") or {world.hand, world.plate}.isdisjoint(set(things) - {0}):
+    implicit = {world.hand, world.plate} - {0} | set(world.last_places)
+    if form not in ("same", "beside") or implicit.isdisjoint(things):
         return False
     return not at.get(things[0], frozenset()).isdisjoint(at.get(things[1], frozenset()))
 

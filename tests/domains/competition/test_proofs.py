@@ -15,7 +15,7 @@ from translators.competition.problem_file import parse_problem
 def test_no_claim_is_wrong() -> None:
     found = list(verdicts(list(FAMILIES), 500_000, 1_600, 1e9))
     assert [v for v in found if v.wrong] == []
-    assert sum(v.compared for v in found) > 1_500
+    assert sum(v.compared for v in found) > 1_400
     assert len(list(table(found))) == len(FAMILIES) + 3
 
 

@@ -139,15 +139,15 @@ class TestInfosAndQuestions:
 
     def test_a_missing_place_is_asked_for(self) -> None:
         problem = read_problem(PROBLEMS / "infos.xml")
-        world, asked = complete(problem)
-        assert asked == (11,)
-        assert questions(world, problem.instructions) == ()
+        known = complete(problem)
+        assert known.asked == (11,)
+        assert questions(known.world, problem.instructions) == ()
         solved = solve_file(PROBLEMS / "infos.xml")
         assert solved.solution.actions[0] == "AskLoc 11"
 
     def test_true_world_needs_no_question(self) -> None:
-        _, asked = complete(read_problem(PROBLEMS / "infos.xml"), true_world=True)
-        assert asked == ()
+        known = complete(read_problem(PROBLEMS / "infos.xml"), true_world=True)
+        assert known.asked == ()
 
     def test_an_info_wins_over_an_unreliable_fact(self) -> None:
         problem = _text("(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1) "
@@ -181,8 +181,7 @@ def _ambiguous(problem) -> bool:  # type: ignore[no-untyped-def]
 
 
 def _planned(problem: ProblemFile) -> tuple[World, tuple[Instruction, ...]]:
-    world, _ = complete(problem)
-    return world, problem.instructions
+    return complete(problem).world, problem.instructions
 
 
 def _text(facts: str, items: str) -> ProblemFile:

@@ -1,0 +1,147 @@
+"""What a plan rests on beyond what is known to be true.
+
+Where a file withholds facts or tells wrong ones, the world that is planned in is completed by
+assumptions. They are listed: if all of them hold in the true world, a plan scores there what is
+said of it. Objects and their words are taken as told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from domains.competition.bindings import bindings
+from domains.competition.model import UNSAID, Instruction, World
+from translators.competition.problem_file import ProblemFile
+
+__all__ = ["Assumption", "Known", "assumptions", "withheld"]
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """One statement about the true world.
+
+    ``relation`` is ``at`` or ``inside`` (``where`` says which location or container),
+    ``nowhere``, ``opened``, ``closed``, ``container``, ``location`` (``thing`` is one), or
+    ``hand`` and ``plate`` (nothing is known of them).
+    """
+
+    relation: str
+    thing: int
+    where: int = 0
+    words: str = ""
+
+    def holds(self, world: World) -> bool:
+        """Tell whether it is true in a world."""
+        n, spot = self.thing, (self.thing, self.where)
+        match self.relation:
+            case "at" | "inside":
+                return spot in (world.at if self.relation == "at" else world.inside)
+            case "nowhere":
+                carried = n in (world.hand, world.plate)
+                return not carried and all(n != m for m, _ in (*world.at, *world.inside))
+            case "opened" | "closed":
+                doors = world.doors_opened, world.doors_closed
+                return n in doors[self.relation == "closed"] and n not in doors[
+                    self.relation == "opened"
+                ]
+            case "container":
+                return "container" in world.words.get(n, ())
+            case "location":
+                return n in world.locations
+        return (world.hand if self.relation == "hand" else world.plate) == UNSAID
+
+    def __str__(self) -> str:
+        """Say it in words, e.g. ``5 (can red) is at 13``."""
+        name = f"{self.thing} ({self.words})" if self.words else str(self.thing)
+        match self.relation:
+            case "at":
+                return f"{name} is at {self.where}"
+            case "inside":
+                return f"{name} is inside {self.where}"
+            case "nowhere":
+                return f"{name} is at no place that matters"
+            case "location":
+                return f"there is a location {self.thing}"
+            case "hand" | "plate":
+                return f"the {self.relation} cannot be used"
+            case "container":
+                return f"{name} is a container"
+        return f"{name} is {self.relation}"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A completed world, and what is certain in it.
+
+    ``asked`` are things whose whereabouts are known by a reliable answer, ``presumed`` those that
+    are put where a task seems to expect them, ``doors`` containers whose doors are known.
+    """
+
+    world: World
+    asked: tuple[int, ...] = ()
+    presumed: frozenset[int] = frozenset()
+    doors: frozenset[int] = frozenset()
+
+
+def withheld(problem: ProblemFile) -> bool:
+    """Tell whether there is anything in a file that is not told, or told wrongly."""
+    names = ["extra", *["mis"] * problem.flags.mis, *["r", "w"] * problem.flags.err]
+    return any(problem.section(name).text.strip() for name in names)
+
+
+def assumptions(
+    problem: ProblemFile, known: Known, actions: Sequence[str]
+) -> tuple[Assumption, ...]:
+    """Return what a plan for the completed world rests on; nothing if the file tells all."""
+    if not withheld(problem):
+        return ()
+    world, told, unsure = known.world, problem.told_world(), problem.flags.err
+    things = _spoken_of(world, problem.instructions)
+    moves = [line.split() for line in actions]
+    things |= {int(n) for name, *rest in moves if name not in ("Move", "AskLoc") for n in rest}
+    found = [
+        Assumption(name, 0)
+        for name in ("hand", "plate")
+        if getattr(world, name) == UNSAID
+    ]
+    for n in sorted(things - {0}):
+        found += _of_whereabouts(known, n, unsure)
+    for c in sorted(n for n, words in world.words.items() if "container" in words):
+        if c not in known.doors:
+            relation = "opened" if c in world.doors_opened else "closed"
+            found.append(Assumption(relation, c, words=_name(world, c)))
+        if "container" not in told.words.get(c, ()):
+            found.append(Assumption("container", c, words=_name(world, c)))
+    if unsure:
+        sure = {a.where for a in found if a.relation == "at"}
+        visited = {int(n) for name, *rest in moves if name == "Move" for n in rest}
+        found += [Assumption("location", place) for place in sorted(visited - sure)]
+    return tuple(found)
+
+
+def _of_whereabouts(known: Known, thing: int, unsure: bool) -> Iterator[Assumption]:
+    world = known.world
+    if thing in known.asked or thing in (world.hand, world.plate):
+        return
+    words = _name(world, thing)
+    spots = [("at", place) for n, place in sorted(world.at) if n == thing]
+    spots += [("inside", c) for n, c in sorted(world.inside) if n == thing]
+    if not spots:
+        yield Assumption("nowhere", thing, words=words)
+    elif unsure or thing in known.presumed:
+        for relation, where in spots:
+            yield Assumption(relation, thing, where, words)
+
+
+def _spoken_of(world: World, items: Iterable[Instruction]) -> set[int]:
+    """Return the objects of tasks and constraints, and all containers: something may be hidden."""
+    scored = [item for item in items if item.kind != "info"]
+    found = {n for item in scored for binding in bindings(world, item) for n in binding.values()}
+    if any(item.predicate == "give" for item in scored):
+        found |= {n for n, words in world.words.items() if "human" in words}
+    return found | {n for n, words in world.words.items() if "container" in words}
+
+
+def _name(world: World, thing: int) -> str:
+    return " ".join(sorted(world.words.get(thing, frozenset()) - {"small", "big", "container"}))
