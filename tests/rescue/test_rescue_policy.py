@@ -253,7 +253,7 @@ def test_wrong_recordings_are_refused(tmp_path: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize("case", [
-    {"agents": 0}, {"agents": "two"}, {"scene": 77}, {"rules": {"gravity": 1}},
+    {"agents": -1}, {"agents": "two"}, {"scene": 77}, {"rules": {"gravity": 1}},
     {"policy": "oracle"}, {"agents": 900},
     {"generate": {"width": 12, "height": 12, "fires": 9, "people": 1}},
 ])
