@@ -38,7 +38,7 @@ def read_peer(path: Path) -> dict[tuple[str, ...], int]:
         return {
             (*Path(row["set"]).parts, row["problem"]): int(row["base_score"]) for row in rows
         }
-    except (OSError, KeyError, ValueError, UnicodeDecodeError) as error:
+    except (OSError, KeyError, ValueError, TypeError, csv.Error) as error:
         raise InputError(f"{path}: expected CSV with set, problem, base_score: {error}") from error
 
 

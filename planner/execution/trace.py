@@ -12,9 +12,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
+from planner.errors import InputError
+from planner.files import parse_json, read_text
+
 __all__ = ["FORMAT", "EpisodeRecord", "StepRecord", "TraceWriter", "digest", "read_trace"]
 
 FORMAT = 1
+MAX_BYTES = 200_000_000
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,12 @@ def digest(observations: Mapping[str, Any]) -> str:
 
 
 def read_trace(path: Path) -> list[dict[str, Any]]:
-    """Read all lines of a trace file."""
-    with path.open(encoding="utf-8") as stream:
-        return [json.loads(line) for line in stream if line.strip()]
+    """Read all lines of a trace file; raises :class:`InputError` with file and line."""
+    found = []
+    for number, line in enumerate(read_text(path, MAX_BYTES).split("\n"), start=1):
+        data = parse_json(line, f"{path}:{number}") if line.strip() else {}
+        if not isinstance(data, dict):
+            raise InputError(f"{path}:{number}: not a line of a trace")
+        if data:
+            found.append(data)
+    return found
