@@ -142,7 +142,7 @@ def _algorithm_limits(
     The suite's wall clock limit is not for policies that wait for a language model: how fast an
     endpoint answers says nothing about the method.
     """
-    if keys.get("policy", defaults.get("policy")) in LANGUAGE:
+    if str(keys.get("policy", defaults.get("policy"))) in LANGUAGE:
         suite = replace(suite, wall_seconds=MODEL_WALL_S)
     return _limits(where, keys.get("limits", {}), suite)
 

@@ -39,7 +39,8 @@ from planner.lineage import die_with_parent
 
 __all__ = ["Tally", "main", "study", "table"]
 
-CPU_S = 10
+CPU_S = 10.0
+_LOST_S = 60.0
 MEMORY_BYTES = 1 << 30
 _HOME = Path(__file__).parents[2]
 
@@ -85,6 +86,7 @@ class Tally:
 
 def study(name: str, count: int, seed: int, seconds: float = 1e9) -> Tally:
     """Feed a reader ``count`` mutants, or as many as the time allows."""
+    READERS[name].samples()  # made once, for all children
     whole, begin, end = Tally(name), 0, time.monotonic() + seconds
     while begin < count and time.monotonic() < end:
         part, begin = _in_child(name, begin, count, seed, end)
@@ -107,7 +109,7 @@ def _in_child(name: str, begin: int, count: int, seed: int, end: float) -> tuple
             break
         idle = idle + 1.0 if board[0] == last else 0.0
         last = board[0]
-        if idle > 4 * CPU_S:  # in foreign code that no signal reaches
+        if idle > _LOST_S:  # in foreign code that no signal reaches
             child.kill()
     with contextlib.suppress(EOFError, OSError):
         tally, reached = mine.recv()
@@ -117,7 +119,7 @@ def _in_child(name: str, begin: int, count: int, seed: int, end: float) -> tuple
     if board[0] < begin:
         raise RuntimeError(f"{name}: its samples cannot be read")
     lost = Tally(name, mutants=board[0] - begin + 1)
-    kind = "slow" if idle > 4 * CPU_S else "tracebacks"
+    kind = "slow" if idle > _LOST_S else "tracebacks"
     lost.note(kind, f"the process was lost (exit code {child.exitcode})", board[0])
     return lost, board[0] + 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -159,6 +160,22 @@ def household_cases() -> list[bytes]:
                   'clairvoyant = true\nfailure_rate = 0.1\n')
 
 
+def household_files() -> list[bytes]:
+    """Household tasks for the offline commands."""
+    return _lines('name = "one"\ninstruction = "Put all groceries in the fridge"\n'
+                  'floor_plan = "FloorPlan1"\nagents = 2\nmax_steps = 30\nseed = 1\n')
+
+
+def household_actions() -> list[bytes]:
+    """Actions as a policy says them."""
+    return _lines("PutObject(Fridge_1)", "LookUp(30)", "Move(Ahead)", "Done", "Rotate( Left )")
+
+
+def rescue_actions() -> list[bytes]:
+    """Actions as a policy says them."""
+    return _lines("UseSupply(CaldorFire, Sand)", "NavigateTo(ReservoirUtah)", "Move(North)", "Done")
+
+
 def household_sentences() -> list[bytes]:
     """Household instructions."""
     return _lines(
@@ -212,7 +229,8 @@ def _made() -> list[tuple[Any, tuple[bytes, bytes]]]:
 
 def results() -> list[bytes]:
     """Records of runs."""
-    return [files[0] for _, files in _made()]
+    return [json.dumps(replace(run, algorithm="a", case_id="b").to_json(), indent=1).encode()
+            for run in stored_runs()]
 
 
 def traces() -> list[bytes]:

@@ -203,7 +203,7 @@ def _household_final(data: bytes, _: Path) -> object:
 
 
 def _space_items(_: bytes, path: Path) -> object:
-    from translators.space.formats import answers, read_items
+    from domains.space.items import answers, read_items
 
     items = read_items(path)
     return [answers(item, 2) for item in items.values()]
@@ -247,8 +247,15 @@ READERS: dict[str, Reader] = {
         samples.household_cases, _by_file("domains.household.case:load_case"), "case.toml"),
     "household-sentence": Reader(
         samples.household_sentences, _by_text("translators.mapthor.compile:compile_instruction")),
+    "household-file": Reader(
+        samples.household_files, _by_file("translators.mapthor.solving:read_case"), "case.toml"),
+    "household-action": Reader(
+        samples.household_actions, _by_text("domains.household.actions:parse_action")),
+    "rescue-action": Reader(samples.rescue_actions, _by_text("domains.rescue.actions:parse")),
+    "competition-action": Reader(
+        samples.competition_plans, _by_text("domains.competition.actions:read_action")),
     "household-team": Reader(
-        samples.teams, _by_file("planner.cli.run_household:read_team"), "team.toml"),
+        samples.teams, _by_file("domains.household.team:read_team"), "team.toml"),
     "any-file": Reader(samples.any_files, _by_file("planner.discovery:recognise"), "case.toml"),
     "suite": Reader(samples.suites, _by_file("benchmarks.suite:load_suite"), "suite.toml"),
     "run-record": Reader(samples.results, _run_record, "RUNS/runs/a/b/result.json"),
@@ -270,10 +277,10 @@ READERS: dict[str, Reader] = {
         samples.metadata, _scene_store, "STORE/metadata/FloorPlan1.metadata.json"),
     "space-items": Reader(samples.space_items, _space_items, "items.jsonl"),
     "space-puzzles": Reader(
-        samples.space_puzzles, _by_file("translators.space.puzzles.reader:read_puzzles"),
+        samples.space_puzzles, _by_file("translators.space.arrangements.files:read_puzzles"),
         "puzzles.jsonl"),
     "space-scores": Reader(
-        samples.space_scores, _by_file("translators.space.scoring.tables:read_systems"),
+        samples.space_scores, _by_file("domains.space.scoring.tables:read_systems"),
         "scores.csv"),
     "space-model": Reader(
         samples.space_models, _by_file("translators.space.models:load_linear"), "model.json"),

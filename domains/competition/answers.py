@@ -11,6 +11,8 @@ from planner.execution.belief import Categorical
 
 __all__ = ["AnswerModel", "parse_answer"]
 
+_MAX_DIGITS = 10
+
 
 class AnswerModel:
     """Chances of answers in an unreliable problem; wrong ones are drawn from a multiset.
@@ -59,6 +61,8 @@ def parse_answer(reply: str, thing: int) -> Place | None:
     first, comma, second = rest.removesuffix(")").partition(",")
     if relation not in ("at", "inside") or not (bracket and comma and rest.endswith(")")):
         return None
-    if not (first.strip().isdecimal() and second.strip().isdecimal()) or int(first) != thing:
+    numbers = [word.strip() for word in (first, second)]
+    if not all(word.isdecimal() and len(word) < _MAX_DIGITS for word in numbers):
         return None
-    return relation, int(second)
+    asked, place = map(int, numbers)
+    return (relation, place) if asked == thing else None

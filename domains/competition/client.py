@@ -53,9 +53,10 @@ def parse_address(text: str) -> tuple[str, int]:
     """Read ``HOST:PORT`` (``[::1]:7932`` for IPv6). Raises :class:`UsageError`."""
     host, colon, port = text.rpartition(":")
     host = host.strip("[]")
-    if not colon or not host or not port.isdigit() or not 0 < int(port) < 65536:
+    number = int(port) if port.isdecimal() and len(port) < 9 else 0
+    if not colon or not host or not 0 < number < 65536:
         raise UsageError(f"'{text}' is not HOST:PORT (e.g. 127.0.0.1:7932)")
-    return host, int(port)
+    return host, number
 
 
 def parse_test(raw: bytes) -> Test:

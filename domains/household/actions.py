@@ -57,7 +57,7 @@ def parse_action(text: str) -> Action:
     if verb == "Rotate":
         return Action(verb, argument) if argument in ("Left", "Right") else Action("")
     if verb in ("LookUp", "LookDown"):
-        fine = argument.isdigit() and int(argument) in range(30, 181, 30)
+        fine = argument.isdecimal() and int(argument) in range(30, 181, 30)
         return Action(verb, argument) if fine else Action("")
     if verb in ("Explore", "Idle", "Done", "SendMessage"):
         return Action(verb, argument if verb == "SendMessage" else "")

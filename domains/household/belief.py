@@ -266,4 +266,4 @@ def _should_see(robot: Robot, item: Item) -> bool:
 
 def _order(name: str) -> tuple[str, int]:
     kind, _, number = name.rpartition("_")
-    return kind, int(number) if number.isdigit() else 0
+    return kind, int(number) if number.isdecimal() else 0

@@ -42,7 +42,7 @@ def shipped_scene(name: str | int, *, paper: bool = False) -> Scene:
 
     With ``paper`` it is the paper's variant of that scene, where the released code differs.
     """
-    name = f"scene_{name}" if str(name).isdigit() else str(name)
+    name = f"scene_{name}" if str(name).isdecimal() else str(name)
     if paper and f"{name}_paper" in scene_names():
         name = f"{name}_paper"
     if name not in scene_names():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +15,8 @@ from planner.cases import CaseField, build, fields_of, plain
 from planner.errors import InputError, UsageError
 
 __all__ = ["case_parameters", "case_with"]
+
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 def case_parameters(case_type: type[Any], *, arguments: bool) -> list[inspect.Parameter]:
@@ -68,7 +71,7 @@ def _kind(field: CaseField) -> Any:
 def _value(field: CaseField, text: Any) -> Any:
     if _is_table(field):
         return dict(_pair(field, item) for item in text)
-    if isinstance(text, str) and int in field.kinds and text.lstrip("-").isdigit():
+    if isinstance(text, str) and int in field.kinds and _NUMBER.fullmatch(text):
         return int(text)
     return text
 

@@ -122,7 +122,7 @@ class SceneStore:
 
 def natural_key(name: str) -> tuple[Any, ...]:
     """Sort key that puts FloorPlan2 before FloorPlan10."""
-    return tuple(int(p) if p.isdigit() else p for p in re.split(r"(\d+)", name))
+    return tuple(int(p) if p.isdecimal() else p for p in re.split(r"(\d+)", name))
 
 
 def user_store() -> Path:

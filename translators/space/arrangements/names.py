@@ -80,7 +80,7 @@ def number_of(text: str) -> int:
     >>> number_of("十二"), number_of("3"), number_of("两")
     (12, 3, 2)
     """
-    if text.isdigit():
+    if text.isdecimal():
         return int(text[:6])
     tens, ten, units = text.rpartition("十")
     if not ten:
