@@ -46,7 +46,7 @@ def _flip(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
     if not data:
         return data
     changed = bytearray(data)
-    for _ in range(rng.choice((1, 1, 3, 20))):
+    for _again in range(rng.choice((1, 1, 3, 20))):
         changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
     return bytes(changed)
 
