@@ -1,9 +1,10 @@
-"""How even useful work could have been: a bound per episode of search & rescue, in hindsight.
+"""How even the scheduler's jobs could have been shared out: search & rescue, in hindsight.
 
 Given how many joint steps an episode took and when the people were found, every way to split the
 jobs over the robots is tried; whoever had nothing to do while somebody was missing is supposed to
 have searched usefully in as many of those steps as evens things out. When jobs could start is
-ignored, so no schedule of these jobs within the same steps is more even.
+ignored, so no schedule of these jobs within the same steps is more even. It is no bound on the
+balance of any team: the same work may be cut into other jobs.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ _Loads = tuple[int, ...]
 
 
 def attainable_balance(record: EpisodeRecord, case: Mapping[str, Any]) -> float:
-    """Return the best balance over useful actions that jobs and steps of an episode allow.
+    """Return the best balance that the scheduler's jobs in the steps of an episode allow.
+
+    At least the balance that was reached: no team is measured against less.
 
     Only for episodes of the published size: the ways to split jobs are enumerated.
     """

@@ -57,7 +57,7 @@ def summary(records: Sequence[EpisodeRecord], name: str, agents: int,
             attainable: Mapping[str, Any] | None = None) -> Row:
     """Return the metrics of some episodes with 95 % intervals.
 
-    With ``attainable`` (what the cases have in common) the bound on balance stands beside it.
+    With ``attainable`` (what the cases have in common) the most even split stands beside it.
     """
     rate = clopper_pearson(sum(r.success for r in records), len(records))
     row: Row = {"who": name, "agents": agents, "episodes": len(records), "SR": str(rate)}
@@ -72,7 +72,7 @@ def summary(records: Sequence[EpisodeRecord], name: str, agents: int,
             continue
         row[key] = str(t_interval(numbers))
         if key == "B useful" and attainable is not None:
-            row["B attainable"] = f"{fmean(_attainable(r, attainable) for r in records):.2f}"
+            row["B even split"] = f"{fmean(_attainable(r, attainable) for r in records):.2f}"
     return row
 
 

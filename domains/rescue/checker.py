@@ -2,13 +2,16 @@
 
 An action is *useful* when it served a critical subtask:
 
-- it was credited itself;
 - UseSupply that lowered a burning cell, and the GetSupply that fetched the unit;
 - Carry and DropOff of a person that was delivered;
 - NavigateTo and Move into the place where one of these happened;
 - Explore, NavigateTo and Move that showed ground where a person who was missing when the joint
   step began could still have been: nobody had been near enough to see somebody there whom the
-  scene hides so well (a person's radius depends on where it is).
+  scene hides so well (a person's radius depends on where it is);
+- it is a subtask that was credited, and no action that is useful for one of the reasons above does
+  the same: who only goes to where a team mate has work to do anyway adds nothing. If several did
+  it, it counts for the one with most useful actions, so that filling idle steps with visits never
+  makes the work look more even.
 """
 
 from __future__ import annotations
@@ -77,7 +80,9 @@ class Checker:
         self.credited: dict[str, int] = {}
         self.covered: dict[str, None] = {}
         self.successes = Counter({r.name: 0 for r in world.robots})
-        self.useful: dict[str, set[int]] = {r.name: set() for r in world.robots}
+        self._served: dict[str, set[int]] = {r.name: set() for r in world.robots}
+        self._keys: dict[str, dict[int, str]] = {r.name: {} for r in world.robots}
+        self._did: dict[str, dict[str, int]] = {s: {} for s in self.subtasks}
         self.by_kind: Counter[str] = Counter()
         self.seen_people: set[str] = set()
         self._ledgers = [_Ledger() for _ in world.robots]
@@ -88,18 +93,19 @@ class Checker:
     def note(self, robot: Robot, text: str, outcome: Outcome) -> None:
         """Credit one action; call it after the robot's view was refreshed."""
         key = _REGION.sub("", text)
-        before = len(self.credited)
         if outcome.success and key in self._open:
             self._credit(key)
+        if outcome.success and key in self._did:
+            self._did[key].setdefault(robot.name, self.world.steps)
         if outcome.success and self.world.rules.implied_navigation:
             self._imply(key)
-        credited = len(self.credited) > before
         if outcome.success or not self.world.rules.coverage_success:
             for name in self.coverage:
                 if name not in self.covered and name in text:
                     self.covered[name] = None
         self._ends(robot)
-        self._count(robot, text, outcome, credited)
+        self._keys[robot.name][self.world.steps] = key
+        self._count(robot, text, outcome)
 
     def drop_together(self, robot: Robot) -> None:
         """Count a DropOff that was reported successful only because a partner's was."""
@@ -117,10 +123,20 @@ class Checker:
             coverage=self.coverage,
             covered=tuple(c for c in self.coverage if c in self.covered),
             successes=dict(self.successes),
-            useful={name: len(steps) for name, steps in self.useful.items()},
+            useful={name: len(steps) for name, steps in self.useful().items()},
             success=self.success(),
             extra={"credited_at": dict(self.credited)},
         )
+
+    def useful(self) -> dict[str, set[int]]:
+        """Return the steps, as indices, in which each agent's action was useful."""
+        useful = {name: set(steps) for name, steps in self._served.items()}
+        served = {self._keys[name][step] for name, steps in useful.items() for step in steps}
+        for key, visitors in sorted(self._did.items(), key=lambda kv: len(kv[1])):
+            if visitors and key not in served:
+                busiest = max(visitors, key=lambda name: (len(useful[name]), visitors[name]))
+                useful[busiest].add(visitors[busiest])
+        return useful
 
     def _credit(self, key: str) -> None:
         self.credited[key] = self.world.steps + 1
@@ -142,12 +158,12 @@ class Checker:
             del self._missing[name]
             self._credit(f"Spot({name})")
 
-    def _count(self, robot: Robot, text: str, outcome: Outcome, credited: bool) -> None:
+    def _count(self, robot: Robot, text: str, outcome: Outcome) -> None:
         name, arguments = parse(text)
         new, robot.searched_new = robot.searched_new, False
         if name in NOT_COUNTED:
             return
-        ledger, mine, step = self._ledgers[robot.index], self.useful[robot.name], self.world.steps
+        ledger, mine, step = self._ledgers[robot.index], self._served[robot.name], self.world.steps
         if name == "DropOff" and (outcome.success or self._registered(robot, arguments)):
             places = ledger.places or ledger.drop.get(arguments[1], [])[:-1]
             ledger.drop[arguments[1]] = [*places, step]
@@ -155,8 +171,6 @@ class Checker:
         if not outcome.success:
             return
         self.successes[robot.name] += 1
-        if credited:
-            mine.add(step)
         if name in ("NavigateTo", "Move", "Explore"):
             if new:
                 mine.add(step)
@@ -188,8 +202,8 @@ class Checker:
 
     def _delivered(self, person: str) -> None:
         for robot, ledger in zip(self.world.robots, self._ledgers, strict=True):
-            self.useful[robot.name].update(ledger.carry.pop(person, []))
-            self.useful[robot.name].update(ledger.drop.pop(person, []))
+            self._served[robot.name].update(ledger.carry.pop(person, []))
+            self._served[robot.name].update(ledger.drop.pop(person, []))
 
     def _registered(self, robot: Robot, arguments: tuple[str, ...]) -> bool:
         person = self.world.person_by_name.get(arguments[1]) if len(arguments) == 2 else None

@@ -164,8 +164,13 @@ class World:
         return bool(self.missing) or not all(self.awake)
 
     def begin_step(self) -> None:
-        """Forget about people spotted in earlier steps: nobody looks for them any more."""
+        """Forget about people spotted in earlier steps: nobody looks for them any more.
+
+        What was in view before anybody acted is no merit of the first action.
+        """
         if self.missing:
+            for robot in self.robots:
+                robot.searched_new = False
             self.missing = [p for p in self.missing if not p.spotted]
 
     def turn(self, robot: Robot) -> None:

@@ -1,4 +1,4 @@
-"""The bound on balance of search & rescue, on a case small enough to check by hand."""
+"""The most even split of search & rescue jobs, on cases small enough to check by hand."""
 
 from __future__ import annotations
 

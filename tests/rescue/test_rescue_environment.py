@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +11,12 @@ from typing import Any
 import pytest
 
 from domains.rescue.environment import RescueEnvironment
+from domains.rescue.episode import build_environment, run_case
 from domains.rescue.rules import PAPER
 from domains.rescue.scene import Scene
 from domains.rescue.scene_file import shipped_scene
 from domains.rescue.visibility import seen_from
+from planner.environment import Scorecard
 
 
 def start(scene: int | Scene, agents: int = 2, seed: int = 0, **rules: object) -> RescueEnvironment:
@@ -162,6 +165,39 @@ def test_records_of_robots_and_people_are_as_released() -> None:
     here = [r["name"] for rs in seen["local_obs"].values() for r in rs if "name" in r]
     assert here == ["DepositFacility", "LostPersonTimmy"]
     assert "LostPersonTimmy" not in [r["name"] for r in seen["global_obs"]]
+
+
+@pytest.mark.parametrize(("scene", "agents"), [(1, 3), (2, 3), (3, 3), (5, 4)])
+def test_idle_steps_filled_with_visits_do_not_make_work_look_even(scene: int, agents: int
+                                                                  ) -> None:
+    """Played again, idle robots go to whatever a NavigateTo subtask names; it earns nothing."""
+    case = {"scene": scene, "agents": agents, "seed": 0, "clairvoyant": True}
+    trace = io.StringIO()
+    run_case(case, trace)
+    lines = [json.loads(line) for line in trace.getvalue().splitlines()]
+    played = [line["actions"] for line in lines if line["kind"] == "step"]
+    plain, padded = (_again(case, played, fill) for fill in (False, True))
+    assert padded.success
+    assert sum(padded.successes.values()) > sum(plain.successes.values())
+    assert _evenness(padded) <= _evenness(plain)
+
+
+def _again(case: dict[str, Any], played: list[dict[str, str]], fill: bool) -> Scorecard:
+    environment = build_environment(case)
+    environment.reset(seed=case["seed"])
+    for actions in played:
+        seen = environment._observe()
+        names = {r["name"] for o in seen.values() for r in o["global_obs"]}
+        left = [s for s in environment.checker.subtasks if fill and s.startswith("NavigateTo(")
+                and s[11:-1] in names]
+        left.sort(key=lambda s: s in environment.checker.credited)
+        idle = [a for a, x in actions.items() if x == "Idle" and not seen[a]["holding"]]
+        environment.step({**actions, **dict(zip(idle, left, strict=False))})
+    return environment.scorecard()
+
+
+def _evenness(card: Scorecard) -> float:
+    return min(card.useful.values()) / max(card.useful.values())
 
 
 def test_early_registration_stands_and_non_holders_share_the_report() -> None:
