@@ -20,6 +20,7 @@ from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
 from planner.pddl.features import FEATURES
 from planner.pddl.simulate import plan_cost
+from planner.pddl.writing import steady_writer
 from planner.plan import Plan, parse_ipc
 
 if TYPE_CHECKING:
@@ -58,11 +59,10 @@ def solve_problem(
     What PDDL cannot say, or our reader does not take, is ``UNSUPPORTED_PROBLEM``.
     """
     from unified_planning.exceptions import UPException
-    from unified_planning.io import PDDLWriter
     from unified_planning.plans import ActionInstance, SequentialPlan
 
-    writer = PDDLWriter(problem)
     try:
+        writer = steady_writer(problem)
         domain = read_domain(writer.get_domain(), "domain.pddl")
         instance = read_problem(writer.get_problem(), "problem.pddl", domain)
     except (NotImplementedError, UPException, PlannerError) as error:

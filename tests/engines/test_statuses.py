@@ -120,3 +120,10 @@ def test_what_pddl_cannot_say_is_unsupported() -> None:
     outcome, plan = solve_problem(problem)
     assert (outcome.status, plan) == (Status.UNSUPPORTED_PROBLEM, None)
     assert outcome.message
+
+
+def test_a_goal_that_holds_at_the_start_needs_no_steps() -> None:
+    outcome = solve(task(GO, "(:init (g)) (:goal (g))"), "auto", optimal=True)
+    assert outcome.status is Status.SOLVED_OPTIMALLY
+    assert outcome.plan is not None
+    assert (len(outcome.plan), outcome.cost) == (0, 0)

@@ -146,11 +146,11 @@ def write_pddl(
     ``asked`` are things whose places had to be asked for; the questions' price is taken off
     the total reward.
     """
-    from unified_planning.io import PDDLWriter
+    from planner.pddl.writing import steady_writer
 
     task = compile_world(world, instructions)
     compiled = compile_rewards(task)
-    writer: Any = PDDLWriter(compiled.problem)
+    writer = steady_writer(compiled.problem)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "domain.pddl").write_text(writer.get_domain(), encoding="utf-8")
     (folder / "problem.pddl").write_text(writer.get_problem(), encoding="utf-8")
