@@ -61,8 +61,8 @@ FEATURES: dict[str, Callable[[random.Random, Draft, list[str]], None]] = {
 FAMILIES = ("plain", *FEATURES, "three features", "all features")
 
 
-def draw(family: str, rng: random.Random) -> ScheduleProblem:
-    """Return a random problem of a family."""
+def draw(family: str, rng: random.Random, jobs: int = 0) -> ScheduleProblem:
+    """Return a random problem of a family, with few jobs unless their number is given."""
     if family == "all features":
         active = {f for f in FEATURES if rng.random() < 0.6}
     elif family == "three features":
@@ -72,7 +72,7 @@ def draw(family: str, rng: random.Random) -> ScheduleProblem:
         # alone, few features make a choice hard
         active |= {f for f in ("unequal lengths", "releases") if active and rng.random() < 0.4}
     team = list(TEAM[:rng.choice((1, 2, 2, 3, 3))])
-    count = rng.randint(2, 6 if len(active) < 3 else 5)
+    count = jobs or rng.randint(2, 6 if len(active) < 3 else 5)
     names = [f"j{i}" for i in range(count)]
     covers = {n: frozenset({n}) for n in names}
     drafts: list[Draft] = []

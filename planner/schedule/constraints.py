@@ -127,7 +127,7 @@ class Constraints:
                 parts.append(part)
                 start = self.raw[job.name] - length
                 earliest = max(job.release, self.problem.ready.get(robot, 0))
-                bounds = [start >= earliest, *(start >= self.by[g][0] for g in job.after)]
+                bounds = [start >= earliest, *(start >= self.by[g][0] for g in sorted(job.after))]
                 if first:
                     bounds.append(opening >= self.end[job.name])
                 elif differs:
@@ -152,7 +152,7 @@ class Constraints:
         self.cp.add(sum(able) == job.robots * present)
         if not job.needs <= set(self.problem.robots):
             self.cp.add(present == 0)
-        for goal in job.after:
+        for goal in sorted(job.after):
             self.cp.add_bool_or(*self.by[goal][1], ~present)
 
     def _one_after_the_other(self, robot: str) -> None:

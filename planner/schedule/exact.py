@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from planner.errors import LimitError
 from planner.schedule.constraints import Constraints, horizon, solver_module
 from planner.schedule.model import Schedule, ScheduleProblem, Slot, figures
 from planner.schedule.rule import list_schedule
 
 __all__ = ["first_schedule", "must_repeat", "schedule"]
 
+LARGEST = 10**15
+"""Lateness times steps that the solver can reckon with."""
 FIRST = 2.0
 """Deterministic units for a schedule where no rule finds one."""
 
@@ -29,7 +32,8 @@ def schedule(problem: ScheduleProblem, *, balanced: bool = True, effort: float =
     looked at with ``balanced`` false. ``effort`` bounds the solver in deterministic units;
     ``optimal`` tells whether lateness and steps are proven least within it. Where not all goals
     can be reached, ``unreachable`` names those that no job reaches, or else the fewest without
-    which the others can be. Raises ``MissingError`` without ortools.
+    which the others can be. Raises ``MissingError`` without ortools, ``LimitError`` if all jobs
+    together take more steps than the solver can reckon with (tens of millions).
 
     >>> from planner.schedule import Job
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
@@ -100,6 +104,9 @@ class _Answer:
 
 def _complete(problem: ScheduleProblem, latest: int) -> Constraints:
     """Return the schedules that reach every goal, the least late and then shortest wanted."""
+    late = sum(max(0, latest - j.deadline) for j in problem.jobs if j.deadline is not None)
+    if (late + 1) * (latest + 1) > LARGEST:
+        raise LimitError("too many steps in all for an exact schedule")
     model = Constraints(problem, latest)
     for literal in model.goal.values():
         model.cp.add(literal == 1)

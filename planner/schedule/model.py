@@ -15,6 +15,9 @@ from planner.errors import UsageError
 
 __all__ = ["Job", "Schedule", "ScheduleProblem", "Slot", "figures"]
 
+LONGEST = 10**9
+"""Steps that a job may take, or wait for, at most."""
+
 
 @dataclass(frozen=True)
 class Job:
@@ -31,7 +34,8 @@ class Job:
     do this job first. The job takes one step more for every number in ``growth`` that its end
     would exceed, counting the steps it has grown by already; nobody starts earlier for that.
 
-    Raises ``UsageError`` for lengths and numbers of robots below 1 and negative releases.
+    Raises ``UsageError`` for lengths and numbers of robots below 1, negative releases, and
+    more than ``LONGEST`` steps.
 
     >>> Job("fetch", 3).covers
     frozenset({'fetch'})
@@ -54,6 +58,8 @@ class Job:
         lengths = [*plain, *(n for n in self.first.values() if n is not None)]
         if min(lengths, default=1) < 1 or self.robots < 1 or self.release < 0:
             raise UsageError(f"{self.name}: jobs take one robot and one step at least, from 0 on")
+        if max([*lengths, self.release]) > LONGEST:
+            raise UsageError(f"{self.name}: jobs take {LONGEST} steps at most")
         if not self.covers:
             object.__setattr__(self, "covers", frozenset({self.name}))
 
@@ -99,8 +105,8 @@ class ScheduleProblem:
             raise UsageError("a schedule needs at least one robot")
         if len(set(self.robots)) != len(self.robots):
             raise UsageError("two robots have the same name")
-        if min(self.ready.values(), default=0) < 0:
-            raise UsageError("no robot is ready before step 0")
+        if not all(0 <= step <= LONGEST for step in self.ready.values()):
+            raise UsageError(f"robots are ready from step 0 to {LONGEST}")
         if len({j.name for j in self.jobs}) != len(self.jobs):
             raise UsageError("two jobs have the same name")
         if not self.goals:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planner.errors import UsageError
+from planner.errors import LimitError, UsageError
 from planner.schedule import (
     Job,
     Schedule,
@@ -230,7 +230,8 @@ def test_check_refuses_goals_reached_twice_only_where_that_can_be_helped() -> No
 
 def test_wrong_problems_are_refused() -> None:
     for wrong in ({"duration": 0}, {"duration": {"left": -1}}, {"duration": 1, "robots": 0},
-                  {"duration": 1, "first": {"left": 0}}, {"duration": 1, "release": -1}):
+                  {"duration": 1, "first": {"left": 0}}, {"duration": 1, "release": -1},
+                  {"duration": 10**18}):
         with pytest.raises(UsageError):
             Job("a", **wrong)
     with pytest.raises(UsageError):
@@ -241,6 +242,13 @@ def test_wrong_problems_are_refused() -> None:
         ScheduleProblem((), ())
     with pytest.raises(UsageError):
         ScheduleProblem(PAIR, (Job("a", 1), Job("a", 2)))
+
+
+def test_what_the_solver_cannot_reckon_with_is_said() -> None:
+    jobs = tuple(Job(f"j{i}", 10**9 - i, deadline=1) for i in range(3))
+    with pytest.raises(LimitError, match="too many steps"):
+        schedule(ScheduleProblem(PAIR, jobs))
+    assert list_schedule(ScheduleProblem(PAIR, jobs)).makespan == 2 * 10**9 - 3
 
 
 def test_joint_steps_show_every_robot() -> None:
