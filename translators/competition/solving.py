@@ -168,7 +168,7 @@ def _with_questions(
     asked = known.asked
     base = solution.base_score - _price(asked)
     bound = solution.upper_bound
-    if len(asked) <= _ASKED:
+    if solution.proven and len(asked) <= _ASKED:
         bound = solution.upper_bound - _price(asked)
         for few in range(len(asked)):
             for chosen in combinations(asked, few):

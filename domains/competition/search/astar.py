@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from domains.competition.search.beam import Beams
 from domains.competition.search.bound import Bound
+from domains.competition.search.costs import HANDLE, LEG
 from domains.competition.search.goals import Goals
 from domains.competition.search.moves import Move, Successors
 
@@ -149,4 +150,7 @@ def search(
             if reach > run.value:
                 layers.setdefault(reach, []).append(after)
     generated += beams.generated
-    return Outcome(run.plan(), run.value, max(run.top, run.value), expanded, generated)
+    moves, value = run.plan(), run.value
+    if run.last is not None:  # if stopped early, a shorter way to it may have been found since
+        value = goals.value(run.last) - sum(LEG if m[0] == "Move" else HANDLE for m in moves)
+    return Outcome(moves, value, max(run.top, value), expanded, generated)

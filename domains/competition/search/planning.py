@@ -24,6 +24,7 @@ from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.moves import Successors, line
 from domains.competition.search.relaxed.fragment import available, fits
 from domains.competition.search.rules import Rules
+from planner.interrupts import deferred
 
 if TYPE_CHECKING:
     from domains.competition.search.relaxed.decomposition import Decomposition
@@ -86,7 +87,8 @@ def plan(
 
     Search ends with the proof, after ``deadline_s`` seconds, after ``max_states`` states or, unless
     ``optimal``, when it has cost as much time bonus as it may still bring (``pay_for_time``),
-    without ``deadline_s`` after ``LATEST_S`` at the latest.
+    without ``deadline_s`` after ``LATEST_S`` at the latest. The first interrupt (Ctrl-C) ends it
+    with what was found by then.
     """
     begin = clock()
     found = ground_rewards(world, instructions)
@@ -113,7 +115,11 @@ def plan(
         return min(ends, default=_LONG_S) - spent
 
     setup = clock() - begin
-    outcome = _solve(layout, instructions, lost, untouched, idle, ceiling, left)
+    with deferred() as interrupted:
+        outcome = _solve(
+            layout, instructions, lost, untouched, idle, ceiling,
+            lambda gap, states: 0.0 if interrupted() else left(gap, states),
+        )
     if _movable(world):
         outcome = outcome._replace(bound=max(ceiling, outcome.value))
     return RewardPlan(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 from dataclasses import replace
 
 import pytest
@@ -18,6 +19,7 @@ from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
 from domains.competition.search.moves import Successors
 from domains.competition.search.rules import Rules
+from planner.interrupts import deferred
 from translators.competition.generate import generate
 
 
@@ -271,3 +273,29 @@ def test_nothing_is_left_out_that_matters(world: World, texts: list[str], best: 
     """Each was once proven at less (the last one not at all)."""
     assert best_score(world, tuple(map(item, texts))) == best
     assert solve(world, *texts)[0] == best
+
+
+def test_an_interrupt_ends_the_search_with_the_best_plan() -> None:
+    ticks = iter(range(1_000_000))
+
+    def clock() -> float:
+        if next(ticks) == 60:
+            signal.raise_signal(signal.SIGINT)
+        return 0.0
+
+    problem, *_ = generate(1, 77, heavy=True)
+    before = signal.getsignal(signal.SIGINT)
+    found = plan(problem.world, problem.items, optimal=True, clock=clock)
+    assert signal.getsignal(signal.SIGINT) is before
+    referee = Referee(problem.world, problem.items)
+    assert [referee.act(action) for action in found.actions] == ["1"] * len(found.actions)
+    assert 0 < referee.score().base_lo == found.base_score < found.upper_bound
+
+
+def test_only_the_first_interrupt_waits() -> None:
+    with deferred() as interrupted:
+        assert not interrupted()
+        signal.raise_signal(signal.SIGINT)
+        assert interrupted()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)

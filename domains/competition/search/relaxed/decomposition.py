@@ -249,7 +249,8 @@ class Decomposition:
         for choice in question.excluded:
             self._relaxation.exclude(choice)
         return self._relaxation.best(
-            question.floor, question.limit_s, any_will_do=question.any_will_do
+            question.floor, question.limit_s, any_will_do=question.any_will_do,
+            stop=lambda: self._time() <= 0,
         )
 
     def _question(self) -> _Question:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from domains.competition.search.goals import Goals
@@ -23,6 +24,9 @@ from domains.competition.search.relaxed.ways import demand_ways
 from domains.competition.search.rules import Rules
 
 __all__ = ["Answer", "Choice", "Relaxation"]
+
+_LOOK_S = 0.1
+"""Seconds between two looks at whether to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +72,29 @@ class Relaxation:
         )
         model.maximize(self._worth)
 
-    def best(self, floor: int, limit_s: float, *, any_will_do: bool = False) -> Answer:
-        """Return the best choice worth more than ``floor``, or just one."""
+    def best(
+        self,
+        floor: int,
+        limit_s: float,
+        *,
+        any_will_do: bool = False,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Answer:
+        """Return the best choice worth more than ``floor``, or just one.
+
+        ``stop`` is asked now and then and ends it early.
+        """
         ends = time.perf_counter() + limit_s
         while True:
             left = ends - time.perf_counter()
-            found, value = self._solve(floor, left, any_will_do)
+            found, value = self._solve(floor, left, any_will_do, stop)
             if value is None or not demand_ways(self._frame, self._things, value):
                 return found
-            if ends <= time.perf_counter():
+            if ends <= time.perf_counter() or stop():
                 return "unknown"
 
     def _solve(
-        self, floor: int, limit_s: float, any_will_do: bool
+        self, floor: int, limit_s: float, any_will_do: bool, stop: Callable[[], bool]
     ) -> tuple[Answer, Callable[[Term], int] | None]:
         """Return a choice and the values of its solution."""
         from ortools.sat.python import cp_model
@@ -95,7 +109,8 @@ class Relaxation:
         solver.parameters.symmetry_level = 0
         solver.parameters.cp_model_probing_level = 0
         solver.parameters.stop_after_first_solution = any_will_do
-        status = solver.solve(model)
+        solver.parameters.catch_sigint_signal = False
+        status = _stoppable(solver, model, stop)
         if status == cp_model.INFEASIBLE:
             return "none", None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -175,3 +190,16 @@ class Relaxation:
             for (kind, _), literal in thing.ends.items():
                 if kind in ("in", "lost"):
                     model.add_implication(done, ~literal)
+
+
+def _stoppable(solver: Any, model: Any, stop: Callable[[], bool]) -> Any:
+    """Solve on a thread, so that an interrupt arrives here meanwhile."""
+    with ThreadPoolExecutor(1) as pool:
+        solving = pool.submit(solver.solve, model)
+        try:
+            while not wait([solving], _LOOK_S).done:
+                if stop():
+                    solver.stop_search()
+        finally:
+            solver.stop_search()
+        return solving.result()
