@@ -136,11 +136,8 @@ def _checked(text: str | bytes, folder: Path | None) -> StoredRun:
             raise ValueError(f"the number {number!r:.40} is out of range")
     if min((record.steps, *record.successes.values(), *record.useful.values())) < 0:
         raise ValueError("negative counts")
-    run = StoredRun(found.algorithm, found.case_id, found.case, found.outcome, record,
-                    found.versions, found.limits, found.times, folder)
-    if folder is not None and folder.parts[-2:] != (found.algorithm, found.case_id):
-        raise ValueError(f"it belongs to {run.key!r}, not here")
-    return run
+    return StoredRun(found.algorithm, found.case_id, found.case, found.outcome, record,
+                     found.versions, found.limits, found.times, folder)
 
 
 def _whole(value: Any, usual: int, most: int) -> int:

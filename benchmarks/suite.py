@@ -122,8 +122,11 @@ def load_suite(path: Path, data: Path | None = None) -> Suite:
     algorithms = _table(path, table, "algorithms") or {"default": {}}
     if not all(isinstance(value, dict) for value in algorithms.values()):
         raise InputError(f"{path}: each [algorithms.NAME] must be a table")
-    for name in algorithms:
+    for name, keys in algorithms.items():
         _check_name(path, name)
+        for found in (keys, *cases):
+            if not isinstance(found.get("policy", ""), str):
+                raise InputError(f"{path}: policy must be a text, found {found['policy']!r:.40}")
     bounds = _limits(f"{path}: limits", _table(path, table, "limits"), Limits())
     own = {name: _algorithm_limits(f"{path}: algorithms.{name}.limits", keys, defaults, bounds)
            for name, keys in algorithms.items()}
