@@ -133,7 +133,11 @@ class _Parse:
             return
         part, room = row.parts[place], end - row.least[place + 1]
         if part.rows:
-            ends = [end] if place + 1 == len(row.parts) else range(room, start, -1)
+            ends: Sequence[int] = [end]
+            if place + 1 < len(row.parts):  # as long as may be, but relations take all they can
+                ends = range(room, start, -1)
+                ends = ends[::-1] if any(
+                    p.rows in ("rel", "mutual") for p in row.parts[place + 1 :]) else ends
             for stop in ends:
                 found = self.value(part.rows, start, stop) if stop > start else None
                 if found is not None:

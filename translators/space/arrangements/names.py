@@ -157,8 +157,13 @@ def _names(run: str, after: str, whole: str) -> list[str]:
         if all(p and len(p) <= 8 and not _NOT_NAMES.match(p) for p in parts) and len(
                 set(parts)) == len(parts):
             found.append(parts)
-    confirmed = [f for f in found if _counted(run + after, f)]
-    return next(iter(confirmed or found), [])
+    usual = _common(first[1:])
+
+    def likeness(names: list[str]) -> tuple[bool, int, int]:
+        odd = sum(abs(len(n) - usual) for n in names) if usual else 0
+        return _counted(run + after, names), -odd, -sum(n[0] in "和与及跟" for n in names)
+
+    return max(found, key=likeness, default=[])
 
 
 def _counted(text: str, names: Sequence[str]) -> bool:
@@ -170,6 +175,8 @@ def _first(text: str, whole: str, others: Sequence[str]) -> str:
     """Cut what stands before the first name: to the length of the others, or where it comes back."""
     length = _common(others) if len(others) > 1 else 0
     best = _BEFORE.sub("", text) or text
+    if others and len(best) <= max(map(len, others)) + 1 and whole.count(best) > 1:
+        return best
     if length and (len(best) == length or (
             len(text) >= length and whole.count(text[-length:]) > 1)):
         return text[-length:]
@@ -182,6 +189,11 @@ def _first(text: str, whole: str, others: Sequence[str]) -> str:
 def _last(text: str, whole: str, others: Sequence[str]) -> str:
     """Cut what follows the last name."""
     length, usual = _common(others), max(map(len, others))
+    for size in range(1, len(re.split("[，。；：\\s]", text)[0][:8]) + 1):
+        told = _COUNT.match(text[size:])
+        one = told and (len(told[1]) == 1 or "十" in told[1] or told[1].isdigit())
+        if told and one and number_of(told[1]) == len(others) + 1:
+            return text[:size]
     cut = text[0] + _AFTER.sub("", text[1:])
     after = text[len(cut) : len(cut) + 1]
     short = len(cut) <= usual + 1 or whole.count(cut) > 1

@@ -85,9 +85,10 @@ def _two_rows(text: str, people: int, kind: Mapping[str, Any]) -> Layout | None:
         return None
     facing = bool(re.search(kind["facing"], text))
     compass, names = "", ("前排", "后排")
-    if re.search(kind["north"], text):
+    opening = re.split("已知", text)[0][:160]
+    if re.search(kind["north"], opening):
         compass, names = "北", ("北侧", "南侧")
-    elif re.search(kind["east"], text):
+    elif re.search(kind["east"], opening):
         compass, names = "东", ("东侧", "西侧")
     elif _axis(text, kind):
         compass = {"南": "北", "东": "东"}[_axis(text, kind)]
