@@ -135,7 +135,7 @@ class _Author:
     def _pair(self, a: int, b: int, c: int, negated: bool) -> Said:
         phrase = self.phrase("pair")
         predicate = spoken(self.rng, phrase.text)
-        if negated and (predicate.startswith("之间") or predicate.startswith("中间") or "是" in predicate):
+        if negated and (predicate.startswith(("之间", "中间")) or "是" in predicate):
             negated = False
         joint = self.rng.choice("和与跟")
         not_ = self.rng.choice(["不", "并不"]) if negated else ""

@@ -144,7 +144,7 @@ def _ring(rng: random.Random) -> World:
         rows += _compass(at, looks)
         winds = [next(w for w, a in WINDS.items() if _off(a, b) < 22.6) for b in looks]
         rng.shuffle(winds)
-        marks = f"<他们的|六人的|><朝向|身体朝向>分别<是|为>{'<正|>' if False else ''}{'、'.join(winds)}。"
+        marks = f"<他们的|六人的|><朝向|身体朝向>分别<是|为>{'、'.join(winds)}。"
     seats = "<圆桌旁|一张圆桌旁|桌子四周|圆桌周围>" if not outward else "<花坛边|圆桌旁|火堆旁>"
     intro = (f"{{who}}<六人|六个人|6人|六位同学|六个好朋友><围坐在{seats}|围坐成一个圆圈|围成一个圆圈坐着>"
              f"<，座位间距相等|，六人的位置形成一个正六边形|，构成正六边形|>{facing}。{marks}")

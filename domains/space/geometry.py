@@ -127,7 +127,7 @@ class Layout:
         ``side`` (anywhere on that side, the next slot if ``near``), ``step`` (``number`` slots
         that way), ``beside`` (with 横 or 竖 only in a row or column), ``opposite``, ``diagonal``
         (with a direction on that side; ``near`` false: also the next but one …), ``gap``
-        (``number`` slots lie between), ``row``, ``column``, ``facing`` (the same), ``level``
+        (``number`` slots lie between), ``row``, ``column``, ``facing`` (the same; with 反 the contrary one), ``level``
         (``number`` tiers that way), ``levels`` (tiers ``number`` apart), ``self``, ``any``.
         """
         key = kind, direction, number, near
@@ -173,7 +173,7 @@ class Layout:
         for other in range(self.size):
             x, y = map(abs, self._apart(slot, other))
             same = not self.rows or self.columns or self.rows[slot] == self.rows[other]
-            across = (direction == "横" and y > 0.5) or (direction == "竖" and x > 0.5)
+            across = {"横": y, "竖": x}.get(direction, 0) > 0.5 and bool(self.columns)
             if abs(x + y - 1) < 1e-6 and same and not across:
                 found.append(other)
         return mask(found)
@@ -231,7 +231,9 @@ class Layout:
         way = self.slots[slot].facing
         if way is None:
             raise Meaningless("朝向")
-        return mask(s for s in range(self.size) if _close(self.slots[s].facing, way) and s != slot)
+        sign = -1 if direction == "反" else 1
+        wanted = (sign * way[0], sign * way[1])
+        return mask(s for s in range(self.size) if _close(self.slots[s].facing, wanted) and s != slot)
 
     def _self(self, slot: int, direction: str, number: int, near: bool) -> int:
         return 1 << slot
@@ -281,7 +283,7 @@ class Layout:
         """
         match kind:
             case "extreme":
-                return self.where(lambda s: not self.way(s, direction))
+                return self._extreme(direction)
             case "nth":
                 return self.where(lambda s: len(self.way(s, direction)) == number - 1)
             case "last" | "number":
@@ -297,16 +299,24 @@ class Layout:
                 return self.where(lambda s: self._looks(s, direction))
         return self._line(kind, number, second)
 
+    def _extreme(self, direction: str) -> int:
+        if self.round or (len(direction) > 1 and not self.columns):
+            far = [_dot((p.x, p.y), self.heading(i, direction)) for i, p in enumerate(self.slots)]
+            return self.where(lambda s: far[s] > max(far) - 1e-6)
+        return self.where(lambda s: not any(self.way(s, word) for word in direction))
+
     def _half(self, direction: str) -> int:
+        due = direction.startswith("正")
+        direction = direction.removeprefix("正")
         if self.columns:
-            return self.place("extreme", direction)
+            return self._extreme(direction)
         if self.rows and not self.round and direction in ("前", "后") and self.slots[0].facing:
             return self.where(lambda s: self.rows[s] == "前后".index(direction))
         if any(word not in self.frame for word in direction):
             raise Meaningless(direction)
         ways = [self.frame[word] for word in direction]
         total = (sum(w[0] for w in ways), sum(w[1] for w in ways))
-        least = _SECTOR if len(ways) > 1 else 1e-6
+        least = _SECTOR if len(ways) > 1 or (due and self.round) else 1e-6
         return self.where(lambda s: _dot(
             _unit((self.slots[s].x, self.slots[s].y)), _unit(total)) > least)
 

@@ -88,7 +88,7 @@ class _Meanings:
         kind, plus, _ = kind.partition("+")
         direction, number = self._told_direction(kids), self._number(kids) + bool(plus)
         if table == "place":
-            return self.layout.place(kind, direction.removeprefix("正"), number)
+            return self.layout.place(kind, direction if kind == "half" else direction.removeprefix("正"), number)
         relation = self.layout.relation(kind, direction, number)
         return relation if table == "rel" else self._not(relation)
 
@@ -144,7 +144,14 @@ class _Meanings:
 
     def _pair(self, kids: Kids) -> Statement:
         a, b = kids["region"]
-        return meets(a, related(b, kids["mutual"][0]))
+        return meets(a, related(b, (kids.get("mutual") or kids["facing"])[0]))
+
+    def _pair_each(self, kids: Kids) -> Statement:
+        if kids["WITH"][0] == "、":
+            raise Unread("a list")
+        place = related(kids["region"][0], kids["mutual"][0])
+        parts = [meets(one, place) for one in kids["list"][0]]
+        return any_of(parts) if "NOT" in kids else all_of(parts)
 
     def _each_pair(self, kids: Kids) -> Statement:
         return self._all_in(kids, related(kids["region"][0], kids["mutual"][0]))
@@ -197,6 +204,11 @@ class _Meanings:
     def _flanked(self, kids: Kids) -> Statement:
         if not kids["END"][0].startswith("side2"):
             raise Unread("at the end of whom")
+        sides = kids["END"][0].removeprefix("side2")
+        if sides and "RESP" in kids and len(kids["list"][0]) == 2:
+            pairs = [(one, related(kids["region"][0], self.layout.relation("step", d)))
+                     for one, d in zip(kids["list"][0], sides, strict=True)]
+            return all_of([meets(one, there) for one, there in pairs])
         place = related(kids["region"][0], self.layout.relation("beside"))
         return all_of([meets(one, place) for one in kids["list"][0]])
 
@@ -221,7 +233,8 @@ class _Meanings:
         a, b = kids["region"]
         direction = kids["degree"][0] if "degree" in kids else self._toward(kids["CMP"][0])
         if "NUM" in kids:
-            relation = self.layout.relation("step", direction, self._number(kids))
+            kind = "level" if self.layout.columns and direction in ("上", "下") else "step"
+            relation = self.layout.relation(kind, direction, self._number(kids))
         else:
             relation = self.layout.relation("side", direction)
         return meets(a, related(b, relation))
@@ -337,6 +350,9 @@ class _Meanings:
         if found != self.layout.relation("diagonal", direction, 1, wide):
             self.doubts.add("wide_diagonal")
         return found
+
+    def _opposed(self, kids: Kids) -> Relation:
+        return self.layout.relation("facing", "反")
 
     def _far_level(self, kids: Kids) -> Relation:
         near = self.layout.relation("levels", "", 1), self.layout.relation("row")

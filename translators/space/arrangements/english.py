@@ -1,10 +1,26 @@
-"""English puzzles, by rewriting their sentences into the Chinese ones of the same meaning."""
+"""English puzzles, by rewriting their sentences into Chinese ones of the same meaning.
+
+``english.toml`` holds the rewritings: first phrases of place (inside out), then clauses. What none
+of them fits stays English and is unread like any unknown word.
+"""
 
 from __future__ import annotations
 
-from translators.space.arrangements.files import Puzzle
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from translators.space.arrangements.files import Puzzle, Question
+from translators.space.arrangements.words import table
 
 __all__ = ["in_chinese", "is_english"]
+
+_ITEM = r"(?:[A-Za-z][\w'’-]*)(?: [A-Za-z][\w'’-]*){0,4}?"
+_LIST = re.compile(rf"({_ITEM}(?:, {_ITEM}){{2,}},? and {_ITEM}|{_ITEM}(?:, {_ITEM}){{3,}})(?=[\s.,;:(]|$)")
+_REGION = r"(?:⟨\d+⟩|〔[^〔〕]*〕|\(\))"
+_COUNT = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 
 
 def is_english(text: str) -> bool:
@@ -14,5 +30,141 @@ def is_english(text: str) -> bool:
 
 
 def in_chinese(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle in Chinese."""
-    return puzzle
+    """Return the puzzle in Chinese; names stay. What cannot be rewritten is left as it is."""
+    every = "\n".join([puzzle.text, *(t for q in puzzle.questions for t in (q.stem, *q.options.values()))])
+    names = _names(puzzle.text, every)
+    if not names:
+        return puzzle
+    marked = re.sub(r"(?<=[.;:])\s+(?=[A-Z(⟨])|\s(?=\(\d+\)|\d+[.)] )", "\n", _marked(puzzle.text, names))
+    lines = [p for p in re.split(r"[\n;]+|(?<=[\w⟩)])\.(?=\s|$)", marked) if p.strip()]
+    first = next((i for i, p in enumerate(lines) if "⟨" in p and re.search(
+        r"^\W*(?:\(?\d+[.)]|(?i:it is|given|known))", p.strip())), None)
+    if first is None:
+        first = 1 + next((i for i, p in enumerate(lines) if p.count("⟨") >= len(names)), 0)
+    scene, clues = " ".join(lines[:first]), lines[first:]
+    told = [_scene(scene, names, every)] + [_unmarked(_clause(c), names) for c in clues]
+    questions = tuple(_question(q, names) for q in puzzle.questions)
+    return replace(puzzle, text="。".join(told) + "。", questions=questions)
+
+
+def _names(text: str, every: str) -> list[str]:
+    """Return the longest list of names; what stands before the first one is cut off."""
+    best: list[str] = []
+    for match in _LIST.finditer(text):
+        parts = [re.sub("^(?:and|the|a|an) ", "", p.strip()) for p in re.split(r",? and |, ", match[1])]
+        parts[0] = _shortest(parts[0], every, last=True)
+        parts[-1] = _shortest(parts[-1], every, last=False)
+        if len(set(parts)) == len(parts) > len(best) and all(parts):
+            best = parts
+    return best
+
+
+def _shortest(text: str, every: str, *, last: bool) -> str:
+    """Return the words at one end of ``text`` that come back most often, as many as possible."""
+    words = text.split()
+    cuts = [" ".join(words[-n:] if last else words[:n]) for n in range(1, len(words) + 1)]
+    often = [len(re.findall(rf"\b{re.escape(c)}\b", every)) for c in cuts]
+    return next(c for c, n in reversed(list(zip(cuts, often, strict=True))) if n == max(often))
+
+
+def _marked(text: str, names: list[str]) -> str:
+    for index in sorted(range(len(names)), key=lambda i: -len(names[i])):
+        text = re.sub(rf"(?:\b[Tt]he )?\b{re.escape(names[index])}\b", f"⟨{index}⟩", text)
+    return text
+
+
+def _unmarked(text: str, names: list[str]) -> str:
+    return re.sub(r"⟨(\d+)⟩", lambda m: names[int(m[1])].replace(" ", "·"), text)
+
+
+def _scene(text: str, names: list[str], every: str) -> str:
+    """Return a Chinese sentence for the layout told, as far as its cue words tell it."""
+    cues, who = table("english")["scene"], "、".join(n.replace(" ", "·") for n in names)
+    count = "零一二三四五六七八九十"[min(10, len(names))]
+    if re.search(cues["shelf"], text):
+        east = "，左边为东" if re.search(cues["left_east"], text) else (
+            "，右边为东" if re.search(cues["left_west"], text) else "")
+        top = "从上到下依次为第一层、第二层、第三层。" if re.search(cues["from_top"], text) else ""
+        return f"三层花架，每层两格，左边一格，右边一格{east}，放着{who}{count}盆花。{top}"
+    if re.search(cues["round"], text):
+        facing = "背对圆心" if re.search(cues["out"], text) else (
+            "面朝圆心" if re.search(cues["inward"], text) else "")
+        winds = [_value("wind", m[0].lower()) for m in re.finditer(cues["winds"], text)]
+        marks = f"。朝向分别是{'、'.join(winds)}" if len(winds) > 3 else ""
+        return f"{who}{count}人围坐在圆桌旁，{facing}{marks}"
+    if re.search(cues["table"], text):
+        sides = "，长边分别位于南侧和北侧" if re.search(cues["north"], text) else (
+            "，长边分别位于东侧和西侧" if re.search(cues["east"], text) else "")
+        return f"{who}{count}人坐在长方形桌子的两条长边{sides}，面对面而坐"
+    return _unmarked(text, names)
+
+
+def _value(kind: str, word: str) -> str:
+    found: str = table("english")["values"][kind].get(word, word)
+    return found
+
+
+@cache
+def _rows(name: str) -> list[tuple[re.Pattern[str], str]]:
+    data = table("english")
+    return [(re.compile(_pattern(p, data)), r) for p, r in data["rows"][name]]
+
+
+def _pattern(text: str, data: Mapping[str, Any]) -> str:
+    for key, meaning in data["short"].items():
+        text = text.replace(f"{{{key}}}", meaning)
+    text = re.sub(r"\((not )\)", r"(?P<not>\1)", text)
+    for key, values in data["values"].items():
+        words = "|".join(map(re.escape, sorted(values, key=len, reverse=True)))
+        text = _named(text, key, f"\\b(?:{words})\\b")
+    return _named(_named(text, "R2", _REGION), "R", _REGION)
+
+
+def _named(text: str, key: str, pattern: str) -> str:
+    """Put ``pattern`` for ``{key}``; the first one is a group of that name."""
+    head, gap, tail = text.partition(f"{{{key}}}")
+    return head + f"(?P<{key}>{pattern})" + tail.replace(f"{{{key}}}", pattern) if gap else text
+
+
+def _filled(match: re.Match[str], result: str, wrap: bool) -> str:
+    told = {k: "不" if k == "not" else _value(k, v) if k not in ("R", "R2") else v.strip("〔〕")
+            for k, v in match.groupdict().items() if v}
+    text = re.sub(r"\{(\w+)\}", lambda m: told.get(m[1], ""), result)
+    return f"〔{text}〕" if wrap else text
+
+
+def _clause(text: str) -> str:
+    """Rewrite one English sentence."""
+    text = re.sub(r"^\W*(?:\(?\d+[.)])\s*", "", text.strip()).rstrip(".")
+    for pattern, result in _rows("prepare"):
+        text = pattern.sub(result, text)
+    for _ in range(6):
+        before = text
+        for pattern, result in _rows("region"):
+            text = pattern.sub(lambda m, r=result: _filled(m, r, True), text)  # type: ignore[misc]
+        if text == before:
+            break
+    for pattern, result in _rows("clause"):
+        text = pattern.sub(lambda m, r=result: _filled(m, r, False), text)  # type: ignore[misc]
+    text = re.sub(r",? (?:and|but)(?: (?:is|he is|she is|it is))? ?(?=〔|不|面)", "，且在", text)
+    text = re.sub(r",? (?:and|while|but) (?=⟨)", "，", text)
+    return re.sub(r"[〔〕\s]+", "", text.replace("在〔在", "在"))
+
+
+def _question(question: Question, names: list[str]) -> Question:
+    stem = re.sub(r"_{2,}|\(\s*\)|（\s*）", "()", _marked(question.stem, names))
+    for pattern, result in _rows("question"):
+        stem = pattern.sub(result, stem)
+    options = {k: _option(_marked(t, names), names) for k, t in question.options.items()}
+    return replace(question, stem=_unmarked(_clause(stem.rstrip("?.")), names), options=options)
+
+
+def _option(text: str, names: list[str]) -> str:
+    if re.search(table("english")["rows"]["none"], text):
+        return "以上选项都不是"
+    whole = _unmarked(_clause(text), names)
+    for pattern, result in _rows("predicate"):
+        match = pattern.fullmatch(text.strip().rstrip("."))
+        if match:
+            return _filled(match, result, False)
+    return whole

@@ -66,7 +66,7 @@ def read_puzzles(path: Path) -> list[Puzzle | Damaged]:
         found = [_item(x, f"{path}:{n}") for n, x in _json_items(text, path)]
     else:
         parts = [p for p in re.split(r"(?m)^\s*-{3,}\s*$", text) if p.strip()]
-        found = [_attempt(lambda p=p, n=n: _plain(p, f"{path.stem}-{n}", str(path)),  # type: ignore[misc]
+        found = [_attempt(lambda p=p, n=n: _plain(p, f"{path.stem}-{n}", str(path)),
                           f"{path.stem}-{n}") for n, p in enumerate(parts, 1)]
         if len(found) == 1 and isinstance(found[0], Damaged):
             raise InputError(found[0].why)

@@ -97,7 +97,7 @@ def find_cast(scene: str, rest: str) -> Cast | None:
     groups: list[list[str]] = []
     known: set[str] = set()
     for names in _enumerated(scene, scene + "\n" + rest):
-        if not known.intersection(names):
+        if not known.intersection(names) and (len(names) > 2 or not groups):
             groups.append(names)
             known.update(names)
     for match in re.finditer(rf"[{_STEMS}]{{3,10}}|[A-Z]{{3,12}}", scene):

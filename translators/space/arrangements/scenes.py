@@ -112,7 +112,7 @@ def _grid(text: str, people: int, kind: Mapping[str, Any]) -> Layout | None:
 
 
 def _shelf(text: str, people: int, kind: Mapping[str, Any]) -> Layout | None:
-    each = _told(text, kind["each"])
+    each = _told(text, kind["each"]) or 2 * bool(re.search("每一?层[^。]{0,6}左[^。]{0,8}右", text))
     tiers = _told(text, "{#}层") or -(-people // each) if each else 0
     if each < 2 or not people <= tiers * each <= 64:
         return None

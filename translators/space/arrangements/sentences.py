@@ -58,6 +58,7 @@ class Reader:
     def clues(self, sentence: str) -> list[Clue]:
         """Return the clues of a sentence; unreadable parts go to ``unread`` with the reason."""
         text = _loosened(self.cast.veil(clean(sentence)).strip("。"))
+        text = re.sub(table("sentences")["lead"].replace("{N}", NAME), "", text)
         whole = self._connected(text, "")
         if whole is not None:
             return [Clue(self.cast.unveil(text), whole)]
@@ -172,6 +173,8 @@ class Reader:
             return False
         found = {ord(c) - FIRST_SIGN for c in re.findall(NAME, text)}
         bare = re.sub(f"{NAME}(?:[、和与及]|以及)?", "", text)
+        if found and re.search("[A-Za-z]{2}", text):
+            return True
         restricts = bool(re.search(words["restrict"], bare))
         if any(set(g) <= found for g in self.cast.groups if len(g) > 2):
             return bool(re.search(words["restrict"], re.sub(words["contest"], "", bare)))

@@ -97,7 +97,8 @@ def _counted_nouns(told: Sequence[str], cast: Cast) -> list[str]:
     found = re.findall(
         r"[0-9一二两三四五六七八九十][个位名间座栋本只家辆把户块盆棵]([\u4e00-\u9fff]{2,3}?)"
         r"(?=[，。、：]|从|坐|站|排|住|围|依次|分别|按|参加|并排)", text)
-    return [n for n in dict.fromkeys(found) if not re.search(table("sentences")["layout"], n)]
+    known = table("sentences")["layout"] + "|[是在有和人]"
+    return [n for n in dict.fromkeys(found) if not re.search(known, n)]
 
 
 def worlds_of(story: Story, layout: Layout, cast: Cast, *, before: bool = False) -> Worlds:

@@ -84,7 +84,7 @@ def split_words(text: str) -> list[Token]:
         if FIRST_SIGN <= ord(text[place]) < FIRST_SIGN + 0x1000:
             found.append({"N": text[place]})
             place += 1
-        elif digits and digits >= size:
+        elif digits and (digits >= size or text[place - 1 : place] == "第"):
             found.append({"NUM": str(number_of(text[place : place + digits]))})
             place += digits
         elif size:

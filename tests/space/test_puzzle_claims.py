@@ -1,0 +1,28 @@
+"""A slice of the study of puzzles in the published style."""
+
+from __future__ import annotations
+
+from benchmarks.studies.puzzle_claims import made_puzzle, main, measure
+
+
+def test_made_puzzles_are_answered_and_nothing_wrong_is_sure() -> None:
+    outcomes = list(measure(range(240)))
+    assert [o.made.item for o in outcomes if o.sure and not o.right] == []
+    assert sum(o.right for o in outcomes) >= 0.98 * len(outcomes)
+
+
+def test_the_same_seed_makes_the_same_puzzle_and_other_seeds_others() -> None:
+    assert made_puzzle(7).item == made_puzzle(7).item
+    assert len({made_puzzle(s).item["text"] for s in range(12)}) == 12
+
+
+def test_answers_are_what_the_instruction_announces() -> None:
+    for seed in range(60):
+        made = made_puzzle(seed)
+        assert (len(made.item["answer"]) > 1) == made.several
+        assert set(made.item["answer"]) <= set(made.item["options"])
+
+
+def test_the_study_prints_its_table(capsys) -> None:  # type: ignore[no-untyped-def]
+    assert main(["--count", "6", "--seed", "2"]) == 0
+    assert "wrong_and_sure 0" in capsys.readouterr().out
