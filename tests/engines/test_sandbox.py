@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from benchmarks.sandbox_stress import DOMAIN, _problem
+from benchmarks.studies.sandbox_stress import DOMAIN, _problem
 from planner.engines import Limits
 from planner.engines.registry import ENGINES, engine
 from planner.engines.sandbox import Execution, Sandbox

@@ -1,7 +1,7 @@
 """What calling Fast Downward through this project costs beyond its binary called directly.
 
-``python -m benchmarks.engine_overhead`` solves generated delivery problems both ways, in turn,
-and prints the ratio of the summed times. The direct call is the same command in a plain
+``python -m benchmarks.studies.engine_overhead`` solves generated delivery problems both ways, in
+turn, and prints the ratio of the summed times. The direct call is the same command in a plain
 subprocess with no limits.
 """
 

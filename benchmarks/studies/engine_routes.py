@@ -1,7 +1,7 @@
 """Measure routes for reward problems: the reward search against engines on the compilation.
 
-``python -m benchmarks.engine_routes FILE.xml... --engines fast-downward-optimal,symk --limit 10``
-prints the table of ``docs/engines.md`` in Markdown: problems proven, optima found, seconds
+``python -m benchmarks.studies.engine_routes FILE.xml... --engines symk,… --limit 10`` prints
+the table of ``docs/engines.md`` in Markdown: problems proven, optima found, seconds
 (compilation included), and any disagreement. Degenerate problems, which ``domain.pddl`` cannot
 say, are counted apart. ``--engines cp-sat-bound`` is the task-level model in CP-SAT alone, without
 the search: it gives a bound and no plan, and "optimum found" counts where the two are equal.

@@ -1,6 +1,6 @@
 """Stress the sandbox: many solves at a time, with engines that hang, crash and devour memory.
 
-``python -m benchmarks.sandbox_stress --solves 500 --at-once 8`` prints one line per kind of
+``python -m benchmarks.studies.sandbox_stress --solves 500 --at-once 8`` prints one line per kind of
 engine and what was left behind; it exits with 1 when a status is wrong or anything is left.
 """
 
