@@ -14,7 +14,7 @@ from math import lcm
 from planner.pddl import PDDLTask, features
 from planner.pddl.expand import expand
 from planner.pddl.model import Domain, Formula
-from planner.pddl.printer import print_domain, print_problem
+from planner.pddl.printer import print_domain, print_problem, without_numbers
 
 __all__ = ["Handover", "hand_over"]
 
@@ -89,9 +89,11 @@ def _with_a_fact(task: PDDLTask) -> PDDLTask:
 
 
 def _without_idle(task: PDDLTask) -> PDDLTask:
-    """Leave out the actions that change nothing."""
+    """Leave out the actions that change nothing but the cost, which never falls."""
+    if "numeric" in features(task):
+        return task
     actions = {name: action for name, action in task.domain.actions.items()
-               if action.effect != _NOTHING}
+               if _flat(without_numbers(action.effect)) != _NOTHING}
     return replace(task, domain=replace(task.domain, actions=actions))
 
 

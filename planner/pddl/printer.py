@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from planner.pddl.model import Domain, Formula, Parameter, PDDLTask
 
-__all__ = ["formula_text", "number_text", "print_domain", "print_problem"]
+__all__ = ["formula_text", "number_text", "print_domain", "print_problem",
+           "without_numbers"]
 
 _CHANGES = ("increase", "decrease", "assign", "scale-up", "scale-down")
 
@@ -36,11 +37,12 @@ def print_domain(domain: Domain, *, costs: bool = True) -> str:
         for axiom in domain.axioms
     ]
     for action in domain.actions.values():
+        effect = action.effect if costs else without_numbers(action.effect)
         lines += [
             f"  (:action {action.name}",
             f"    :parameters ({_parameters(action.parameters)})",
             f"    :precondition {formula_text(action.precondition)}",
-            f"    :effect {formula_text(action.effect if costs else _without(action.effect))})",
+            f"    :effect {formula_text(effect)})",
         ]
     return "\n".join([*lines, ")"]) + "\n"
 
@@ -110,16 +112,16 @@ def number_text(value: Fraction) -> str:
     return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}d}"
 
 
-def _without(effect: Formula) -> Formula:
-    """Drop numeric changes from an effect."""
+def without_numbers(effect: Formula) -> Formula:
+    """Return an effect without its numeric changes."""
     head = effect[0]
     if head in _CHANGES:
         return ("and",)
     if head == "and":
-        kept = (_without(part) for part in effect[1:])
+        kept = (without_numbers(part) for part in effect[1:])
         return ("and", *(part for part in kept if part != ("and",)))
     if head in ("when", "forall"):
-        return (head, effect[1], _without(effect[2]))
+        return (head, effect[1], without_numbers(effect[2]))
     return effect
 
 

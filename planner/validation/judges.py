@@ -36,7 +36,7 @@ _UNKNOWN = {
 }
 """Features that neither judge knows, with what could do it."""
 
-_SECOND_LACKS = ("derived-predicates",)
+_SECOND_LACKS = ("derived-predicates", "either")
 
 
 class Verdict(StrEnum):
@@ -111,6 +111,8 @@ def _second(task: PDDLTask, plan: Plan, used: frozenset[str]) -> tuple[Verdict, 
         return Verdict.NOT_JUDGED, ("judged by our own simulation alone: unified-planning's "
                                     f"validator does not know {', '.join(lacking)}")
     answer = ask(task, plan)
+    if answer.valid is None and answer.refused:
+        return Verdict.NOT_JUDGED, f"judged by our own simulation alone: {answer.reason}"
     if answer.valid is None:
         return Verdict.CRASHED, answer.reason
     return (Verdict.VALID if answer.valid else Verdict.INVALID), ""

@@ -19,10 +19,14 @@ __all__ = ["Answer", "ask"]
 
 @dataclass(frozen=True)
 class Answer:
-    """``valid`` is None where there is no verdict; ``reason`` then says why."""
+    """``valid`` is None where there is no verdict; ``reason`` then says why.
+
+    ``refused`` says that the judge itself named a feature it does not know.
+    """
 
     valid: bool | None
     reason: str = ""
+    refused: bool = False
 
 
 def ask(task: PDDLTask, plan: Plan) -> Answer:
@@ -30,6 +34,7 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
     from unified_planning.engines.plan_validator import SequentialPlanValidator
     from unified_planning.engines.results import ValidationResultStatus
     from unified_planning.environment import get_environment
+    from unified_planning.exceptions import UPUnsupportedProblemTypeError
 
     environment = get_environment()  # its validator works in no other
     environment.credits_stream = None
@@ -38,6 +43,8 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
     try:
         problem = _parsed(task.domain.source.text, task.problem.source.text)
         parsed = _reader().parse_plan_string(problem, to_ipc(Plan(plan.steps)))
+    except UPUnsupportedProblemTypeError as error:
+        return Answer(None, f"unified-planning's reader refuses it: {error}", refused=True)
     except Exception as error:
         return Answer(None, f"unified-planning could not read it: {_first_line(error)}")
     try:
