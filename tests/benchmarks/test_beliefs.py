@@ -8,10 +8,18 @@ from benchmarks.studies.beliefs import Verdict, judge, table, verdicts
 
 
 def test_no_rescue_team_claims_what_is_not_so() -> None:
-    found = list(verdicts("rescue", 7, range(25), seconds=60))
+    found = list(verdicts("rescue", 7, range(25), seconds=600))
     assert [v.case for v in found if v.wrong] == []
     solved = [v for v in found if v.solved]
     assert len(solved) > 15
+    assert all(v.believed for v in solved if v.in_time)
+
+
+def test_no_household_team_claims_what_is_not_so() -> None:
+    found = list(verdicts("household", 7, range(14), seconds=600))
+    assert [v.case for v in found if v.wrong] == []
+    solved = [v for v in found if v.solved]
+    assert len(solved) > 3
     assert all(v.believed for v in solved if v.in_time)
 
 
