@@ -20,6 +20,8 @@ from benchmarks.store import Store
 from benchmarks.stored_run import StoredRun, blank_record
 from benchmarks.suite import Limits, Run
 from benchmarks.watchdog import LimitReached, Watchdog
+from planner.discovery import domain_named
+from planner.domain import PolicyContext
 from planner.errors import (
     ComponentError,
     InputError,
@@ -29,6 +31,7 @@ from planner.errors import (
     UnsupportedError,
     UsageError,
 )
+from planner.execution.episode import play, request
 from planner.execution.trace import EpisodeRecord
 
 __all__ = ["Task", "execute", "execute_all", "load_function", "store_failure"]
@@ -131,6 +134,16 @@ def load_function(name: str) -> RunCase:
 
 
 def _call(task: Task, folder: Path, trace: TextIO) -> EpisodeRecord:
+    if ":" in task.function:
+        return _call_own(task, folder, trace)
+    asked = request(domain_named(task.function), task.run.asked)
+    transcript = Path(task.replay) / "runs" / task.run.key / "chat.jsonl"
+    context = PolicyContext("", asked.settings, folder, transcript if task.replay else None)
+    return play(asked, trace, task.run.case_id, context)
+
+
+def _call_own(task: Task, folder: Path, trace: TextIO) -> EpisodeRecord:
+    """Call a function of the suite's own: ``(case, trace=…, policy_factory=…)``."""
     function = load_function(task.function)
     from benchmarks.baselines.policies import policy_factory
 

@@ -11,7 +11,9 @@ from benchmarks.baselines.key_host import key_for
 from benchmarks.baselines.policies import LANGUAGE, PLAIN
 from benchmarks.execute import load_function
 from benchmarks.suite import Run, Suite
+from planner.discovery import domain_named
 from planner.errors import UsageError
+from planner.execution.episode import request
 
 __all__ = ["check_runs"]
 
@@ -19,12 +21,29 @@ BASELINES = (*PLAIN, *LANGUAGE, "replay:FILE")
 
 
 def check_runs(suite: Suite, runs: Sequence[Run], *, asking: bool = True) -> None:
-    """Raise MissingError when the suite's function is not there, UsageError for an unknown policy.
+    """Raise what is wrong with a run before any is made.
 
-    A module says in ``POLICIES`` which policies its function knows (``NAME:ARGUMENT`` for those
-    that take one); a function with a parameter ``policy_factory`` also takes those of
-    ``benchmarks.baselines``. With ``asking`` a key must be for the endpoint's host.
+    The keys and values of a domain's cases are checked against its case type and the policy's
+    settings (InputError). For a function of the suite's own: MissingError where it is not there,
+    UsageError for an unknown policy; a module says in ``POLICIES`` which its function knows
+    (``NAME:ARGUMENT`` for those that take one); a function with a parameter ``policy_factory``
+    also takes those of ``benchmarks.baselines``. With ``asking`` a key must be for the
+    endpoint's host.
     """
+    if ":" in suite.run:
+        _check_own(suite, runs)
+    else:
+        domain = domain_named(suite.run)
+        for run in runs:
+            request(domain, run.asked, f"suite {suite.name!r}, {run.key}")
+    for case in {run.algorithm: run.case for run in runs
+                 if run.case.get("policy") in LANGUAGE}.values():
+        settings = settings_from(case)
+        if asking:
+            key_for(settings.url)
+
+
+def _check_own(suite: Suite, runs: Sequence[Run]) -> None:
     function = load_function(suite.run)
     module = importlib.import_module(suite.run.partition(":")[0])
     own = getattr(module, "POLICIES", None)
@@ -35,11 +54,6 @@ def check_runs(suite: Suite, runs: Sequence[Run], *, asking: bool = True) -> Non
             if policy is not None and not any(_names(known_one, policy) for known_one in known):
                 raise UsageError(f"suite {suite.name!r}, algorithm {run.algorithm!r}: no policy "
                                  f"{policy!r}; known: {', '.join(known)}")
-    for case in {run.algorithm: run.case for run in runs
-                 if run.case.get("policy") in LANGUAGE}.values():
-        settings = settings_from(case)
-        if asking:
-            key_for(settings.url)
 
 
 def _names(known: str, policy: object) -> bool:

@@ -11,21 +11,22 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.baselines.policies import LANGUAGE
+from planner.cases import unknown
+from planner.discovery import discover, domain_named
 from planner.errors import InputError, MissingError, UsageError
 from planner.files import read_toml
 
-__all__ = ["DATA_VARIABLE", "SUITES", "Limits", "Run", "Suite", "data_folder", "find_suite",
-           "load_suite"]
+__all__ = ["DATA_VARIABLE", "Limits", "Run", "Suite", "data_folder", "find_suite", "load_suite",
+           "suite_files"]
 
-SUITES = Path(__file__).parent / "suites"
 DATA_VARIABLE = "PLANNER_DATA"
 MAX_CASES = 200_000
 MODEL_WALL_S = 14_400.0
 """Seconds a run of a language-model policy may take unless its algorithm says otherwise: 35 steps
 of three exchanges at two minutes each, the longest an exchange may take by default."""
 RESERVED = ("default", "limits")
-KEYS = {"format", "name", "description", "run", "recorded", "limits", "defaults", "matrix", "case",
-        "files", "algorithms"}
+KEYS = {"format", "name", "description", "domain", "run", "labels", "recorded", "limits",
+        "defaults", "matrix", "case", "files", "algorithms"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +39,22 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One case under one algorithm; ``case`` is the dictionary handed to ``run_case``."""
+    """One case under one algorithm.
+
+    ``case`` holds the keys and values of the case and the algorithm; ``labels`` are those keys
+    that only name the case.
+    """
 
     algorithm: str
     case_id: str
     case: Mapping[str, Any]
     limits: Limits = Limits()
+    labels: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> Mapping[str, Any]:
+        """Return the case without what only names it."""
+        return _without(self.case, "id", *self.labels)
 
     @property
     def key(self) -> str:
@@ -55,7 +66,8 @@ class Run:
 class Suite:
     """A suite as read from its file; ``cases`` in the order of the file.
 
-    ``limits`` are the suite's, ``own_limits`` those of algorithms that set any.
+    ``limits`` are the suite's, ``own_limits`` those of algorithms that set any. ``run`` is the
+    domain whose cases these are, or a function of one's own (``module:function``).
     """
 
     name: str
@@ -66,6 +78,7 @@ class Suite:
     cases: tuple[Mapping[str, Any], ...]
     algorithms: Mapping[str, Mapping[str, Any]]
     own_limits: Mapping[str, Limits] = field(default_factory=dict)
+    labels: tuple[str, ...] = ()
 
     def runs(self, algorithms: Iterable[str] = (), filter_text: str = "") -> list[Run]:
         """Return the runs of the named algorithms (default: all with ``default``), filtered."""
@@ -81,7 +94,7 @@ class Suite:
         keep = _filter(filter_text)
         return [
             Run(name, case["id"], {**case, **_without(self.algorithms[name], *RESERVED)},
-                self.own_limits.get(name, self.limits))
+                self.own_limits.get(name, self.limits), self.labels)
             for case in self.cases
             if keep(case)
             for name in chosen
@@ -95,11 +108,16 @@ def find_suite(name: str) -> Path:
         if not path.is_file():
             raise UsageError(f"no suite file {name}")
         return path
-    found = SUITES / f"{name}.toml"
-    if not found.is_file():
-        known = ", ".join(sorted(p.stem for p in SUITES.glob("*.toml")))
-        raise UsageError(f"no suite {name!r}; known: {known}")
-    return found
+    found = suite_files()
+    if name not in found:
+        raise UsageError(unknown("suite", name, found))
+    return found[name]
+
+
+def suite_files() -> dict[str, Path]:
+    """Return the suites that the installed domains bring, by name."""
+    return {path.stem: path for domain in discover().domains.values() if domain.suites
+            for path in sorted(domain.suites.glob("*.toml"))}
 
 
 def load_suite(path: Path, data: Path | None = None) -> Suite:
@@ -108,14 +126,15 @@ def load_suite(path: Path, data: Path | None = None) -> Suite:
     Raises InputError for a wrong file and MissingError when a suite's data are not there.
     """
     table = read_toml(path)
-    unknown = sorted(set(table) - KEYS)
-    if unknown:
-        raise InputError(f"{path}: unknown key {unknown[0]!r}; known: {', '.join(sorted(KEYS))}")
-    for key in ("name", "run"):
-        if not isinstance(table.get(key), str):
-            raise InputError(f"{path}: {key} must be a text")
-    if ":" not in table["run"]:
-        raise InputError(f"{path}: run must be 'module:function', found {table['run']!r}")
+    for key in table:
+        if key not in KEYS:
+            raise InputError(f"{path}: {unknown('key', key, KEYS)}")
+    if not isinstance(table.get("name"), str):
+        raise InputError(f"{path}: name must be a text")
+    player = _player(path, table)
+    labels = table.get("labels", [])
+    if not isinstance(labels, list) or not all(isinstance(key, str) for key in labels):
+        raise InputError(f"{path}: labels must be a list of keys")
     defaults = _table(path, table, "defaults")
     cases = tuple({**defaults, **case} for case in _cases(path, table, data))
     _check_identifiers(path, cases)
@@ -131,10 +150,24 @@ def load_suite(path: Path, data: Path | None = None) -> Suite:
     own = {name: _algorithm_limits(f"{path}: algorithms.{name}.limits", keys, defaults, bounds)
            for name, keys in algorithms.items()}
     return Suite(
-        name=table["name"], description=str(table.get("description", "")), run=table["run"],
+        name=table["name"], description=str(table.get("description", "")), run=player,
         recorded=str(table.get("recorded", "")), limits=bounds, cases=cases,
-        algorithms=algorithms, own_limits=own,
+        algorithms=algorithms, own_limits=own, labels=tuple(labels),
     )
+
+
+def _player(path: Path, table: Mapping[str, Any]) -> str:
+    """Return the domain whose cases a suite holds, or the function that runs them."""
+    named = [key for key in ("domain", "run") if isinstance(table.get(key), str)]
+    if len(named) != 1:
+        raise InputError(f"{path}: say whose cases these are: domain = NAME "
+                         "(or run = 'module:function', a function of your own)")
+    found = str(table[named[0]])
+    if named == ["run"] and ":" not in found:
+        raise InputError(f"{path}: run must be 'module:function', found {found!r}")
+    if named == ["domain"]:
+        domain_named(found)
+    return found
 
 
 def _algorithm_limits(

@@ -95,6 +95,15 @@ def option(
 
 def fields_of(case_type: type[Any]) -> Mapping[str, CaseField]:
     """Return the fields of a case type by name, in order."""
+    if case_type not in _KNOWN:
+        _KNOWN[case_type] = _fields(case_type)
+    return _KNOWN[case_type]
+
+
+_KNOWN: dict[type[Any], Mapping[str, CaseField]] = {}
+
+
+def _fields(case_type: type[Any]) -> Mapping[str, CaseField]:
     hints = typing.get_type_hints(case_type)
     found = {}
     for field in dataclasses.fields(case_type):

@@ -145,11 +145,11 @@ class Domain(Generic[C]):
     ============== ======================================================= =====================
 
     All but ``recognise`` and ``load`` may be left out: a command that needs a missing part says
-    so. The first of ``policies`` is the default. ``capabilities`` are commands that this world
-    alone has, as ``"module:attribute"`` of a function or a ``typer.Typer``; the text before it,
-    if any, is the line of help (``"help text|module:attribute"``). ``sample`` is a file of this
-    domain, for checks. ``engines`` are what ``solver`` offers beside the registered ones, by name
-    with a line about each.
+    so. The first of ``policies`` is the default; those for any domain play here, too, unless
+    ``shared_policies`` is off (they need ``wording``, or ``actions`` in each observation).
+    ``engines`` are what ``solver`` offers beside the registered ones, with a line about each.
+    ``capabilities`` are commands that this world alone has, as ``"line of help|module:attribute"``
+    of a function or a ``typer.Typer``. ``sample`` is a file of this domain, for checks.
     """
 
     name: str
@@ -170,6 +170,7 @@ class Domain(Generic[C]):
     recorded: Part = ""
     doctor: Part = ""
     policies: Mapping[str, PolicySpec] = field(default_factory=dict)
+    shared_policies: bool = True
     engines: Mapping[str, str] = field(default_factory=dict)
     capabilities: Mapping[str, str] = field(default_factory=dict)
     pddl: Path | None = None

@@ -2,11 +2,43 @@
 
 from __future__ import annotations
 
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from planner.discovery import discover
+
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def install(source: Path, target: Path) -> None:
+    """Install a distribution into a folder, without its dependencies and without the network."""
+    copy = target.with_name("source")
+    shutil.copytree(source, copy)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation",
+         "--disable-pip-version-check", "--target", str(target), str(copy)], check=True)
+
+
+@pytest.fixture(scope="session")
+def corridor_plugin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Install the plug-in of ``examples`` for this process and those started from it."""
+    site = tmp_path_factory.mktemp("plugin") / "site"
+    install(ROOT / "examples" / "plugins" / "corridor", site)
+    with pytest.MonkeyPatch.context() as patch:
+        before = os.environ.get("PYTHONPATH", "")
+        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(site), before])))
+        patch.syspath_prepend(str(site))
+        importlib.invalidate_caches()
+        discover.cache_clear()
+        yield site
+    discover.cache_clear()
 
 
 @pytest.fixture(scope="session")
@@ -16,3 +48,10 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("the development data beside the project (../shared/data) are not here")
     return folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _smallest_world(request: pytest.FixtureRequest) -> None:
+    """Give the tests of the benchmark tools the smallest world, the corridor."""
+    if {"benchmarks", "cli_bench", "plugins"} & set(request.path.parts):
+        request.getfixturevalue("corridor_plugin")

@@ -23,8 +23,10 @@ DOMAIN: Domain[CompetitionCase] = Domain(
         "belief": PolicySpec(f"{EPISODE}:belief", "this project's player: asks, looks, acts"),
         "told": PolicySpec(f"{EPISODE}:told", "takes the told world for true"),
     },
+    shared_policies=False,
     doctor="domains.competition.search.native:doctor",
     engines={"reward-search": "A* over rewards, anytime, with a proof (the default)"},
     pddl=HERE / "domain.pddl",
+    suites=HERE / "suites",
     sample=HERE / "problems" / "plate.xml",
 )

@@ -24,4 +24,5 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     remarks="domains.household.judge:remarks",
     policies={"symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner")},
     pddl=HERE / "domain.pddl",
+    suites=HERE / "suites",
 )

@@ -35,5 +35,6 @@ DOMAIN: Domain[PddlCase] = Domain(
     case_type=PddlCase,
     recognise=is_pddl,
     load=PddlCase,
+    suites=Path(__file__).parent / "suites",
     sample=Path(__file__).parent / "samples" / "gripper.pddl",
 )

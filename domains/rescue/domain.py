@@ -28,5 +28,6 @@ DOMAIN: Domain[RescueCase] = Domain(
         "replay": PolicySpec(f"{EPISODE}:replay", "the actions of a recorded run", "FILE"),
     },
     pddl=HERE / "domain.pddl",
+    suites=HERE / "suites",
     sample=HERE / "scenes" / "scene_1.toml",
 )

@@ -78,8 +78,10 @@ def _engines(_: str) -> list[tuple[str, str, str]]:
 def _suites(_: str) -> list[tuple[str, str, str]]:
     import tomllib
 
+    from benchmarks.suite import suite_files
+
     rows = []
-    for path in sorted((_package("benchmarks") / "suites").glob("*.toml")):
+    for path in suite_files().values():
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         about = str(data.get("summary") or data.get("description") or data.get("title") or "")
         rows.append((path.stem, _short(about), ""))

@@ -20,7 +20,7 @@ from planner.errors import InputError, MissingError, UsageError
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
 
-__all__ = ["Request", "make_policy", "policy_names", "request", "run"]
+__all__ = ["Request", "make_policy", "play", "policy_names", "request", "run"]
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,15 @@ def run(
             stream.close()
 
 
+def play(
+    asked: Request, trace: TextIO | None = None, name: str = "",
+    context: PolicyContext | None = None,
+) -> EpisodeRecord:
+    """Play a request; see :func:`run`."""
+    return run(asked.case, policy=asked.policy, domain=asked.domain, trace=trace, name=name,
+               context=context)
+
+
 def make_policy(
     domain: Domain[Any], case: Any, name: str = "", context: PolicyContext | None = None
 ) -> Policy:
@@ -112,14 +121,18 @@ def make_policy(
 
 def policy_names(domain: Domain[Any]) -> list[str]:
     """Return the names of the policies that can play a domain, its default first."""
-    specs = {**domain.policies, **{n: s for n, s in shared_policies().items()
-                                   if n not in domain.policies}}
+    specs = _specs(domain)
     return [f"{name}:{spec.argument}" if spec.argument else name for name, spec in specs.items()]
+
+
+def _specs(domain: Domain[Any]) -> Mapping[str, PolicySpec]:
+    shared = shared_policies() if domain.shared_policies else {}
+    return {**domain.policies, **{n: s for n, s in shared.items() if n not in domain.policies}}
 
 
 def _spec(domain: Domain[Any], name: str) -> PolicySpec:
     plain, colon, argument = (name or next(iter(domain.policies), "")).partition(":")
-    spec = domain.policies.get(plain) or shared_policies().get(plain)
+    spec = _specs(domain).get(plain)
     if spec is None and colon and argument.isidentifier():
         return _foreign(plain, argument)
     if spec is None:

@@ -13,7 +13,7 @@ import pytest
 from model_server import ModelServer, serving
 
 SUITE = """name = "lm"
-run = "benchmarks.corridor:run_case"
+domain = "corridor"
 [[matrix]]
 length = [4]
 boxes = [1]
@@ -92,7 +92,7 @@ def test_an_outage_is_no_failure_of_the_method(tmp_path: Path, dead_url: str) ->
 
 
 SLOW = """name = "slow"
-run = "benchmarks.corridor:run_case"
+domain = "corridor"
 [limits]
 wall_seconds = 0.15
 [[case]]
@@ -125,10 +125,10 @@ def test_a_slow_model_is_the_endpoints_doing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "code", "said"), [
     ('run = "no.such.module:run_case"', 5, "no function"),
-    ('run = "benchmarks.corridor:run_case"\n[algorithms.x]\npolicy = "lamar"', 2, "no policy"),
-    ('run = "translators.competition.episode:run_case"\n[algorithms.x]\npolicy = "llamar"', 2,
-     "known: belief, told"),
-    ('run = "benchmarks.corridor:run_case"\n[algorithms.x]\npolicy = "llamar"\nlm_atempts = 3', 2,
+    ('domain = "corridor"\n[algorithms.x]\npolicy = "lamar"', 3, "did you mean 'llamar'"),
+    ('domain = "competition"\n[algorithms.x]\npolicy = "llamar"', 3,
+     "Known: belief, module:Class, told"),
+    ('domain = "corridor"\n[algorithms.x]\npolicy = "llamar"\nlm_atempts = 3', 3,
      "lm_atempts"),
 ])
 def test_what_would_mean_something_else_is_refused(

@@ -2,16 +2,16 @@
 
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.corridor import CorridorEnvironment
 from benchmarks.plan_check import Status, check, check_text
 from benchmarks.plan_text import read_plan
 from benchmarks.plan_worlds import World
+from domains.rescue.environment import RescueEnvironment
+from domains.rescue.scene_file import shipped_scene
 from planner.errors import ComponentError, InputError, PlannerError, SourceError
 
 TEAM = ("Alice", "Bob")
@@ -99,10 +99,10 @@ def test_household_plan_is_told_to_open_the_fridge(tmp_path: Path) -> None:
     assert "open the fridge first" in verdict.explanation
 
 
-class Broken(CorridorEnvironment):
+class Broken(RescueEnvironment):
     """A world that breaks while a plan is executed."""
 
-    def step(self, actions: Mapping[str, str]) -> Any:
+    def step(self, actions: Mapping[str, Any]) -> Any:
         raise self.trouble
 
     trouble: Exception = ZeroDivisionError("bug")
@@ -113,7 +113,7 @@ def test_a_judge_that_crashes_is_never_a_wrong_plan(
     trouble: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Broken, "trouble", trouble)
-    world = World("corridor", 1, 0, 2, lambda: Broken(6, 1, 1))
+    world = World("rescue", 1, 0, 2, lambda: Broken(shipped_scene(1), 1))
     verdict = check_text(world, "Move(Right)")
     assert verdict.status is Status.CRASHED
     assert int(verdict.exit_code) == 5

@@ -1,13 +1,13 @@
 """Every policy completes episodes, with a good model, a bad one and none."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 from model_server import ModelServer, corridor_model, serving
 
-from benchmarks import corridor
 from benchmarks.baselines.matcher import match
 from benchmarks.baselines.policies import ABOUT, LANGUAGE, PLAIN, policy_factory
 from benchmarks.baselines.policies.base import prompts
@@ -15,16 +15,27 @@ from benchmarks.baselines.trajectories import read_trajectory, trajectory_files
 from benchmarks.runner import prepare, run_suite
 from benchmarks.store import Store
 from benchmarks.suite import load_suite
+from planner.discovery import domain_named
+from planner.domain import PolicyContext
 from planner.errors import InputError
+from planner.execution.episode import play, request
 from planner.execution.trace import EpisodeRecord
 
 FAULTS = ["500", "cut", "nonsense", "refusal", "429", "open", "empty", "no choices"]
 
 
+def run_case(
+    case: Mapping[str, Any], trace: TextIO | None = None, folder: Path | None = None
+) -> EpisodeRecord:
+    """Play a case of the corridor."""
+    asked = request(domain_named("corridor"), {k: v for k, v in case.items() if k != "id"})
+    return play(asked, trace, "", PolicyContext("", asked.settings, folder))
+
+
 def episode(name: str, server: ModelServer, folder: Path, **case: Any) -> EpisodeRecord:
     full = {"id": name, "policy": name, "endpoint": server.url, "lm_backoff_s": 0.001,
             "lm_timeout_s": 5, "agents": 2, "max_steps": 12, **case}
-    return corridor.run_case(full, policy_factory=policy_factory(full, folder))
+    return run_case(full, folder=folder)
 
 
 @pytest.mark.parametrize("name", LANGUAGE)
@@ -56,7 +67,7 @@ def test_budget_ends_an_episode(tmp_path: Path) -> None:
 
 
 SUITE = """name = "talk"
-run = "benchmarks.corridor:run_case"
+domain = "corridor"
 [defaults]
 max_steps = 12
 lm_backoff_s = 0.001
@@ -96,16 +107,16 @@ def test_llamar_on_a_misbehaving_endpoint_replays_without_it(tmp_path: Path) -> 
 @pytest.mark.parametrize("name", PLAIN)
 def test_plain_policies_are_repeatable(name: str) -> None:
     case = {"id": name, "policy": name, "seed": 3, "agents": 2}
-    first, second = (corridor.run_case(case, policy_factory=policy_factory(case)) for _ in "ab")
+    first, second = (run_case(case) for _ in "ab")
     assert first.successes == second.successes
     assert first.policy == name
 
 
 def test_a_trace_can_be_played_again(tmp_path: Path) -> None:
     with (tmp_path / "trace.jsonl").open("w") as stream:
-        first = corridor.run_case({"id": "x", "seed": 2}, trace=stream)
+        first = run_case({"id": "x", "seed": 2}, stream)
     case = {"id": "x", "seed": 2, "policy": f"replay:{tmp_path / 'trace.jsonl'}"}
-    second = corridor.run_case(case, policy_factory=policy_factory(case))
+    second = run_case(case)
     assert second.credited == first.credited
     (tmp_path / "bad").write_text("[1]\n")
     with pytest.raises(InputError, match=r"bad:1"):

@@ -13,7 +13,7 @@ from benchmarks.regression import baseline_of, judge, read_baseline, write_basel
 from benchmarks.runner import prepare, run_suite
 from benchmarks.store import Store
 from benchmarks.stored_run import StoredRun
-from benchmarks.suite import SUITES, load_suite
+from benchmarks.suite import find_suite, load_suite
 from planner.errors import InputError
 
 
@@ -88,7 +88,7 @@ def test_a_broken_baseline_is_explained(tmp_path: Path, text: str) -> None:
 
 
 SUITE = """name = "c"
-run = "benchmarks.corridor:run_case"
+domain = "corridor"
 [[matrix]]
 seed = [0, 1, 2, 3, 4, 5]
 [algorithms.walker]
@@ -118,12 +118,12 @@ def test_gate_passes_then_a_planted_slowdown_fails_it(tmp_path: Path) -> None:
 
 def test_a_worse_exploration_order_is_found_and_located(tmp_path: Path) -> None:
     """The gate of the project's own CI, on two scenes: it passes, then says where it is slower."""
-    text = (SUITES / "smoke.toml").read_text(encoding="utf-8")
+    text = find_suite("smoke").read_text(encoding="utf-8")
     text = text.replace("scene = [1, 2, 3, 4, 5]", "scene = [1, 3]")
     planted = tmp_path / "smoke.toml"
     found = []
-    for run in ("domains.rescue.episode:run_case", "planted_slowdown:run_case"):
-        planted.write_text(text.replace("domains.rescue.episode:run_case", run))
+    for run in ('domain = "rescue"', 'run = "planted_slowdown:run_case"'):
+        planted.write_text(text.replace('domain = "rescue"', run))
         suite = load_suite(planted)
         chosen = suite.runs(["symbolic"])
         out = tmp_path / run.partition(":")[0]

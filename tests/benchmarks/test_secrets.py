@@ -20,7 +20,7 @@ from planner.errors import ComponentError, UsageError
 KEY = "sk-very/secret+4711=="
 ASK = [{"role": "user", "content": "hello"}]
 SUITE = """name = "lm"
-run = "benchmarks.corridor:run_case"
+domain = "corridor"
 [[case]]
 id = "a"
 length = 4

@@ -137,7 +137,7 @@ def test_crashes_are_told_from_wrong_inputs(tmp_path: Path) -> None:
 
 
 SLOW = """name = "slow"
-run = "benchmarks.corridor:run_case"
+domain = "corridor"
 [defaults]
 pause = 0.02
 [[matrix]]

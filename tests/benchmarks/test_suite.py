@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.suite import SUITES, find_suite, load_suite
+from benchmarks.suite import find_suite, load_suite, suite_files
 from planner.errors import InputError, MissingError, PlannerError, UsageError
 
-HEAD = 'name = "x"\nrun = "benchmarks.corridor:run_case"\n'
+HEAD = 'name = "x"\ndomain = "corridor"\n'
 
 
 def suite_file(folder: Path, text: str) -> Path:
@@ -95,7 +95,7 @@ def test_unknown_suite_names_the_known_ones() -> None:
         find_suite("nothing")
 
 
-@pytest.mark.parametrize("path", sorted(SUITES.glob("*.toml")), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", sorted(suite_files().values()), ids=lambda p: p.stem)
 def test_every_shipped_suite_reads(path: Path, shared: Path) -> None:
     try:
         suite = load_suite(path, shared)

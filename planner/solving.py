@@ -1,0 +1,181 @@
+"""Solve a case offline: compile it to PDDL, ask an engine, report; or the domain's own solver."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from planner.cases import fields_of, option
+from planner.discovery import domain_of
+from planner.domain import Domain, Translation
+from planner.engines.limits import Limits
+from planner.engines.outcome import Outcome, Status
+from planner.engines.solve import solve_pddl
+from planner.errors import ExitCode, UsageError
+from planner.files import write_text
+from planner.plan import Step
+
+__all__ = ["SolveOptions", "SolveReport", "changed", "report_of", "solve_case",
+           "write_translation"]
+
+TIME_LIMIT_S, MEMORY_MB = 60.0, 4096
+
+
+@dataclass(frozen=True)
+class SolveOptions:
+    """How to solve; what is None is left to the solver (60 s and 4,096 MB for an engine)."""
+
+    engine: str = option("auto", help="Engine by name (planner list engines).")
+    time_limit: float | None = option(None, help="Seconds.", unit="s", minimum=0)
+    memory_limit: int | None = option(None, help="MB per engine process.", unit="MB", minimum=16)
+    optimal: bool = option(False, help="Go on to the proof of the optimum.")
+
+    @property
+    def limits(self) -> Limits:
+        """Return the limits of an engine."""
+        return Limits(TIME_LIMIT_S if self.time_limit is None else self.time_limit,
+                      self.memory_limit or MEMORY_MB)
+
+
+@dataclass(frozen=True)
+class SolveReport:
+    """What came of a case: status in unified-planning's words, plan, cost, bound, times in s.
+
+    ``plan`` holds lines of the domain's own plan language, None without one; ``more`` are further
+    entries of the JSON record (``rewards`` of a domain that has any).
+    """
+
+    input: str
+    status: Status
+    plan: tuple[str, ...] | None = None
+    cost: float | None = None
+    bound: float | None = None
+    engine: str = ""
+    seconds: Mapping[str, float | None] = field(default_factory=dict)
+    message: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
+    interrupted: bool = False
+
+    @property
+    def optimal(self) -> bool:
+        """Say whether the plan is proven to be the best."""
+        return self.status is Status.SOLVED_OPTIMALLY
+
+    @property
+    def solved(self) -> bool:
+        """Say whether there is a plan."""
+        return self.plan is not None
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """Return the command line's exit code."""
+        return ExitCode.OK if self.solved else self.status.exit_code
+
+    @property
+    def plan_text(self) -> str | None:
+        """Return the plan as text, one action per line; IPC plans end with their cost."""
+        if self.plan is None:
+            return None
+        ipc = self.cost is not None and bool(self.plan) and self.plan[0].startswith("(")
+        return "".join(f"{line}\n" for line in self.plan) + (
+            f"; cost = {self.cost:.12g} (general cost)\n" if ipc else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record of ``planner solve`` (format 1)."""
+        return {
+            "format": 1, "input": self.input, "status": str(self.status),
+            "plan": None if self.plan is None else list(self.plan), "cost": self.cost,
+            "bound": self.bound, "optimal": self.optimal, "engine": self.engine,
+            "seconds": dict(self.seconds), "message": self.message, **self.more}
+
+    def __str__(self) -> str:
+        cost = "" if self.cost is None else f", cost {self.cost:g}"
+        steps = "" if self.plan is None else f", {len(self.plan)} actions"
+        why = f": {self.message}" if self.message and not self.solved else ""
+        return f"{self.input}: {self.status}{steps}{cost} ({self.engine}){why}"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = "".join(f"<li><code>{escape(line)}</code></li>" for line in self.plan or ())
+        return f"<p>{escape(str(self))}</p><ol>{rows}</ol>"
+
+
+def solve_case(
+    case: Any, options: SolveOptions | None = None, *, source: str = "",
+    domain: Domain[Any] | None = None,
+) -> SolveReport:
+    """Solve a case with the domain's own solver, else by way of PDDL.
+
+    ``source`` is what the report calls the input. Raises :class:`UsageError` where the domain
+    can do neither.
+    """
+    domain = domain or domain_of(case)
+    options = options or SolveOptions()
+    named = source or str(getattr(case, "label", domain.name))
+    if domain.has("solver"):
+        report: SolveReport = domain.part("solver")(case, options)
+        return replace(report, input=named)
+    begin = time.perf_counter()
+    translation = domain.translate(case)
+    with tempfile.TemporaryDirectory() as folder:
+        files = _write_pddl(translation, Path(folder))
+        engine = translation.engine if options.engine == "auto" else options.engine
+        outcome = solve_pddl(*files, engine=engine, limits=options.limits,
+                             optimal=options.optimal)
+    return report_of(outcome, named, time.perf_counter() - begin, translation)
+
+
+def report_of(
+    outcome: Outcome, source: str, total_s: float, translation: Translation | None = None
+) -> SolveReport:
+    """Return the report of an engine's run; a translation gives the plan its source's names."""
+    known = translation or Translation("", "")
+    plan = None
+    if outcome.plan is not None:
+        plan = tuple(_told(step, known) for step in outcome.plan.steps
+                     if step.name not in known.silent)
+    return SolveReport(
+        source, outcome.status, plan, outcome.cost, outcome.bound,
+        f"{outcome.engine} {outcome.version}".strip(),
+        {"read": None, "compile": max(0.0, total_s - outcome.seconds), "solve": outcome.seconds,
+         "total": total_s}, outcome.message, {}, outcome.interrupted)
+
+
+def changed(domain: Domain[Any], case: Any, source: str, **given: Any) -> Any:
+    """Return a case with the fields given; raises UsageError for one it does not have.
+
+    None and False are not given.
+    """
+    wanted = {name: value for name, value in given.items() if value not in (None, False)}
+    for name in wanted:
+        if name not in fields_of(domain.case_type):
+            raise UsageError(f"{source}: --{name.replace('_', '-')} has no effect on this kind of "
+                             f"file ({domain.name})")
+    return replace(case, **wanted)
+
+
+def write_translation(translation: Translation, folder: Path, source: str) -> dict[str, Any]:
+    """Write ``domain.pddl``, ``problem.pddl`` and ``map.json``; return the map."""
+    _write_pddl(translation, folder)
+    mapping = {"format": 1, "source": source, "objects": dict(translation.names),
+               **translation.notes}
+    write_text(folder / "map.json", json.dumps(mapping, indent=1, ensure_ascii=False) + "\n")
+    return mapping
+
+
+def _write_pddl(translation: Translation, folder: Path) -> tuple[Path, Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    files = folder / "domain.pddl", folder / "problem.pddl"
+    for file, text in zip(files, (translation.domain, translation.problem), strict=True):
+        write_text(file, text)
+    return files
+
+
+def _told(step: Step, translation: Translation) -> str:
+    return f"({' '.join([step.name, *(translation.names.get(a, a) for a in step.arguments)])})"
