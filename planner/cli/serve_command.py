@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from planner.cli.output import printable
-from planner.errors import UsageError
+from planner.errors import PlannerError, UsageError
+from planner.files import write_text
 
 
 def command(
@@ -58,7 +59,10 @@ def command(
                 typer.echo(printable(f"  session ended early: {result.trouble}"), err=True)
             if log is not None:
                 target = log if served == 1 else log.with_name(f"{log.stem}-{served}{log.suffix}")
-                target.write_text(result.log(), encoding="utf-8")
+                try:
+                    write_text(target, result.log())
+                except PlannerError as error:  # the next client is served all the same
+                    typer.echo(f"planner: {error}", err=True)
     except KeyboardInterrupt:
         typer.echo("stopped", err=True)
     finally:
