@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import sys
 import time
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planner.errors import LimitError, UsageError
+from planner.errors import LimitError, MissingError, UsageError
 from planner.schedule import (
     Job,
     Schedule,
@@ -249,6 +250,13 @@ def test_what_the_solver_cannot_reckon_with_is_said() -> None:
     with pytest.raises(LimitError, match="too many steps"):
         schedule(ScheduleProblem(PAIR, jobs))
     assert list_schedule(ScheduleProblem(PAIR, jobs)).makespan == 2 * 10**9 - 3
+
+
+def test_the_list_rule_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
+    assert list_schedule(uneven()).slots
+    with pytest.raises(MissingError, match="ortools"):
+        schedule(uneven())
 
 
 def test_joint_steps_show_every_robot() -> None:
