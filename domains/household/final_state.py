@@ -44,6 +44,8 @@ class FinalState:
         kinds = sorted({str(self._start[i]["objectType"]) for ids in self.chosen for i in ids})
         self.coverage = tuple(kinds)
         self._covered: dict[str, None] = {}
+        self.seen: set[str] = set()
+        self.reached: set[str] = set()
         self.useful: Counter[str] = Counter()
         self._passed: list[dict[str, None]] = [{} for _ in goal.wishes]
 
@@ -155,7 +157,7 @@ class FinalState:
             return False
         if isinstance(wish, HasState):
             if wish.state in ("found", "reached"):
-                return str(record["objectType"]) in self._covered or wish.state == "found"
+                return object_id in (self.seen if wish.state == "found" else self.reached)
             return bool(record[wish.state] == wish.value)
         if isinstance(wish, Held):
             return bool(record["isPickedUp"])

@@ -6,7 +6,7 @@ It sits beside the environment and knows the truth; nothing of it reaches a robo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from domains.household.checker import Checker, TaskLists, repair
@@ -55,6 +55,16 @@ class Judge:
             checker.see(agent, action, success, held)
         if self.final is not None:
             self.final.see(agent, action, success, held)
+
+    def noticed(self, object_ids: Iterable[str]) -> None:
+        """Take note of what some robot has seen."""
+        if self.final is not None:
+            self.final.seen.update(object_ids)
+
+    def went(self, object_id: str) -> None:
+        """Take note of an object that a robot has walked to."""
+        if self.final is not None:
+            self.final.reached.add(object_id)
 
     def scorecard(
         self, objects: Sequence[Mapping[str, Any]], agents: Sequence[str], extra: dict[str, Any]

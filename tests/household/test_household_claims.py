@@ -34,6 +34,25 @@ def test_what_was_not_found_was_not_done(instruction: str, room: str, reason: st
     assert any("the room lacks" in o["text"] for o in record.extra["obstacles"])
 
 
+@pytest.mark.parametrize(("instruction", "acts", "success"), [
+    ("Find the watch", ["Done"], False), ("Find the sofa", ["Explore"], True),
+    ("Go to the sofa", ["Explore"], False),
+    ("Go to the sofa", ["Explore", "NavigateTo(Sofa_1)"], True)])
+def test_found_is_what_a_robot_has_seen(instruction: str, acts: list[str], success: bool) -> None:
+    environment = build_environment({"instruction": instruction, "floor_plan": "SmallLivingRoom",
+                                     "agents": 1})
+    environment.reset()
+    for action in acts:
+        environment.step({"Alice": action})
+    assert environment.scorecard().success is success
+    environment.close()
+
+
+def test_a_team_that_finds_says_so() -> None:
+    record, _ = play("Find the watch", "SmallLivingRoom")
+    assert (record.success, record.believed_success) == (True, True)
+
+
 def test_nothing_of_nothing_is_its_own_outcome() -> None:
     record, lines = play("Open all the boxes", "SmallKitchen")
     assert (record.success, record.believed_success) == (False, False)
