@@ -27,6 +27,7 @@ from benchmarks.preflight import check_runs
 from benchmarks.store import Store
 from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
+from planner.engines.sandbox import Sandbox
 from planner.errors import ComponentError, MissingError, UsageError
 
 __all__ = ["Progress", "prepare", "run_suite"]
@@ -210,12 +211,17 @@ def _client(jobs: int, address: str) -> Iterator[Any]:
         else:
             if jobs < 1:
                 raise UsageError(f"--jobs must be at least 0, found {jobs}")
-            with _interrupt_held():
-                local = stack.enter_context(LocalCluster(
-                    n_workers=jobs, threads_per_worker=1, processes=True, host="127.0.0.1",
-                    dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL,
-                ))
-                client = Client(local, set_as_default=False)
+            scratch = stack.enter_context(Sandbox()).directory  # goes when this process goes
+            stack.enter_context(dask.config.set({"temporary-directory": str(scratch)}))
+            try:
+                with _interrupt_held():
+                    local = stack.enter_context(LocalCluster(
+                        n_workers=jobs, threads_per_worker=1, processes=True, host="127.0.0.1",
+                        dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL,
+                    ))
+                    client = Client(local, set_as_default=False)
+            except RuntimeError as error:
+                raise ComponentError(f"the local workers did not start: {error}") from error
         yield stack.enter_context(client)
 
 

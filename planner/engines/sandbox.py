@@ -193,6 +193,7 @@ class Sandbox:
         finally:
             if process.returncode != 0:
                 self._kill()
+            if self.directory.exists():  # the supervisor was ended before its time
                 shutil.rmtree(self.directory, ignore_errors=True)
             process.stdout.close()
             self._process = None

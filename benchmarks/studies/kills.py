@@ -1,0 +1,230 @@
+"""Does anything outlive a command that is killed? Random kills of real commands.
+
+``python -m benchmarks.studies.kills [--count N] [--seed K] [--seconds S] [--json FILE]``. Each
+trial starts ``solve --jobs 4``, ``bench --jobs 2`` or ``serve`` in a folder of its own and, at a
+random moment, sends KILL, TERM, INT or HUP to the command, to its process group or to any one of
+its processes. Afterwards nothing of it may run (found by an environment variable that all inherit
+or, for engines, that names the folder), its folder for temporary files must be empty, and a sweep
+continued with ``--resume`` must hold every run once, those stored before untouched. Exit code 1 if
+anything is left, lost or doubled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+__all__ = ["Trial", "main", "table", "trial"]
+
+_ROOT = Path(__file__).parents[2]
+_SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+_TARGETS = ("command", "command", "group", "any")
+_LATEST_S = {"solve": 5.0, "bench": 6.0, "serve": 2.0}
+"""Kills come at a moment up to here; starting takes about a second."""
+_PATIENCE_S = 120.0
+_GRACE_S = 15.0
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One kill and what it left: names of processes and files; runs lost, doubled or changed.
+
+    ``tracebacks`` are those through code of this project, but not the one that Python shows for an
+    interrupt while the first modules are imported.
+    """
+
+    number: int
+    kind: str
+    signal: str
+    target: str
+    moment_s: float
+    code: int | None
+    orphans: tuple[str, ...]
+    files: tuple[str, ...]
+    runs: tuple[str, ...] = ()
+    tracebacks: int = 0
+
+    @property
+    def wrong(self) -> bool:
+        """Whether anything was left, lost or doubled, or a defect was shown."""
+        return bool(self.orphans or self.files or self.runs or self.tracebacks
+                    or self.code is None)
+
+
+def trial(number: int, seed: int) -> Trial:
+    """Start a command, kill, and look at what is left."""
+    rng = random.Random(f"{seed}/{number}")
+    kind = ("solve", "bench", "serve", "solve", "bench")[number % 5]
+    with tempfile.TemporaryDirectory(prefix="planner-kills-") as name:
+        folder = Path(name).resolve()
+        (folder / "tmp").mkdir()
+        (folder / "home").mkdir()
+        return _kill(number, kind, rng, folder)
+
+
+def _kill(number: int, kind: str, rng: random.Random, folder: Path) -> Trial:
+    moment, signum, target = (rng.uniform(0.0, _LATEST_S[kind]), rng.choice(_SIGNALS),
+                              rng.choice(_TARGETS))
+    with (folder / "stderr").open("wb") as stderr:
+        process = subprocess.Popen(
+            _command(kind, rng, folder), cwd=folder, env=_environment(folder), stderr=stderr,
+            stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(moment)
+        before = _stored(folder)
+        _send(process, signum, target, rng, folder)
+        code = _end(process, kind, target)
+    orphans = _orphans(folder)
+    files = tuple(str(p.relative_to(folder / "tmp")) for p in (folder / "tmp").iterdir())
+    shown = (folder / "stderr").read_text(errors="replace")
+    runs = tuple(_resumed(folder, before)) if kind == "bench" else ()
+    early = shown.endswith("KeyboardInterrupt\n") and "last_net.py" not in shown
+    return Trial(number, kind, signum.name, target, round(moment, 3), code, orphans, files, runs,
+                 0 if early else sum(str(_ROOT) in part for part in shown.split("Traceback")[1:]))
+
+
+def _command(kind: str, rng: random.Random, folder: Path) -> list[str]:
+    planner = [sys.executable, "-m", "planner.cli.main"]
+    if kind == "serve":
+        return [*planner, "serve", "--problems", str(_ROOT / "domains/competition/problems"),
+                "--port", "0", "--log", str(folder / "log")]
+    if kind == "bench":
+        resume = ["--resume"] if (folder / "RUNS").exists() else []
+        return [*planner, "bench", "corridor", "--algorithms", "slow,walker", "--jobs", "2",
+                "--out", str(folder / "RUNS"), *resume]
+    problems = [*_ROOT.glob("benchmarks/suites/pddl/*/p*.pddl"),
+                *_ROOT.glob("domains/competition/problems/*.xml")]
+    files = rng.sample(sorted(problems), 8)
+    return [*planner, "solve", *map(str, files), "--jobs", "4", "--time-limit", "6",
+            "--out", str(folder / "OUT"), *rng.choice(([], ["--optimal"]))]
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    scratch = dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(folder / "tmp"))
+    return {**os.environ, **scratch, "PYTHONPATH": str(_ROOT), "PLANNER_KILL_STUDY": str(folder)}
+
+
+def _send(process: subprocess.Popen[bytes], signum: signal.Signals, target: str,
+          rng: random.Random, folder: Path) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        if target == "group":
+            os.killpg(process.pid, signum)
+            return
+        pids = sorted(pid for pid, _ in _processes(folder)) if target == "any" else []
+        os.kill(rng.choice(pids) if pids else process.pid, signum)
+
+
+def _end(process: subprocess.Popen[bytes], kind: str, target: str) -> int | None:
+    """Wait for the command; a server that was not hit itself is told to end."""
+    if kind == "serve" and target == "any":
+        time.sleep(0.5)
+        process.terminate()
+    try:
+        return process.wait(_PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        return None
+
+
+def _orphans(folder: Path) -> tuple[str, ...]:
+    """Return what still runs after some seconds, and end it."""
+    end = time.monotonic() + _GRACE_S
+    while (left := list(_processes(folder))) and time.monotonic() < end:
+        time.sleep(0.05)
+    for pid, _ in left:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return tuple(name for _, name in left)
+
+
+def _processes(folder: Path) -> Iterator[tuple[int, str]]:
+    """Yield the living processes whose environment names the folder."""
+    mark = str(folder).encode()
+    for path in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if mark in (path / "environ").read_bytes():
+                words = (path / "cmdline").read_bytes().split(b"\0")
+                yield int(path.name), b" ".join(words)[:120].decode("utf-8", "replace")
+
+
+def _stored(folder: Path) -> dict[str, tuple[int, int]]:
+    """Return the runs that are stored, with what tells whether they were written again."""
+    found = {}
+    for path in (folder / "RUNS").glob("runs/*/*/result.json"):
+        state = path.stat()
+        found[str(path.parent.relative_to(folder / "RUNS"))] = (state.st_ino, state.st_mtime_ns)
+    return found
+
+
+def _resumed(folder: Path, before: dict[str, tuple[int, int]]) -> Iterator[str]:
+    """Continue the sweep and yield what is lost, doubled or left."""
+    command = _command("bench", random.Random(0), folder)
+    done = subprocess.run([*command, "--json", str(folder / "tally.json")], cwd=folder,
+                          env=_environment(folder), capture_output=True, text=True, check=False,
+                          timeout=_PATIENCE_S)
+    if done.returncode:
+        yield f"resume: exit {done.returncode}: {done.stderr[-200:]}"
+        return
+    tally = json.loads((folder / "tally.json").read_text())
+    after = _stored(folder)
+    if len(after) != tally["runs"] or tally["executed"] + tally["skipped"] != tally["runs"]:
+        yield f"{len(after)} of {tally['runs']} runs stored"
+    yield from (f"written again: {key}" for key in before if after.get(key) != before[key])
+    yield from (f"left: {path.name}" for path in (folder / "RUNS" / "partial").glob("*"))
+    yield from (f"left by resume: {path.name}" for path in (folder / "tmp").iterdir())
+
+
+def table(trials: Sequence[Trial]) -> str:
+    """Return the table of a study and the trials in which something was wrong."""
+    groups: defaultdict[tuple[str, str], list[Trial]] = defaultdict(list)
+    for one in trials:
+        groups[one.kind, one.signal].append(one)
+        groups["all", ""].append(one)
+    rows = [f"{'command':9s}{'signal':9s}{'kills':>6s}{'orphans':>9s}{'files':>7s}"
+            f"{'runs lost or doubled':>22s}{'tracebacks':>12s}  exit codes"]
+    for (kind, name), group in sorted(groups.items(), key=lambda item: (item[0][0] == "all", item)):
+        codes = sorted({str(one.code) for one in group})
+        rows.append(f"{kind:9s}{name:9s}{len(group):6d}{sum(len(t.orphans) for t in group):9d}"
+                    f"{sum(len(t.files) for t in group):7d}{sum(len(t.runs) for t in group):22d}"
+                    f"{sum(t.tracebacks for t in group):12d}  {' '.join(codes)}")
+    rows += [str(one) for one in trials if one.wrong]
+    return "\n".join(rows)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the study from the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="number of the first trial")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=1e9)
+    parser.add_argument("--json", default="")
+    options = parser.parse_args(arguments)
+    end, trials = time.monotonic() + options.seconds, []
+    for number in range(options.first, options.first + options.count):
+        if time.monotonic() > end:
+            break
+        trials.append(trial(number, options.seed))
+        if trials[-1].wrong:
+            sys.stderr.write(f"{trials[-1]}\n")
+    sys.stdout.write(table(trials) + "\n")
+    if options.json:
+        Path(options.json).write_text(json.dumps([asdict(t) for t in trials], indent=1) + "\n")
+    return int(any(one.wrong for one in trials))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
