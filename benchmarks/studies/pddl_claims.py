@@ -123,7 +123,8 @@ def check_engine(
         trouble = "'solved', truth unsolvable"
     if trouble:
         claims.wrong.append(f"{name}: {trouble} {text_of(task)}")
-    elif outcome.status in (Status.INTERNAL_ERROR, Status.UNSOLVABLE_INCOMPLETELY):
+    elif (outcome.status in (Status.INTERNAL_ERROR, Status.UNSOLVABLE_INCOMPLETELY)
+            or "does not take this problem" in outcome.message):
         claims.noted.append(f"{name}: {outcome.status} {outcome.message} {text_of(task)}")
 
 

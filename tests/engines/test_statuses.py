@@ -1,7 +1,11 @@
 """Engines' answers become the right status, whatever their way of giving them."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from planner.cli.solve_sources import Request, solve_source
 from planner.engines import ENGINES, Limits, Outcome, Status
 from planner.engines.registry import engine
 from planner.engines.sandbox import Execution
@@ -127,3 +131,20 @@ def test_a_goal_that_holds_at_the_start_needs_no_steps() -> None:
     assert outcome.status is Status.SOLVED_OPTIMALLY
     assert outcome.plan is not None
     assert (len(outcome.plan), outcome.cost) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "status", "words"),
+    [("slow-upward", 2, "USAGE_ERROR", "known: auto, fast-downward"),
+     ("absent", 5, "MISSING_COMPONENT", "pip install 'lmfree-planner[engines]'")],
+)
+def test_a_mistyped_and_a_missing_engine_are_told_apart(
+    name: str, code: int, status: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    absent = replace(ENGINES["lpg"], name="absent", package="no-such-distribution")
+    monkeypatch.setitem(ENGINES, "absent", absent)
+    problem = Path(__file__).parents[2] / "domains" / "pddl" / "samples" / "gripper.pddl"
+    domain = problem.with_name("gripper-domain.pddl")
+    result = solve_source(problem, Request(domain=domain, engine=name))
+    assert (result.exit_code, result.data["status"]) == (code, status)
+    assert words in result.error
