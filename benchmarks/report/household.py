@@ -77,6 +77,9 @@ def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explan
     """Explain an unsolved episode; a trace that was not kept makes the answer coarser."""
     facts = _facts(record, trace)
     obstacles: Sequence[Mapping[str, Any]] = _sound(_OBSTACLES, record.extra.get("obstacles"), [])
+    if record.extra.get("nothing_to_do"):
+        told = "; ".join(str(o["text"]) for o in obstacles)
+        return Explanation("nothing to do here", told or "nothing to do here", 0)
     missing = _missing(record)
     wanted = Counter(map(_wish, record.subtasks))
     found = [_cause(m, wanted, len(missing), facts, obstacles) for m in missing]

@@ -198,6 +198,7 @@ def test_household_failures_are_explained_from_the_trace() -> None:
     gone = {"text": "the room lacks the Egg in the Fridge", "types": ["Egg"], "kind": "lacks"}
     empty = household(("egg 1: in hand",), extra={"obstacles": [gone]})
     assert cause_of(empty) == "cannot be done here: the room lacks the Egg in the Fridge"
+    assert cause_of(household((), extra={"nothing_to_do": True})) == "nothing to do here"
 
 
 def test_online_stands_beside_clairvoyant() -> None:
