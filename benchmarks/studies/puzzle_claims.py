@@ -23,6 +23,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+from benchmarks.studies.puzzle_english import english_world
 from benchmarks.studies.puzzle_phrases import Phrase, World, spoken, world
 from translators.space.arrangements.files import puzzle_of
 from translators.space.arrangements.solve import solve_puzzle
@@ -34,9 +35,15 @@ NAMES = {
                ["张三", "李四", "王五", "赵六", "孙七", "周八"], ["赵", "钱", "孙", "李", "周", "吴"],
                ["蓝采和", "吕洞宾", "何仙姑", "韩湘子", "曹国舅", "张果老"],
                ["明明", "红红", "丽丽", "强强", "芳芳", "军军"]],
+    "person, English": [["Tom", "Jerry", "Anna", "Bob", "Lily", "Jack"], ["A", "B", "C", "D", "E", "F"],
+                        ["Xiao Wang", "Xiao Li", "Xiao Zhang", "Xiao Zhao", "Xiao Sun", "Xiao Zhou"],
+                        ["Zhang San", "Li Si", "Wang Wu", "Zhao Liu", "Sun Qi", "Zhou Ba"]],
+    "thing, English": [["rose", "lily", "jasmine", "orchid", "chrysanthemum", "tulip"],
+                       ["cactus", "aloe", "fern", "ivy", "bamboo", "peony"]],
     "thing": [["玫瑰", "百合", "茉莉", "兰花", "菊花", "月季"], ["文竹", "吊兰", "绿萝", "芦荟", "仙人掌", "君子兰"]],
 }
-NONE = "以上选项都不是"
+NONE = {"zh": "以上选项都不是", "en": "None of the above"}
+_INSTRUCTIONS = (("单选题", "多选题"), ("Single-choice question", "Multiple-choice question"))
 Test = Callable[[Sequence[int]], bool]
 
 
@@ -166,20 +173,52 @@ class _Author:
                     (spot.name, phrase.name))
 
 
-def made_puzzle(seed: int) -> Made:
-    """Make one puzzle from a seed; the same seed gives the same puzzle."""
-    rng = random.Random(f"puzzle-{seed}")
+class _English(_Author):
+    """The same in English."""
+
+    def in_place(self, a: str, base: int, phrase: Phrase, negated: bool) -> str:
+        where, a = self.place(phrase, base), "( )" if a == "()" else a
+        verb = "" if self.here.verb == "be" else self.rng.choice(["sitting ", "seated ", ""])
+        who = "flower" if self.here.verb == "be" else "person"
+        if self.rng.random() < 0.3 and not negated:
+            return f"The {who} {verb}{where} is {a}"
+        return f"{a} is {'not ' if negated else ''}{verb}{where}"
+
+    def _place(self, a: int, b: int, c: int, negated: bool) -> Said:
+        phrase = self.phrase("place")
+        return Said(self.in_place(self.names[a], b, phrase, negated),
+                    lambda at: (at[a] in phrase.seats[at[b]]) != negated, (phrase.name,), negated)
+
+    def _pair(self, a: int, b: int, c: int, negated: bool) -> Said:
+        phrase = self.phrase("pair")
+        text = (f"{self.names[a]} and {self.names[b]} are {'not ' if negated else ''}"
+                f"{spoken(self.rng, phrase.text)}")
+        return Said(text, lambda at: (at[a] in phrase.seats[at[b]]) != negated, (phrase.name,), negated)
+
+    def _spot(self, a: int, b: int, c: int, negated: bool) -> Said:
+        phrase = self.phrase("spot")
+        text = f"{self.names[a]} is {'not ' if negated else ''}{spoken(self.rng, phrase.text)}"
+        return Said(text, lambda at: (at[a] in phrase.seats[0]) != negated, (phrase.name,), negated)
+
+    _places = _place
+    _spot_and_place = _spot
+
+
+def made_puzzle(seed: int, language: str = "zh") -> Made:
+    """Make one puzzle (``zh`` or ``en``) from a seed; the same seed gives the same puzzle."""
+    rng = random.Random(f"puzzle-{seed}" + ("" if language == "zh" else language))
     while True:
-        made = _attempt(rng, seed)
+        made = _attempt(rng, seed, language)
         if made is not None:
             return made
 
 
-def _attempt(rng: random.Random, seed: int) -> Made | None:
-    layout = ("ring", "table", "shelf")[seed % 3]
-    here = world(rng, layout)
-    names = rng.choice(NAMES["thing" if layout == "shelf" else "person"])[: here.size]
-    author = _Author(rng, names, here)
+def _attempt(rng: random.Random, seed: int, language: str) -> Made | None:
+    layout, english = ("ring", "table", "shelf")[seed % 3], language == "en"
+    here = (english_world if english else world)(rng, layout)
+    kind = ("thing" if layout == "shelf" else "person") + (", English" if english else "")
+    names = rng.choice(NAMES[kind])[: here.size]
+    author = (_English if english else _Author)(rng, names, here)
     several = rng.random() < 0.45
     hidden = rng.sample(range(here.size), here.size)
     left = list(permutations(range(here.size)))
@@ -199,9 +238,11 @@ def _attempt(rng: random.Random, seed: int) -> Made | None:
     if question is None:
         return None
     stem, options, answer, used, negated = question
-    intro = spoken(rng, here.intro).replace("{who}", _listed(rng, names))
-    item = {"id": f"made-{seed}", "instruction": "多选题" if several else "单选题",
-            "text": intro + _told(rng, [s.text for s in said]), "question": stem,
+    intro = spoken(rng, here.intro).replace("{who}", _listed(rng, names, english))
+    told = [s.text for s in said]
+    told_text = _told_english(rng, told) if english else _told(rng, told)
+    item = {"id": f"made-{seed}", "instruction": _INSTRUCTIONS[english][several],
+            "text": intro + told_text, "question": stem,
             "options": options, "answer": answer}
     phrases = tuple(dict.fromkeys(p for s in said for p in s.phrases)) + used
     return Made(item, here.name, several, negated or any(s.negated for s in said), phrases)
@@ -211,12 +252,22 @@ def _marked(here: World) -> bool:
     return any(p.form == "spot" for p in here.phrases)
 
 
-def _listed(rng: random.Random, names: Sequence[str]) -> str:
+def _listed(rng: random.Random, names: Sequence[str], english: bool) -> str:
     order = list(names)
     rng.shuffle(order)
+    if english:
+        return ", ".join(order[:-1]) + rng.choice([", and ", " and "]) + order[-1]
     if rng.random() < 0.5:
         return "、".join(order)
     return "、".join(order[:-1]) + rng.choice("和与") + order[-1]
+
+
+def _told_english(rng: random.Random, clauses: Sequence[str]) -> str:
+    heading = rng.choice([" It is known that:", " Given that:", " Known conditions:"])
+    marks = rng.choice(["({}) ", "{}. "])
+    end = rng.choice(["\n", " "])
+    return heading + end + end.join(marks.format(i) + c[0].upper() + c[1:] + rng.choice([".", ";"])
+                                    for i, c in enumerate(clauses, 1))
 
 
 def _told(rng: random.Random, clauses: Sequence[str]) -> str:
@@ -254,7 +305,7 @@ def _question(author: _Author, left: Sequence[Sequence[int]], several: bool) -> 
         if len(shown) < 3 or len({c[0] for c in shown}) < 3:
             continue
         rng.shuffle(shown)
-        options = {k: c[0] for k, c in zip("ABC", shown, strict=True)} | {"D": NONE}
+        options = {k: c[0] for k, c in zip("ABC", shown, strict=True)} | {"D": NONE["en" if isinstance(author, _English) else "zh"]}
         answer = [k for k, c in zip("ABC", shown, strict=True) if c in always] or ["D"]
         if len(answer) > 1 and not several:
             continue
@@ -282,6 +333,8 @@ def _where(author: _Author) -> tuple[str, list[Choice]]:
     """Ask where somebody is: the options are places."""
     who = author.rng.randrange(len(author.names))
     verb = author.rng.choice(["在", f"{author.here.verb}在"])
+    verb = f" is {'' if author.here.verb == 'be' else 'sitting '}" if isinstance(
+        author, _English) else verb
     found: list[Choice] = []
     for _ in range(14):
         base = author.rng.choice([i for i in range(len(author.names)) if i != who])
@@ -303,6 +356,9 @@ def _how(author: _Author) -> tuple[str, list[Choice]]:
         negated = negated and not text.startswith(("之间", "中间")) and "是" not in text
         found.append((("不" if negated else "") + text, lambda at, p=phrase, n=negated:  # type: ignore[misc]
                       (at[a] in p.seats[at[b]]) != n, (phrase.name,), negated))
+    if isinstance(author, _English):
+        return f"{author.names[a]} and {author.names[b]} are ( )", [
+            (("not " + t.removeprefix("不")) if n else t, test, p, n) for t, test, p, n in found]
     return f"{author.names[a]}{author.rng.choice('和与')}{author.names[b]}()", found
 
 
@@ -310,16 +366,20 @@ def _which(author: _Author) -> tuple[str, list[Choice]]:
     """Ask which statement is true."""
     clauses = [author.clause() for _ in range(14)]
     found: list[Choice] = [(c.text, c.test, c.phrases, c.negated) for c in clauses]
+    if isinstance(author, _English):
+        return "Which of the following statements is correct? ( )", found
     return author.rng.choice(["下列说法正确的是()", "以下说法中正确的是()"]), found
 
 
-def measure(seeds: Sequence[int], *, seconds: float = 3600.0) -> Iterator[Outcome]:
+def measure(
+    seeds: Sequence[int], *, language: str = "zh", seconds: float = 3600.0
+) -> Iterator[Outcome]:
     """Solve made puzzles one after the other, at most for ``seconds``."""
     end = time.monotonic() + seconds
     for seed in seeds:
         if time.monotonic() > end:
             return
-        made = made_puzzle(seed)
+        made = made_puzzle(seed, language)
         bare = {k: v for k, v in made.item.items() if k != "answer"}
         start = time.perf_counter()
         answer = solve_puzzle(puzzle_of(bare, "made")).answers[0]
@@ -348,12 +408,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=1800.0)
+    parser.add_argument("--language", choices=("zh", "en"), default="zh")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--full", action="store_true", help="rows by choice and negation, too")
     parser.add_argument("--show", type=int, default=0, help="print so many failures")
     told = parser.parse_args(arguments)
     first = told.seed * 1_000_000
-    outcomes = list(measure(range(first, first + told.count), seconds=told.seconds))
+    outcomes = list(measure(range(first, first + told.count), language=told.language,
+                            seconds=told.seconds))
     rows = _rows(outcomes)
     out = sys.stdout.write
     out("| layout | phrase | choice | negation | cases | right | unread | wrong and sure |\n|---|---|---|---|---|---|---|---|\n")

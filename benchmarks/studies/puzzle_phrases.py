@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Phrase", "World", "spoken", "world"]
+__all__ = ["WINDS", "Phrase", "World", "bearings_of", "spoken", "world"]
 
 Seats = frozenset[int]
 NUMERALS = "零一二三四五六"
@@ -91,6 +91,15 @@ def _compass(at: Sequence[tuple[float, float]], looks: Sequence[float] | None
     return rows
 
 
+def bearings_of(axis: str, outward: bool) -> tuple[
+        list[tuple[float, float]], list[float], list[str]]:
+    """Return where the six seats of a ring are, which way each looks, and that in words."""
+    bearings = [((90 if axis == "东" else 0) + 60 * i) % 360 for i in range(6)]
+    at = [(math.sin(math.radians(b)), math.cos(math.radians(b))) for b in bearings]
+    looks = [float(b if outward else (b + 180) % 360) for b in bearings]
+    return at, looks, [next(w for w, a in WINDS.items() if _off(a, b) < 22.6) for b in looks]
+
+
 def _ring(rng: random.Random) -> World:
     outward, axis = rng.random() < 0.35, rng.choice(("", "", "东", "北"))
     left = -1 if outward else 1
@@ -137,12 +146,8 @@ def _ring(rng: random.Random) -> World:
               "，<面朝圆心|均面向圆心|面向圆桌中心|都朝向圆心|面对圆心>")
     marks = ""
     if axis:
-        first = 90 if axis == "东" else 0
-        bearings = [(first + 60 * i) % 360 for i in range(6)]
-        at = [(math.sin(math.radians(b)), math.cos(math.radians(b))) for b in bearings]
-        looks = [b if outward else (b + 180) % 360 for b in bearings]
+        at, looks, winds = bearings_of(axis, outward)
         rows += _compass(at, looks)
-        winds = [next(w for w, a in WINDS.items() if _off(a, b) < 22.6) for b in looks]
         rng.shuffle(winds)
         marks = f"<他们的|六人的|><朝向|身体朝向>分别<是|为>{'、'.join(winds)}。"
     seats = "<圆桌旁|一张圆桌旁|桌子四周|圆桌周围>" if not outward else "<花坛边|圆桌旁|火堆旁>"

@@ -15,12 +15,13 @@ from typing import Any
 from translators.space.arrangements.files import Puzzle, Question
 from translators.space.arrangements.words import table
 
-__all__ = ["in_chinese", "is_english"]
+__all__ = ["in_chinese", "is_english", "with_names"]
 
 _ITEM = r"(?:[A-Za-z][\w'’-]*)(?: [A-Za-z][\w'’-]*){0,4}?"
 _LIST = re.compile(rf"({_ITEM}(?:, {_ITEM}){{2,}},? and {_ITEM}|{_ITEM}(?:, {_ITEM}){{3,}})(?=[\s.,;:(]|$)")
 _REGION = r"(?:⟨\d+⟩|〔[^〔〕]*〕|\(\))"
-_COUNT = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_STEMS = "甲乙丙丁戊己庚辛壬癸"
+_FORMS = {ord(a): b for a, b in zip("’‘；：，（）", "'';:,()", strict=True)}
 
 
 def is_english(text: str) -> bool:
@@ -29,14 +30,18 @@ def is_english(text: str) -> bool:
     return latin > 4 * sum("\u4e00" <= c <= "\u9fff" for c in text) and latin > 20
 
 
-def in_chinese(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle in Chinese; names stay. What cannot be rewritten is left as it is."""
+def in_chinese(puzzle: Puzzle) -> tuple[Puzzle, list[str]]:
+    """Return the puzzle in Chinese, and the names for which 甲, 乙, … stand in it.
+
+    What cannot be rewritten is left as it is.
+    """
+    puzzle = replace(puzzle, text=puzzle.text.translate(_FORMS))
     every = "\n".join([puzzle.text, *(t for q in puzzle.questions for t in (q.stem, *q.options.values()))])
     names = _names(puzzle.text, every)
-    if not names:
-        return puzzle
-    marked = re.sub(r"(?<=[.;:])\s+(?=[A-Z(⟨])|\s(?=\(\d+\)|\d+[.)] )", "\n", _marked(puzzle.text, names))
-    lines = [p for p in re.split(r"[\n;]+|(?<=[\w⟩)])\.(?=\s|$)", marked) if p.strip()]
+    if not 2 <= len(names) <= len(_STEMS):
+        return puzzle, []
+    marked = re.sub(r"(?<=[A-Za-z⟩)][.;:])\s+(?=[A-Z(⟨])|\s(?=\(\d+\)|\d+[.)] )", "\n", _marked(puzzle.text, names))
+    lines = [p for p in re.split(r"[\n;]+|(?<=[A-Za-z⟩)])\.(?=\s|$)", marked) if p.strip()]
     first = next((i for i, p in enumerate(lines) if "⟨" in p and re.search(
         r"^\W*(?:\(?\d+[.)]|(?i:it is|given|known))", p.strip())), None)
     if first is None:
@@ -44,42 +49,59 @@ def in_chinese(puzzle: Puzzle) -> Puzzle:
     scene, clues = " ".join(lines[:first]), lines[first:]
     told = [_scene(scene, names, every)] + [_unmarked(_clause(c), names) for c in clues]
     questions = tuple(_question(q, names) for q in puzzle.questions)
-    return replace(puzzle, text="。".join(told) + "。", questions=questions)
+    return replace(puzzle, text="。".join(told) + "。", questions=questions), names
+
+
+def with_names(text: str, names: list[str]) -> str:
+    """Put the English names back."""
+    return re.sub(f"[{_STEMS}]", lambda m: names[_STEMS.index(m[0])], text) if names else text
 
 
 def _names(text: str, every: str) -> list[str]:
     """Return the longest list of names; what stands before the first one is cut off."""
     best: list[str] = []
+    text = re.sub(r"(?i)\b(?:named|namely|called|are|holding|with)\b:? ", ", ", text)
     for match in _LIST.finditer(text):
         parts = [re.sub("^(?:and|the|a|an) ", "", p.strip()) for p in re.split(r",? and |, ", match[1])]
-        parts[0] = _shortest(parts[0], every, last=True)
-        parts[-1] = _shortest(parts[-1], every, last=False)
+        parts = [p for p in parts if not re.match(r"(?i)(?:one|two|three|four|five|six|eight)\b", p)]
+        if len(parts) < 3:
+            continue
+        sizes = {len(p.split()) for p in parts[1:-1]}
+        size = sizes.pop() if len(sizes) == 1 else 0
+        parts[0] = _shortest(parts[0], every, size, last=True)
+        after = " ".join(re.match(r"[\w' -]*", text[match.end():])[0].split()[:3])  # type: ignore[index]
+        parts[-1] = _shortest(f"{parts[-1]} {after}".strip(), every, size, last=False)
         if len(set(parts)) == len(parts) > len(best) and all(parts):
             best = parts
     return best
 
 
-def _shortest(text: str, every: str, *, last: bool) -> str:
-    """Return the words at one end of ``text`` that come back most often, as many as possible."""
+def _shortest(text: str, every: str, size: int, *, last: bool) -> str:
+    """Return ``size`` words at one end of ``text``, or (0) as many as often come back."""
     words = text.split()
+    if size:
+        return " ".join(words[-size:] if last else words[:size])
     cuts = [" ".join(words[-n:] if last else words[:n]) for n in range(1, len(words) + 1)]
     often = [len(re.findall(rf"\b{re.escape(c)}\b", every)) for c in cuts]
-    return next(c for c, n in reversed(list(zip(cuts, often, strict=True))) if n == max(often))
+    return next(c for c, n in reversed(list(zip(cuts, often, strict=True))) if n > max(often) / 2)
 
 
 def _marked(text: str, names: list[str]) -> str:
     for index in sorted(range(len(names)), key=lambda i: -len(names[i])):
-        text = re.sub(rf"(?:\b[Tt]he )?\b{re.escape(names[index])}\b", f"⟨{index}⟩", text)
+        name = re.escape(names[index])
+        if name[0].islower():
+            name = f"[{name[0]}{name[0].upper()}]{name[1:]}"
+        text = re.sub(rf"(?:\b[Tt]he )?\b{name}\b", f"⟨{index}⟩", text)
     return text
 
 
 def _unmarked(text: str, names: list[str]) -> str:
-    return re.sub(r"⟨(\d+)⟩", lambda m: names[int(m[1])].replace(" ", "·"), text)
+    return re.sub(r"⟨(\d+)⟩", lambda m: _STEMS[int(m[1])], text)
 
 
 def _scene(text: str, names: list[str], every: str) -> str:
     """Return a Chinese sentence for the layout told, as far as its cue words tell it."""
-    cues, who = table("english")["scene"], "、".join(n.replace(" ", "·") for n in names)
+    cues, who = table("english")["scene"], "、".join(_STEMS[: len(names)])
     count = "零一二三四五六七八九十"[min(10, len(names))]
     if re.search(cues["shelf"], text):
         east = "，左边为东" if re.search(cues["left_east"], text) else (
@@ -135,7 +157,7 @@ def _filled(match: re.Match[str], result: str, wrap: bool) -> str:
 
 def _clause(text: str) -> str:
     """Rewrite one English sentence."""
-    text = re.sub(r"^\W*(?:\(?\d+[.)])\s*", "", text.strip()).rstrip(".")
+    text = re.sub(r"^\W*(?:\(?\d+[.)])\s*", "", text.strip()).rstrip(".?! ")
     for pattern, result in _rows("prepare"):
         text = pattern.sub(result, text)
     for _ in range(6):
@@ -144,6 +166,8 @@ def _clause(text: str) -> str:
             text = pattern.sub(lambda m, r=result: _filled(m, r, True), text)  # type: ignore[misc]
         if text == before:
             break
+    text = re.sub(r"(?i)\b(?:the )?(?:person|people|one|pot|flower|plant|individual)s? (?:(?:who|that|which) )?(?:is )?"
+                  r"(?:sitting |seated |located |placed |standing |positioned )?(?=〔)", "", text)
     for pattern, result in _rows("clause"):
         text = pattern.sub(lambda m, r=result: _filled(m, r, False), text)  # type: ignore[misc]
     text = re.sub(r",? (?:and|but)(?: (?:is|he is|she is|it is))? ?(?=〔|不|面)", "，且在", text)
@@ -152,19 +176,17 @@ def _clause(text: str) -> str:
 
 
 def _question(question: Question, names: list[str]) -> Question:
-    stem = re.sub(r"_{2,}|\(\s*\)|（\s*）", "()", _marked(question.stem, names))
+    """Ask which of the whole statements is true that the options make of the question."""
+    stem = re.sub(r"_{2,}|\(\s*\)|（\s*）", "()", _marked(question.stem.translate(_FORMS), names))
     for pattern, result in _rows("question"):
         stem = pattern.sub(result, stem)
-    options = {k: _option(_marked(t, names), names) for k, t in question.options.items()}
-    return replace(question, stem=_unmarked(_clause(stem.rstrip("?.")), names), options=options)
-
-
-def _option(text: str, names: list[str]) -> str:
-    if re.search(table("english")["rows"]["none"], text):
-        return "以上选项都不是"
-    whole = _unmarked(_clause(text), names)
-    for pattern, result in _rows("predicate"):
-        match = pattern.fullmatch(text.strip().rstrip("."))
-        if match:
-            return _filled(match, result, False)
-    return whole
+    whole = bool(re.search("说法", stem)) or "()" not in stem
+    none = table("english")["none"]
+    options = {}
+    for key, text in question.options.items():
+        told = _marked(text.strip().rstrip(".").translate(_FORMS), names)
+        told = told if whole else stem.rstrip("?. ").replace("()", told, 1)
+        options[key] = "以上选项都不是" if re.search(none, text) else _unmarked(_clause(told), names)
+    if whole or not options:
+        return replace(question, stem=_unmarked(_clause(stem), names), options=options)
+    return replace(question, stem="下列说法正确的是()", options=options)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from domains.space.geometry import Layout, Meaningless
 from domains.space.pictures import drawing, in_words
 from domains.space.solver import Worlds
 from planner.errors import LimitError
 from translators.space.arrangements.clauses import Reading
-from translators.space.arrangements.english import in_chinese, is_english
+from translators.space.arrangements.english import in_chinese, is_english, with_names
 from translators.space.arrangements.files import Damaged, Puzzle, Question
 from translators.space.arrangements.grammar import Unread
 from translators.space.arrangements.names import Cast, find_cast, number_of
@@ -71,7 +71,12 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
     if isinstance(puzzle, Damaged):
         return Solution(puzzle.id, "", (Answer("unread", (), (puzzle.why,)),))
     if is_english(puzzle.text):
-        puzzle = in_chinese(puzzle)
+        chinese, names = in_chinese(puzzle)
+        return _told_in_english(_solved(chinese, pictures), names)
+    return _solved(puzzle, pictures)
+
+
+def _solved(puzzle: Puzzle, pictures: int) -> Solution:
     moved = _least_moves(puzzle)
     if moved is not None:
         return moved
@@ -90,6 +95,23 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
         puzzle.id, f"{layout.kind}, {layout.size}", answers,
         tuple(c.text for c in shown.story.clues), tuple(shown.unread), puzzle.expected,
         tuple(m.text for m in shown.story.moves))
+
+
+def _told_in_english(solution: Solution, names: list[str]) -> Solution:
+    """Put the English names back into all that is said; the words around them stay Chinese."""
+
+    def back(value: object) -> object:
+        if isinstance(value, str):
+            return with_names(value, names)
+        if isinstance(value, tuple):
+            return tuple(back(v) for v in value)
+        if isinstance(value, Answer):
+            return Answer(**{f.name: back(getattr(value, f.name)) for f in fields(value)})  # type: ignore[arg-type]
+        return value
+
+    kept = {"id": solution.id, "expected": solution.expected}
+    told = {f.name: back(getattr(solution, f.name)) for f in fields(solution)}
+    return Solution(**(told | kept))  # type: ignore[arg-type]
 
 
 def _cleaned(told: list[str]) -> str:
