@@ -26,3 +26,9 @@ def test_answers_are_what_the_instruction_announces() -> None:
 def test_the_study_prints_its_table(capsys) -> None:  # type: ignore[no-untyped-def]
     assert main(["--count", "6", "--seed", "2"]) == 0
     assert "wrong_and_sure 0" in capsys.readouterr().out
+
+
+def test_english_puzzles_have_the_same_meanings() -> None:
+    outcomes = list(measure(range(60), language="en"))
+    assert [o.made.item for o in outcomes if o.sure and not o.right] == []
+    assert sum(o.right for o in outcomes) >= 0.98 * len(outcomes)

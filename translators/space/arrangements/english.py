@@ -122,14 +122,14 @@ def _scene(text: str, names: list[str], every: str) -> str:
 
 
 def _value(kind: str, word: str) -> str:
-    found: str = table("english")["values"][kind].get(word, word)
+    found: str = table("english")["values"].get(kind, {}).get(word.lower(), word)
     return found
 
 
 @cache
 def _rows(name: str) -> list[tuple[re.Pattern[str], str]]:
     data = table("english")
-    return [(re.compile(_pattern(p, data)), r) for p, r in data["rows"][name]]
+    return [(re.compile(_pattern(p, data), re.I), r) for p, r in data["rows"][name]]
 
 
 def _pattern(text: str, data: Mapping[str, Any]) -> str:
@@ -149,10 +149,17 @@ def _named(text: str, key: str, pattern: str) -> str:
 
 
 def _filled(match: re.Match[str], result: str, wrap: bool) -> str:
-    told = {k: "不" if k == "not" else _value(k, v) if k not in ("R", "R2") else v.strip("〔〕")
+    told = {k: "不" if k == "not" else _value(k, v) if k not in ("R", "R2", "third") else v.strip("〔〕")
             for k, v in match.groupdict().items() if v}
     text = re.sub(r"\{(\w+)\}", lambda m: told.get(m[1], ""), result)
     return f"〔{text}〕" if wrap else text
+
+
+def _plain(match: re.Match[str], result: str) -> str:
+    """Fill an English or Chinese result; words of English ones stay as they were."""
+    if re.search("[a-z]{3}", re.sub(r"\{\w+\}", "", result)):
+        return re.sub(r"\{(\w+)\}", lambda m: match[m[1]], result)
+    return _filled(match, result, False)
 
 
 def _clause(text: str) -> str:
@@ -160,6 +167,8 @@ def _clause(text: str) -> str:
     text = re.sub(r"^\W*(?:\(?\d+[.)])\s*", "", text.strip()).rstrip(".?! ")
     for pattern, result in _rows("prepare"):
         text = pattern.sub(result, text)
+    for pattern, result in _rows("before"):
+        text = pattern.sub(lambda m, r=result: _plain(m, r), text)  # type: ignore[misc]
     for _ in range(6):
         before = text
         for pattern, result in _rows("region"):
@@ -168,6 +177,7 @@ def _clause(text: str) -> str:
             break
     text = re.sub(r"(?i)\b(?:the )?(?:person|people|one|pot|flower|plant|individual)s? (?:(?:who|that|which) )?(?:is )?"
                   r"(?:sitting |seated |located |placed |standing |positioned )?(?=〔)", "", text)
+    text = re.sub(r"(?i)^(?:sitting |seated |standing |on |in |at |to )+(?=〔)", "", text)
     for pattern, result in _rows("clause"):
         text = pattern.sub(lambda m, r=result: _filled(m, r, False), text)  # type: ignore[misc]
     text = re.sub(r",? (?:and|but)(?: (?:is|he is|she is|it is))? ?(?=〔|不|面)", "，且在", text)
