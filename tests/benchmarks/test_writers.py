@@ -19,7 +19,7 @@ from benchmarks.stored_run import StoredRun
 from benchmarks.writers import private_folder, remove_abandoned
 
 SUITE = """name = "slow"
-run = "benchmarks.corridor:run_case"
+domain = "corridor"
 [defaults]
 pause = 0.02
 [[matrix]]
