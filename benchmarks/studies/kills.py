@@ -102,9 +102,9 @@ def _command(kind: str, rng: random.Random, folder: Path) -> list[str]:
                 "--port", "0", "--log", str(folder / "log")]
     if kind == "bench":
         resume = ["--resume"] if (folder / "RUNS").exists() else []
-        return [*planner, "bench", "corridor", "--algorithms", "slow,walker", "--jobs", "2",
+        return [*planner, "bench", "smoke", "--algorithms", "greedy", "--jobs", "2",
                 "--out", str(folder / "RUNS"), *resume]
-    problems = [*_ROOT.glob("benchmarks/suites/pddl/*/p*.pddl"),
+    problems = [*_ROOT.glob("domains/pddl/suites/pddl/*/p*.pddl"),
                 *_ROOT.glob("domains/competition/problems/*.xml")]
     files = rng.sample(sorted(problems), 8)
     return [*planner, "solve", *map(str, files), "--jobs", "4", "--time-limit", "6",

@@ -42,7 +42,7 @@ def _files(pattern: str, most: int = 4000) -> list[bytes]:
 
 def pddl_domains() -> list[bytes]:
     """Domains."""
-    return [PDDL_DOMAIN.encode(), *(d for d in _files("benchmarks/suites/pddl/*/domain.pddl"))]
+    return [PDDL_DOMAIN.encode(), *(d for d in _files("domains/pddl/suites/pddl/*/domain.pddl"))]
 
 
 def pddl_problems() -> list[bytes]:
@@ -197,12 +197,12 @@ def any_files() -> list[bytes]:
 
 def suites() -> list[bytes]:
     """Suites of runs that need no data from outside."""
-    return [file for file in _files("benchmarks/suites/*.toml") if b"[[files]]" not in file]
+    return [file for file in _files("domains/*/suites/*.toml") if b"[[files]]" not in file]
 
 
 @cache
 def stored_runs() -> list[Any]:
-    """Runs of a toy world and of a rescue scene, made here."""
+    """Runs of a rescue scene, made here."""
     return [run for run, _ in _made()]
 
 
@@ -214,11 +214,10 @@ def _made() -> list[tuple[Any, tuple[bytes, bytes]]]:
 
     made = []
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("corridor", "smoke"):
-            suite = load_suite(find_suite(name))
-            run: Run = suite.runs([])[0]
-            root = Path(folder) / name
-            store = Store.create(root, {"suite": name}, resume=False)
+        suite = load_suite(find_suite("smoke"))
+        store = Store.create(Path(folder) / "RUNS", {"suite": "smoke"}, resume=False)
+        runs: list[Run] = suite.runs(["greedy"])
+        for run in runs[:2]:
             execute(Task(str(store.root), run, suite.run, suite.limits, {}))
             stored = store.read(run.key)
             here = store.runs / run.key
