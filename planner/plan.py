@@ -13,7 +13,8 @@ __all__ = ["Plan", "Step", "parse_ipc", "plan_from_json", "plan_to_json", "to_ip
 
 _COST = re.compile(r";\s*cost\s*=\s*([0-9]{1,18}(?:\.[0-9]{0,18})?|\.[0-9]{1,18})(?![0-9.])",
                    re.IGNORECASE)
-_TIMED = re.compile(r"^[0-9.]+\s*:\s*(\(.*\))\s*(?:\[[0-9.]+\])?$")
+_TIMED = re.compile(
+    r"^([0-9]{1,18}(?:\.[0-9]{0,18})?)\s*:\s*(\(.*\))\s*(?:\[[0-9.]+\])?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +44,27 @@ class Plan:
 def parse_ipc(text: str, source: str = "plan") -> Plan:
     """Read IPC plan text: one ``(action argument …)`` per line, comments after ``;``.
 
-    Time stamps (``0: (a b) [1]``) are accepted and dropped; so is a stated cost that is no
-    number. Raises :class:`SourceError`.
+    Time stamps (``0: (a b) [1]``) must not decrease and are dropped; so is a stated cost that is
+    no number. Raises :class:`SourceError`.
 
     >>> [str(s) for s in parse_ipc("(Move A B)\\n; cost = 3 (general cost)\\n").steps]
     ['(move a b)']
     """
     steps: list[Step] = []
     cost = None
+    latest = 0.0
     for number, raw in enumerate(text.splitlines(), start=1):
         stated = _COST.match(raw.strip())
         if stated:
             cost = float(stated.group(1))
         line = raw.split(";", 1)[0].strip()
         timed = _TIMED.match(line)
-        line = timed.group(1) if timed else line
+        if timed and float(timed.group(1)) < latest:
+            raise SourceError("this step is earlier than the one before it", source,
+                              Span(number, 1, len(timed.group(1))), line_text=raw,
+                              expected="steps in the order of their time stamps")
+        if timed:
+            latest, line = float(timed.group(1)), timed.group(2)
         if not line:
             continue
         words = line[1:-1].lower().split()
@@ -72,7 +79,7 @@ def to_ipc(plan: Plan) -> str:
     """Return IPC plan text; the inverse of :func:`parse_ipc`."""
     lines = [str(step) for step in plan.steps]
     if plan.cost is not None:
-        lines.append(f"; cost = {plan.cost:g} (general cost)")
+        lines.append(f"; cost = {plan.cost:.15g} (general cost)")
     return "\n".join(lines) + "\n"
 
 

@@ -7,7 +7,7 @@ import pytest
 from planner.cli.main import main
 from planner.errors import SourceError, UnsupportedError
 from planner.pddl import PDDLTask, read_domain, read_problem
-from planner.plan import parse_ipc
+from planner.plan import Plan, parse_ipc, to_ipc
 from planner.validation import Verdict, judge, judges
 from planner.validation.second import Answer
 
@@ -169,3 +169,10 @@ def test_each_verdict_has_its_exit_code(rest: str, plan: str, code: int, tmp_pat
     with pytest.raises(SystemExit) as ended:
         main(["validate", *(str(tmp_path / name) for name in texts)])
     assert ended.value.code == code
+
+
+def test_costs_keep_their_digits_and_times_their_order() -> None:
+    assert [step.name for step in parse_ipc("0: (a) [1]\n0: (b)\n1.5: (c)").steps] == [*"abc"]
+    assert parse_ipc(to_ipc(Plan((), 1234567.5))).cost == 1234567.5
+    with pytest.raises(SourceError, match="plan:2:1: this step is earlier"):
+        parse_ipc("1: (a)\n0.5: (b)")
