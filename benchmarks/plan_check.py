@@ -12,7 +12,6 @@ import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +20,10 @@ from benchmarks.baselines.wording import view
 from benchmarks.plan_repair import Repair, find_repair
 from benchmarks.plan_text import PlanStep, read_plan
 from benchmarks.plan_worlds import World, open_world
+from planner.discovery import recognise
 from planner.environment import Briefing, Environment
-from planner.errors import ComponentError, ExitCode, MissingError, PlannerError
+from planner.errors import ComponentError, MissingError, PlannerError
+from planner.validation.source_plan import Status, Verdict
 
 __all__ = ["Status", "Verdict", "check", "check_text"]
 
@@ -30,49 +31,6 @@ REPAIR_S = 20.0
 MAX_TEAM = 6
 _ACTION = re.compile(r"^(?:\w+\([\w .,|+-]*\)|Idle|Done|Explore)$")
 NAMES = ("Alice", "Bob", "Charlie", "David", "Emma", "Finn")
-
-
-class Status(StrEnum):
-    """What the judge says."""
-
-    VALID = "valid"
-    INVALID = "invalid"
-    CRASHED = "crashed"
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The judge's answer.
-
-    ``step`` is the first failing joint step (1-based; 0: none), ``line`` its line in the plan,
-    ``words`` what the plan says and ``action`` what it was understood as. ``repair`` lists the
-    actions to be done before it, as ``robot: action``. ``missing`` are subtasks not done at the
-    end. ``failures`` counts all actions that failed.
-    """
-
-    status: Status
-    explanation: str
-    step: int = 0
-    line: int = 0
-    robot: str = ""
-    words: str = ""
-    action: str = ""
-    reason: str = ""
-    repair: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    steps: int = 0
-    failures: int = 0
-    credited: int = 0
-    subtasks: int = 0
-
-    @property
-    def exit_code(self) -> ExitCode:
-        """Return the command line's exit code."""
-        return {Status.VALID: ExitCode.OK, Status.INVALID: ExitCode.NEGATIVE,
-                Status.CRASHED: ExitCode.COMPONENT}[self.status]
-
-    def __str__(self) -> str:
-        return f"{self.status}: {self.explanation}"
 
 
 @dataclass
@@ -88,10 +46,12 @@ def check(file: Path, plan_text: str, *, source: str = "plan") -> Verdict:
     """Judge a plan for a rescue scene, a rescue case or a household task.
 
     Raises SourceError or InputError for unreadable files and plans; whatever else goes wrong in
-    the judge is a verdict ``crashed``. Competition problems have a judge of their own.
+    the judge is a verdict ``crashed``. A domain may have a judge of its own.
     """
-    if file.suffix.lower() == ".xml":
-        return _competition(file, plan_text)
+    domain = recognise(file)
+    if domain.has("judge"):
+        verdict: Verdict = domain.part("judge")(domain.read(file), plan_text)
+        return verdict
     return check_text(open_world(file, _team(plan_text)), plan_text, source)
 
 
@@ -199,26 +159,3 @@ def _team(plan_text: str) -> int:
         return min(MAX_TEAM, max(named))
     recorded = re.search(r"^\d+,\"(\[.*?\])\",\"(\[.*?\])\"", head, re.MULTILINE)
     return recorded.group(2).count("', '") + 1 if recorded else 0
-
-
-def _competition(file: Path, plan_text: str) -> Verdict:
-    """Score a plan for a competition problem with the referee; valid when every task is done."""
-    from domains.competition.environment import Referee
-    from translators.competition.problem_file import read_problem
-
-    problem = read_problem(file)
-    referee = Referee(problem.true_world(), problem.instructions, problem.flags)
-    lines = [(n, " ".join(re.split(r"[\s(),]+", raw.split("#")[0])).strip())
-             for n, raw in enumerate(plan_text.splitlines(), start=1)]
-    steps = [(n, text) for n, text in lines if text]
-    first = next(((k, n, text, reply) for k, (n, text) in enumerate(steps, start=1)
-                  if (reply := referee.act(text)) in ("0", "?")), None)
-    score = referee.score()
-    if first is None:
-        return Verdict(Status.VALID, f"every action works; {score.base_lo} points",
-                       steps=len(steps))
-    step, line, text, reply = first
-    reason = "not an action" if reply == "?" else "the platform answers false"
-    return Verdict(Status.INVALID, f"step {step} (line {line}): {text!r}: {reason}", step=step,
-                   line=line, robot="robot", words=text, action=text, reason=reason,
-                   steps=len(steps), failures=1)

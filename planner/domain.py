@@ -138,6 +138,7 @@ class Domain(Generic[C]):
     describe       ``(case) -> JSON data`` with ``text`` for people        run ``--dry-run``
     explain        ``(record, trace) -> (cause, story)`` of a failure      report
     draw           ``(folder, environment, policy) -> Film``               run ``--render``
+    draw_plan      ``(case, plan text, record) -> SVG``                    solve ``--pictures``
     remarks        ``(record) -> lines`` for people                        run
     wording        ``(observation, briefing) -> view`` in words            language models
     recorded       ``(data folder) -> samples`` of published runs          compare, report
@@ -165,6 +166,7 @@ class Domain(Generic[C]):
     describe: Part = ""
     explain: Part = ""
     draw: Part = ""
+    draw_plan: Part = ""
     remarks: Part = ""
     wording: Part = ""
     recorded: Part = ""
@@ -220,7 +222,7 @@ def parts_named(domain: Domain[Any]) -> Sequence[str]:
     """Return every ``module:attribute`` a declaration names."""
     parts = [getattr(domain, name) for name in (
         "load", "compile", "solver", "judge", "environment", "bridge", "describe", "explain",
-        "draw", "remarks", "wording", "recorded", "doctor")]
+        "draw", "draw_plan", "remarks", "wording", "recorded", "doctor")]
     parts += [p for spec in domain.policies.values() for p in (spec.make, spec.settings)]
     parts += domain.capabilities.values()
     return [part for part in parts if isinstance(part, str) and part]

@@ -147,7 +147,7 @@ def report_of(
          "total": total_s}, outcome.message, {}, outcome.interrupted)
 
 
-def changed(domain: Domain[Any], case: Any, source: str, **given: Any) -> Any:
+def changed(domain: Domain[Any], case: Any, source: str, /, **given: Any) -> Any:
     """Return a case with the fields given; raises UsageError for one it does not have.
 
     None and False are not given.

@@ -19,6 +19,10 @@ DOMAIN: Domain[CompetitionCase] = Domain(
     recognise=is_problem,
     load="domains.competition.case:load_case",
     environment=f"{EPISODE}:open_environment",
+    compile="translators.competition.general_path:translation",
+    solver="translators.competition.solve_record:solve",
+    draw_plan="domains.competition.picture:draw_plan",
+    judge="domains.competition.judging:judge",
     policies={
         "belief": PolicySpec(f"{EPISODE}:belief", "this project's player: asks, looks, acts"),
         "told": PolicySpec(f"{EPISODE}:told", "takes the told world for true"),

@@ -8,14 +8,18 @@ with what they cost.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 from xml.sax.saxutils import escape
 
 from domains.competition.actions import PHYSICAL, Action
+from domains.competition.case import CompetitionCase
 from domains.competition.model import World
+from domains.competition.plan_file import read_plan
+from domains.competition.problem import read_problem
 from domains.competition.state import apply, initial_state
 
-__all__ = ["plan_svg"]
+__all__ = ["draw_plan", "plan_svg"]
 
 COLOURS = {"white": "#f4f4f4", "black": "#333333", "red": "#d33f49", "green": "#3c9a5f",
            "yellow": "#e8c547", "blue": "#3f6fb5"}
@@ -140,3 +144,10 @@ def _name(world: World, thing: int, action: str = "") -> str:
     sort = next((w for w in sorted(words)
                  if w not in COLOURS and w not in ("small", "big", "container")), "thing")
     return f"{colour} {sort} {thing}".strip()
+
+
+def draw_plan(case: CompetitionCase, plan: str, record: Mapping[str, Any]) -> str:
+    """Draw a solved case for ``planner solve --pictures``."""
+    score = record["rewards"]["base_score"]
+    return plan_svg(read_problem(case.problem).true_world(), read_plan(plan, str(case.problem)),
+                    title=case.problem.name, note=f"base score {score}")

@@ -18,6 +18,7 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     case_type=HouseholdCase,
     recognise=is_household,
     load="domains.household.case:load_case",
+    compile=f"{EPISODE}:compiled",
     environment=f"{EPISODE}:open_environment",
     describe=f"{EPISODE}:describe",
     draw="domains.household.film:Film",

@@ -23,13 +23,15 @@ from domains.household.tasks import load_task
 from domains.household.team import team_of
 from domains.household.thor.client import controller
 from domains.household.thor.store import SceneStore, open_store
-from planner.domain import PolicyContext, load_part
+from planner.domain import PolicyContext, Translation, load_part
 from planner.environment import Policy, Scorecard
 from planner.errors import MissingError, PlannerError, UsageError
 
 __all__ = ["describe", "learn_prior", "open_environment", "read_goal", "symbolic"]
 
 READER = "translators.mapthor.compile:compile_instruction"
+COMPILER = "translators.mapthor.problem:pddl_problem"
+PDDL = Path(__file__).with_name("domain.pddl")
 OBSTACLES = "domains.household.fitting:obstacles"
 
 
@@ -65,6 +67,22 @@ def read_goal(instruction: str, source: str = "instruction") -> Goal:
     """Read an English instruction; raises :class:`SourceError` where it is not understood."""
     goal: Goal = load_part(READER)(instruction, source)
     return goal
+
+
+def compiled(case: HouseholdCase) -> Translation:
+    """Compile a task with the whole room known, by way of the instruction's translator."""
+    goal = read_goal(case.instruction)
+    environment = open_environment(case)
+    try:
+        environment.reset()
+        objects = environment.event.metadata["objects"]
+        placement = (_store(case) or open_store()).placement
+        problem, names = load_part(COMPILER)(
+            goal, objects, tuple(environment.possible_agents), placement)
+    finally:
+        environment.close()
+    return Translation(PDDL.read_text(encoding="utf-8"), problem, names,
+                       silent=frozenset({"look-inside"}))
 
 
 def describe(case: HouseholdCase) -> dict[str, Any]:

@@ -35,6 +35,8 @@ DOMAIN: Domain[PddlCase] = Domain(
     case_type=PddlCase,
     recognise=is_pddl,
     load=PddlCase,
+    compile="domains.pddl.solving:compiled",
+    solver="domains.pddl.solving:solve",
     suites=Path(__file__).parent / "suites",
     sample=Path(__file__).parent / "samples" / "gripper.pddl",
 )

@@ -18,6 +18,7 @@ DOMAIN: Domain[RescueCase] = Domain(
     case_type=RescueCase,
     recognise=is_rescue,
     load="domains.rescue.case:load_case",
+    compile=f"{EPISODE}:compiled",
     environment=f"{EPISODE}:open_environment",
     describe=f"{EPISODE}:describe",
     draw="domains.rescue.picture:Film",

@@ -15,7 +15,7 @@ from domains.rescue.rules import PAPER
 from domains.rescue.scene import Scene
 from domains.rescue.scene_file import load_scene, shipped_scene
 from domains.rescue.variation import doubled_fires, random_scene
-from planner.domain import PolicyContext
+from planner.domain import PolicyContext, Translation, load_part
 from planner.environment import Policy
 from planner.execution.episode import make_policy, request, run
 from planner.execution.trace import EpisodeRecord
@@ -23,6 +23,7 @@ from planner.execution.trace import EpisodeRecord
 __all__ = ["at_random", "build_environment", "build_policy", "case_scene", "describe", "greedy",
            "open_environment", "replay", "run_case", "symbolic"]
 
+COMPILER = "translators.rescue.compile:problem_text"
 PolicyFactory = Callable[[], Policy]
 
 
@@ -48,6 +49,15 @@ def open_environment(case: RescueCase) -> RescueEnvironment:
     """Build the world of a case; raises :class:`InputError` on wrong values."""
     return RescueEnvironment(case_scene(case), case.agents, seed=case.seed,
                              max_steps=case.max_steps)
+
+
+def compiled(case: RescueCase) -> Translation:
+    """Compile a scene, people known: the offline problem; its engine also proves "no plan"."""
+    problem, notes = load_part(COMPILER)(case_scene(case), case.agents, case.seed)
+    names = notes.pop("objects")
+    assert DOMAIN.pddl is not None
+    return Translation(DOMAIN.pddl.read_text(encoding="utf-8"), problem, names,
+                       {"seed": case.seed}, "fast-downward")
 
 
 def describe(case: RescueCase) -> dict[str, Any]:

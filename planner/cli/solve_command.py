@@ -13,8 +13,10 @@ from planner.cli.output import write_json
 from planner.cli.solve_jobs import Interruption, solve_all
 from planner.cli.solve_report import print_report
 from planner.cli.solve_sources import Request, Result
+from planner.discovery import recognise
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
+from planner.solving import SolveOptions
 
 __all__ = ["command"]
 
@@ -32,16 +34,15 @@ _SEVERITY = (
 def command(
     files: Annotated[list[Path], typer.Argument(
         metavar="FILE...",
-        help="Competition problems (.xml), PDDL problems, rescue scenes or household tasks "
-             "(.toml); told apart by their contents.")],
+        help="Files of any domain (planner list domains); told apart by their contents.")],
     domain: Annotated[Path | None, typer.Option(
         help="PDDL domain; by default domain.pddl beside the problem.")] = None,
     engine: Annotated[str, typer.Option(
-        help="Engine by name ('planner list engines'). auto: the reward search for competition "
-             "problems, the portfolio for PDDL.")] = "auto",
+        help="Engine by name ('planner list engines'). auto: the domain's own solver, else the "
+             "portfolio.")] = "auto",
     time_limit: Annotated[float | None, typer.Option(
-        min=0.0, help="Seconds per problem. Default for competition problems: as long as it "
-                      "pays (2 points per 0.1 s), else 60.")] = None,
+        min=0.0, help="Seconds per problem. Default: 60, or what a domain's own solver "
+                      "finds worth while.")] = None,
     memory_limit: Annotated[int | None, typer.Option(
         min=16, show_default="4096", help="MB per engine process.")] = None,
     optimal: Annotated[bool, typer.Option(
@@ -52,7 +53,7 @@ def command(
     out: Annotated[Path | None, typer.Option(
         help="Folder for NAME.plan and NAME.json of each input.")] = None,
     pictures: Annotated[bool, typer.Option(
-        "--pictures", help="With --out: also NAME.svg of each competition plan.")] = False,
+        "--pictures", help="With --out: also NAME.svg of each plan that can be drawn.")] = False,
     json_to: Annotated[str, typer.Option(
         "--json", metavar="FILE", help="Write all results as JSON; '-' for standard output.")] = "",
     peer: Annotated[Path | None, typer.Option(
@@ -66,14 +67,8 @@ def command(
     """
     if pictures and out is None:
         raise UsageError("--pictures has no effect without --out")
-    request = Request(
-        domain=domain,
-        engine=engine,
-        time_limit_s=time_limit,
-        memory_mb=memory_limit,
-        optimal=optimal,
-        true_world=true_world,
-    )
+    request = Request(domain, true_world,
+                      SolveOptions(engine, time_limit, memory_limit, optimal))
     names = _names(files)
     results: list[Result] = []
     with Interruption() as interruption:
@@ -126,19 +121,17 @@ def _write(result: Result, folder: Path, name: str, pictures: bool) -> None:
     if result.plan_text is not None:
         write_text(folder / f"{name}.plan", result.plan_text)
     write_json(result.data, str(folder / f"{name}.json"))
-    if pictures and "rewards" in result.data and result.plan_text is not None:
-        write_text(folder / f"{name}.svg", _picture(result))
+    if pictures and result.plan_text is not None and (drawn := _picture(result)):
+        write_text(folder / f"{name}.svg", drawn)
 
 
 def _picture(result: Result) -> str:
-    from domains.competition.picture import plan_svg
-    from domains.competition.plan_file import read_plan
-    from translators.competition.problem_file import read_problem
-
-    world = read_problem(Path(result.file)).true_world()
-    score = result.data["rewards"]["base_score"]
-    return plan_svg(world, read_plan(result.plan_text or "", result.file),
-                    title=Path(result.file).name, note=f"base score {score}")
+    file = Path(result.file)
+    domain = recognise(file)
+    if not domain.has("draw_plan"):
+        return ""
+    text: str = domain.part("draw_plan")(domain.read(file), result.plan_text, result.data)
+    return text
 
 
 def _worst(results: Sequence[Result]) -> ExitCode:

@@ -1,43 +1,35 @@
-"""Solve one input file of any kind; the kind is recognised by content."""
+"""Solve one input file of any domain; whose it is, its contents say."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from planner.discovery import recognise
 from planner.errors import (
     ComponentError,
     ExitCode,
-    InputError,
     LimitError,
     MissingError,
     PlannerError,
     UnsupportedError,
     UsageError,
 )
-from planner.files import read_toml
+from planner.solving import SolveOptions, changed, solve_case
 
-__all__ = ["Request", "Result", "is_household", "kind_of", "solve_source"]
-
-_HEAD = 4096
-MEMORY_MB = 4096
-_OPTIONS = {"domain": "--domain", "engine": "--engine", "memory_mb": "--memory-limit",
-            "optimal": "--optimal", "true_world": "--true-world"}
+__all__ = ["Request", "Result", "solve_source"]
 
 
 @dataclass(frozen=True)
 class Request:
-    """How to solve; ``engine`` is a name or ``auto``."""
+    """How to solve; ``domain`` and ``true_world`` are for the files that have such a choice."""
 
     domain: Path | None = None
-    engine: str = "auto"
-    time_limit_s: float | None = None
-    memory_mb: int | None = None
-    optimal: bool = False
     true_world: bool = False
+    options: SolveOptions = field(default_factory=SolveOptions)
 
 
 @dataclass(frozen=True)
@@ -52,52 +44,16 @@ class Result:
     interrupted: bool = False
 
 
-def kind_of(file: Path) -> str:
-    """Return ``competition``, ``pddl`` or ``toml``; raise ``InputError`` for anything else."""
-    if file.is_dir():
-        raise InputError(f"{file}: is a folder, expected a problem file")
-    try:
-        with file.open("rb") as stream:
-            head = stream.read(_HEAD)
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read: {error.strerror}") from error
-    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if file.suffix.lower() == ".xml" or text.startswith(b"<"):
-        return "competition"
-    if file.suffix.lower() == ".pddl" or text.startswith((b"(", b";")):
-        return "pddl"
-    if file.suffix.lower() == ".toml":
-        return "toml"
-    raise InputError(
-        f"{file}: not recognised; expected a competition problem (XML), a PDDL problem, "
-        "or a rescue scene or household task (TOML)"
-    )
-
-
-def is_household(file: Path) -> bool:
-    """Say whether a TOML file is a household task; raise ``InputError`` where it is not TOML."""
-    keys = read_toml(file)
-    return bool({"instruction", "floor_plan"} & keys.keys())
-
-
-def _refuse_others(file: Path, request: Request, *served: str) -> None:
-    """Raise UsageError for an option that this kind of file would silently ignore."""
-    usual = Request()
-    for name, option in _OPTIONS.items():
-        if name not in served and getattr(request, name) != getattr(usual, name):
-            raise UsageError(f"{file}: {option} has no effect on this kind of file")
-
-
 def solve_source(file: Path, request: Request) -> Result:
     """Solve a file; errors of the :class:`PlannerError` tree become part of the result."""
     begin = time.perf_counter()
     try:
-        kind = kind_of(file)
-        if kind == "competition":
-            return _competition(file, request)
-        if kind == "pddl":
-            return _pddl(file, request)
-        return _toml(file, request)
+        domain = recognise(file)
+        case = changed(domain, domain.read(file), str(file), domain=request.domain,
+                       true_world=request.true_world)
+        report = solve_case(case, request.options, source=str(file), domain=domain)
+        return Result(str(file), report.exit_code, report.to_json(), report.plan_text,
+                      report.message if report.exit_code else "", report.interrupted)
     except PlannerError as error:
         seconds = {"total": time.perf_counter() - begin}
         data = {
@@ -119,81 +75,3 @@ def _status(error: PlannerError) -> str:
         (LimitError, "LIMIT_REACHED"),
     )
     return next((word for kind, word in words if isinstance(error, kind)), "INPUT_ERROR")
-
-
-def _competition(file: Path, request: Request) -> Result:
-    from translators.competition.solve_record import competition_record
-
-    _refuse_others(file, request, "engine", "memory_mb", "optimal", "true_world")
-    record = competition_record(
-        file,
-        engine=request.engine,
-        time_limit_s=request.time_limit_s,
-        memory_mb=request.memory_mb or MEMORY_MB,
-        optimal=request.optimal,
-        true_world=request.true_world,
-    )
-    plan = "".join(f"{line}\n" for line in record["plan"] or ())
-    code = ExitCode.OK if record["plan"] is not None else ExitCode.LIMIT
-    if record["status"] == "UNSUPPORTED_PROBLEM":
-        code = ExitCode.UNSUPPORTED
-    elif record["status"] == "INTERNAL_ERROR":
-        code = ExitCode.COMPONENT
-    return Result(str(file), code, record, plan, record.get("message", "") if code else "")
-
-
-def _pddl(file: Path, request: Request) -> Result:
-    from planner.engines import Limits, solve_pddl
-    from planner.plan import to_ipc
-
-    domain = request.domain or file.with_name("domain.pddl")
-    if not domain.exists():
-        raise UsageError(f"{file}: no domain.pddl beside it; name one with --domain")
-    begin = time.perf_counter()
-    _refuse_others(file, request, "domain", "engine", "memory_mb", "optimal")
-    limits = Limits(60.0 if request.time_limit_s is None else request.time_limit_s,
-                    request.memory_mb or MEMORY_MB)
-    outcome = solve_pddl(
-        domain, file, engine=request.engine, limits=limits, optimal=request.optimal
-    )
-    total = time.perf_counter() - begin
-    data = {
-        "format": 1,
-        "input": str(file),
-        "status": str(outcome.status),
-        "plan": [str(step) for step in outcome.plan.steps] if outcome.plan is not None else None,
-        "cost": outcome.cost,
-        "bound": outcome.bound,
-        "optimal": str(outcome.status) == "SOLVED_OPTIMALLY",
-        "engine": f"{outcome.engine} {outcome.version}".strip(),
-        "seconds": {
-            "read": None,
-            "compile": max(0.0, total - outcome.seconds),
-            "solve": outcome.seconds,
-            "total": total,
-        },
-        "message": outcome.message,
-    }
-    text = to_ipc(outcome.plan) if outcome.plan is not None else None
-    return Result(str(file), outcome.status.exit_code, data, text, outcome.message,
-                  outcome.interrupted)
-
-
-def _toml(file: Path, request: Request) -> Result:
-    """Delegate to the translator whose tables the file holds."""
-    _refuse_others(file, request)
-    import importlib
-
-    household = is_household(file)
-    name = "translators.mapthor.solving" if household else "translators.rescue.solving"
-    try:
-        module = importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        what = "household task" if household else "rescue scene"
-        raise UsageError(
-            f"{file}: a {what} is played in its environment: planner run {file}"
-        ) from error
-    record = module.solve_record(file, time_limit_s=request.time_limit_s)
-    plan = "".join(f"{line}\n" for line in record["plan"] or ())
-    code = ExitCode.OK if record["plan"] is not None else ExitCode.NEGATIVE
-    return Result(str(file), code, record, plan)

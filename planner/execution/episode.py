@@ -18,7 +18,9 @@ from planner.domain import Domain, PolicyContext, PolicySpec, load_part
 from planner.environment import Environment, Policy
 from planner.errors import InputError, MissingError, UsageError
 from planner.execution.loop import run_episode
+from planner.execution.offline import solved_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
+from planner.solving import SolveOptions
 
 __all__ = ["Request", "make_policy", "play", "policy_names", "request", "run"]
 
@@ -36,28 +38,35 @@ class Request:
 def request(domain: Domain[Any], values: Mapping[str, Any], where: str = "") -> Request:
     """Read the keys of a suite's case: those of the case type, ``policy``, the policy's own.
 
+    Where the domain has no environment, the options of solving stand in the policy's place.
     Raises :class:`InputError` for a key that nobody reads and for an unknown policy, naming the
     known ones.
     """
     prefix = f"{where}: " if where else ""
-    name = values.get("policy", "")
-    if not isinstance(name, str):
-        raise InputError(f"{prefix}policy must be text, found {name!r}")
-    try:
-        spec = _spec(domain, name)
-    except UsageError as error:
-        raise InputError(f"{prefix}{error}") from None
-    own = _settings_type(spec)
+    player = {"policy"} if domain.has("environment") else set()
+    own = _policy_settings(domain, values.get("policy", ""), prefix) if player else SolveOptions
     keys = fields_of(domain.case_type)
     more = fields_of(own) if own is not None else {}
     for key in values:
-        if key not in keys and key not in more and key != "policy":
-            raise InputError(prefix + unknown("key", key, [*keys, *more, "policy"]))
+        if key not in {*keys, *more, *player}:
+            raise InputError(prefix + unknown("key", key, [*keys, *more, *player]))
     case = build(domain.case_type, {k: v for k, v in values.items() if k in keys}, where)
     settings = {k: v for k, v in values.items() if k in more}
     if own is not None:
         build(own, settings, where)
-    return Request(domain, case, name, settings)
+    return Request(domain, case, str(values.get("policy", "")), settings)
+
+
+def _policy_settings(domain: Domain[Any], name: Any, prefix: str) -> type[Any] | None:
+    """Return the dataclass of the settings that a policy takes; None if it takes none."""
+    if not isinstance(name, str):
+        raise InputError(f"{prefix}policy must be text, found {name!r}")
+    try:
+        declared = _spec(domain, name).settings
+    except UsageError as error:
+        raise InputError(f"{prefix}{error}") from None
+    found = load_part(declared) if isinstance(declared, str) and declared else declared
+    return found if isinstance(found, type) else None
 
 
 def run(
@@ -103,7 +112,10 @@ def play(
     asked: Request, trace: TextIO | None = None, name: str = "",
     context: PolicyContext | None = None,
 ) -> EpisodeRecord:
-    """Play a request; see :func:`run`."""
+    """Play a request, or solve it where its domain has no environment; see :func:`run`."""
+    if not asked.domain.has("environment"):
+        return solved_episode(asked.domain, asked.case, build(SolveOptions, asked.settings),
+                              name=name, trace=trace)
     return run(asked.case, policy=asked.policy, domain=asked.domain, trace=trace, name=name,
                context=context)
 
@@ -151,12 +163,6 @@ def _foreign(module: str, attribute: str) -> PolicySpec:
     except (ImportError, AttributeError) as error:
         raise MissingError(f"policy {module}:{attribute} cannot be loaded: {error}") from None
     return PolicySpec(lambda case, context: made(), "a policy of one's own")
-
-
-def _settings_type(spec: PolicySpec) -> type[Any] | None:
-    found = load_part(spec.settings) if isinstance(spec.settings, str) and spec.settings \
-        else spec.settings
-    return found if isinstance(found, type) else None
 
 
 def _stream(trace: TextIO | Path | str | None) -> tuple[TextIO | None, bool]:

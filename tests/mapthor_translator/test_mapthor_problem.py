@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from domains.household.case import load_case
+from domains.household.episode import compiled
 from domains.household.team import read_team
 from planner.errors import InputError
 from planner.pddl import read_task
-from translators.mapthor.solving import read_case, solve_record, translate_file
+from planner.solving import SolveOptions, solve_case, write_translation
 
 TASK = 'instruction = "{}"\nfloor_plan = "SmallKitchen"\n'
 
@@ -25,30 +27,31 @@ def write(folder: Path, sentence: str) -> Path:
 
 
 def test_translate_writes_pddl_that_reads_back(tmp_path: Path) -> None:
-    mapping = translate_file(write(tmp_path, "Put the apple in the fridge and slice the bread"),
-                             tmp_path / "out")
+    file = write(tmp_path, "Put the apple in the fridge and slice the bread")
+    mapping = write_translation(compiled(load_case(file)), tmp_path / "out", str(file))
     task = read_task(tmp_path / "out" / "domain.pddl", tmp_path / "out" / "problem.pddl")
     assert task.domain.name == "household"
     assert any("Apple" in i for i in mapping["objects"].values())
 
 
 def test_solve_gives_a_plan_in_simulator_ids(tmp_path: Path) -> None:
-    record = solve_record(write(tmp_path, "Put the egg on the dining table"), time_limit_s=20)
-    assert record["plan"]
-    assert any(line.startswith("(open") for line in record["plan"])
-    assert any("Egg|" in line for line in record["plan"])
+    case = load_case(write(tmp_path, "Put the egg on the dining table"))
+    plan = solve_case(case, SolveOptions(time_limit=20)).plan
+    assert plan
+    assert any(line.startswith("(open") for line in plan)
+    assert any("Egg|" in line for line in plan)
 
 
 @pytest.mark.parametrize("sentence", ["Bring me the apple", "Put the candle on the table"])
 def test_what_pddl_cannot_say_is_said(tmp_path: Path, sentence: str) -> None:
     with pytest.raises(InputError):
-        solve_record(write(tmp_path, sentence))
+        solve_case(load_case(write(tmp_path, sentence)))
 
 
 @pytest.mark.parametrize(("text", "words"), [
     ('floor_plan = "X"', "instruction is missing"),
-    ('instruction = "a"\nfloor_plan = "X"\nagents = 9', "agents must be 1 to 5"),
-    ('instruction = 3\nfloor_plan = "X"', "must be of type str"),
+    ('instruction = "a"\nfloor_plan = "X"\nagents = 9', "agents must be at most 5"),
+    ('instruction = 3\nfloor_plan = "X"', "must be text"),
     ('instruction = "a"\nfloor_plan = "X"\nwizard = 1', "unknown key 'wizard'"),
     ("[[[", "task.toml"),
 ])
@@ -56,7 +59,7 @@ def test_wrong_task_files(tmp_path: Path, text: str, words: str) -> None:
     path = tmp_path / "task.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=words.replace("(", r"\(")):
-        read_case(path)
+        load_case(path)
 
 
 @pytest.mark.parametrize("text", [

@@ -6,27 +6,29 @@ and by the certificate (base score = total reward - plan cost).
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any
 
 from domains.competition.actions import COST
+from domains.competition.case import CompetitionCase
 from domains.competition.environment import Referee
 from domains.competition.model import Instruction, World
 from planner.compilation import Compiled, compile_rewards
+from planner.domain import Translation
 from planner.engines import Limits, Outcome, Status, solve_problem
 from planner.errors import ComponentError
 from planner.problem import PlanningTask
+from planner.solving import SolveOptions, SolveReport
 from translators.competition.assumptions import assumptions
 from translators.competition.compile import compile_world, platform_line
 from translators.competition.problem_file import read_problem
 from translators.competition.solve_record import rewards_of
 from translators.competition.solving import complete
 
-__all__ = ["GeneralSolution", "general_record", "platform_lines", "solve_generally", "write_pddl"]
+__all__ = ["GeneralSolution", "platform_lines", "solve_by_engine", "solve_generally",
+           "translated", "translation"]
 
 
 @dataclass(frozen=True)
@@ -72,104 +74,66 @@ def platform_lines(compiled: Compiled, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(platform_line(*original) for original in compiled.decode(names))
 
 
-def general_record(
-    file: Path,
-    *,
-    engine: str,
-    time_limit_s: float,
-    memory_mb: int,
-    optimal: bool = False,
-    true_world: bool = False,
-) -> dict[str, Any]:
-    """Solve a file with an engine of ``planner list engines``; the record of ``planner solve``."""
+def solve_by_engine(case: CompetitionCase, options: SolveOptions) -> SolveReport:
+    """Solve a problem file with an engine of ``planner list engines``."""
     begin = time.perf_counter()
-    name = "auto" if engine == "portfolio" else engine
-    problem = read_problem(file)
-    known = complete(problem, true_world=true_world)
-    world, asked = known.world, known.asked
+    name = "auto" if options.engine == "portfolio" else options.engine
+    problem = read_problem(case.problem)
+    known = complete(problem, true_world=case.true_world)
     read = time.perf_counter()
-    found = solve_generally(
-        world,
-        problem.instructions,
-        engine=name,
-        limits=Limits(time_limit_s, memory_mb),
-        optimal=optimal,
-    )
+    found = solve_generally(known.world, problem.instructions, engine=name,
+                            limits=options.limits, optimal=options.optimal)
     outcome = found.outcome
-    rests_on = () if true_world else assumptions(problem, known, found.actions or ())
-    status, proven = outcome.status, outcome.status is Status.SOLVED_OPTIMALLY
-    if proven and (rests_on or asked):
-        status, proven = Status.SOLVED_SATISFICING, False
-    record: dict[str, Any] = {
-        "format": 1,
-        "input": str(file),
-        "status": str(status),
-        "plan": None,
-        "cost": None,
-        "bound": None,
-        "optimal": proven,
-        "assumptions": [str(assumption) for assumption in rests_on],
-        "engine": f"{outcome.engine} {outcome.version}".strip(),
-        "seconds": {
-            "read": read - begin,
-            "compile": found.compile_s,
-            "solve": outcome.seconds,
-            "total": time.perf_counter() - begin,
-        },
-        "message": outcome.message,
-    }
+    rests_on = () if case.true_world else assumptions(problem, known, found.actions or ())
+    status = outcome.status
+    if status is Status.SOLVED_OPTIMALLY and (rests_on or known.asked):
+        status = Status.SOLVED_SATISFICING
+    report = SolveReport(
+        problem.path, status, None, None, None, f"{outcome.engine} {outcome.version}".strip(),
+        {"read": read - begin, "compile": found.compile_s, "solve": outcome.seconds,
+         "total": time.perf_counter() - begin}, outcome.message,
+        {"assumptions": [str(assumption) for assumption in rests_on]})
     if found.actions is None:
-        return record
-    actions = (*(f"AskLoc {thing}" for thing in asked), *found.actions)
-    referee = Referee(world, problem.instructions)
+        return report
+    actions = (*(f"AskLoc {thing}" for thing in known.asked), *found.actions)
+    referee = Referee(known.world, problem.instructions)
     for line in actions:
         referee.act(line)
     score = referee.score()
-    bound = score.base_lo if proven else None
-    return record | {
-        "plan": list(actions),
-        "cost": score.cost,
-        "bound": bound,
-        "rewards": rewards_of(score, score.base_lo, bound),
-    }
+    bound = score.base_lo if report.optimal else None
+    return replace(report, plan=actions, cost=score.cost, bound=bound,
+                   more={**report.more, "rewards": rewards_of(score, score.base_lo, bound)})
 
 
-def write_pddl(
-    world: World,
-    instructions: Sequence[Instruction],
-    folder: Path,
-    source: str,
-    asked: Sequence[int] = (),
-) -> dict[str, Any]:
-    """Write ``domain.pddl``, ``problem.pddl`` and ``map.json``; return the map.
+def translation(case: CompetitionCase) -> Translation:
+    """Compile a problem file: for every plan, base score = total_reward - plan cost.
 
-    ``asked`` are things whose places had to be asked for; the questions' price is taken off
-    the total reward.
+    Where places had to be asked for, the questions' price is taken off the total reward.
     """
+    problem = read_problem(case.problem)
+    known = complete(problem, true_world=case.true_world)
+    return translated(known.world, problem.instructions, known.asked)
+
+
+def translated(
+    world: World, instructions: Sequence[Instruction], asked: Sequence[int] = ()
+) -> Translation:
+    """Compile a known world and instructions; ``asked`` are things that were asked for."""
     from planner.pddl.writing import steady_writer
 
     task = compile_world(world, instructions)
     compiled = compile_rewards(task)
     writer = steady_writer(compiled.problem)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "domain.pddl").write_text(writer.get_domain(), encoding="utf-8")
-    (folder / "problem.pddl").write_text(writer.get_problem(), encoding="utf-8")
-    mapping = {
-        "format": 1,
-        "source": source,
+    return Translation(writer.get_domain(), writer.get_problem(), dict(task.names), {
         "total_reward": compiled.total_reward - COST["AskLoc"] * len(asked),
         "asked": [f"AskLoc {thing}" for thing in asked],
         "certificate": "base score = total_reward - plan cost",
-        "objects": dict(task.names),
         "actions": {
             str(writer.get_pddl_name(compiled.problem.action(name))): platform_line(*original)
             for name, original in compiled.originals.items()
         },
         **_rewards(task),
-    }
-    text = json.dumps(mapping, indent=1, ensure_ascii=False)
-    (folder / "map.json").write_text(text + "\n", encoding="utf-8")
-    return mapping
+    })
 
 
 def _rewards(task: PlanningTask) -> dict[str, Any]:

@@ -1,69 +1,45 @@
-"""The JSON record of a solved competition problem (format 1 of ``planner solve``)."""
+"""Solve a competition case: the reward search, or an engine by way of PDDL; one report."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
+from domains.competition.case import CompetitionCase
 from domains.competition.model import Instruction
 from domains.competition.scoring import Score
+from planner.engines.outcome import Status
+from planner.solving import SolveOptions, SolveReport
 from translators.competition.solving import Solved, solve_file
 
-__all__ = ["REWARD_SEARCH", "competition_record", "record_of", "rewards_of"]
+__all__ = ["REWARD_SEARCH", "report_of", "rewards_of", "solve"]
 
 REWARD_SEARCH = "reward-search"
 
 
-def competition_record(
-    file: Path,
-    *,
-    engine: str = "auto",
-    time_limit_s: float | None = None,
-    memory_mb: int = 4096,
-    optimal: bool = False,
-    true_world: bool = False,
-) -> dict[str, Any]:
-    """Solve a file with the reward search, or by way of PDDL with any other engine."""
-    if engine not in ("auto", REWARD_SEARCH):
-        from translators.competition.general_path import general_record
+def solve(case: CompetitionCase, options: SolveOptions) -> SolveReport:
+    """Solve a problem file with the reward search, or by way of PDDL with any other engine."""
+    if options.engine not in ("auto", REWARD_SEARCH):
+        from translators.competition.general_path import solve_by_engine
 
-        return general_record(
-            file,
-            engine=engine,
-            time_limit_s=60.0 if time_limit_s is None else time_limit_s,
-            memory_mb=memory_mb,
-            optimal=optimal,
-            true_world=true_world,
-        )
-    solved = solve_file(
-        file, time_limit_s=time_limit_s, optimal=optimal, true_world=true_world
-    )
-    return record_of(solved)
+        return solve_by_engine(case, options)
+    return report_of(solve_file(case.problem, time_limit_s=options.time_limit,
+                                optimal=options.optimal, true_world=case.true_world))
 
 
-def record_of(solved: Solved) -> dict[str, Any]:
-    """Return the record of a file solved by the reward search."""
+def report_of(solved: Solved) -> SolveReport:
+    """Return the report of a file solved by the reward search."""
     solution, score = solved.solution, solved.score
-    return {
-        "format": 1,
-        "input": solved.problem.path,
-        "status": "SOLVED_OPTIMALLY" if solved.proven else "SOLVED_SATISFICING",
-        "plan": list(solution.actions),
-        "cost": score.cost,
-        "bound": solution.upper_bound,
-        "optimal": solved.proven,
-        "assumptions": [str(assumption) for assumption in solved.assumptions],
-        "engine": REWARD_SEARCH,
-        "seconds": {
-            "read": solved.read_s,
-            "compile": solution.setup_seconds,
-            "solve": solution.seconds - solution.setup_seconds,
-            "total": solved.total_s,
-        },
-        "rewards": rewards_of(score, solution.base_score, solution.upper_bound),
-        "search": {"expanded": solution.expanded, "generated": solution.generated},
-        "message": score.void,
-    }
+    return SolveReport(
+        str(Path(solved.problem.path)),
+        Status.SOLVED_OPTIMALLY if solved.proven else Status.SOLVED_SATISFICING,
+        tuple(solution.actions), score.cost, solution.upper_bound, REWARD_SEARCH,
+        {"read": solved.read_s, "compile": solution.setup_seconds,
+         "solve": solution.seconds - solution.setup_seconds, "total": solved.total_s},
+        score.void,
+        {"assumptions": [str(assumption) for assumption in solved.assumptions],
+         "rewards": rewards_of(score, solution.base_score, solution.upper_bound),
+         "search": {"expanded": solution.expanded, "generated": solution.generated}})
 
 
 def rewards_of(score: Score, base_score: int, upper_bound: int | None) -> dict[str, Any]:

@@ -7,46 +7,18 @@ the least number of robot actions, joint ones counted twice.
 
 from __future__ import annotations
 
-import json
 import re
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from domains.rescue.fire import NONE
 from domains.rescue.rules import CAPACITY, HOLDERS
 from domains.rescue.scene import Scene
-from domains.rescue.scene_file import load_scene
 from domains.rescue.world import World
 from planner.errors import InputError
 
-__all__ = ["domain_text", "problem_text", "translate_scene"]
+__all__ = ["problem_text"]
 
 DEFAULT_SEED = 0
-
-
-def domain_text() -> str:
-    """Return ``domains/rescue/domain.pddl``."""
-    file = resources.files("domains.rescue") / "domain.pddl"
-    return file.read_text(encoding="utf-8")
-
-
-def translate_scene(
-    file: Path, out: Path, *, agents: int = 0, seed: int = DEFAULT_SEED
-) -> dict[str, Any]:
-    """Write ``domain.pddl``, ``problem.pddl`` and ``map.json`` for a scene file.
-
-    ``agents`` 0 means the scene's own number (else 2). Returns the map: PDDL names to the names
-    of the scene. Raises :class:`SourceError` for a wrong scene.
-    """
-    text, mapping = problem_text(load_scene(file), agents, seed)
-    mapping["source"] = str(file)
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "domain.pddl").write_text(domain_text(), encoding="utf-8")
-    (out / "problem.pddl").write_text(text, encoding="utf-8")
-    (out / "map.json").write_text(
-        json.dumps(mapping, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    return mapping
 
 
 def problem_text(

@@ -10,7 +10,7 @@ import pytest
 import domains.competition
 from planner.cli.main import main
 from planner.cli.solve_report import read_peer
-from planner.cli.solve_sources import kind_of
+from planner.discovery import recognise
 from planner.errors import InputError
 
 PROBLEMS = Path(domains.competition.__file__).with_name("problems")
@@ -109,13 +109,13 @@ def test_translate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_kind_by_content(text: str, kind: str, tmp_path: Path) -> None:
     file = tmp_path / "input"
     file.write_text(text, encoding="utf-8")
-    assert kind_of(file) == kind
+    assert recognise(file).name == kind
 
 
 def test_unknown_kinds_are_named(tmp_path: Path) -> None:
     file = tmp_path / "input"
     file.write_bytes(b"\x00\x01")
     with pytest.raises(InputError, match="not recognised"):
-        kind_of(file)
+        recognise(file)
     with pytest.raises(InputError, match="folder"):
-        kind_of(tmp_path)
+        recognise(tmp_path)

@@ -17,8 +17,9 @@ from planner.engines import Limits, solve_pddl
 from planner.errors import UsageError
 from planner.pddl import read_task
 from planner.plan import Plan
+from planner.solving import write_translation
 from translators.competition.compile import DOMAIN, compile_world, platform_line
-from translators.competition.general_path import solve_generally, write_pddl
+from translators.competition.general_path import solve_generally, translated
 from translators.competition.problem_file import ProblemFile, parse_problem, read_problem
 from translators.competition.solving import complete, solve_file, solve_world
 from translators.competition.supplement import questions, supplement
@@ -73,7 +74,7 @@ def test_routes_agree_and_the_certificate_holds(name: str, tmp_path: Path) -> No
     """Fast Downward on the written PDDL: rewards - cost is the reward search's base score."""
     problem = read_problem(PROBLEMS / f"{name}.xml")
     world, instructions = _planned(problem)
-    mapping = write_pddl(world, instructions, tmp_path, problem.name)
+    mapping = write_translation(translated(world, instructions), tmp_path, problem.name)
     outcome = solve_pddl(
         tmp_path / "domain.pddl",
         tmp_path / "problem.pddl",

@@ -7,7 +7,7 @@ import pytest
 from domains.competition.environment import Referee
 from translators.competition.assumptions import Assumption
 from translators.competition.problem_file import ProblemFile, parse_problem
-from translators.competition.solve_record import record_of
+from translators.competition.solve_record import report_of
 from translators.competition.solving import Solved, solve_problem_file
 
 FLAT = (
@@ -55,8 +55,8 @@ def test_a_question_that_was_not_needed_is_no_optimum() -> None:
 def test_unreliable_answers_leave_an_assumption() -> None:
     solved = solve_problem_file(problem(TAKE_OUT, flags='mis="on" ans="on"', extra="(inside 4 3)"))
     assert solved.assumptions == (Assumption("inside", 4, 3, "cup"),)
-    assert record_of(solved)["assumptions"] == ["4 (cup) is inside 3"]
-    assert record_of(solved)["status"] == "SOLVED_SATISFICING"
+    assert report_of(solved).more["assumptions"] == ["4 (cup) is inside 3"]
+    assert report_of(solved).status == "SOLVED_SATISFICING"
     assert played(solved) == solved.solution.base_score == 34
 
 

@@ -7,19 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from domains.rescue.case import RescueCase
+from domains.rescue.episode import compiled
 from domains.rescue.scene_file import scene_names, shipped_scene, write_scene
 from planner.engines import Limits, solve_pddl
 from planner.errors import InputError
 from planner.pddl import read_task
-from translators.rescue.compile import problem_text, translate_scene
-from translators.rescue.solving import solve_record
+from planner.solving import solve_case, write_translation
+from translators.rescue.compile import problem_text
 
 
 @pytest.mark.parametrize("name", scene_names())
 def test_every_scene_reads_as_pddl(tmp_path: Path, name: str) -> None:
     file = tmp_path / "scene.toml"
     file.write_text(write_scene(shipped_scene(name)))
-    mapping = translate_scene(file, tmp_path / "out", agents=3)
+    mapping = write_translation(compiled(RescueCase(str(file), 3)), tmp_path / "out", "s")
     task = read_task(tmp_path / "out" / "domain.pddl", tmp_path / "out" / "problem.pddl")
     assert set(mapping["objects"]) <= set(task.objects) | {"start"}
     assert mapping["objects"]["alice"] == "Alice"
@@ -28,7 +30,7 @@ def test_every_scene_reads_as_pddl(tmp_path: Path, name: str) -> None:
 def test_an_outside_planner_solves_it(tmp_path: Path) -> None:
     file = tmp_path / "scene.toml"
     file.write_text(write_scene(shipped_scene(5)))
-    translate_scene(file, tmp_path)
+    write_translation(compiled(RescueCase(str(file))), tmp_path, "s")
     outcome = solve_pddl(tmp_path / "domain.pddl", tmp_path / "problem.pddl",
                          engine="fast-downward", limits=Limits(30.0, 2000))
     assert outcome.plan is not None
@@ -39,7 +41,7 @@ def test_an_outside_planner_solves_it(tmp_path: Path) -> None:
 def test_one_robot_is_proven_unable(tmp_path: Path) -> None:
     file = tmp_path / "scene.toml"
     file.write_text(write_scene(replace(shipped_scene(5), agents=1)))
-    assert solve_record(file)["status"] == "UNSOLVABLE_PROVEN"
+    assert solve_case(RescueCase(str(file))).status == "UNSOLVABLE_PROVEN"
 
 
 def test_heavier_people_have_no_pddl_form() -> None:

@@ -1,0 +1,72 @@
+"""A case of a domain without an environment: the plan is the result, two judges are the referee."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any, TextIO
+
+from planner.domain import Domain
+from planner.engines import ENGINES
+from planner.engines.outcome import Status
+from planner.errors import ComponentError, MissingError, UnsupportedError, UsageError
+from planner.execution.trace import EpisodeRecord
+from planner.files import write_text
+from planner.solving import SolveOptions, SolveReport, solve_case, write_translation
+from planner.validation.judges import Verdict, judge_files
+
+__all__ = ["solved_episode"]
+
+
+def solved_episode(
+    domain: Domain[Any], case: Any, options: SolveOptions, *, name: str = "",
+    trace: TextIO | None = None,
+) -> EpisodeRecord:
+    """Solve a case, judge the plan, and return that as a record.
+
+    ``L`` is the plan's length; success means that both judges accept it. An engine that crashes
+    has not solved its problem; one that is not installed raises MissingError. Two judges that
+    disagree raise ComponentError: such a plan is not counted as wrong.
+    """
+    _check_engine(domain, options.engine)
+    name = name or str(getattr(case, "label", domain.name))
+    report = solve_case(case, options, source=name, domain=domain)
+    if report.status is Status.UNSUPPORTED_PROBLEM:
+        raise UnsupportedError(f"engine {report.engine}: {report.message}")
+    valid = report.solved and _valid(domain, case, report)
+    steps = list(report.plan or ())
+    if trace is not None:
+        trace.write(json.dumps({"kind": "plan", "status": str(report.status), "plan": steps})
+                    + "\n")
+    goal = (f"solve {name}",)
+    return EpisodeRecord(
+        domain=domain.name, case=name, policy=report.engine, agents=("planner",), seed=0,
+        max_steps=0, steps=len(steps), trailing_done=False, success=valid,
+        believed_success=report.solved, subtasks=goal, credited=goal if valid else (),
+        coverage=(), covered=(), successes={}, useful={},
+        decision_seconds=(report.seconds.get("solve") or 0.0,), replans=0, engine_calls=1,
+        failures=() if valid else (
+            f"0 planner: {name}: {report.status} {report.message[:300]}".rstrip(),),
+        extra={"engine": report.engine, "status": str(report.status), "cost": report.cost})
+
+
+def _check_engine(domain: Domain[Any], engine: str) -> None:
+    if engine == "auto" or engine in domain.engines:
+        return
+    if engine not in ENGINES:
+        raise UsageError(f"no engine {engine!r}; known: auto, {', '.join(ENGINES)}")
+    missing = ENGINES[engine].missing()
+    if missing:
+        raise MissingError(f"engine {engine}: {missing}")
+
+
+def _valid(domain: Domain[Any], case: Any, report: SolveReport) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        here = Path(folder)
+        write_translation(domain.translate(case), here, report.input)
+        write_text(here / "plan", report.plan_text or "")
+        verdict = judge_files(here / "domain.pddl", here / "problem.pddl", here / "plan")
+    if verdict.overall in (Verdict.CRASHED, Verdict.DISAGREE):
+        raise ComponentError(f"judges: {verdict.overall}: {verdict.explanation}")
+    return verdict.overall == Verdict.VALID
