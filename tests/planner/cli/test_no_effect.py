@@ -20,8 +20,7 @@ def exit_code(*arguments: object) -> object:
 
 
 @pytest.mark.parametrize("option", [
-    ("--engine", "lpg"), ("--optimal",), ("--memory-limit", "500"), ("--true-world",),
-    ("--domain", "d.pddl")])
+    ("--true-world",), ("--domain", "d.pddl")])
 def test_solve_refuses_what_a_scene_would_ignore(
     option: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
