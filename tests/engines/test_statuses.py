@@ -11,6 +11,7 @@ from planner.engines.registry import engine
 from planner.engines.sandbox import Execution
 from planner.engines.solve import solve_problem, solve_task
 from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.solving import SolveOptions
 
 HEAD = "(define (domain d) (:predicates (p) (g) (at ?x) (seen ?x)) "
 
@@ -145,6 +146,6 @@ def test_a_mistyped_and_a_missing_engine_are_told_apart(
     monkeypatch.setitem(ENGINES, "absent", absent)
     problem = Path(__file__).parents[2] / "domains" / "pddl" / "samples" / "gripper.pddl"
     domain = problem.with_name("gripper-domain.pddl")
-    result = solve_source(problem, Request(domain=domain, engine=name))
+    result = solve_source(problem, Request(domain, options=SolveOptions(name)))
     assert (result.exit_code, result.data["status"]) == (code, status)
     assert words in result.error
