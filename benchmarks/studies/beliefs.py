@@ -105,8 +105,8 @@ def table(found: Sequence[Verdict], key: Callable[[Verdict], Any], title: str) -
           "solved, not believed | of these out of steps | solved that are believed |"
     yield "|---|---|---|---|---|---|---|---|"
     rows = sorted({key(v) for v in found})
-    for name in [*rows, "all"]:
-        some = [v for v in found if name == "all" or key(v) == name]
+    for name in [*rows, "total"]:
+        some = [v for v in found if name == "total" or key(v) == name]
         solved = [v for v in some if v.solved]
         silent = [v for v in solved if not v.believed]
         share = (len(solved) - len(silent)) / len(solved) if solved else 0.0
