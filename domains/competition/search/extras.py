@@ -2,9 +2,10 @@
 
 If all of them do, the cost has to be paid; if one does not, it loses at least its *slack*, the
 difference to its next best option. So the smaller of the two may be charged, and the slack of
-everyone involved is used up by as much. At one place only one of the charges about arrivals is
-made: the same arrival may serve several needs (a second visit to close a cycle, say, and to come
-with an empty hand to a closed door).
+everyone involved is used up by as much. Involved are also those who might bring something to one
+of the places instead: their leg may serve the need. At one place only one of the charges about
+arrivals is made: the same arrival may serve several needs (a second visit to close a cycle, say,
+and to come with an empty hand to a closed door).
 """
 
 from __future__ import annotations
@@ -92,14 +93,14 @@ class Extras:
             arrivals[chosen[i].into] = arrivals.get(chosen[i].into, 0) + 1
         total = self._doors(used, chosen, slack, lists, here, holding)
         busy = self._blocked
-        total += self._departures(chosen, slack, legs, arrivals, here, holding)
+        total += self._departures(chosen, slack, lists, legs, arrivals, here, holding)
         busy |= self._crowded
         if total < enough:
-            total += self._cycles(chosen, slack, legs, arrivals, here, busy)
+            total += self._cycles(chosen, slack, lists, legs, arrivals, here, busy)
         if self._closers and total < enough:
             total += self._closings(used, codes, chosen, slack, lists, legs, arrivals, here)
         if total < enough:
-            total += self._last_place(chosen, slack, legs, arrivals, here)
+            total += self._last_place(chosen, slack, lists, legs, arrivals, here)
         if total < enough:
             total += self._meetings.charge(hands, used, chosen, slack, enough - total)
         return total
@@ -151,6 +152,7 @@ class Extras:
         self,
         chosen: list[Option],
         slack: list[int],
+        lists: list[Rated],
         legs: list[int],
         arrivals: dict[int, int],
         here: int,
@@ -178,10 +180,12 @@ class Extras:
                 doors = sum(place == target for place in self._doorways.values())
                 saved += min(number, arrivals[target] - 1 + doors)
             more -= min(more, saved)
+            involved = source
+            for target in targets:
+                involved |= target
             if more > 0:
-                for i in things:
-                    slack[i] -= LEG
-                total += LEG * more
+                others = self._others(involved, things, chosen, lists)
+                total += more * self._charge([*things, *others], slack)
                 self._crowded |= source
         return total
 
@@ -189,6 +193,7 @@ class Extras:
         self,
         chosen: list[Option],
         slack: list[int],
+        lists: list[Rated],
         legs: list[int],
         arrivals: dict[int, int],
         here: int,
@@ -218,11 +223,12 @@ class Extras:
                 place = chosen[supplier[place]].out_of
             if visited & place:
                 circle = path[path.index(place) :]
+                places = 0
+                for p in circle:
+                    places |= p
                 involved = [supplier[p] for p in circle]
-                least = min(LEG, *(slack[i] for i in involved))
-                for i in involved:
-                    slack[i] -= least
-                total += least
+                involved += self._others(places, involved, chosen, lists)
+                total += self._charge(involved, slack)
                 for p in circle:
                     self._circled |= p
             seen |= visited
@@ -265,13 +271,26 @@ class Extras:
                 continue
             i = max(leaving, key=slack.__getitem__)
             if self._alone(chosen[i].into, leaving, lists):
-                total += charge_both(i, d, LEG, slack)
+                total += self._charge([i, d, *self._others(place, [i], chosen, lists)], slack)
                 self._circled |= place
         return total
 
     def _opens(self, option: Option, bit: int) -> bool:
         """Tell whether an option uses a door (a container's bit)."""
         return bool(option.uses >> len(self.layout.places) & bit)
+
+    def _others(
+        self, places: int, known: list[int], chosen: list[Option], lists: list[Rated]
+    ) -> list[int]:
+        """Return the objects that might be carried into some places instead, but those known."""
+        found = []
+        for j in range(self._objects):
+            if j not in known:
+                for place, _ in lists[j].reach:
+                    if place & places and place != chosen[j].into:
+                        found.append(j)
+                        break
+        return found
 
     def _alone(
         self,
@@ -292,6 +311,7 @@ class Extras:
         self,
         chosen: list[Option],
         slack: list[int],
+        lists: list[Rated],
         legs: list[int],
         arrivals: dict[int, int],
         here: int,
@@ -314,11 +334,16 @@ class Extras:
                 return 0
             best = max((slack[i] for i in legs if chosen[i].out_of == last), default=0)
             who = [i for i in legs if chosen[i].out_of == last and slack[i] == best]
-        least = min(LEG, slack[robot], best)
-        if least <= 0:
+        if best <= 0:
             return 0
-        slack[robot] -= least
-        slack[who[0]] -= least
+        return self._charge([robot, who[0], *self._others(last, who[:1], chosen, lists)], slack)
+
+    @staticmethod
+    def _charge(involved: list[int], slack: list[int]) -> int:
+        """Return what of a leg may be charged to all of them together; use up their slack."""
+        least = max(0, min([LEG, *[slack[i] for i in involved]]))
+        for i in involved:
+            slack[i] -= least
         return least
 
     def _elsewhere(self, option: Option, slack: int, here: int) -> int:

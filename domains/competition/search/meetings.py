@@ -9,6 +9,7 @@ from __future__ import annotations
 from domains.competition.scoring import CONSTRAINT_POINTS
 from domains.competition.search.costs import HANDLE
 from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
+from domains.competition.search.literals import EVERYWHERE
 from domains.competition.search.options import Option
 from domains.competition.search.rules import Rules
 from domains.competition.search.shares import Shares
@@ -149,10 +150,15 @@ class Meetings:
         return total
 
     def _broken_by_carrying(self, thing: int, place: int) -> int:
-        """Return what carrying an object at a place breaks, in the hand as on the plate."""
+        """Return what carrying an object at a place breaks, in the hand as on the plate.
+
+        By odd facts it may be inside a container at the same time.
+        """
         key = thing, place
         if key not in self._carrying:
-            self._carrying[key] = self._table.broken_by(thing, place, 0, HAND) & (
-                self._table.broken_by(thing, place, 0, PLATE)
-            )
+            broken = -1
+            for how in (HAND, PLATE):
+                for inside in (0, EVERYWHERE):
+                    broken &= self._table.broken_by(thing, place, inside, how)
+            self._carrying[key] = broken
         return self._carrying[key]

@@ -1,0 +1,66 @@
+"""The search's bound in every state of random small problems, against what is still to be had."""
+
+from __future__ import annotations
+
+import heapq
+
+import pytest
+
+from benchmarks.studies.competition_cases import FAMILIES, draw_problem
+from domains.competition.grounding import ground_rewards
+from domains.competition.search.bound import Bound
+from domains.competition.search.goals import Goals
+from domains.competition.search.layout import build_layout
+from domains.competition.search.moves import Successors
+from domains.competition.search.rules import Rules
+from translators.competition.problem_file import parse_problem
+
+
+def worst(family: str, seed: int, limit: int) -> int | None:
+    """Return by how much the bound of some state is too low (at most 0); None if too large."""
+    problem = parse_problem(draw_problem(FAMILIES[family], seed), f"{family}:{seed}")
+    found = ground_rewards(problem.true_world(), problem.instructions)
+    layout = build_layout(problem.true_world(), found)
+    if layout.stuck or not found.valid:
+        return None
+    rules, goals = Rules(layout), Goals(layout)
+    successors, bound = Successors(layout, rules), Bound(layout, rules, goals)
+    fringe = [state for _, state, _ in successors.first(layout.initial())]
+    before: dict[int, list[tuple[int, int]]] = {state: [] for state in fringe}
+    while fringe:
+        state = fringe.pop()
+        for _, after, cost in successors.after(state, False):
+            if after not in before:
+                before[after] = []
+                fringe.append(after)
+            before[after].append((state, cost))
+        if len(before) > limit:
+            return None
+    best = {state: goals.value(state) for state in before}
+    queue = [(-value, state) for state, value in best.items()]
+    heapq.heapify(queue)
+    while queue:
+        value, state = heapq.heappop(queue)
+        for earlier, cost in before[state] if -value == best[state] else ():
+            if best[state] - cost > best[earlier]:
+                best[earlier] = best[state] - cost
+                heapq.heappush(queue, (-best[earlier], earlier))
+    return max((best[state] - bound(state) for state in best), default=None)
+
+
+@pytest.mark.parametrize("family", sorted(FAMILIES))
+def test_no_bound_is_below_what_may_be_had(family: str) -> None:
+    seen = [worst(family, seed, 1_500) for seed in range(700_000, 700_050)]
+    known = [value for value in seen if value is not None]
+    assert len(known) > 25
+    assert max(known) <= 0
+
+
+@pytest.mark.parametrize(
+    ("family", "seed"), [("carried", 2_000_563), ("odd", 2_001_916), ("odd", 2_002_451)]
+)
+def test_bounds_that_were_too_low(family: str, seed: int) -> None:
+    """What is brought to a place may spare another leg; carried things may be in a container."""
+    value = worst(family, seed, 3_000)
+    assert value is not None
+    assert value <= 0
