@@ -66,14 +66,15 @@ def read_text(path: Path, limit: int = MAX_BYTES, *, expected: str = "UTF-8 text
                           Span(line, column), expected=expected) from None
 
 
-def parse_json(text: str | bytes, source: str) -> Any:
-    """Parse JSON; raise :class:`InputError`."""
+def parse_json(text: str | bytes, source: str, line: int = 1) -> Any:
+    """Parse JSON that begins at a line of ``source``; raise :class:`InputError`."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise InputError(f"{source}:{error.lineno}:{error.colno}: not JSON: {error.msg}") from None
+        place = f"{source}:{line + error.lineno - 1}:{error.colno}"
+        raise InputError(f"{place}: not JSON: {error.msg}") from None
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{source}: not JSON that can be read: {_reason(error)}") from None
+        raise InputError(f"{source}:{line}: not JSON that can be read: {_reason(error)}") from None
 
 
 def parse_toml(text: str, source: str, expected: str = "TOML") -> dict[str, Any]:

@@ -110,7 +110,7 @@ def read_trace(path: Path) -> list[dict[str, Any]]:
     """Read all lines of a trace file; raises :class:`InputError` with file and line."""
     found = []
     for number, line in enumerate(read_text(path, MAX_BYTES).split("\n"), start=1):
-        data = parse_json(line, f"{path}:{number}") if line.strip() else {}
+        data = parse_json(line, str(path), number) if line.strip() else {}
         if not isinstance(data, dict):
             raise InputError(f"{path}:{number}: not a line of a trace")
         if data:
