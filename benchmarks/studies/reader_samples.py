@@ -221,8 +221,8 @@ def _made() -> list[tuple[Any, tuple[bytes, bytes]]]:
             execute(Task(str(store.root), run, suite.run, suite.limits, {}))
             stored = store.read(run.key)
             here = store.runs / run.key
-            made.append((stored, ((here / "result.json").read_bytes(),
-                                  b"\n".join((here / "trace.jsonl").read_bytes().split(b"\n")[:6]))))
+            trace = (here / "trace.jsonl").read_bytes().split(b"\n")[:6]
+            made.append((stored, ((here / "result.json").read_bytes(), b"\n".join(trace))))
     return made
 
 
