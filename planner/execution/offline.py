@@ -67,6 +67,7 @@ def _valid(domain: Domain[Any], case: Any, report: SolveReport) -> bool:
         write_translation(domain.translate(case), here, report.input)
         write_text(here / "plan", report.plan_text or "")
         verdict = judge_files(here / "domain.pddl", here / "problem.pddl", here / "plan")
-    if verdict.overall in (Verdict.CRASHED, Verdict.DISAGREE):
-        raise ComponentError(f"judges: {verdict.overall}: {verdict.explanation}")
+    if verdict.overall not in (Verdict.VALID, Verdict.INVALID):
+        said = "; ".join((verdict.explanation, *verdict.remarks))
+        raise ComponentError(f"judges: {verdict.overall}: {said}")
     return verdict.overall == Verdict.VALID
