@@ -1,0 +1,117 @@
+"""Solving in several processes: interruptions, killed workers, nothing left."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from benchmarks.studies.kills import trial
+from planner.cli.solve_jobs import Interruption, solve_all
+from planner.cli.solve_sources import Request, Result
+from planner.errors import ExitCode
+
+PROBLEMS = Path(__file__).parents[3] / "domains" / "competition" / "problems"
+DOMAIN = """(define (domain tours) (:requirements :typing :action-costs) (:types place)
+ (:predicates (at ?p - place) (seen ?p - place))
+ (:functions (total-cost) - number (far ?a ?b - place) - number)
+ (:action go :parameters (?a ?b - place) :precondition (at ?a)
+  :effect (and (not (at ?a)) (at ?b) (seen ?b) (increase (total-cost) (far ?a ?b)))))"""
+
+
+def tour(places: int) -> str:
+    """A round trip whose best order no anytime search proves soon."""
+    names = [f"p{n}" for n in range(places)]
+    far = " ".join(f"(= (far {a} {b}) {1 + (7 * i * i + 13 * j * j + i * j) % 97})"
+                   for i, a in enumerate(names) for j, b in enumerate(names))
+    seen = " ".join(f"(seen {name})" for name in names)
+    return (f"(define (problem tour) (:domain tours) (:objects {' '.join(names)} - place) "
+            f"(:init (at p0) (= (total-cost) 0) {far}) (:goal (and {seen})) "
+            "(:metric minimize (total-cost)))")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.pddl").write_text(tour(30))
+    (tmp_path / "tmp").mkdir()
+    return tmp_path
+
+
+def start(folder: Path, *options: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "planner.cli.main", "solve", "--engine",
+               "fast-downward-anytime", "--time-limit", "100", "--out", "out", *options]
+    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, env={**os.environ, "TMPDIR": str(folder / "tmp"),
+                                            "PYTHONPATH": str(PROBLEMS.parents[2])})
+
+
+def engines_with_plans(folder: Path) -> int:
+    """Count the private folders in which a whole plan lies."""
+    return len({plan.parent for plan in folder.glob("tmp/*/plan.*") if "cost" in plan.read_text()})
+
+
+def wait_until(condition: Callable[[], bool], patience_s: float = 60.0) -> None:
+    end = time.monotonic() + patience_s
+    while not condition():
+        assert time.monotonic() < end, "the condition never came true"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_keeps_the_best_plans(folder: Path, jobs: str) -> None:
+    process = start(folder, "one.pddl", "two.pddl", "--jobs", jobs)
+    wait_until(lambda: engines_with_plans(folder) == int(jobs))
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == ExitCode.INTERRUPTED
+    assert f"{jobs} of 2 files were begun" in said
+    assert "Traceback" not in said
+    for name in ("one", "two")[: int(jobs)]:
+        data = json.loads((folder / "out" / f"{name}.json").read_text())
+        assert data["status"] == "INTERMEDIATE"
+        assert data["interrupted"] is True
+        assert data["cost"] > 0
+        assert (folder / "out" / f"{name}.plan").read_text().count("(go ") >= 29
+    assert not [*(folder / "tmp").iterdir()]
+
+
+def test_nothing_outlives_a_killed_command(folder: Path) -> None:
+    process = start(folder, "one.pddl", "two.pddl", "--jobs", "2")
+    wait_until(lambda: engines_with_plans(folder) == 2)
+    family = psutil.Process(process.pid).children(recursive=True)
+    assert len(family) >= 6  # two workers, two supervisors, two engines
+    process.kill()
+    process.communicate()
+    wait_until(lambda: not any(child.is_running() and child.status() != psutil.STATUS_ZOMBIE
+                               for child in family))
+    wait_until(lambda: not [*(folder / "tmp").iterdir()])
+
+
+def killing(file: Path, request: Request) -> Result:
+    """Solve like a process that is killed at one of the files."""
+    if file.name == "deadly":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Result(file.name, ExitCode.OK, {"status": "SOLVED_OPTIMALLY"})
+
+
+def test_a_killed_worker_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("planner.cli.solve_jobs.solve_source", killing)
+    files = [Path(name) for name in ("a", "b", "deadly", "c", "d")]
+    results = list(solve_all(files, Request(), 2, Interruption()))
+    assert [result.file for result in results] == ["a", "b", "deadly", "c", "d"]
+    assert [result.exit_code for result in results] == [0, 0, ExitCode.COMPONENT, 0, 0]
+    assert "was killed" in results[2].error
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_random_kills_leave_nothing(number: int) -> None:
+    found = trial(number, seed=11)
+    assert not found.wrong, found
