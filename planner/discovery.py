@@ -5,7 +5,7 @@ What cannot be used is set aside with the reason, and the rest works; ``planner 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import metadata
@@ -17,7 +17,8 @@ from planner.cases import check_case_type, unknown
 from planner.domain import Domain, FileHead, PolicySpec, parts_named
 from planner.errors import InputError, UsageError
 
-__all__ = ["DOMAINS", "HOME", "POLICIES", "Discovery", "Fault", "contract_breach", "discover",
+__all__ = ["DOMAINS", "HOME", "POLICIES", "Discovery", "Fault", "capabilities",
+           "contract_breach", "discover",
            "domain_named", "domain_of", "missing_parts", "recognise", "shared_policies"]
 
 HOME = "lmfree-planner"
@@ -106,6 +107,20 @@ def recognise(path: Path) -> Domain[Any]:
         raise InputError(f"{path}: not recognised; expected a file of one of the domains "
                          f"{', '.join(found.domains)}")
     return found.domains[claims[0]]
+
+
+def capabilities(taken: Iterable[str]) -> dict[str, str]:
+    """Return the commands of single worlds by name; a name that is taken is a fault."""
+    found: dict[str, str] = {}
+    known = discover()
+    for home, domain in known.domains.items():
+        for name, part in domain.capabilities.items():
+            if name in {*taken, *found}:
+                known.faults.append(Fault(home, known.homes[home],
+                                          f"the command {name!r} is taken"))
+            else:
+                found[name] = part
+    return found
 
 
 @lru_cache(maxsize=1)

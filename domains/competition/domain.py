@@ -11,6 +11,7 @@ __all__ = ["DOMAIN"]
 
 HERE = Path(__file__).parent
 EPISODE = "domains.competition.episode"
+TEXT, LIVE = "translators.competition.commands", "domains.competition.commands"
 
 DOMAIN: Domain[CompetitionCase] = Domain(
     name="competition",
@@ -28,6 +29,15 @@ DOMAIN: Domain[CompetitionCase] = Domain(
         "told": PolicySpec(f"{EPISODE}:told", "takes the told world for true"),
     },
     shared_policies=False,
+    capabilities={
+        "score": f"Score a plan with the competition's referee.|{TEXT}.score:command",
+        "lint": "Check competition problem files against the submission rules.|"
+                f"{TEXT}.lint:command",
+        "generate": f"Make problem files.|{TEXT}.generate:app",
+        "play": "Play competition problems online (stdio or the platform's protocol).|"
+                f"{LIVE}.play:command",
+        "serve": f"Be the competition's platform for any team's client.|{LIVE}.serve:command",
+    },
     doctor="domains.competition.search.native:doctor",
     engines={"reward-search": "A* over rewards, anytime, with a proof (the default)"},
     pddl=HERE / "domain.pddl",

@@ -24,6 +24,8 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     draw="domains.household.film:Film",
     remarks="domains.household.judge:remarks",
     policies={"symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner")},
+    capabilities={"scenes": "Household scenes: list, fetch, dump, show.|"
+                            "domains.household.commands.scenes:app"},
     pddl=HERE / "domain.pddl",
     suites=HERE / "suites",
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner.cli.output import note_unreadable
+from planner.console import note_unreadable
 
 if TYPE_CHECKING:
     from benchmarks.tables import Table
@@ -85,7 +85,7 @@ def _write(
             Path(target).write_text(content, encoding="utf-8")
     if "-" in (json_file, markdown_file):
         return
-    from planner.cli.output import table
+    from planner.console import table
 
     for shown in tables:
         rows = [[cell.replace(" [", "\n[") for cell in row] for row in shown.rows]

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from planner.cli.output import table, write_json
+from planner.console import table, write_json
 from planner.discovery import discover, missing_parts
 
 __all__ = ["command", "shadowed"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner.cli.output import note_unreadable, printable
+from planner.console import note_unreadable, printable
 from planner.errors import ExitCode, InputError, UsageError
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from importlib import metadata
 
 import typer
 
-from planner.cli.output import printable
+from planner.console import printable
 from planner.errors import ExitCode, PlannerError
 
 __all__ = ["DEBUG", "guarded"]

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from planner.cli.output import table
+from planner.console import table
 from planner.discovery import discover, shared_policies
 from planner.errors import UsageError
 

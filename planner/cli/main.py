@@ -1,40 +1,35 @@
 """Entry point of the ``planner`` command.
 
 Only the module of the requested command is imported, so that ``planner --help`` stays quick.
-A command module defines either ``command`` (a function) or ``app`` (a ``typer.Typer`` group).
+Commands that one world alone has are declared by its domain (``capabilities``).
 """
 
 from __future__ import annotations
 
-import importlib
 import sys
 import warnings
+from typing import Annotated
 
 import typer
 
 from planner.cli.last_net import guarded
+from planner.discovery import capabilities
+from planner.domain import load_part
 
 __all__ = ["COMMANDS", "build", "main"]
 
-COMMANDS: dict[str, str] = {
-    "solve": "Solve problem files: the best plan and its score or cost.",
-    "translate": "Write a problem as PDDL with the map back to its source.",
-    "validate": "Judge a plan twice and explain the first step that fails.",
-    "score": "Score a plan with the competition's referee.",
-    "lint": "Check competition problem files against the submission rules.",
-    "generate": "Make problem files.",
-    "run": "Run one closed-loop episode and write its trace.",
-    "play": "Play competition problems online (stdio or the platform's protocol).",
-    "serve": "Be the competition's platform for any team's client.",
-    "scenes": "Household scenes: list, fetch, dump, show.",
-    "bench": "Run a benchmark suite.",
-    "compare": "Compare runs with published, recorded or other runs.",
-    "report": "Write one self-contained HTML page about runs.",
-    "gate": "Fail on a regression against a stored baseline.",
-    "list": "List domains, translators, engines, suites or policies.",
-    "samples": "Copy sample files of every domain into a folder, to try things on.",
-    "doctor": "Say what is installed, what is missing and how to install it.",
-    "space": "Chinese spatial text: score, rank, solve, train, evaluate.",
+COMMANDS = {
+    "solve": ("Solve problem files: the best plan and its score or cost.", "command"),
+    "translate": ("Write a problem as PDDL with the map back to its source.", "command"),
+    "validate": ("Judge a plan twice and explain the first step that fails.", "command"),
+    "run": ("Run one closed-loop episode and write its trace.", "app"),
+    "bench": ("Run a benchmark suite.", "command"),
+    "compare": ("Compare runs with published, recorded or other runs.", "command"),
+    "report": ("Write one self-contained HTML page about runs.", "command"),
+    "gate": ("Fail on a regression against a stored baseline.", "command"),
+    "list": ("List domains, translators, engines, suites or policies.", "command"),
+    "samples": ("Copy sample files of every domain into a folder, to try things on.", "command"),
+    "doctor": ("Say what is installed, what is missing and how to install it.", "command"),
 }
 
 
@@ -44,25 +39,45 @@ def build(requested: str | None) -> typer.Typer:
         name="planner",
         help="Plan, act and compare without a language model in the loop.",
         no_args_is_help=True,
-        add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
     )
 
     @root.callback()
-    def _root() -> None:
+    def _root(
+        version: Annotated[bool, typer.Option(
+            "--version", callback=_version, is_eager=True, help="Say the version.")] = False,
+    ) -> None:
         pass
 
-    for name, summary in COMMANDS.items():
-        if name == requested:
-            module = importlib.import_module(f"planner.cli.{name}_command")
-            if hasattr(module, "app"):
-                root.add_typer(module.app, name=name, help=summary)
-            else:
-                root.command(name, help=_help(summary, module.command))(module.command)
+    for name, (summary, part) in _commands().items():
+        made = load_part(part) if name == requested else _stub
+        if isinstance(made, typer.Typer):
+            root.add_typer(made, name=name, help=summary)
         else:
-            root.command(name, help=summary)(_stub)
+            root.command(name, help=summary if made is _stub else _help(summary, made))(made)
     return root
+
+
+def _commands() -> dict[str, tuple[str, str]]:
+    """Return help and place of every command: the common ones, then those of single worlds.
+
+    A world's command whose name is taken is left out; ``planner doctor`` says so.
+    """
+    found = {name: (summary, f"planner.cli.{name}_command:{part}")
+             for name, (summary, part) in COMMANDS.items()}
+    for name, part in capabilities(found).items():
+        summary, _, place = part.rpartition("|")
+        found[name] = (summary, place)
+    return found
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"planner {version('lmfree-planner')}")
+        raise typer.Exit
 
 
 def main(arguments: list[str] | None = None) -> None:

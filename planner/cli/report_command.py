@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner.cli.output import note_unreadable
+from planner.console import note_unreadable
 from planner.errors import MissingError, UsageError
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ import typer
 from typer.core import TyperGroup
 
 from planner.cli.case_options import case_parameters, case_with
-from planner.cli.output import write_json
 from planner.cli.run_report import print_episode, summary
+from planner.console import write_json
 from planner.discovery import discover, recognise
 from planner.domain import Domain
 from planner.errors import ExitCode, UsageError

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from planner.cli.output import table
+from planner.console import table
 from planner.discovery import discover
 
 __all__ = ["command"]

@@ -10,8 +10,8 @@ from typing import Any
 
 import typer
 
-from planner.cli.output import table
 from planner.cli.solve_sources import Result
+from planner.console import table
 from planner.errors import InputError
 
 __all__ = ["print_report", "read_peer"]

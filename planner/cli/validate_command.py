@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from planner.cli.output import table, write_json
+from planner.console import table, write_json
 from planner.errors import ExitCode, UsageError
 
 __all__ = ["command"]

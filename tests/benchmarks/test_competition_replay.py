@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.competition_replay import read_runs, replay, replay_all
+from domains.competition.recorded_games import read_runs, replay, replay_all
 from planner.errors import InputError, SourceError
 
 

@@ -316,6 +316,6 @@ def test_a_session_has_bounds(bounds: Bounds, said: str) -> None:
 
 
 def test_names_cannot_steer_a_terminal() -> None:
-    from planner.cli.output import printable
+    from planner.console import printable
 
     assert printable("a\x1b[2J\x07\x9b\u202eb\nc") == "a\\x1b[2J\\x07\\x9b\\u202eb\nc"

@@ -15,10 +15,10 @@ import pytest
 from kitchen import kitchen
 from typer.testing import CliRunner
 
+from domains.household.commands.scenes import app
 from domains.household.thor import Engine, open_store
 from domains.household.thor import fetch as fetching
 from domains.household.thor.scene import build_scene
-from planner.cli.scenes_command import app
 from planner.errors import ComponentError, InputError, UsageError
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from domains.competition.environment import Referee
+from domains.competition.problem import read_problem
 from domains.competition.scoring import Score
 from planner.errors import InputError, SourceError, Span
-from translators.competition.problem_file import read_problem
 
 __all__ = ["RecordedRun", "Replay", "read_runs", "replay", "replay_all"]
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from planner.cli.output import printable
+from planner.console import printable
 from planner.errors import PlannerError, UsageError
 from planner.files import write_text
 

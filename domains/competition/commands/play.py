@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner.cli.output import printable
+from planner.console import printable
 from planner.errors import UsageError
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from planner.cli.output import table, write_json
+from planner.console import table, write_json
 from planner.errors import InputError, UsageError
 from translators.competition.generate import GeneratedProblem, generate
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from benchmarks.competition_replay import Replay, replay_all
 from domains.competition.environment import Referee
 from domains.competition.plan_file import read_plan
+from domains.competition.recorded_games import Replay, replay_all
 from domains.competition.scoring import Score
 from planner.errors import ExitCode, InputError, UsageError
 from translators.competition.problem_file import read_problem

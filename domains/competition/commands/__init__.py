@@ -1,0 +1,1 @@
+"""Commands that the competition alone has."""

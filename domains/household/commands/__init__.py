@@ -1,0 +1,1 @@
+"""Commands that the household alone has."""

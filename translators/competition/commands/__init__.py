@@ -1,0 +1,1 @@
+"""Commands about problem files of the competition."""
