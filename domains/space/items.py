@@ -11,7 +11,10 @@ Text is data here: ``idxes`` given as a string are parsed as a JSON list, never 
 from __future__ import annotations
 
 import json
+import re
 import tomllib
+import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from planner.errors import InputError, LimitError, SourceError, Span
+from planner.files import read_bytes
 
 __all__ = [
     "MAX_FILE_BYTES",
@@ -29,6 +33,7 @@ __all__ = [
     "answers",
     "element_of",
     "fragment_of",
+    "members",
     "read_items",
     "read_text",
 ]
@@ -36,6 +41,7 @@ __all__ = [
 MAX_FILE_BYTES = 256 * 1024 * 1024
 MAX_LINE_CHARACTERS = 4_000_000
 MAX_ITEMS = 200_000
+MAX_TEXT = 20_000
 _ANSWER_FIELDS = ("results", "outputs", "fragments")
 
 
@@ -72,38 +78,61 @@ class Item:
     @property
     def context(self) -> str:
         """Return the text of the item; raise ``InputError`` when it is missing."""
-        text = self.fields.get("context")
+        return self.text_of("context")
+
+    def text_of(self, key: str) -> str:
+        """Return a text of the item; raise ``InputError`` when it is missing, odd or too long."""
+        text = self.fields.get(key)
         if not isinstance(text, str):
-            raise InputError(f"{self.name}: 'context' must be a text, found {_kind(text)}")
+            raise InputError(f"{self.name}: {key!r} must be a text, found {_kind(text)}")
+        if len(text) > MAX_TEXT:
+            raise InputError(f"{self.name}: {len(text)} characters, at most {MAX_TEXT} are read")
+        if re.search("[\ud800-\udfff]", text):
+            raise InputError(f"{self.name}: {key!r} holds half a character (a lone surrogate)")
         return text
 
 
-def read_text(path: Path, *, limit: int = MAX_FILE_BYTES) -> str:
-    """Return the UTF-8 text of ``path``; raise ``InputError`` or ``LimitError`` with the place."""
-    try:
-        if path.is_dir():
-            raise InputError(f"{path}: is a directory, expected a file")
-        if not path.is_file():
-            raise InputError(f"{path}: not a readable file")
-        if path.stat().st_size > limit:
-            raise LimitError(f"{path}: {path.stat().st_size} bytes, at most {limit} are read")
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+def read_text(path: Path, *, limit: int = MAX_FILE_BYTES, member: str = "") -> str:
+    """Return the UTF-8 text of ``path``, or of a ``member`` of the zip archive ``path``.
+
+    Raise ``InputError`` or ``LimitError`` with the place.
+    """
+    data = _unzipped(path, member, limit) if member else read_bytes(path, limit)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        hint = _encoding_hint(data)
-        raise InputError(
-            f"{path}:{line}:{column}: not UTF-8 text (byte {data[error.start]:#04x}){hint}"
-        ) from None
+        raise InputError(f"{path}:{line}:{column}: not UTF-8 text (byte {data[error.start]:#04x})"
+                         f"{_encoding_hint(data)}") from None
 
 
-def read_items(path: Path) -> dict[str, Item]:
-    """Return the items of ``path`` by ``qid``, in file order."""
-    text = read_text(path)
+def members(path: Path) -> list[str]:
+    """Return the names of the files in a zip archive; raise ``InputError`` if it is none."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return [n for n in archive.namelist() if not n.endswith("/")]
+    except (zipfile.BadZipFile, OSError, ValueError) as error:
+        raise InputError(f"{path}: not a readable zip archive ({error})") from None
+
+
+def _unzipped(path: Path, member: str, limit: int) -> bytes:
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open(member) as stream:
+            data = stream.read(limit + 1)
+    except RuntimeError:
+        raise InputError(f"{path}: {member} is encrypted; unpack it first") from None
+    except (zipfile.BadZipFile, zlib.error, KeyError, OSError, ValueError, EOFError) as error:
+        raise InputError(f"{path}: {member} cannot be unpacked ({error})") from None
+    if len(data) > limit:
+        raise LimitError(f"{path}: {member} unpacks to more than {limit} bytes")
+    return data
+
+
+def read_items(path: Path, member: str = "") -> dict[str, Item]:
+    """Return the items of ``path`` (or of a file in that archive) by ``qid``, in file order."""
+    text = read_text(path, member=member)
+    path = path / member if member else path
     items: dict[str, Item] = {}
     for line, fields in _objects(path, text):
         if "qid" not in fields:

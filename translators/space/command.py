@@ -15,6 +15,8 @@ from planner.errors import InputError, UsageError
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 TaskOption = Annotated[int, typer.Option("--task", min=1, max=3, help="Subtask 1, 2 or 3.")]
+MoreOption = Annotated[list[Path] | None, typer.Option(
+    "--text", help="Further text of yours, one text a line, for the counts of subtask 1.")]
 JsonOption = Annotated[
     str | None, typer.Option("--json", help="Write the result as JSON to FILE ('-': output).")
 ]
@@ -32,6 +34,11 @@ def score(
     from domains.space.scoring import score_anomalies, score_judgements, score_roles
 
     truth, given = read_items(gold), read_items(predictions)
+    missing = [qid for qid in truth if qid not in given]
+    strange = [qid for qid in given if qid not in truth]
+    if truth and len(missing) == len(truth):
+        raise InputError(f"{predictions}: answers none of the {len(truth)} items of {gold} "
+                         f"(its ids: {', '.join(strange[:3]) or 'none'} …)")
     if task == 1:
         result: dict[str, Any] = {
             kind: asdict(figures) for kind, figures in score_anomalies(truth, given).items()
@@ -41,6 +48,10 @@ def score(
         result = asdict(score_roles(truth, given))
     else:
         result = asdict(score_judgements(truth, given))
+    result |= {"unanswered": missing, "unknown_ids": strange}
+    for what, ids in (("items without an answer", missing), ("answers to unknown ids", strange)):
+        if ids:
+            typer.echo(f"{len(ids)} {what}: {', '.join(ids[:10])}", err=True)
     _write(result, json_file, _figures_text(result))
 
 
@@ -102,15 +113,17 @@ def solve(
 
 @app.command("train")
 def train(
-    data: Annotated[Path, typer.Option("--data", help="Folder with your copy of the data.")],
+    data: Annotated[Path, typer.Option(
+        "--data", help="Folder or .zip archive with your copy of the data.")],
     task: TaskOption,
     models: Annotated[Path, typer.Option("--models", help="Folder the model is written to.")],
+    more: MoreOption = None,
     json_file: JsonOption = None,
 ) -> None:
     """Train on your own copy of the training file; the model stays in your folder."""
     from translators.space.evaluation import train as learn
 
-    result = {"task": task, "models": str(models), **learn(task, data, models)}
+    result = {"task": task, "models": str(models), **learn(task, data, models, more or ())}
     _write(result, json_file, "  ".join(f"{k} {v}" for k, v in result.items()))
 
 
@@ -126,24 +139,30 @@ def predict(
     """Answer every item of a file, each one alone, in the released form."""
     from translators.space.evaluation import answer_file
 
-    count = answer_file(task, file, out, models)
-    typer.echo(f"{count} items answered", err=True)
+    count, failures = answer_file(task, file, out, models)
+    typer.echo(f"{count} items answered, {len(failures)} not", err=True)
+    for message in failures:
+        typer.echo(f"  {message}", err=True)
+    if failures:
+        raise typer.Exit(1)
 
 
 @app.command("evaluate")
 def evaluate(
-    data: Annotated[Path, typer.Option("--data", help="Folder with your copy of the data.")],
+    data: Annotated[Path, typer.Option(
+        "--data", help="Folder or .zip archive with your copy of the data.")],
     task: TaskOption,
     models: Annotated[
         Path | None, typer.Option("--models", help="Keep the model in this folder.")
     ] = None,
+    more: MoreOption = None,
     json_file: JsonOption = None,
 ) -> None:
     """Train on train, score on dev, and print the figures beside the published ones."""
     from translators.space.evaluation import evaluate as run
     from translators.space.leaderboard import table_text
 
-    result = run(task, data, models)
+    result = run(task, data, models, more or ())
     _write(asdict(result), json_file, table_text(result))
 
 
@@ -169,7 +188,8 @@ app.command("walk", hidden=True)(show)
 
 
 def _figures_text(result: dict[str, Any]) -> str:
-    rows = {k: v for k, v in result.items() if isinstance(v, dict)} or {"": result}
+    told = {k: v for k, v in result.items() if k not in ("unanswered", "unknown_ids")}
+    rows = {k: v for k, v in told.items() if isinstance(v, dict)} or {"": told}
     lines = []
     for kind, figures in rows.items():
         numbers = "  ".join(

@@ -6,12 +6,13 @@ import json
 import resource
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from domains.space.items import Item, read_items
+from domains.space.items import MAX_TEXT, Item, members, read_items, read_text
 from domains.space.scoring import score_anomalies, score_judgements, score_roles
 from planner.errors import InputError
 from translators.space.anomaly.model import AnomalyModel, predict_anomalies, train_anomalies
@@ -30,7 +31,10 @@ _FILES = {
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Figures by row name, sizes, and what it cost (seconds of processor time, MiB at the peak)."""
+    """Figures by row name, sizes, and what it cost (seconds of processor time, MiB at the peak).
+
+    ``unanswered`` names the items without an answer, and why; they count as wrong.
+    """
 
     task: int
     items: int
@@ -40,99 +44,136 @@ class Evaluation:
     predict_s: float
     items_per_s: float
     peak_mb: float
+    unanswered: tuple[str, ...] = ()
 
 
-def data_file(folder: Path, task: int, part: str) -> Path:
-    """Return the file of a part of the data; raise ``InputError`` when it is missing."""
+def data_file(folder: Path, task: int, part: str) -> tuple[Path, str]:
+    """Return the file of a part of the data, as it is or in a zip archive (with its name there).
+
+    ``folder`` may itself be an archive. Raise ``InputError`` when the file is missing.
+    """
     names = _FILES.get((task, part), ())
     for name in names:
         if (folder / name).is_file():
-            return folder / name
+            return folder / name, ""
+    archives = [folder] if folder.is_file() else sorted(folder.rglob("*.zip"))
+    for name in names:
+        for archive in archives:
+            found = next((m for m in members(archive) if Path(m).name == name), "")
+            if found:
+                return archive, found
     wanted = " or ".join(names) or f"task {task} {part}"
-    raise InputError(f"{folder}: no {wanted} (the data are not part of this project)")
+    raise InputError(f"{folder}: no {wanted}, unpacked or in a .zip (the data are not part of "
+                     "this project)")
 
 
-def train(task: int, data: Path, models: Path) -> dict[str, Any]:
-    """Train one subtask on ``data`` (folder) and write the model to ``models``."""
+def train(task: int, data: Path, models: Path, more: Sequence[Path] = ()) -> dict[str, Any]:
+    """Train one subtask on ``data`` (folder or zip archive) and write the model to ``models``.
+
+    ``more``: files of further text of the user's, one text a line, for the counts of subtask 1.
+    """
     if task == 3:
         raise InputError("subtask 3 has no training data: its judge is made of rules")
-    items = list(read_items(data_file(data, task, "train")).values())
-    learn = train_anomalies if task == 1 else train_roles
-    return learn(items, models)
+    items = list(read_items(*data_file(data, task, "train")).values())
+    if task == 2:
+        return train_roles(items, models)
+    texts = [line[:MAX_TEXT] for path in more for line in read_text(path).split("\n") if line.strip()]
+    return train_anomalies(items, models, texts)
 
 
-def evaluate(task: int, data: Path, models: Path | None = None) -> Evaluation:
+def evaluate(
+    task: int, data: Path, models: Path | None = None, more: Sequence[Path] = ()
+) -> Evaluation:
     """Train on train, score on dev (subtask 3: score the rules on dev or the examples)."""
-    gold = read_items(data_file(data, task, "dev"))
+    gold = read_items(*data_file(data, task, "dev"))
     with tempfile.TemporaryDirectory(prefix="planner-space-") as scratch:
         folder = models or Path(scratch)
         start = time.process_time()
-        training = {} if task == 3 else train(task, data, folder)
+        training = {} if task == 3 else train(task, data, folder, more)
         trained = time.process_time()
         tokens_of("预热")
-        rows, busy = _ROWS[task](gold, folder)
+        rows, busy, unanswered = _ROWS[task](gold, folder)
     runs = {1: 3, 2: 2, 3: 1}[task]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return Evaluation(
         task, len(gold), rows, training, trained - start, busy,
-        runs * len(gold) / max(busy, 1e-9), peak)
+        runs * len(gold) / max(busy, 1e-9), peak, unanswered)
 
 
-def _answers(gold: Mapping[str, Item], answer: Callable[[Item], dict[str, Any]]) -> dict[str, Item]:
-    """Answer every item alone: neither gold fields nor other items are handed over."""
-    found = {}
+Answers = tuple[dict[str, Item], list[str]]
+Rows = tuple[dict[str, Any], float, tuple[str, ...]]
+
+
+def _answers(gold: Mapping[str, Item], answer: Callable[[Item], dict[str, Any]]) -> Answers:
+    """Answer every item alone (gold fields are not handed over); name those that cannot be."""
+    found, failures = {}, []
     for qid, item in gold.items():
         bare = {k: v for k, v in item.fields.items()
                 if k in ("qid", "context", "context1", "context2")}
-        found[qid] = Item(qid, answer(Item(qid, bare, item.where)), item.where)
-    return found
+        try:
+            given = answer(Item(qid, bare, item.where))
+        except InputError as error:
+            failures.append(str(error))
+            continue
+        if given.get("results"):
+            found[qid] = Item(qid, given, item.where)
+        else:
+            failures.append(f"{item.name}: no answer found")
+    return found, failures
 
 
-def _anomaly_rows(gold: Mapping[str, Item], folder: Path) -> tuple[dict[str, Any], float]:
+def _anomaly_rows(gold: Mapping[str, Item], folder: Path) -> Rows:
     model = AnomalyModel.load(folder)
     start = time.process_time()
-    rows = {}
+    rows, failures = {}, list[str]()
     for name, chosen, count in (
         ("rules alone, 3 answers", AnomalyModel(), 3), ("trained, 1 answer", model, 1),
         ("trained, 3 answers", model, 3),
     ):
-        given = _answers(gold, lambda item, m=chosen, n=count: predict_anomalies(m, item, count=n))  # type: ignore[misc]
+        given, failures = _answers(gold, partial(predict_anomalies, chosen, count=count))
         scored = score_anomalies(gold, given)
         rows[name] = {"strict": asdict(scored["strict"]), "loose": asdict(scored["loose"])}
-    return rows, time.process_time() - start
+    return rows, time.process_time() - start, tuple(failures)
 
 
-def _role_rows(gold: Mapping[str, Item], folder: Path) -> tuple[dict[str, Any], float]:
+def _role_rows(gold: Mapping[str, Item], folder: Path) -> Rows:
     start = time.process_time()
-    rows = {}
+    rows, failures = {}, list[str]()
     for name, model in (("patterns alone", RoleModel()), ("trained", RoleModel.load(folder))):
-        given = _answers(gold, lambda item, m=model: predict_roles(m, item))  # type: ignore[misc]
+        given, failures = _answers(gold, partial(predict_roles, model))
         rows[name] = asdict(score_roles(gold, given))
-    return rows, time.process_time() - start
+    return rows, time.process_time() - start, tuple(failures)
 
 
-def _judge_rows(gold: Mapping[str, Item], folder: Path) -> tuple[dict[str, Any], float]:
+def _judge_rows(gold: Mapping[str, Item], folder: Path) -> Rows:
     start = time.process_time()
-    rows = {"rules": asdict(score_judgements(gold, _answers(gold, predict_comparison)))}
-    return rows, time.process_time() - start
+    given, failures = _answers(gold, predict_comparison)
+    rows = {"rules": asdict(score_judgements(gold, given))}
+    return rows, time.process_time() - start, tuple(failures)
 
 
 _ROWS = {1: _anomaly_rows, 2: _role_rows, 3: _judge_rows}
 
 
-def answer_file(task: int, source: Path, target: Path, models: Path | None) -> int:
-    """Answer every item of ``source`` alone, write the released form, return how many."""
+def answer_file(
+    task: int, source: Path, target: Path, models: Path | None
+) -> tuple[int, list[str]]:
+    """Answer every item of ``source`` alone and write the released form, whole or not at all.
+
+    Return how many items were answered, and the messages of those that were not.
+    """
+    answer: Callable[[Item], dict[str, Any]] = predict_comparison
     if task == 1:
-        anomaly = AnomalyModel.load(models) if models else AnomalyModel()
-        given = _answers(read_items(source), lambda item: predict_anomalies(anomaly, item))
+        answer = partial(predict_anomalies, AnomalyModel.load(models) if models else AnomalyModel())
     elif task == 2:
-        roles = RoleModel.load(models) if models else RoleModel()
-        given = _answers(read_items(source), lambda item: predict_roles(roles, item))
-    else:
-        given = _answers(read_items(source), predict_comparison)
+        answer = partial(predict_roles, RoleModel.load(models) if models else RoleModel())
+    given, failures = _answers(read_items(source), answer)
     text = "".join(json.dumps(dict(i.fields), ensure_ascii=False) + "\n" for i in given.values())
+    part = target.with_name(target.name + ".part")
     try:
-        target.write_text(text, encoding="utf-8")
+        part.write_bytes(text.encode("utf-8", "backslashreplace"))
+        part.replace(target)
     except OSError as error:
+        part.unlink(missing_ok=True)
         raise InputError(f"{target}: cannot be written ({error.strerror})") from None
-    return len(given)
+    return len(given), failures

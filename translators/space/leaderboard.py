@@ -25,6 +25,9 @@ def table_text(result: Evaluation) -> str:
         lines.append(f"training: {told}, {result.train_s:.1f} s of processor time; {cost}")
     else:
         lines.append(cost)
+    if result.unanswered:
+        lines.append(f"unanswered (counted as wrong): {len(result.unanswered)}")
+        lines += [f"  {line}" for line in result.unanswered[:20]]
     lines.append("Published (test part):")
     lines += [f"  {s['name']}: {s[f'task{result.task}']}" for s in table["system"]]
     lines.append("Bear in mind:")

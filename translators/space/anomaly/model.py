@@ -89,13 +89,18 @@ class AnomalyModel:
         return crf_spans(self.tagger, tokens, index)
 
 
-def train_anomalies(items: Iterable[Item], folder: Path) -> dict[str, Any]:
-    """Train on gold items and write the model; return what was learnt from how much."""
+def train_anomalies(
+    items: Iterable[Item], folder: Path, more: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Train on gold items and write the model; return what was learnt from how much.
+
+    ``more``: further texts without answers, for the counts of usage.
+    """
     rows = [(item.context, answers(item, 1)) for item in items]
     if not rows:
         raise InputError("the training file holds no item")
     model_folder(folder)
-    usage = count_usage(text for text, _ in rows)
+    usage = count_usage([*(text for text, _ in rows), *more])
     choices = [_choice(text, gold, usage) for text, gold in rows]
     weights = train_choices([c for c in choices if c.candidates], penalty=1.0)
     save_linear(folder / "task1-rank.json", weights)

@@ -53,9 +53,13 @@ def crf_spans(tagger: Tagger, tokens: Sequence[Token], index: int) -> dict[str, 
 def span_examples(
     text: str, alternatives: Sequence[Sequence[Element]]
 ) -> Iterator[Labelled]:
-    """Yield one example per triple with a P: features and labels seen from its marker."""
+    """Yield one example per triple with a P of every alternative: features and labels.
+
+    Equal examples count once.
+    """
     tokens = tokens_of(text)
-    for alternative in alternatives[:1]:
+    seen: list[tuple[int, list[str]]] = []
+    for alternative in alternatives:
         for triple in "12":
             roles = {e.role[0]: set(e.fragment.idxes) for e in alternative
                      if e.fragment and e.role.endswith(triple)}
@@ -64,6 +68,9 @@ def span_examples(
                 continue
             window = span_window(tokens, index)
             labels = [_label(tokens[i], roles) for i in window]
+            if (index, labels) in seen:
+                continue
+            seen.append((index, labels))
             yield span_features(tokens, index, window), labels
 
 
