@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import make_data
@@ -144,3 +145,60 @@ def test_missing_data_and_training_of_subtask_3(tmp_path: Path) -> None:
         train(1, tmp_path, tmp_path)
     with pytest.raises(InputError, match="rules"):
         train(3, MINI, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [("他写下了名字。", "他写出了名字。", True), ("鸟在树上叫。", "鸟在树下叫。", False),
+     ("孩子们站在门外。", "孩子们站在门旁。", True), ("项链挂在脖子上。", "项链挂在脖子下。", True),
+     ("他倚在墙下。", "他倚在墙上。", False), ("他靠在墙边。", "他靠在墙上。", True),
+     ("被子盖在身上。", "被子盖在身外。", True), ("书放在桌子上。", "书放在桌子下。", False),
+     ("小猫坐在小狗和小兔之间。", "小猫坐在小兔和小狗之间。", True)])
+def test_complements_covers_near_zones_and_contact(first: str, second: str, same: bool) -> None:
+    assert compare(first, second).same is same
+
+
+def test_a_reason_never_relates_a_thing_to_itself() -> None:
+    for item in read_items(MINI / "task3_examples.jsonl").values():
+        found = compare(item.fields["context1"], item.fields["context2"])
+        assert not found.entity or f"{found.entity}相对于{found.entity}" not in found.reason
+
+
+def test_zipped_data_are_read_as_they_are(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "official.zip", "w") as archive:
+        for file in MINI.glob("*.jsonl"):
+            archive.write(file, f"SpaCE/data/{file.name}")
+    assert evaluate(3, tmp_path).rows == evaluate(3, MINI).rows
+    assert evaluate(3, tmp_path / "official.zip").items == evaluate(3, MINI).items
+
+
+def test_damaged_items_are_named_and_the_others_answered(tmp_path: Path) -> None:
+    rows = [{"qid": "good", "context": "小猫在桌子上面睡觉。"}, {"qid": "none"},
+            {"qid": "half", "context": "小猫\ud800在桌上"}, {"qid": "long", "context": "猫" * 100_000}]
+    (tmp_path / "in.jsonl").write_text("\n".join(json.dumps(r) for r in rows), encoding="utf-8")
+    count, failures = answer_file(1, tmp_path / "in.jsonl", tmp_path / "out.jsonl", None)
+    assert count == 1
+    assert [next(q for q in ("none", "half", "long") if f"'{q}'" in f) for f in failures] == [
+        "none", "half", "long"]
+    assert list(read_items(tmp_path / "out.jsonl")) == ["good"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["in.jsonl", "out.jsonl"]
+
+
+def test_a_contradiction_of_two_triples_is_answered_with_six_roles(tmp_path: Path) -> None:
+    def element(role: str, text: str, context: str, start: int = 0) -> dict[str, object]:
+        place = context.index(text, start)
+        return {"role": role, "text": text, "idxes": list(range(place, place + len(text)))}
+
+    rows = []
+    for n, (thing, verb) in enumerate([(t, v) for t in ("书", "碗", "灯", "画", "伞", "球") for v in "放摆"]):
+        context = f"小王把{thing}{verb}在桌子上，可是{thing}{verb}在桌子下。"
+        both = [element("S1", thing, context), element("P1", "在桌子上", context),
+                element("E1", verb, context), element("S2", thing, context, 8),
+                element("P2", "在桌子下", context), element("E2", verb, context, 10)]
+        rows.append({"qid": f"q{n}", "context": context, "results": [both]})
+    (tmp_path / "task1_train.jsonl").write_text("\n".join(json.dumps(r) for r in rows))
+    train(1, tmp_path, tmp_path / "models")
+    model = AnomalyModel.load(tmp_path / "models")
+    answer = predict_anomalies(model, Item("q", {"context": "小王把花放在桌子上，可是花放在桌子下。"}, "t"),
+                               count=1)
+    assert {e["role"] for e in answer["results"][0]} >= {"P1", "P2"}

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,21 @@ def interchangeable(first: str, second: str, noun: str) -> bool:
         if {first, second} == set(rule["senses"]) and any(noun.endswith(n) for n in rule["nouns"]):
             return True
     return False
+
+
+def empty_complement(first: str, second: str, verbs: Collection[str]) -> bool:
+    """Say whether two complements of one of ``verbs`` say nothing about space (写出, 写下)."""
+    return any({first, second} <= {*rule["words"]} and {*verbs} & {*rule["verbs"]}
+               for rule in _table()["complement"])
+
+
+def one_place(first: str, second: str, verbs: Collection[str]) -> bool:
+    """Say whether a verb of covering, containing or contact makes two senses one place."""
+    words = lexicon()
+    known = {*verbs, *(["CONTACT"] if any(words.has("contact", v) for v in verbs) else [])}
+    return first != second and any(
+        {first, second} <= {*rule["senses"]} and known & {*rule["verbs"]}
+        for rule in _table()["around"])
 
 
 def same_side(first: str, second: str, noun: str) -> bool:

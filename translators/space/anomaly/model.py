@@ -14,8 +14,15 @@ from domains.space.items import Element, Item, answers
 from planner.errors import InputError
 from translators.space.anomaly.candidates import Candidate, candidates_of
 from translators.space.anomaly.features import candidate_features
+from translators.space.anomaly.pairs import best_partner, pair_choices
 from translators.space.anomaly.rules import suspicion
-from translators.space.anomaly.spans import crf_spans, elements, rule_spans, span_examples
+from translators.space.anomaly.spans import (
+    crf_spans,
+    elements,
+    marker_of,
+    rule_spans,
+    span_examples,
+)
 from translators.space.anomaly.usage import Usage, count_usage
 from translators.space.crf import Tagger, train_crf
 from translators.space.loglinear import Choice, LogLinear, train_choices
@@ -26,15 +33,19 @@ __all__ = ["MAX_ANSWERS", "AnomalyModel", "Ranked", "predict_anomalies", "train_
 
 MAX_ANSWERS = 3
 MAX_CANDIDATES = 60
+# the six-role form beats the single triple where it is likelier than not, and a third guess
+# where it is likelier than a third marker usually is
+LIKELY, POSSIBLE = 0.5, 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate with its probability and its spans."""
+    """A candidate with its probability and its spans; ``second``: those it contradicts."""
 
     candidate: Candidate
     probability: float
     spans: Mapping[str, tuple[int, ...]]
+    second: Mapping[str, tuple[int, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -44,6 +55,7 @@ class AnomalyModel:
     weights: LogLinear | None = None
     usage: Usage | None = None
     tagger: Tagger | None = None
+    pairs: LogLinear | None = None
 
     @classmethod
     def load(cls, folder: Path) -> AnomalyModel:
@@ -52,7 +64,7 @@ class AnomalyModel:
         if set(table) != {"counts", "totals"}:
             raise InputError(f"{folder / 'task1-usage.json'}: damaged model file")
         return cls(load_linear(folder / "task1-rank.json"), Usage(**table),
-                   Tagger(folder / "task1-spans.crf"))
+                   Tagger(folder / "task1-spans.crf"), load_linear(folder / "task1-pairs.json"))
 
     def rank(self, text: str, *, count: int = MAX_ANSWERS) -> list[Ranked]:
         """Return the likeliest anomalies of a text, best first."""
@@ -74,7 +86,26 @@ class AnomalyModel:
             other = rule_spans(tokens, first.candidate.index)
             if other != first.spans:
                 found[-1] = Ranked(first.candidate, first.probability, other)
-        return found
+        return self._with_second(tokens, candidates, found, count)
+
+    def _with_second(
+        self, tokens: Sequence[Token], candidates: Sequence[Candidate], found: list[Ranked],
+        count: int,
+    ) -> list[Ranked]:
+        """Add the first anomaly with what it contradicts: first where likely, last where possible."""
+        if not found or self.pairs is None or not self.pairs.weights:
+            return found
+        marker = marker_of(tokens, set(found[0].spans["P"]))
+        first = next((c for c in candidates if c.index == marker), found[0].candidate)
+        partner = best_partner(self.pairs, tokens, first, candidates)
+        if partner is None or partner[1] < (LIKELY if count == 1 else POSSIBLE):
+            return found
+        both = sorted((found[0].spans, self._spans(tokens, partner[0].index)),
+                      key=lambda spans: min(spans["P"]))
+        six = Ranked(found[0].candidate, found[0].probability, both[0], both[1])
+        if both[0]["P"] == both[1]["P"]:
+            return found
+        return [six, *found][:count] if partner[1] >= LIKELY else [*found[: count - 1], six]
 
     def _chances(self, tokens: Sequence[Token], candidates: Sequence[Candidate]) -> list[float]:
         if self.weights is None:
@@ -108,6 +139,10 @@ def train_anomalies(
     train_crf(
         (e for text, gold in rows for e in span_examples(text, gold)),
         folder / "task1-spans.crf", iterations=80)
+    tokens = ((tokens_of(text), candidates_of(text)[:MAX_CANDIDATES], gold) for text, gold in rows)
+    pairs = [c for ts, found, gold in tokens for c in pair_choices(ts, found, gold)]
+    save_linear(folder / "task1-pairs.json", train_choices(pairs, penalty=2.0, iterations=40)
+                if pairs else LogLinear({}))
     covered = sum(any(c.right) for c in choices)
     return {"items": len(rows), "features": len(weights.weights), "covered": covered / len(rows)}
 
@@ -118,7 +153,8 @@ def predict_anomalies(
     """Return the answer of one item in the released form, at most three alternatives."""
     text = item.context
     ranked = model.rank(text, count=min(count, MAX_ANSWERS))
-    results = [e for r in ranked if (e := elements(r.spans, text))]
+    results = [elements(r.spans, text) + (elements(r.second, text, "2") if r.second else [])
+               for r in ranked if r.spans]
     return {"qid": item.qid, "context": text, "results": results}
 
 

@@ -11,7 +11,7 @@ from translators.space.crf import Labelled, Tagger
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token, tokens_of
 
-__all__ = ["crf_spans", "elements", "rule_spans", "span_examples"]
+__all__ = ["crf_spans", "elements", "marker_of", "rule_spans", "span_examples"]
 
 Spans = Mapping[str, tuple[int, ...]]
 
@@ -63,7 +63,7 @@ def span_examples(
         for triple in "12":
             roles = {e.role[0]: set(e.fragment.idxes) for e in alternative
                      if e.fragment and e.role.endswith(triple)}
-            index = _marker(tokens, roles.get("P", set()))
+            index = marker_of(tokens, roles.get("P", set()))
             if index is None:
                 continue
             window = span_window(tokens, index)
@@ -74,7 +74,7 @@ def span_examples(
             yield span_features(tokens, index, window), labels
 
 
-def elements(spans: Spans, text: str, *, triple: str = "1") -> list[dict[str, object]]:
+def elements(spans: Spans, text: str, triple: str = "1") -> list[dict[str, object]]:
     """Return the released form of one triple."""
     return [
         {"role": f"{role}{triple}", "text": "".join(text[i] for i in spans[role]),
@@ -83,7 +83,7 @@ def elements(spans: Spans, text: str, *, triple: str = "1") -> list[dict[str, ob
     ]
 
 
-def _marker(tokens: Sequence[Token], positions: set[int]) -> int | None:
+def marker_of(tokens: Sequence[Token], positions: set[int]) -> int | None:
     """Return the marker token inside P, the last one if there are several."""
     words = lexicon()
     inside = [i for i, t in enumerate(tokens) if t.start in positions and t.text in words.markers]

@@ -5,11 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from domains.space.items import Item
-from planner.errors import InputError
-from translators.space.algebra import called, converse, interchangeable, same_side
+from translators.space.algebra import (
+    called,
+    converse,
+    empty_complement,
+    interchangeable,
+    one_place,
+    same_side,
+)
 from translators.space.comparison.difference import Difference, difference_of
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token
@@ -34,9 +41,7 @@ class Comparison:
 
 def predict_comparison(item: Item) -> dict[str, Any]:
     """Return the answer of one item in the released form; raise ``InputError`` on damage."""
-    text1, text2 = item.fields.get("context1"), item.fields.get("context2")
-    if not isinstance(text1, str) or not isinstance(text2, str):
-        raise InputError(f"{item.name}: 'context1' and 'context2' must be texts")
+    text1, text2 = item.text_of("context1"), item.text_of("context2")
     found = compare(text1, text2)
     answer: dict[str, Any] = {"judge": "true" if found.same else "false", "reason": found.reason}
     if found.difference is not None:
@@ -50,9 +55,11 @@ def compare(text1: str, text2: str) -> Comparison:
     if found is None:
         return Comparison(True, "equal texts", None, "", "", "", "两段文字完全相同，描述的是同一场景。")
     same, rule = _decide(found)
-    entity = _entity(found)
     noun = _reference(found.tokens1) or _reference(found.clause1)
+    entity = _entity(found, noun)
     relations = _relation(found.tokens1, noun), _relation(found.tokens2, noun)
+    if rule == "the complement says nothing about space":
+        relations = ("所做的事", "所做的事")
     reason = _reason(found, same, entity, relations, rule)
     return Comparison(same, rule, found, entity, *relations, reason)
 
@@ -60,11 +67,12 @@ def compare(text1: str, text2: str) -> Comparison:
 def _decide(found: Difference) -> tuple[bool, str]:
     if _reversed(found):
         return True, "the order of the two things and the relation are both reversed"
+    if _listed_backwards(found):
+        return True, "the same things in another order"
     only1, only2 = _unshared(found)
     noun = _reference(found.tokens1)
     verbs = {t.text for t in found.clause1} | {t.text for t in found.clause2}
     words = lexicon()
-    contact = any(words.has("contact", v) for v in verbs)
     if len(only1) == len(only2) == 1:
         a, b = only1[0], only2[0]
         if same_side(a, b, noun):
@@ -72,7 +80,12 @@ def _decide(found: Difference) -> tuple[bool, str]:
         deixis = {words.sense("directional", a), words.sense("directional", b)}
         if deixis == {"hither", "thither"}:
             return True, "the same path seen from another point"
-        if contact and words.has("localiser", a) and words.has("localiser", b):
+        if {a, b} & {a + "来", a + "去", b + "来", b + "去"}:
+            return True, "the same path, one text adds the point of view"
+        governing = [u.text for u, t in pairwise(found.clause1) if t.text == a]
+        if empty_complement(a, b, governing):
+            return True, "the complement says nothing about space"
+        if one_place(words.sense("localiser", a), words.sense("localiser", b), verbs):
             return True, "contact makes the side indifferent"
         if {a, b} in ({"在", "到"}, {"在", "向"}) and any(words.has("posture", v) for v in verbs):
             return True, "place of a posture and goal of the movement into it"
@@ -118,6 +131,19 @@ def _reversed(found: Difference) -> bool:
     return converse(words.sense("localiser", one[3])) == words.sense("localiser", two[3])
 
 
+_PAIR = re.compile("(.{1,8}?)[和与跟同及、](.{1,8}?)(?=之间|中间|并排|并肩|相对|面对面|相邻|$|[在都坐站])")
+
+
+def _listed_backwards(found: Difference) -> bool:
+    """Say whether only the two members of a list (甲和乙, 甲、乙) changed places."""
+    for one, two in ((found.c1, found.c2), (_text(found.clause1), _text(found.clause2))):
+        first, second = _PAIR.search(one), _PAIR.search(two)
+        if first and second and one != two and first.groups() == second.groups()[::-1] and (
+                first.string[first.end():] == second.string[second.end():]):
+            return True
+    return False
+
+
 def _unshared(found: Difference) -> tuple[list[str], list[str]]:
     """Return the words of the two phrases without common beginning and end."""
     a, b = [t.text for t in found.tokens1], [t.text for t in found.tokens2]
@@ -145,13 +171,13 @@ def _relation(tokens: Sequence[Token], noun: str) -> str:
     return f"相对于{noun}{named}" if noun else named
 
 
-def _entity(found: Difference) -> str:
-    """Return the thing located: the first noun of the clause outside the phrase."""
+def _entity(found: Difference, noun: str) -> str:
+    """Return the thing located: a noun of the clause outside the phrase, never ``noun`` itself."""
     inside = {t.text for t in found.tokens1}
-    for token in found.clause1:
-        if token.tag[:1] in "nr" and token.text not in inside:
-            return token.text
-    return next((t.text for t in found.clause1 if t.tag[:1] in "nr"), "所说的事物")
+    words = lexicon()
+    nouns = [t.text for t in found.clause1 if t.tag[:1] in "nr" and t.text != noun
+             and not words.has("localiser", t.text)]
+    return next((n for n in nouns if n not in inside), next(iter(nouns), "所说的事物"))
 
 
 def _reason(
@@ -167,6 +193,8 @@ def _reason(
 
 _GROUNDS = {
     "the order of the two things and the relation are both reversed": "两者的顺序和方位同时对换，关系不变",
+    "the same things in another order": "只是列举的先后不同，所指的事物相同",
+    "the complement says nothing about space": "动词后的补语不表示空间方位",
     "two words for the same relation": "两个词表示同一方位关系",
     "the same path seen from another point": "移动路径相同，只是观察点不同",
     "contact makes the side indifferent": "两者是接触关系，方位差别不影响场景",
