@@ -17,6 +17,7 @@ from benchmarks.metrics import steps, success_rate, transport_rate
 from benchmarks.statistics import clopper_pearson, mcnemar, paired_bootstrap
 from benchmarks.stored_run import StoredRun
 from planner.errors import ComponentError, InputError
+from planner.files import read_text
 
 __all__ = ["Finding", "Verdict", "baseline_of", "judge", "read_baseline", "write_baseline"]
 
@@ -139,12 +140,10 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
 def read_baseline(path: Path) -> dict[str, Any]:
     """Read a baseline; raises InputError when the file is none."""
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{path}: larger than {MAX_BYTES} bytes")
-        data = json.loads(path.read_text(encoding="utf-8"))
+        if not path.exists():
+            raise InputError(f"{path}: there is no such file; make it with --update")
+        data = json.loads(read_text(path, MAX_BYTES))
         found = _CASES.validate_python(data["cases"])
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}; make it with --update") from None
     except json.JSONDecodeError as error:
         raise InputError(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from None
     except ValidationError as error:

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from planner.environment import Environment, Policy
-from planner.errors import InputError, MissingError, UsageError
-from planner.files import read_toml
+from planner.errors import MissingError, UsageError
+from planner.files import read_bytes, read_toml
 
 __all__ = ["Domain", "FileHead", "Film", "PolicyContext", "PolicySpec", "Translation", "load_part",
            "parts_named"]
@@ -41,13 +41,7 @@ class FileHead:
     @classmethod
     def of(cls, path: Path) -> FileHead:
         """Read a file's beginning; raises :class:`InputError` where it cannot be read."""
-        if path.is_dir():
-            raise InputError(f"{path}: is a folder, expected a problem file")
-        try:
-            with path.open("rb") as stream:
-                head = stream.read(HEAD_BYTES)
-        except OSError as error:
-            raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+        head = read_bytes(path, HEAD_BYTES, part="head")
         table = read_toml(path) if path.suffix.lower() == ".toml" else {}
         return cls(path, head.decode("utf-8", "replace").lstrip("\ufeff \t\r\n"), table)
 

@@ -13,7 +13,7 @@ import re
 import stat
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from planner.errors import InputError, SourceError, Span, UsageError
 
@@ -26,11 +26,14 @@ MAX_DEPTH = 64
 """Deeper TOML tables mean nothing in any of our files and would overflow whoever walks them."""
 
 
-def read_bytes(path: Path, limit: int = MAX_BYTES, *, tail: bool = False) -> bytes:
+def read_bytes(
+    path: str | Path, limit: int = MAX_BYTES, *, part: Literal["all", "head", "tail"] = "all"
+) -> bytes:
     """Return the contents of a regular file.
 
-    With ``tail`` the last ``limit`` bytes of a longer file come back. Raises :class:`InputError`
-    where the file is missing, is not a regular file, or is longer than ``limit`` bytes.
+    Of a longer file the first (``head``) or last (``tail``) ``limit`` bytes come back. Raises
+    :class:`InputError` where the file is missing, is not a regular file, or is longer than
+    ``limit`` bytes.
     """
     try:
         number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -42,14 +45,14 @@ def read_bytes(path: Path, limit: int = MAX_BYTES, *, tail: bool = False) -> byt
             what = "a folder" if stat.S_ISDIR(state.st_mode) else "not a regular file"
             raise InputError(f"{path}: is {what}, expected a file")
         with os.fdopen(number, "rb", closefd=False) as stream:
-            if tail and state.st_size > limit:
+            if part == "tail" and state.st_size > limit:
                 stream.seek(-limit, os.SEEK_END)
             data = stream.read(limit + 1)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {_reason(error)}") from None
     finally:
         os.close(number)
-    if len(data) > limit and not tail:
+    if len(data) > limit and part == "all":
         raise InputError(f"{path}: {state.st_size:,} bytes; at most {limit:,} are read")
     return data[:limit]
 

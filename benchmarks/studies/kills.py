@@ -213,6 +213,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=1e9)
     parser.add_argument("--json", default="")
     options = parser.parse_args(arguments)
+    signal.signal(signal.SIGHUP, lambda *_: None)  # what nohup ignores, commands must not
     end, trials = time.monotonic() + options.seconds, []
     for number in range(options.first, options.first + options.count):
         if time.monotonic() > end:

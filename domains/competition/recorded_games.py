@@ -7,6 +7,7 @@ The record is a CSV with the columns ``set, problem, base_score, total_score, ac
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from domains.competition.environment import Referee
 from domains.competition.problem import read_problem
 from domains.competition.scoring import Score
 from planner.errors import InputError, SourceError, Span
+from planner.files import read_text
 
 __all__ = ["RecordedRun", "Replay", "read_runs", "replay", "replay_all"]
 
@@ -60,16 +62,15 @@ class Replay:
 def read_runs(path: str | Path) -> list[RecordedRun]:
     """Read a record; raise ``InputError`` or ``SourceError`` if it is not one."""
     try:
-        with open(path, newline="", encoding="utf-8") as stream:
-            rows = csv.DictReader(stream)
-            missing = set(_COLUMNS) - set(rows.fieldnames or ())
-            if missing:
-                raise SourceError(
-                    f"missing columns: {', '.join(sorted(missing))}", str(path), Span(1, 1),
-                    expected=", ".join(_COLUMNS),
-                )
-            return [_run(row, str(path), rows.line_num) for row in rows]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        rows = csv.DictReader(io.StringIO(read_text(Path(path)), newline=""))
+        missing = set(_COLUMNS) - set(rows.fieldnames or ())
+        if missing:
+            raise SourceError(
+                f"missing columns: {', '.join(sorted(missing))}", str(path), Span(1, 1),
+                expected=", ".join(_COLUMNS),
+            )
+        return [_run(row, str(path), rows.line_num) for row in rows]
+    except csv.Error as error:
         raise InputError(f"{path}: cannot be read: {error}") from None
 
 

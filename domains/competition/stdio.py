@@ -78,7 +78,7 @@ def read_sent(lines: _Lines) -> Sent | None:
     count = lines.headed("TASK") if env is not None else None
     if env is None or count is None:
         return None
-    if not count.isdecimal() or int(count) > MAX_TASK_LINES:
+    if not count.isdecimal() or len(count) > 9 or int(count) > MAX_TASK_LINES:
         raise SourceError(f"'{count[:20]}' is not a number of lines", "<stdin>",
                           Span(lines.number, 6, max(1, len(count))), line_text=f"TASK {count}",
                           expected=f"TASK k with k from 0 to {MAX_TASK_LINES}")

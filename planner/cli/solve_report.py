@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import statistics
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ import typer
 from planner.cli.solve_sources import Result
 from planner.console import table
 from planner.errors import InputError
+from planner.files import read_text
 
 __all__ = ["print_report", "read_peer"]
 
@@ -33,12 +35,11 @@ def print_report(results: Sequence[Result], peer: Path | None) -> None:
 def read_peer(path: Path) -> dict[tuple[str, ...], int]:
     """Read another solver's base scores: by the parts of ``set/problem``."""
     try:
-        with path.open(encoding="utf-8", newline="") as stream:
-            rows = list(csv.DictReader(stream))
+        rows = list(csv.DictReader(io.StringIO(read_text(path), newline="")))
         return {
             (*Path(row["set"]).parts, row["problem"]): int(row["base_score"]) for row in rows
         }
-    except (OSError, KeyError, ValueError, TypeError, csv.Error) as error:
+    except (KeyError, ValueError, TypeError, csv.Error) as error:
         raise InputError(f"{path}: expected CSV with set, problem, base_score: {error}") from error
 
 

@@ -235,6 +235,6 @@ def _marked(mark: str) -> Iterator[int]:
 
 def _tail(path: Path) -> str:
     try:
-        return read_bytes(path, _LOG_LIMIT, tail=True).decode("utf-8", "replace")
+        return read_bytes(path, _LOG_LIMIT, part="tail").decode("utf-8", "replace")
     except PlannerError:
         return ""

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
-from planner.errors import InputError, SourceError, Span
+from planner import files
+from planner.errors import SourceError, Span
 from translators.competition.source import SourceText
 
 __all__ = ["MAX_BYTES", "SECTIONS", "Element", "Frame", "decode", "read_bytes", "read_frame"]
@@ -92,11 +93,7 @@ class Frame:
 
 def read_bytes(path: str | Path) -> bytes:
     """Read at most :data:`MAX_BYTES` + 1 bytes of a file; raise ``InputError`` if impossible."""
-    try:
-        with open(path, "rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
+    return files.read_bytes(path, MAX_BYTES + 1, part="head")
 
 
 def decode(data: bytes, source: str) -> str:
