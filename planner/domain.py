@@ -134,7 +134,7 @@ class Domain(Generic[C]):
     draw           ``(folder, environment, policy) -> Film``               run ``--render``
     draw_plan      ``(case, plan text, record) -> SVG``                    solve ``--pictures``
     remarks        ``(record) -> lines`` for people                        run
-    wording        ``(observation, briefing) -> view`` in words            language models
+    wording        ``(observation, briefing) -> View``, None if not ours   shared policies
     recorded       ``(data folder) -> samples`` of published runs          compare, report
     doctor         ``() -> rows`` (part, what, state, remedy)              doctor
     ============== ======================================================= =====================

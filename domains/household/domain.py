@@ -26,6 +26,7 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     policies={"symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner")},
     capabilities={"scenes": "Household scenes: list, fetch, dump, show.|"
                             "domains.household.commands.scenes:app"},
+    wording="domains.household.wording:words",
     pddl=HERE / "domain.pddl",
     suites=HERE / "suites",
 )

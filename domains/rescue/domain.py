@@ -28,6 +28,7 @@ DOMAIN: Domain[RescueCase] = Domain(
         "random": PolicySpec(f"{EPISODE}:at_random", "the domain's own draws"),
         "replay": PolicySpec(f"{EPISODE}:replay", "the actions of a recorded run", "FILE"),
     },
+    wording="domains.rescue.wording:words",
     pddl=HERE / "domain.pddl",
     suites=HERE / "suites",
     sample=HERE / "scenes" / "scene_1.toml",

@@ -60,8 +60,8 @@ def _pddl(domain: Path, problem: Path, plan: Path, *, as_json: str) -> ExitCode:
 
 
 def _source(file: Path, plan: Path, *, as_json: str) -> ExitCode:
-    """Delegate to the judge of plans for source files (``benchmarks.plan_check``)."""
-    from benchmarks.plan_check import check
+    """Delegate to the judge of plans for source files (``planner.execution.plan_check``)."""
+    from planner.execution.plan_check import check
     from planner.files import read_text
 
     verdict = check(file, read_text(plan))

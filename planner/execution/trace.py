@@ -71,6 +71,20 @@ class EpisodeRecord:
     extra: Mapping[str, Any] = field(default_factory=dict)
     format: int = FORMAT
 
+    def __str__(self) -> str:
+        """Tell the outcome in a line."""
+        verdict = "success" if self.success else "not solved"
+        steps = self.steps - self.trailing_done
+        return (f"{self.domain} {self.case} by {self.policy}: {verdict} in {steps} steps, "
+                f"{len(self.credited)} of {len(self.subtasks)} subtasks")
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = "".join(f"<li>{'&#10003;' if s in self.credited else '&#10007;'} {escape(s)}</li>"
+                       for s in self.subtasks)
+        return f"<p>{escape(str(self))}</p><ul>{rows}</ul>"
+
     def to_json(self) -> dict[str, Any]:
         """Return the record as plain JSON data."""
         return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]

@@ -73,6 +73,15 @@ class Judgement:
     cost: float | None
     remarks: tuple[str, ...] = ()
 
+    @property
+    def status(self) -> Verdict:
+        """Return what both judges amount to."""
+        return self.overall
+
+    def __str__(self) -> str:
+        """Tell the verdict in a line."""
+        return f"{self.overall}: {self.explanation}" if self.explanation else str(self.overall)
+
 
 def judge_files(domain: Path, problem: Path, plan: Path) -> Judgement:
     """Judge a plan file; raises :class:`SourceError` on unreadable files."""

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from benchmarks.plan_check import Status, check, check_text
-from benchmarks.plan_text import read_plan
-from benchmarks.plan_worlds import World
 from domains.rescue.environment import RescueEnvironment
 from domains.rescue.scene_file import shipped_scene
 from planner.errors import ComponentError, InputError, PlannerError, SourceError
+from planner.execution.plan_check import Status, check, check_text
+from planner.execution.plan_text import read_plan
+from planner.execution.plan_worlds import World
 
 TEAM = ("Alice", "Bob")
 SCENE = Path(__file__).parents[2] / "domains" / "rescue" / "scenes" / "scene_1.toml"

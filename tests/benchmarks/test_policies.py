@@ -8,7 +8,6 @@ from typing import Any, TextIO
 import pytest
 from model_server import ModelServer, corridor_model, serving
 
-from benchmarks.baselines.matcher import match
 from benchmarks.baselines.policies import ABOUT, LANGUAGE, PLAIN, policy_factory
 from benchmarks.baselines.policies.base import prompts
 from benchmarks.baselines.trajectories import read_trajectory, trajectory_files
@@ -19,6 +18,7 @@ from planner.discovery import domain_named
 from planner.domain import PolicyContext
 from planner.errors import InputError
 from planner.execution.episode import play, request
+from planner.execution.matcher import match
 from planner.execution.trace import EpisodeRecord
 
 FAULTS = ["500", "cut", "nonsense", "refusal", "429", "open", "empty", "no choices"]

@@ -1,9 +1,9 @@
 """What a model is told about each world, and which actions it has."""
 
-from benchmarks.baselines.wording import view
 from domains.rescue.environment import RescueEnvironment
 from domains.rescue.scene_file import shipped_scene
 from planner.environment import Briefing
+from planner.execution.wording import view
 
 TEAM = Briefing("Put the apple in the fridge", ("Alice",), 30)
 

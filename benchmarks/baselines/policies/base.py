@@ -11,9 +11,9 @@ from typing import Any
 
 from benchmarks.baselines.answers import find_object
 from benchmarks.baselines.chat import BudgetError, Chat
-from benchmarks.baselines.matcher import match
-from benchmarks.baselines.wording import View, view
 from planner.environment import Briefing, Decision, Observation
+from planner.execution.matcher import match
+from planner.execution.wording import View, view
 
 __all__ = ["LanguagePolicy", "prompts"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 
-from benchmarks.baselines.matcher import match
 from benchmarks.baselines.policies.base import LanguagePolicy
+from planner.execution.matcher import match
 
 __all__ = ["CoELA"]
 

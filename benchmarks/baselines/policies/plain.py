@@ -7,8 +7,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from benchmarks.baselines.wording import View, view
 from planner.environment import Briefing, Decision, Observation
+from planner.execution.wording import View, view
 
 __all__ = ["GreedyPolicy", "NearestPolicy", "RandomPolicy"]
 

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmarks.baselines.wording import view
 from planner.environment import Briefing, Environment
+from planner.execution.wording import view
 
 __all__ = ["Repair", "find_repair"]
 
@@ -72,16 +72,20 @@ def _candidates(
     usable = view(observations[robot], briefing).actions
     concerned = [a for a in usable
                  if not a.startswith(f"{verb}(") and _concerns(a, names, verb)]
-    known = {*concerned}
+    known, verbs = {*concerned}, {_verb(a) for a in usable}
     for name in names:
         for extra in (f"NavigateTo({name})", f"OpenObject({name})"):
-            if extra not in known and extra != action and "global_obs" not in observations[robot]:
+            if extra not in known and extra != action and _verb(extra) in verbs:
                 concerned.append(extra)
     concerned.sort(key=lambda a: not any(f"({n}" in a for n in names))
     single: list[Trial] = [(a, False) for a in concerned[:MAX_CANDIDATES]]
     together: list[Trial] = [(a, True) for a in [*concerned[:MAX_CANDIDATES], action]
                              if len(briefing.agents) > 1]
     return single, together
+
+
+def _verb(action: str) -> str:
+    return action.partition("(")[0]
 
 
 def _search(

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.baselines.matcher import match
-from benchmarks.baselines.wording import view
-from benchmarks.plan_repair import Repair, find_repair
-from benchmarks.plan_text import PlanStep, read_plan
-from benchmarks.plan_worlds import World, open_world
 from planner.discovery import recognise
 from planner.environment import Briefing, Environment
 from planner.errors import ComponentError, MissingError, PlannerError
+from planner.execution.matcher import match
+from planner.execution.plan_repair import Repair, find_repair
+from planner.execution.plan_text import PlanStep, read_plan
+from planner.execution.plan_worlds import World, open_world
+from planner.execution.wording import view
 from planner.validation.source_plan import Status, Verdict
 
 __all__ = ["Status", "Verdict", "check", "check_text"]
@@ -43,7 +43,7 @@ class _Run:
 
 
 def check(file: Path, plan_text: str, *, source: str = "plan") -> Verdict:
-    """Judge a plan for a rescue scene, a rescue case or a household task.
+    """Judge a plan for a file of a domain with an environment.
 
     Raises SourceError or InputError for unreadable files and plans; whatever else goes wrong in
     the judge is a verdict ``crashed``. A domain may have a judge of its own.
@@ -134,7 +134,8 @@ def _execute(
 def _understood(words: str, observation: Mapping[str, Any], briefing: Briefing) -> str:
     plain = words.strip().rstrip(".")
     if _ACTION.match(plain):
-        return "Explore()" if plain == "Explore" and "global_obs" in observation else plain
+        known = view(observation, briefing).actions
+        return f"{plain}()" if plain not in known and f"{plain}()" in known else plain
     return match(plain, view(observation, briefing).actions).action
 
 

@@ -1,0 +1,129 @@
+"""The library's front door: what the commands do, as functions.
+
+``what`` is always a case, or a file of any installed domain as a path or text. Errors are those
+of :mod:`planner.errors`; outcomes of engines and episodes are values.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import tempfile
+from pathlib import Path
+from typing import Any, TextIO
+
+from planner.cases import build, plain
+from planner.discovery import domain_named, domain_of, recognise
+from planner.domain import Domain, Translation
+from planner.environment import Policy
+from planner.errors import UsageError
+from planner.execution.episode import run as run_case
+from planner.execution.trace import EpisodeRecord
+from planner.files import write_text
+from planner.solving import SolveOptions, SolveReport, solve_case, write_translation
+from planner.validation.judges import Judgement, judge_files
+from planner.validation.source_plan import Verdict
+
+__all__ = ["case", "load", "run", "solve", "translate", "validate"]
+
+Source = str | Path
+
+
+def load(path: Source, **changes: Any) -> Any:
+    """Read a file of any domain as a case; ``changes`` are fields of the case.
+
+    >>> load("domains/rescue/scenes/scene_1.toml", agents=3).agents
+    3
+
+    Raises :class:`InputError` for a file nobody knows, a defective one and a wrong field.
+    """
+    return _case(path, changes)[1]
+
+
+def case(domain: str, /, **fields: Any) -> Any:
+    """Make a case of a domain from its fields, checked as in a suite.
+
+    >>> case("rescue", scene=5, agents=4).label
+    '5'
+    """
+    return build(domain_named(domain).case_type, fields)
+
+
+def solve(
+    what: Any, *, engine: str = "auto", time_limit: float | None = None,
+    memory_limit: int | None = None, optimal: bool = False, **changes: Any,
+) -> SolveReport:
+    """Solve offline, everything known: a plan with its cost and bound, or why there is none.
+
+    Limits are seconds and MB. ``changes`` are fields of the case, e.g. ``domain`` of a PDDL
+    problem.
+
+    >>> str(solve("domains/competition/problems/plate.xml", optimal=True).status)
+    'SOLVED_OPTIMALLY'
+    """
+    domain, case = _case(what, changes)
+    options = SolveOptions(engine, time_limit, memory_limit, optimal)
+    source = str(what) if isinstance(what, str | Path) else ""
+    return solve_case(case, options, source=source, domain=domain)
+
+
+def translate(what: Any, out: Source | None = None, **changes: Any) -> Translation:
+    """Compile to PDDL; with ``out``, write ``domain.pddl``, ``problem.pddl`` and ``map.json``.
+
+    >>> translate("domains/rescue/scenes/scene_1.toml").names["alice"]
+    'Alice'
+    """
+    domain, case = _case(what, changes)
+    translation = domain.translate(case)
+    if out is not None:
+        write_translation(translation, Path(out), str(what))
+    return translation
+
+
+def validate(what: Source, plan: str, *, domain: Source | None = None) -> Judgement | Verdict:
+    """Judge the text of a plan for a file: two judges for PDDL, else the world's referee.
+
+    >>> report = solve("domains/rescue/scenes/scene_5.toml")
+    >>> str(validate("domains/competition/problems/plate.xml", "Move 99").status)
+    'invalid'
+    """
+    path = Path(what)
+    home = recognise(path)
+    if home.has("environment"):
+        from planner.execution.plan_check import check
+
+        return check(path, plan)
+    file = Path(domain) if domain is not None else path.with_name("domain.pddl")
+    if not file.exists():
+        raise UsageError(f"{path}: no domain.pddl beside it; name one with domain=…")
+    with tempfile.TemporaryDirectory() as folder:
+        write_text(Path(folder) / "plan", plan)
+        return judge_files(file, path, Path(folder) / "plan")
+
+
+def run(
+    what: Any, *, policy: str | Policy = "", trace: TextIO | Source | None = None,
+    **changes: Any,
+) -> EpisodeRecord:
+    """Play one episode and return its record; ``trace`` receives what happened (JSON lines).
+
+    ``policy`` is a name (``planner list policies``), ``module:Class``, or an object with
+    ``reset`` and ``decide``; by default the domain's own.
+
+    >>> run(case("rescue", scene=5, agents=3)).success
+    True
+    """
+    domain, case = _case(what, changes)
+    return run_case(case, policy=policy, domain=domain, trace=trace)
+
+
+def _case(what: Any, changes: dict[str, Any]) -> tuple[Domain[Any], Any]:
+    if isinstance(what, str | Path):
+        domain = recognise(Path(what))
+        case = domain.read(Path(what))
+    else:
+        domain, case = domain_of(what), what
+        if not dataclasses.is_dataclass(case):
+            raise UsageError(f"{what!r} is neither a file nor a case")
+    if changes:
+        case = build(domain.case_type, {**plain(case), **changes}, str(what))
+    return domain, case

@@ -1,0 +1,75 @@
+"""The front door of the library: lazy, typed, the same words and errors as the command line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import planner
+
+ROOT = Path(__file__).resolve().parents[2]
+SCENE = ROOT / "domains" / "rescue" / "scenes" / "scene_5.toml"
+GRIPPER = ROOT / "domains" / "pddl" / "samples" / "gripper.pddl"
+GRIPPER_DOMAIN = GRIPPER.with_name("gripper-domain.pddl")
+
+
+def test_every_name_is_there_and_importing_is_light() -> None:
+    for name in planner.__all__:
+        assert getattr(planner, name) is not None, name
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = planner.nothing
+    code = ("import sys, planner; heavy = {'typer', 'unified_planning', 'networkx', 'lark'}"
+            "; sys.exit(len(heavy & set(sys.modules)))")
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_module_is_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "planner", "--version"], capture_output=True,
+                          text=True, check=True)
+    assert done.stdout.strip() == f"planner {planner.__version__}"
+
+
+def test_a_file_is_solved_and_its_plan_judged(tmp_path: Path) -> None:
+    report = planner.solve(str(GRIPPER), domain=GRIPPER_DOMAIN)
+    assert report.solved
+    assert "actions" in str(report)
+    assert "<ol>" in report._repr_html_()
+    verdict = planner.validate(GRIPPER, report.plan_text or "", domain=GRIPPER_DOMAIN)
+    assert str(verdict.status) == "valid"
+    planner.translate(GRIPPER, tmp_path, domain=GRIPPER_DOMAIN)
+    assert {p.name for p in tmp_path.iterdir()} == {"domain.pddl", "problem.pddl", "map.json"}
+
+
+def test_an_episode_with_a_policy_of_ones_own(tmp_path: Path) -> None:
+    class Idler:
+        name = "idler"
+
+        def reset(self, briefing: planner.Briefing, observations: object) -> None:
+            self.agents = briefing.agents
+
+        def decide(self, observations: object) -> planner.Decision:
+            return planner.Decision(dict.fromkeys(self.agents, "Idle"))
+
+    record = planner.run(str(SCENE), policy=Idler(), max_steps=3, trace=tmp_path / "t.jsonl")
+    assert not record.success
+    assert str(record).startswith("rescue scene_5 by idler: not solved in 3 steps")
+    assert "<ul>" in record._repr_html_()
+    assert len((tmp_path / "t.jsonl").read_text().splitlines()) == 5
+
+
+@pytest.mark.parametrize(("call", "error", "words"), [
+    (lambda: planner.load(SCENE, agent=3), "InputError", "did you mean 'agents'"),
+    (lambda: planner.case("rescu"), "UsageError", "did you mean 'rescue'"),
+    (lambda: planner.run(SCENE, policy="symbolik"), "UsageError", "did you mean 'symbolic'"),
+    (lambda: planner.run(SCENE, policy="nowhere:Policy"), "MissingError", "cannot be loaded"),
+    (lambda: planner.load("absent.xml"), "InputError", "cannot be read"),
+    (lambda: planner.solve(3), "UsageError", "int is the case of no installed domain"),
+])
+def test_errors_are_the_command_lines(call: object, error: str, words: str) -> None:
+    assert callable(call)
+    with pytest.raises(planner.PlannerError, match=words) as caught:
+        call()
+    assert type(caught.value).__name__ == error
