@@ -155,7 +155,10 @@ class Layout:
         return mask(set(parts[0]).intersection(*parts))
 
     def _step(self, slot: int, direction: str, number: int, near: bool) -> int:
-        return mask(self.way(slot, direction.removeprefix("正"))[number - 1 : number])
+        plain = direction.removeprefix("正")
+        if self.round and plain in ("前", "后", "上", "下"):
+            raise Meaningless(direction)
+        return mask(self.way(slot, plain)[number - 1 : number])
 
     def _level(self, slot: int, direction: str, number: int, near: bool) -> int:
         if not self.columns:

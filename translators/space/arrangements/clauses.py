@@ -123,6 +123,8 @@ class _Meanings:
 
     def _all_in(self, kids: Kids, place: Region) -> Statement:
         """State that all of a list are there; negated outside, that none is."""
+        if len(kids["list"][0]) == len(self.cast.groups[0]) > 2 and not place.scope:
+            raise Unread("said of everybody")
         parts = [meets(one, place) for one in kids["list"][0]]
         return any_of(parts) if "NOT" in kids else all_of(parts)
 
@@ -174,6 +176,14 @@ class _Meanings:
     def _close(self, kids: Kids) -> Statement:
         a, b = kids["region"]
         return meets(a, related(b, self._near(kids)))
+
+    def _close_to(self, kids: Kids) -> Statement:
+        a, b = kids["region"]
+        return meets(b, related(a, self._near(kids)))
+
+    def _round_next(self, kids: Kids) -> Statement:
+        a, b = kids["region"]
+        return meets(b, related(a, self._near_round(kids)))
 
     def _apart(self, kids: Kids) -> Statement:
         a, b = kids["region"]
@@ -317,6 +327,14 @@ class _Meanings:
         relation = self.layout.relation("step", direction, 1)
         return relation
 
+    def _near_round(self, kids: Kids) -> Relation:
+        """Return who is next going round (顺时针方向的下一个) or before (上一个)."""
+        direction = kids["D"][0]
+        if not self.layout.round or kids["NEAR"][0] not in ("前", "后"):
+            raise Unread("the next one of what order")
+        way = direction if kids["NEAR"][0] == "后" else CONVERSE[direction]
+        return self.layout.relation("step", way)
+
     def _side_at_level(self, direction: str, number: int) -> Relation:
         side = self._side({"D": [direction]})
         return _both(side, self.layout.relation("levels", "", number))
@@ -340,7 +358,8 @@ class _Meanings:
 
     def _same_line(self, kids: Kids) -> Relation:
         line = next((kids[n][0] for n in ("SAMELINE", "DIFFLINE") if n in kids), "")
-        relation = self.layout.relation("column" if "COLUMN" in kids or line == "column" else "row")
+        upright = "COLUMN" in kids or line == "column" or (line == "side" and self.layout.columns)
+        relation = self.layout.relation("column" if upright else "row")
         return self._not(relation) if "DIFFLINE" in kids else relation
 
     def _diagonal(self, kids: Kids) -> Relation:

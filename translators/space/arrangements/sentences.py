@@ -69,9 +69,9 @@ class Reader:
             parts[index] = _pair(_without_heading(parts[index]), parts[:index])
             size, meaning, why = self._longest(parts, index, subject)
             piece = "，".join(parts[index : index + size])
-            if meaning is not None:
+            if meaning is not None and meaning.scope:
                 found.append(Clue(self.cast.unveil(piece), meaning))
-            elif self.matters(piece):
+            elif meaning is None and self.matters(piece):
                 self.unread.append((self.cast.unveil(piece), why))
             subject = _subject(piece) or subject
             index += size

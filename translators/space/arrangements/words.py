@@ -43,7 +43,10 @@ def _vocabulary() -> tuple[dict[str, dict[str, str]], int]:
         add(word, "")
     for kind, entries in words["tokens"].items():
         for entry in entries:
-            add(entry.partition(">")[0], kind, entry.partition(">")[2])
+            word, _, value = entry.partition(">")
+            add(word, kind, value)
+            if kind == "COUNTED" and word[0] in "往向" and word[-1] == "数" and len(word) < 5:
+                add(word, "D", word[1])
     directions = words["directions"]
     for base in directions["bases"]:
         for prefix in directions["prefixes"]:
