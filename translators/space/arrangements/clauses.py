@@ -215,7 +215,8 @@ class _Meanings:
         if not kids["END"][0].startswith("side2"):
             raise Unread("at the end of whom")
         sides = kids["END"][0].removeprefix("side2")
-        if sides and "RESP" in kids and len(kids["list"][0]) == 2:
+        ordered = "RESP" in kids or any(w.startswith("分别") for w in kids.get("IS", ()))
+        if sides and ordered and len(kids["list"][0]) == 2:
             pairs = [(one, related(kids["region"][0], self.layout.relation("step", d)))
                      for one, d in zip(kids["list"][0], sides, strict=True)]
             return all_of([meets(one, there) for one, there in pairs])

@@ -63,6 +63,8 @@ def read_question(question: Question, reader: Reader) -> Asked:
     """Understand a question; raise ``Unread`` when it cannot be read."""
     stem = re.sub(r"[（(]\s*[）)]|＿+|_{2,}|[（(][?？][）)]", BLANK, question.stem)
     stem = re.sub(_words()["opening"], "", clean(stem).strip("。：？"))
+    stem = re.sub(f"(谁|什么[^，。？]*|哪[^，。？]*?)[？]?{BLANK}$", r"\1", stem)
+    stem = re.sub("(?<=说法中|选项中|描述中|陈述中|叙述中|结论中)，", "", stem)
     stem, assumption = _assumption(stem, reader)
     mode = next((m for m, p in _words()["mode"].items() if re.search(p, stem)), "must")
     if re.search(_words()["count"], stem):
@@ -91,7 +93,8 @@ def _assumption(stem: str, reader: Reader) -> tuple[str, tuple[Statement, ...]]:
         stem, supposed = match["rest"], (reader.statement(match["if"]),)
     parts = stem.split("，")
     asks = next((i for i, p in enumerate(parts) if BLANK in p or re.search(_words()["asks"], p)), 0)
-    if asks:
+    head = reader.cast.veil(parts[asks].split(BLANK)[0])
+    if asks and (re.search(NAME, head) or not head):
         try:
             told = _told("，".join(parts[:asks]), reader)
         except Unread:
@@ -104,8 +107,8 @@ def _told(text: str, reader: Reader) -> tuple[Statement, ...]:
     """Return what clauses inside a question tell; raise ``Unread`` when one cannot be read."""
     inner = Reader(reader.cast, reader.layout, reader.reading, [], reader.doubts)
     clues = inner.clues(text)
-    if inner.unread:
-        raise Unread(inner.unread[0][1], inner.unread[0][0])
+    if inner.unread or not clues:
+        raise Unread(*(inner.unread[0][::-1] if inner.unread else ("nothing is told", text)))
     return tuple(c.meaning for c in clues)
 
 

@@ -106,7 +106,7 @@ class Reader:
                 return 1, self._clause(text), ""
             except Unread as error:
                 why = why or str(error)
-        if index + 1 < len(parts) and self.matters(part):
+        if index + 1 < len(parts) and (self.matters(part) or re.match("[从由自按以]", part)):
             for joint in ("", "，"):
                 text = part + joint + parts[index + 1]
                 connected = self._connected(text, subject)
