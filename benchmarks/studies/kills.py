@@ -213,7 +213,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=1e9)
     parser.add_argument("--json", default="")
     options = parser.parse_args(arguments)
-    signal.signal(signal.SIGHUP, lambda *_: None)  # what nohup ignores, commands must not
+    for signum in (signal.SIGHUP, signal.SIGINT):  # ignored under nohup and behind "&"
+        signal.signal(signum, lambda *_: None)  # a handler is not inherited by commands
     end, trials = time.monotonic() + options.seconds, []
     for number in range(options.first, options.first + options.count):
         if time.monotonic() > end:

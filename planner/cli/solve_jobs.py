@@ -34,7 +34,8 @@ class Interruption:
         self._before: Any = None
 
     def __enter__(self) -> Interruption:
-        if threading.current_thread() is threading.main_thread():
+        ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # a job in the background
+        if not ignored and threading.current_thread() is threading.main_thread():
             self._before = signal.signal(signal.SIGINT, self._note)
         return self
 
