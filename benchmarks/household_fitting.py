@@ -13,8 +13,8 @@ import argparse
 import sys
 
 from benchmarks.suite import find_suite, load_suite
-from domains.household.fitting import obstacles
-from domains.household.thor.store import open_store
+from domains.household.referee.fitting import obstacles
+from domains.household.thor.scenes.store import open_store
 from translators.mapthor.compile import compile_instruction
 
 __all__ = ["main"]

@@ -15,9 +15,9 @@ from itertools import combinations
 from typing import Any
 
 from benchmarks import metrics
+from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.episode import build_environment
-from domains.rescue.knowledge import Knowledge
-from domains.rescue.tasks import RESCUE_STEPS, compile_jobs
+from domains.rescue.policy.tasks import RESCUE_STEPS, compile_jobs
 from planner.execution.trace import EpisodeRecord
 from planner.schedule import Job, ScheduleProblem, schedule
 

@@ -20,9 +20,9 @@ from typing import Any
 from benchmarks import metrics
 from benchmarks.rescue_balance import attainable_balance, balance_by_search, free_help
 from benchmarks.statistics import clopper_pearson, quantile, t_interval
-from domains.rescue.environment import RescueEnvironment
 from domains.rescue.episode import run_case
-from domains.rescue.scene_file import shipped_scene
+from domains.rescue.world.environment import RescueEnvironment
+from domains.rescue.world.scene_file import shipped_scene
 from planner.environment import Policy
 from planner.execution.trace import EpisodeRecord
 from planner.schedule import schedule
@@ -84,8 +84,8 @@ def _attainable(record: EpisodeRecord, common: Mapping[str, Any]) -> float:
 def bounds(agents: int) -> Row:
     """Return the least steps with people known: proven for every scene and seed, or the bound.
 
-    It is a bound for the jobs of ``domains.rescue.tasks``, team mates who help others to land
-    being free of charge.
+    It is a bound for the jobs of ``domains.rescue.policy.tasks``, team mates who help others to
+    land being free of charge.
     """
     found = []
     for scene in SCENES:
@@ -202,7 +202,7 @@ def scaling_table() -> dict[str, list[Row]]:
 def replay_table(data: Path) -> dict[str, list[Row]]:
     """Return how far our feedback agrees with the 100 recorded runs."""
     from benchmarks.baselines.trajectories import trajectory_files
-    from domains.rescue.replay import ReplayPolicy
+    from domains.rescue.policy.replay import ReplayPolicy
 
     rows = []
     for agents in TEAMS:

@@ -21,10 +21,10 @@ from typing import Any
 import numpy as np
 
 from domains.household.thor import open_store
+from domains.household.thor.bodies.sight import View, visible
+from domains.household.thor.bodies.world import CAMERA_HEIGHT, World
 from domains.household.thor.scene import GRID
-from domains.household.thor.sight import View, visible
-from domains.household.thor.store import SceneStore
-from domains.household.thor.world import CAMERA_HEIGHT, World
+from domains.household.thor.scenes.store import SceneStore
 
 __all__ = ["Tally", "compare", "opening_poses"]
 

@@ -22,8 +22,8 @@ def rescue_trace(
     steps: Sequence[RecordedStep], agents: int, seed: int, scene: int
 ) -> list[dict[str, Any]]:
     """Return trace lines (``docs/trace.md``) with frames for a recorded rescue episode."""
-    from domains.rescue.environment import RescueEnvironment
-    from domains.rescue.scene_file import shipped_scene
+    from domains.rescue.world.environment import RescueEnvironment
+    from domains.rescue.world.scene_file import shipped_scene
 
     environment = RescueEnvironment(shipped_scene(str(scene)), agents, max_steps=CAP + 1)
     environment.reset(seed=seed)

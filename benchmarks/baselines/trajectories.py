@@ -91,9 +91,9 @@ def rescue_record(
     many fires ended and persons were spotted follows from the recorded transport rate (which of
     them is a guess where not all are done). Useful actions are not recorded.
     """
-    from domains.rescue.checker import coverage_list, subtask_list
-    from domains.rescue.scene_file import shipped_scene
-    from domains.rescue.world import World
+    from domains.rescue.world.checker import coverage_list, subtask_list
+    from domains.rescue.world.scene_file import shipped_scene
+    from domains.rescue.world.world import World
 
     world = World(shipped_scene(str(scene)), agents, seed)
     names = tuple(robot.name for robot in world.robots)

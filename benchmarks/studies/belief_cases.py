@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from benchmarks.suite import find_suite, load_suite
-from domains.household.tasks import data_file
-from domains.household.thor.store import open_store
+from domains.household.referee.tasks import data_file
+from domains.household.thor.scenes.store import open_store
 from planner.errors import SourceError
 from translators.mapthor.compile import compile_instruction
 

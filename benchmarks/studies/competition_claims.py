@@ -20,9 +20,9 @@ from pathlib import Path
 
 from benchmarks.studies.competition_cases import FAMILIES, draw_problem
 from benchmarks.studies.competition_oracle import TooLarge, best_score
-from domains.competition.environment import Referee
-from domains.competition.model import Instruction, World
+from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan
+from domains.competition.world.model import Instruction, World
 from translators.competition.problem_file import ProblemFile, parse_problem
 from translators.competition.solving import solve_problem_file
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from domains.competition.model import Instruction, World
+from domains.competition.world.model import Instruction, World
 
 __all__ = ["Oracle", "TooLarge", "best_score"]
 

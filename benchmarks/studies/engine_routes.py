@@ -18,12 +18,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from domains.competition.grounding import ground_rewards
 from domains.competition.search.goals import Goals, untouched_value
 from domains.competition.search.layout import build_layout
 from domains.competition.search.relaxed.fragment import fits
 from domains.competition.search.relaxed.model import Choice, Relaxation
 from domains.competition.search.rules import Rules
+from domains.competition.world.grounding import ground_rewards
 from planner.engines import Limits, Status
 from planner.errors import ComponentError, InputError, UsageError
 from translators.competition.general_path import solve_generally

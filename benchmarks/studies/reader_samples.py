@@ -101,7 +101,7 @@ def competition_plans() -> list[bytes]:
 
 def frames() -> list[bytes]:
     """Binary frames of the platform's protocol."""
-    from domains.competition.frames import encode_reply, encode_request
+    from domains.competition.referee.frames import encode_reply, encode_request
 
     return [encode_request("Move", 4), encode_request("PutIn", 3, 5), encode_request("AskLoc", 2),
            encode_reply(True), encode_reply("at(3,4)"), encode_reply([1, 2, 3]),
@@ -272,7 +272,7 @@ def simulator_actions() -> list[bytes]:
 @cache
 def metadata() -> list[bytes]:
     """Recorded metadata of a room."""
-    from domains.household.thor.rooms import read_room, room_names
+    from domains.household.thor.scenes.rooms import read_room, room_names
 
     found = []
     for name in room_names():
@@ -307,7 +307,7 @@ def space_puzzles() -> list[bytes]:
     item = {"qid": "p1", "text": "甲乙丙三人从左到右坐成一排。甲在乙的左边，丙在最右边。",
             "question": "谁坐在中间？", "option": {"A": "甲", "B": "乙", "C": "丙"},
             "answer": ["B"]}
-    plain = (_ROOT / "tests/space/data/puzzle.txt")
+    plain = (_ROOT / "tests/translators/space/data/puzzle.txt")
     return [json.dumps(item, ensure_ascii=False).encode(), json.dumps([item, item]).encode(),
             *([plain.read_bytes()] if plain.exists() else [])]
 

@@ -100,27 +100,27 @@ def _engine_output(data: bytes, path: Path) -> object:
 
 
 def _frame(data: bytes, _: Path) -> object:
-    from domains.competition.frames import decode, split_frame
+    from domains.competition.referee.frames import decode, split_frame
 
     payload, _used = split_frame(data)
     return decode(payload) if payload is not None else None
 
 
 def _platform_test(data: bytes, _: Path) -> object:
-    from domains.competition.client import parse_test
+    from domains.competition.referee.client import parse_test
     from translators.competition.problem_file import parse_told
 
     return parse_told(parse_test(data).env)
 
 
 def _stdio(data: bytes, _: Path) -> object:
-    from domains.competition.stdio import _Lines, read_sent
+    from domains.competition.referee.stdio import _Lines, read_sent
 
     return read_sent(_Lines(StringIO(_text(data))))
 
 
 def _answer(data: bytes, _: Path) -> object:
-    from domains.competition.answers import parse_answer
+    from domains.competition.belief.answers import parse_answer
 
     return parse_answer(_text(data), 3)
 
@@ -183,14 +183,14 @@ def _baseline(_: bytes, path: Path) -> object:
 
 
 def _thor_action(data: bytes, _: Path) -> object:
-    from domains.household.thor.process import _read
+    from domains.household.thor.protocol.process import _read
 
     stream = BytesIO(data)
     return [_read(stream) for _ in range(3)]
 
 
 def _scene_store(_: bytes, path: Path) -> object:
-    from domains.household.thor.store import SceneStore
+    from domains.household.thor.scenes.store import SceneStore
 
     store = SceneStore((path.parents[1],), rooms=False)
     return store.load("FloorPlan1"), store.placement
@@ -228,34 +228,37 @@ READERS: dict[str, Reader] = {
     "competition-english": Reader(
         samples.english, _by_text("translators.competition.english:parse_sentences")),
     "competition-plan": Reader(
-        samples.competition_plans, _by_text("domains.competition.plan_file:read_plan", "mutant")),
+        samples.competition_plans,
+        _by_text("domains.competition.world.plan_file:read_plan", "mutant")),
     "competition-frame": Reader(samples.frames, _frame),
     "competition-payload": Reader(
-        samples.payloads, lambda data, _: _function("domains.competition.frames:decode")(data)),
+        samples.payloads,
+        lambda data, _: _function("domains.competition.referee.frames:decode")(data)),
     "competition-test-message": Reader(samples.tests, _platform_test),
     "competition-stdio": Reader(samples.stdio, _stdio),
     "competition-answer": Reader(samples.answers, _answer),
-    "address": Reader(samples.addresses, _by_text("domains.competition.client:parse_address")),
+    "address": Reader(
+        samples.addresses, _by_text("domains.competition.referee.client:parse_address")),
     "peer-scores": Reader(
         samples.peers, _by_file("planner.cli.solve_report:read_peer"), "peer.csv"),
     "rescue-scene": Reader(
-        samples.scenes, _by_text("domains.rescue.scene_file:parse_scene", "mutant")),
+        samples.scenes, _by_text("domains.rescue.world.scene_file:parse_scene", "mutant")),
     "rescue-case": Reader(samples.scenes, _by_file("domains.rescue.case:load_case"), "case.toml"),
     "rescue-replay": Reader(
-        samples.recordings, _by_file("domains.rescue.replay:read_actions"), "replay"),
+        samples.recordings, _by_file("domains.rescue.policy.replay:read_actions"), "replay"),
     "household-case": Reader(
         samples.household_cases, _by_file("domains.household.case:load_case"), "case.toml"),
     "household-sentence": Reader(
         samples.household_sentences, _by_text("translators.mapthor.compile:compile_instruction")),
     "household-file": Reader(
-        samples.household_files, _by_file("translators.mapthor.solving:read_case"), "case.toml"),
+        samples.household_files, _by_file("domains.household.case:load_case"), "case.toml"),
     "household-action": Reader(
         samples.household_actions, _by_text("domains.household.actions:parse_action")),
-    "rescue-action": Reader(samples.rescue_actions, _by_text("domains.rescue.actions:parse")),
+    "rescue-action": Reader(samples.rescue_actions, _by_text("domains.rescue.world.actions:parse")),
     "competition-action": Reader(
-        samples.competition_plans, _by_text("domains.competition.actions:read_action")),
+        samples.competition_plans, _by_text("domains.competition.world.actions:read_action")),
     "household-team": Reader(
-        samples.teams, _by_file("domains.household.team:read_team"), "team.toml"),
+        samples.teams, _by_file("domains.household.policy.team:read_team"), "team.toml"),
     "any-file": Reader(samples.any_files, _by_file("planner.discovery:recognise"), "case.toml"),
     "suite": Reader(samples.suites, _by_file("benchmarks.suite:load_suite"), "suite.toml"),
     "run-record": Reader(samples.results, _run_record, "RUNS/runs/a/b/result.json"),

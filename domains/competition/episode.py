@@ -22,12 +22,12 @@ from typing import Any, TextIO
 
 from domains.competition.case import CompetitionCase
 from domains.competition.domain import DOMAIN
-from domains.competition.environment import Referee
-from domains.competition.online import OnlinePlayer, PlayOptions
-from domains.competition.player import LIMIT_S, STOP, Player
+from domains.competition.pictures.scene_frame import scene_frame
 from domains.competition.players import player_factory
+from domains.competition.policy.online import OnlinePlayer, PlayOptions
 from domains.competition.problem import Problem, read_problem
-from domains.competition.scene_frame import scene_frame
+from domains.competition.referee.environment import Referee
+from domains.competition.referee.player import LIMIT_S, STOP, Player
 from planner.domain import PolicyContext
 from planner.environment import Briefing, Decision, Observation, Policy, Scorecard
 from planner.errors import PlannerError, UsageError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from domains.competition.case import CompetitionCase
-from domains.competition.environment import Referee
 from domains.competition.problem import read_problem
+from domains.competition.referee.environment import Referee
 from planner.validation.source_plan import Status, Verdict
 
 __all__ = ["judge"]

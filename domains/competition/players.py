@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from domains.competition.claims import with_claimed_containers
-from domains.competition.online import OnlinePlayer, PlayOptions
-from domains.competition.player import STOP, MakePlayer, Player
+from domains.competition.belief.claims import with_claimed_containers
+from domains.competition.policy.online import OnlinePlayer, PlayOptions
 from domains.competition.problem import parse_told, read_task
+from domains.competition.referee.player import STOP, MakePlayer, Player
 from planner.errors import PlannerError
 
 __all__ = ["player_factory", "warm_up"]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from domains.competition.environment import AnswerFlags
-from domains.competition.model import Instruction, World
+from domains.competition.referee.environment import AnswerFlags
+from domains.competition.world.model import Instruction, World
 from planner.domain import load_part
 
 __all__ = ["Problem", "parse_told", "read_problem", "read_task"]

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from domains.competition.environment import Referee
 from domains.competition.problem import read_problem
-from domains.competition.scoring import Score
+from domains.competition.referee.environment import Referee
+from domains.competition.world.scoring import Score
 from planner.errors import InputError, SourceError, Span
 from planner.files import read_text
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from domains.competition.environment import Referee
 from domains.competition.problem import Problem, read_problem
-from domains.competition.server import Case
+from domains.competition.referee.environment import Referee
+from domains.competition.referee.server import Case
 from planner.errors import InputError, PlannerError
 
 __all__ = ["EMPTY_ENV", "case_seed", "list_problems", "load_cases"]

@@ -21,8 +21,8 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     compile=f"{EPISODE}:compiled",
     environment=f"{EPISODE}:open_environment",
     describe=f"{EPISODE}:describe",
-    draw="domains.household.film:Film",
-    remarks="domains.household.judge:remarks",
+    draw="domains.household.pictures.film:Film",
+    remarks="domains.household.referee.judge:remarks",
     policies={"symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner")},
     capabilities={"scenes": "Household scenes: list, fetch, dump, show.|"
                             "domains.household.commands.scenes:app"},

@@ -11,18 +11,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.case import HouseholdCase
-from domains.household.checker import TaskLists
-from domains.household.environment import HouseholdEnvironment
-from domains.household.fitting import Obstacle, obstacles
+from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.goal import Goal
-from domains.household.judge import Judge
-from domains.household.policy import HouseholdPolicy
-from domains.household.prior import Prior, RoomCounts, count_room
-from domains.household.tasks import load_task
-from domains.household.team import team_of
-from domains.household.thor.client import controller
-from domains.household.thor.store import SceneStore, open_store
+from domains.household.policy.policy import HouseholdPolicy
+from domains.household.policy.team import team_of
+from domains.household.referee.checker import TaskLists
+from domains.household.referee.fitting import Obstacle, obstacles
+from domains.household.referee.judge import Judge
+from domains.household.referee.tasks import load_task
+from domains.household.thor.protocol.client import controller
+from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.domain import PolicyContext, Translation, load_part
 from planner.environment import Policy, Scorecard
 from planner.errors import MissingError, PlannerError, UsageError
@@ -32,7 +32,7 @@ __all__ = ["describe", "learn_prior", "open_environment", "read_goal", "symbolic
 READER = "translators.mapthor.compile:compile_instruction"
 COMPILER = "translators.mapthor.problem:pddl_problem"
 PDDL = Path(__file__).with_name("domain.pddl")
-OBSTACLES = "domains.household.fitting:obstacles"
+OBSTACLES = "domains.household.referee.fitting:obstacles"
 
 
 def open_environment(case: HouseholdCase) -> HouseholdEnvironment:

@@ -21,7 +21,7 @@ DOMAIN: Domain[RescueCase] = Domain(
     compile=f"{EPISODE}:compiled",
     environment=f"{EPISODE}:open_environment",
     describe=f"{EPISODE}:describe",
-    draw="domains.rescue.picture:Film",
+    draw="domains.rescue.pictures.picture:Film",
     policies={
         "symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner"),
         "greedy": PolicySpec(f"{EPISODE}:greedy", "the domain's own script"),

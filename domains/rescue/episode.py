@@ -10,11 +10,11 @@ from typing import Any, TextIO
 
 from domains.rescue.case import RescueCase
 from domains.rescue.domain import DOMAIN
-from domains.rescue.environment import RescueEnvironment
-from domains.rescue.rules import PAPER
-from domains.rescue.scene import Scene
-from domains.rescue.scene_file import load_scene, shipped_scene
-from domains.rescue.variation import doubled_fires, random_scene
+from domains.rescue.world.environment import RescueEnvironment
+from domains.rescue.world.rules import PAPER
+from domains.rescue.world.scene import Scene
+from domains.rescue.world.scene_file import load_scene, shipped_scene
+from domains.rescue.world.variation import doubled_fires, random_scene
 from planner.domain import PolicyContext, Translation, load_part
 from planner.environment import Policy
 from planner.execution.episode import make_policy, request, run
@@ -72,28 +72,28 @@ def describe(case: RescueCase) -> dict[str, Any]:
 
 def symbolic(case: RescueCase, context: PolicyContext) -> Policy:
     """Make this project's policy."""
-    from domains.rescue.policy import SymbolicPolicy
+    from domains.rescue.policy.policy import SymbolicPolicy
 
     return SymbolicPolicy()
 
 
 def greedy(case: RescueCase, context: PolicyContext) -> Policy:
     """Make the scripted policy."""
-    from domains.rescue.greedy import GreedyPolicy
+    from domains.rescue.policy.greedy import GreedyPolicy
 
     return GreedyPolicy()
 
 
 def at_random(case: RescueCase, context: PolicyContext) -> Policy:
     """Make the policy that draws valid actions."""
-    from domains.rescue.greedy import RandomPolicy
+    from domains.rescue.policy.greedy import RandomPolicy
 
     return RandomPolicy(case.seed)
 
 
 def replay(case: RescueCase, context: PolicyContext) -> Policy:
     """Make the policy that repeats a recorded run."""
-    from domains.rescue.replay import ReplayPolicy
+    from domains.rescue.policy.replay import ReplayPolicy
 
     return ReplayPolicy.from_file(Path(context.argument))
 

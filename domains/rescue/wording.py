@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domains.rescue.observation import agent_text, feedback_text, state_text
+from domains.rescue.world.observation import agent_text, feedback_text, state_text
 from planner.environment import Briefing, Observation
 from planner.execution.wording import View, image
 

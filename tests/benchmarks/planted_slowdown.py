@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 from unittest.mock import patch
 
-from domains.rescue import episode, searching
+from domains.rescue import episode
+from domains.rescue.policy import searching
 from planner.execution.exploration import Target
 from planner.execution.joint_looks import joint_looks
 from planner.execution.trace import EpisodeRecord

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domains.rescue.environment import RescueEnvironment
-from domains.rescue.scene_file import shipped_scene
+from domains.rescue.world.environment import RescueEnvironment
+from domains.rescue.world.scene_file import shipped_scene
 from planner.errors import PlannerError
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from domains.rescue.environment import RescueEnvironment
-from domains.rescue.scene_file import shipped_scene
+from domains.rescue.world.environment import RescueEnvironment
+from domains.rescue.world.scene_file import shipped_scene
 from planner.errors import ComponentError, InputError, PlannerError, SourceError
 from planner.execution.plan_check import Status, check, check_text
 from planner.execution.plan_text import read_plan

@@ -1,7 +1,7 @@
 """What a model is told about each world, and which actions it has."""
 
-from domains.rescue.environment import RescueEnvironment
-from domains.rescue.scene_file import shipped_scene
+from domains.rescue.world.environment import RescueEnvironment
+from domains.rescue.world.scene_file import shipped_scene
 from planner.environment import Briefing
 from planner.execution.wording import view
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from domains.competition.model import Instruction
+from domains.competition.world.model import Instruction
 from translators.competition.english import SentenceReading
 from translators.competition.instructions import format_instruction
 

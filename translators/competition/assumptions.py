@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from domains.competition.bindings import bindings
-from domains.competition.model import UNSAID, Instruction, World
+from domains.competition.world.bindings import bindings
+from domains.competition.world.model import UNSAID, Instruction, World
 from translators.competition.problem_file import ProblemFile
 
 __all__ = ["Assumption", "Known", "assumptions", "withheld"]

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import domains.competition
-from domains.competition.grounding import Reward, ground_rewards
-from domains.competition.model import Instruction, World
-from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from domains.competition.search.layout import LOOSE, Layout, build_layout
 from domains.competition.search.literals import EVERYWHERE, Test, sort_literal
+from domains.competition.world.grounding import Reward, ground_rewards
+from domains.competition.world.model import Instruction, World
+from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from planner.errors import UsageError
 from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoal
 

@@ -17,8 +17,8 @@ from typing import Any
 from lark import Lark, Tree, UnexpectedInput, UnexpectedToken
 from lark.lexer import Lexer, Token
 
-from domains.competition.bindings import bindings
-from domains.competition.model import Instruction, World
+from domains.competition.world.bindings import bindings
+from domains.competition.world.model import Instruction, World
 from planner.errors import SourceError
 from translators.competition.english_meaning import Meaning, NoCounterpart
 from translators.competition.english_words import Piece, pieces, sentence_spans

@@ -8,7 +8,7 @@ from typing import Literal
 from lark import Tree
 from lark.lexer import Token
 
-from domains.competition.model import Attribute, Instruction, Kind, World
+from domains.competition.world.model import Attribute, Instruction, Kind, World
 from planner.errors import Span
 from translators.competition.vocabulary import Vocabulary
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
-from domains.competition.model import UNSAID, Fact, World
+from domains.competition.world.model import UNSAID, Fact, World
 from translators.competition.source import SourceText
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from domains.competition.actions import COST
 from domains.competition.case import CompetitionCase
-from domains.competition.environment import Referee
-from domains.competition.model import Instruction, World
+from domains.competition.referee.environment import Referee
+from domains.competition.world.actions import COST
+from domains.competition.world.model import Instruction, World
 from planner.compilation import Compiled, compile_rewards
 from planner.domain import Translation
 from planner.engines import Limits, Outcome, Status, solve_problem

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from domains.competition.model import Fact, Instruction, World
+from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import ComponentError
 from translators.competition.agreement import agree
 from translators.competition.english import parse_sentences

@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from domains.competition.model import Attribute, Instruction, World
-from domains.competition.scoring import Ground, breaks, holds
-from domains.competition.state import State, derive, initial_state
+from domains.competition.world.model import Attribute, Instruction, World
+from domains.competition.world.scoring import Ground, breaks, holds
+from domains.competition.world.state import State, derive, initial_state
 from translators.competition.generate_world import Flat, weighted
 from translators.competition.vocabulary import vocabulary
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from domains.competition.model import Fact, World
+from domains.competition.world.model import Fact, World
 from translators.competition.facts import build_world
 from translators.competition.vocabulary import vocabulary
 

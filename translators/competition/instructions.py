@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, cast
 
-from domains.competition.model import Attribute, Instruction, Kind
+from domains.competition.world.model import Attribute, Instruction, Kind
 from planner.errors import SourceError
 from translators.competition.source import SourceText
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
-from domains.competition.model import Fact, Instruction, World
+from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import Span
 from translators.competition.facts import build_world
 from translators.competition.problem_file import Flags

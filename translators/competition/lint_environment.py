@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from domains.competition.model import Fact
+from domains.competition.world.model import Fact
 from planner.errors import Span
 from translators.competition.lint_draft import Draft
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from domains.competition.bindings import bindings
-from domains.competition.model import Fact, Instruction
-from domains.competition.scoring import Ground, breaks, holds
-from domains.competition.state import derive, initial_state
+from domains.competition.world.bindings import bindings
+from domains.competition.world.model import Fact, Instruction
+from domains.competition.world.scoring import Ground, breaks, holds
+from domains.competition.world.state import derive, initial_state
 from planner.errors import SourceError, Span
 from translators.competition.instructions import MAX_INSTRUCTIONS, read_item
 from translators.competition.lint_draft import Draft, Item

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from domains.competition.model import Fact, Instruction, World
+from domains.competition.world.model import Fact, Instruction, World
 from translators.competition.facts import MAX_OBJECTS, build_world, read_facts, read_told
 from translators.competition.instructions import read_instructions
 from translators.competition.source import SourceText

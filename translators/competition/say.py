@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from domains.competition.model import Instruction
+from domains.competition.world.model import Instruction
 from planner.errors import UsageError
 
 __all__ = ["say"]
@@ -22,7 +22,7 @@ def say(item: Instruction, rng: random.Random | None = None) -> str:
 
     Raises ``UsageError`` for ``hold`` relations, of which no sentence of the rules speaks.
 
-    >>> from domains.competition.model import Attribute
+    >>> from domains.competition.world.model import Attribute
     >>> cond = (Attribute("sort", "X", "can"), Attribute("color", "X", "red"))
     >>> say(Instruction("cons_not", "info", "plate", ("X",), cond))
     'The red can must not be on the plate.'

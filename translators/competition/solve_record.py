@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from domains.competition.case import CompetitionCase
-from domains.competition.model import Instruction
-from domains.competition.scoring import Score
+from domains.competition.world.model import Instruction
+from domains.competition.world.scoring import Score
 from planner.engines.outcome import Status
 from planner.solving import SolveOptions, SolveReport
 from translators.competition.solving import Solved, solve_file

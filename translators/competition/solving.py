@@ -1,8 +1,8 @@
 """Solve competition problems: from a world and instructions to actions and a confirmed score.
 
 :func:`solve_world` is the stable entry for the command line and for online play. Every plan is
-confirmed by the referee (``domains/competition/environment.py``), which shares no code with the
-search: two judges that must agree.
+confirmed by the referee (``domains/competition/referee/environment.py``), which shares no code with
+the search: two judges that must agree.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
-from domains.competition.actions import Action
-from domains.competition.claims import with_claimed_containers
-from domains.competition.environment import Referee
-from domains.competition.model import Instruction, World
-from domains.competition.scoring import Score
+from domains.competition.belief.claims import with_claimed_containers
+from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan
+from domains.competition.world.actions import Action
+from domains.competition.world.model import Instruction, World
+from domains.competition.world.scoring import Score
 from planner.errors import ComponentError
 from translators.competition.assumptions import Assumption, Known, assumptions, withheld
 from translators.competition.problem_file import ProblemFile, read_problem

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from domains.competition.bindings import bindings
-from domains.competition.model import UNSAID, Instruction, World
+from domains.competition.world.bindings import bindings
+from domains.competition.world.model import UNSAID, Instruction, World
 
 __all__ = ["answered", "presumed", "questions", "supplement"]
 

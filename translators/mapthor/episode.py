@@ -7,7 +7,7 @@ from typing import Any, TextIO
 
 from domains.household.case import HouseholdCase
 from domains.household.domain import DOMAIN
-from domains.household.environment import HouseholdEnvironment
+from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.episode import learn_prior, open_environment, symbolic
 from planner.cases import build
 from planner.environment import Policy

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from domains.household.final_state import FinalState
 from domains.household.goal import Goal, HasState, Held, Placed, Wish
+from domains.household.referee.final_state import FinalState
 from planner.errors import InputError
 
 __all__ = ["pddl_problem"]

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from domains.rescue.fire import NONE
-from domains.rescue.rules import CAPACITY, HOLDERS
-from domains.rescue.scene import Scene
-from domains.rescue.world import World
+from domains.rescue.world.fire import NONE
+from domains.rescue.world.rules import CAPACITY, HOLDERS
+from domains.rescue.world.scene import Scene
+from domains.rescue.world.world import World
 from planner.errors import InputError
 
 __all__ = ["problem_text"]

@@ -16,8 +16,8 @@ from planner.errors import UsageError
 
 if TYPE_CHECKING:
     from domains.competition.episode import Played
-    from domains.competition.online import PlayOptions
-    from domains.competition.player import MakePlayer, Player
+    from domains.competition.policy.online import PlayOptions
+    from domains.competition.referee.player import MakePlayer, Player
 
 LANGUAGES = {"auto", "instructions", "english"}
 
@@ -57,7 +57,7 @@ def command(
     ] = None,
 ) -> None:
     """Play competition problems: line protocol, official platform, or local files."""
-    from domains.competition.online import PlayOptions
+    from domains.competition.policy.online import PlayOptions
 
     if language not in LANGUAGES:
         raise UsageError(f"--language is one of {', '.join(sorted(LANGUAGES))}, not '{language}'")
@@ -84,7 +84,7 @@ def _maker(language: str, options: PlayOptions) -> MakePlayer:
 
 def _stdio(language: str, options: PlayOptions, *, persistent: bool) -> None:
     from domains.competition.players import warm_up
-    from domains.competition.stdio import play_stdio
+    from domains.competition.referee.stdio import play_stdio
 
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
@@ -95,9 +95,9 @@ def _stdio(language: str, options: PlayOptions, *, persistent: bool) -> None:
 def _connect(
     address: str, team: str, language: str, options: PlayOptions, silence: float
 ) -> None:
-    from domains.competition.client import Session, connect, parse_address
-    from domains.competition.player import ProblemRun
     from domains.competition.players import warm_up
+    from domains.competition.referee.client import Session, connect, parse_address
+    from domains.competition.referee.player import ProblemRun
 
     def show(run: ProblemRun) -> None:
         typer.echo(printable(f"{run.name:<14} {len(run.actions):>3} actions  "

@@ -32,7 +32,7 @@ def command(
 
     Prints one line per problem and the totals of each session; Ctrl-C ends it.
     """
-    from domains.competition.server import PlatformServer
+    from domains.competition.referee.server import PlatformServer
     from domains.competition.serving import list_problems, load_cases
 
     if language not in ("instructions", "english"):

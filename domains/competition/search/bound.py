@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from domains.competition.search.costs import HANDLE, LEG
 from domains.competition.search.extras import Extras, Rated, Taken
 from domains.competition.search.goals import Goals
@@ -25,6 +24,7 @@ from domains.competition.search.layout import Layout
 from domains.competition.search.options import Option, Options
 from domains.competition.search.rules import Rules
 from domains.competition.search.shares import Share, Shares, deciders_of
+from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 
 __all__ = ["Bound"]
 

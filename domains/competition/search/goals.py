@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from domains.competition.grounding import HUMANS, Rewards
-from domains.competition.model import World
-from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from domains.competition.search.layout import Layout
 from domains.competition.search.literals import Test, sort_literal, unary_truth
+from domains.competition.world.grounding import HUMANS, Rewards
+from domains.competition.world.model import World
+from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 
 __all__ = ["Goals", "untouched_value"]
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from domains.competition.grounding import HUMANS, Rewards
-from domains.competition.model import World
 from domains.competition.search.relevance import select
+from domains.competition.world.grounding import HUMANS, Rewards
+from domains.competition.world.model import World
 
 __all__ = ["HAND", "LOOSE", "PLATE", "UNSAID", "Layout", "Status", "build_layout", "derived_places"]
 

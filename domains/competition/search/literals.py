@@ -17,8 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from domains.competition.grounding import Literal
 from domains.competition.search.layout import HAND, PLATE, Layout
+from domains.competition.world.grounding import Literal
 
 __all__ = ["EVERYWHERE", "Test", "sort_literal", "unary_truth"]
 

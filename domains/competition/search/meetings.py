@@ -6,13 +6,13 @@ slack; see :mod:`~domains.competition.search.extras`.
 
 from __future__ import annotations
 
-from domains.competition.scoring import CONSTRAINT_POINTS
 from domains.competition.search.costs import HANDLE
 from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
 from domains.competition.search.literals import EVERYWHERE
 from domains.competition.search.options import Option
 from domains.competition.search.rules import Rules
 from domains.competition.search.shares import Shares
+from domains.competition.world.scoring import CONSTRAINT_POINTS
 
 __all__ = ["Meetings", "charge_both"]
 

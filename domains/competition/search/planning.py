@@ -14,9 +14,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from domains.competition.grounding import ground_rewards
-from domains.competition.model import Instruction, World
-from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from domains.competition.search.astar import Outcome, search
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals, untouched_value
@@ -24,6 +21,9 @@ from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.moves import Successors, line
 from domains.competition.search.relaxed.fragment import available, fits
 from domains.competition.search.rules import Rules
+from domains.competition.world.grounding import ground_rewards
+from domains.competition.world.model import Instruction, World
+from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from planner.interrupts import deferred
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from domains.competition.grounding import Literal, Rewards
-from domains.competition.model import World
+from domains.competition.world.grounding import Literal, Rewards
+from domains.competition.world.model import World
 
 __all__ = ["Relevant", "select"]
 

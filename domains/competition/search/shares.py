@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from domains.competition.scoring import TASK_POINTS
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import Layout
 from domains.competition.search.literals import Test
+from domains.competition.world.scoring import TASK_POINTS
 
 __all__ = ["Share", "Shares", "deciders_of"]
 

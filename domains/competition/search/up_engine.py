@@ -17,8 +17,8 @@ from unified_planning.environment import Environment, get_environment
 from unified_planning.model import AbstractProblem, Problem, ProblemKind
 from unified_planning.plans import ActionInstance, SequentialPlan
 
-from domains.competition.model import Instruction, World
 from domains.competition.search.planning import plan
+from domains.competition.world.model import Instruction, World
 
 __all__ = ["NAME", "RewardProblem", "RewardSearch", "register"]
 

@@ -20,7 +20,7 @@ def list_scenes(
     json_file: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
 ) -> None:
     """List the scenes on this machine and where they come from."""
-    from domains.household.thor.store import open_store
+    from domains.household.thor.scenes.store import open_store
 
     store = open_store()
     rows = [
@@ -55,8 +55,8 @@ def fetch(
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
-    from domains.household.thor.fetch import fetch_store
-    from domains.household.thor.store import user_store
+    from domains.household.thor.scenes.fetch import fetch_store
+    from domains.household.thor.scenes.store import user_store
 
     named = os.environ.get("PLANNER_SCENES")
     directory = out or (Path(named).expanduser() if named else user_store())
@@ -83,9 +83,9 @@ def dump(
     ] = None,
 ) -> None:
     """Record scenes from your own AI2-THOR into a store."""
-    from domains.household.thor.client import controller
-    from domains.household.thor.record import record_scene
-    from domains.household.thor.store import user_store
+    from domains.household.thor.protocol.client import controller
+    from domains.household.thor.scenes.record import record_scene
+    from domains.household.thor.scenes.store import user_store
 
     if thor not in ("unity", "headless", "process"):
         raise UsageError(f"--thor {thor}: choose unity, headless or process")

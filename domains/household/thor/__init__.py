@@ -26,10 +26,10 @@ __all__ = [
 _HOME = {
     "Engine": "engine",
     "Scene": "scene",
-    "SceneStore": "store",
-    "command_line": "client",
-    "controller": "client",
-    "open_store": "store",
+    "SceneStore": "scenes.store",
+    "command_line": "protocol.client",
+    "controller": "protocol.client",
+    "open_store": "scenes.store",
 }
 
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from domains.household.thor.actions import ACTIONS
-from domains.household.thor.arguments import Arguments
-from domains.household.thor.context import apply_rules
-from domains.household.thor.failure import ActionFailed, exception_failure
-from domains.household.thor.metadata import ENGINE, Observer, Outcome, detections, view_of
-from domains.household.thor.placement import receptacle_at, support_below
-from domains.household.thor.store import SceneStore, open_store
-from domains.household.thor.world import Settings, World
+from domains.household.thor.acts.actions import ACTIONS
+from domains.household.thor.acts.arguments import Arguments
+from domains.household.thor.acts.context import apply_rules
+from domains.household.thor.acts.failure import ActionFailed, exception_failure
+from domains.household.thor.bodies.metadata import ENGINE, Observer, Outcome, detections, view_of
+from domains.household.thor.bodies.placement import receptacle_at, support_below
+from domains.household.thor.bodies.world import Settings, World
+from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.errors import PlannerError, UsageError
 
 __all__ = ["MAX_AGENTS", "Engine"]

@@ -8,8 +8,8 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from domains.household.thor.actions import ACTIONS
-from domains.household.thor.collision import SEPARATION
+from domains.household.thor.acts.actions import ACTIONS
+from domains.household.thor.bodies.collision import SEPARATION
 from domains.household.thor.engine import Engine
 from domains.household.thor.scene import GRID, OBJECT_KEYS
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from domains.household.thor.bodies.sight import footprint
+from domains.household.thor.bodies.world import Agent, Body, World
 from domains.household.thor.geometry import Box, Floats
 from domains.household.thor.scene import GRID
-from domains.household.thor.sight import footprint
-from domains.household.thor.world import Agent, Body, World
 from planner.errors import MissingError, PlannerError
 
 __all__ = ["draw"]

@@ -7,12 +7,12 @@ import heapq
 import pytest
 
 from benchmarks.studies.competition_cases import FAMILIES, draw_problem
-from domains.competition.grounding import ground_rewards
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
 from domains.competition.search.moves import Successors
 from domains.competition.search.rules import Rules
+from domains.competition.world.grounding import ground_rewards
 from translators.competition.problem_file import parse_problem
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domains.competition.claims import with_claimed_containers
+from domains.competition.belief.claims import with_claimed_containers
 from translators.competition.problem_file import parse_instructions, parse_told
 
 TOLD = "(:domain (hold 0) (sort 2 washmachine) (at 2 2) (sort 3 closet) (type 3 container)"

@@ -8,7 +8,7 @@ from tiny_problems import exhaustive
 from benchmarks.studies.competition_cases import FAMILIES, draw_problem
 from benchmarks.studies.competition_claims import table, verdicts
 from benchmarks.studies.competition_oracle import TooLarge, best_score
-from domains.competition.bindings import bindings
+from domains.competition.world.bindings import bindings
 from translators.competition.problem_file import parse_problem
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domains.competition.actions import ARITY, COST, PHYSICAL, Action, read_action
-from domains.competition.environment import Referee, WrongAnswers
-from domains.competition.model import World
-from domains.competition.state import apply, derive, initial_state, places
+from domains.competition.referee.environment import Referee, WrongAnswers
+from domains.competition.world.actions import ARITY, COST, PHYSICAL, Action, read_action
+from domains.competition.world.model import World
+from domains.competition.world.state import apply, derive, initial_state, places
 from translators.competition.problem_file import parse_instructions, parse_told
 
 A = """

@@ -10,9 +10,6 @@ from typing import Any
 import pytest
 from tiny_problems import exhaustive, tiny_problem
 
-from domains.competition.actions import Action
-from domains.competition.grounding import ground_rewards
-from domains.competition.model import Attribute, Instruction, World
 from domains.competition.search import costs
 from domains.competition.search.astar import Outcome
 from domains.competition.search.goals import Goals, untouched_value
@@ -23,6 +20,9 @@ from domains.competition.search.relaxed.fragment import fits
 from domains.competition.search.relaxed.model import Choice, Relaxation
 from domains.competition.search.relaxed.trial import Trial, Trials
 from domains.competition.search.rules import Rules
+from domains.competition.world.actions import Action
+from domains.competition.world.grounding import ground_rewards
+from domains.competition.world.model import Attribute, Instruction, World
 from translators.competition.generate import generate
 
 pytest.importorskip("ortools")

@@ -10,15 +10,15 @@ import pytest
 from tiny_problems import exhaustive, tiny_problem
 
 from benchmarks.studies.competition_oracle import best_score
-from domains.competition.environment import Referee
-from domains.competition.grounding import ground_rewards
-from domains.competition.model import Attribute, Instruction, World
+from domains.competition.referee.environment import Referee
 from domains.competition.search import plan
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
 from domains.competition.search.moves import Successors
 from domains.competition.search.rules import Rules
+from domains.competition.world.grounding import ground_rewards
+from domains.competition.world.model import Attribute, Instruction, World
 from planner.interrupts import deferred
 from translators.competition.generate import generate
 

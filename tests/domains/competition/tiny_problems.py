@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from domains.competition.actions import Action
-from domains.competition.environment import Referee
-from domains.competition.model import Attribute, Inner, Instruction, Kind, World
-from domains.competition.scoring import breaks, ground, holds
-from domains.competition.state import State, apply, derive, initial_state
+from domains.competition.referee.environment import Referee
+from domains.competition.world.actions import Action
+from domains.competition.world.model import Attribute, Inner, Instruction, Kind, World
+from domains.competition.world.scoring import breaks, ground, holds
+from domains.competition.world.state import State, apply, derive, initial_state
 
 COLOURS = ("red", "green", "blue", "white")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import domains.competition
-from domains.competition.actions import COST
-from domains.competition.model import Instruction, World
 from domains.competition.search.up_engine import NAME, RewardProblem, register
+from domains.competition.world.actions import COST
+from domains.competition.world.model import Instruction, World
 from planner.compilation import compile_rewards
 from planner.engines import Limits, solve_pddl
 from planner.errors import UsageError
@@ -176,7 +176,7 @@ def test_development_set(shared: Path) -> None:
 
 
 def _ambiguous(problem) -> bool:  # type: ignore[no-untyped-def]
-    from domains.competition.grounding import ground_rewards
+    from domains.competition.world.grounding import ground_rewards
 
     return ground_rewards(problem.true_world(), problem.instructions).ambiguous
 

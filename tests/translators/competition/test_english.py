@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domains.competition.model import Attribute, Inner, Instruction, Kind
+from domains.competition.world.model import Attribute, Inner, Instruction, Kind
 from planner.errors import SourceError, UsageError
 from translators.competition.agreement import agree, pair_up
 from translators.competition.english import parse_sentences

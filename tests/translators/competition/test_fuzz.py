@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
-from domains.competition.environment import Referee
-from domains.competition.plan_file import read_plan
+from domains.competition.referee.environment import Referee
+from domains.competition.world.plan_file import read_plan
 from planner.errors import PlannerError
 from translators.competition.english import parse_sentences
 from translators.competition.generate import generate

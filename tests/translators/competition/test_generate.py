@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import translators.competition.generate as generator
-from domains.competition.bindings import bindings
-from domains.competition.environment import Referee
-from domains.competition.scoring import Ground, breaks, holds
-from domains.competition.state import derive, initial_state
+from domains.competition.referee.environment import Referee
+from domains.competition.world.bindings import bindings
+from domains.competition.world.scoring import Ground, breaks, holds
+from domains.competition.world.state import derive, initial_state
 from planner.cli.main import main
 from translators.competition.agreement import pair_up
 from translators.competition.english import parse_sentences

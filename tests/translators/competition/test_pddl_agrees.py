@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from domains.competition.actions import ARITY, PHYSICAL, Action
-from domains.competition.environment import Referee
-from domains.competition.state import apply
+from domains.competition.referee.environment import Referee
+from domains.competition.world.actions import ARITY, PHYSICAL, Action
+from domains.competition.world.state import apply
 from translators.competition.compile import compile_world, platform_line
 from translators.competition.generate import generate
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domains.competition.environment import Referee
+from domains.competition.referee.environment import Referee
 from translators.competition.assumptions import Assumption
 from translators.competition.problem_file import ProblemFile, parse_problem
 from translators.competition.solve_record import report_of

@@ -9,7 +9,7 @@ import pytest
 
 from domains.rescue.case import RescueCase
 from domains.rescue.episode import compiled
-from domains.rescue.scene_file import scene_names, shipped_scene, write_scene
+from domains.rescue.world.scene_file import scene_names, shipped_scene, write_scene
 from planner.engines import Limits, solve_pddl
 from planner.errors import InputError
 from planner.pddl import read_task

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from domains.competition.environment import Referee
-from domains.competition.plan_file import read_plan
 from domains.competition.recorded_games import Replay, replay_all
-from domains.competition.scoring import Score
+from domains.competition.referee.environment import Referee
+from domains.competition.world.plan_file import read_plan
+from domains.competition.world.scoring import Score
 from planner.errors import ExitCode, InputError, UsageError
 from translators.competition.problem_file import read_problem
 from translators.competition.xml_frame import MAX_BYTES, decode, read_bytes

@@ -16,8 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from domains.competition.grounding import ground_rewards
-from domains.competition.model import Instruction, World
 from domains.competition.search.astar import Outcome
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
@@ -25,6 +23,8 @@ from domains.competition.search.relaxed.aside import Aside, second_core
 from domains.competition.search.relaxed.model import Answer, Choice, Relaxation
 from domains.competition.search.relaxed.trial import Trial, Trials
 from domains.competition.search.rules import Rules
+from domains.competition.world.grounding import ground_rewards
+from domains.competition.world.model import Instruction, World
 
 __all__ = ["Decomposition", "decompose"]
 

@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from domains.competition.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import HAND, PLATE, Layout
 from domains.competition.search.literals import Test, unary_truth
@@ -22,6 +21,7 @@ from domains.competition.search.relaxed.kept import Kept
 from domains.competition.search.relaxed.things import Things
 from domains.competition.search.relaxed.ways import demand_ways
 from domains.competition.search.rules import Rules
+from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 
 __all__ = ["Answer", "Choice", "Relaxation"]
 

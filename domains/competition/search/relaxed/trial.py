@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from domains.competition.environment import Referee
-from domains.competition.grounding import Rewards, ground_rewards
-from domains.competition.model import Instruction, World
+from domains.competition.referee.environment import Referee
 from domains.competition.search.astar import Outcome, search
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
@@ -15,6 +13,8 @@ from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.moves import Move, Successors, line
 from domains.competition.search.relaxed.model import Choice
 from domains.competition.search.rules import Rules
+from domains.competition.world.grounding import Rewards, ground_rewards
+from domains.competition.world.model import Instruction, World
 
 __all__ = ["Trial", "Trials"]
 

@@ -1,0 +1,1 @@
+"""What a solver believes of a flat that is told incompletely and wrongly."""

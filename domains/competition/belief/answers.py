@@ -1,0 +1,68 @@
+"""Answers to ``AskLoc``: how they read, and how likely each is (specification §5.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from domains.competition.belief.opening import Place, priors
+from domains.competition.world.model import World
+from planner.execution.belief import Categorical
+
+__all__ = ["AnswerModel", "parse_answer"]
+
+_MAX_DIGITS = 10
+
+
+class AnswerModel:
+    """Chances of answers in an unreliable problem; wrong ones are drawn from a multiset.
+
+    The multiset holds the ``at`` facts of the initial world and every declared container; it is
+    estimated from what was told. ``places`` are the beliefs about the loose small objects, whose
+    ``at`` facts are in it, too. A place not in it may still be named, with a small chance.
+    """
+
+    def __init__(
+        self, told: World, containers: Iterable[int], home: Mapping[int, int], robot: int | None,
+        places: Iterable[Categorical[Place]],
+    ) -> None:
+        count: Counter[Place] = Counter(("at", location) for location in home.values())
+        if robot is not None:
+            count["at", robot] += 1
+        for c in told.declared_containers or containers:
+            count["inside", c] += 1
+        expected: dict[Place, float] = dict(count)
+        for fact in places:
+            for place, p in fact.items():
+                if place[0] == "at":
+                    expected[place] = expected.get(place, 0.0) + p
+        total = sum(expected.values()) or 1.0
+        self._lies = {p: w / total for p, w in expected.items()}
+        self._rare_lie = 0.3 / total
+
+    def likelihood(self, answer: Place | None, place: Place) -> float:
+        """P(answer | the thing is at ``place``); None stands for ``not_known``."""
+        odds = priors()["answer"]
+        if answer is None:
+            return float(odds["not_known"])
+        truth, (lie,) = self.odds([answer])
+        return lie + (truth if answer == place else 0.0)
+
+    def odds(self, places: Sequence[Place]) -> tuple[float, list[float]]:
+        """Return P(told the truth on purpose), and P(named by a lie) for each of ``places``."""
+        odds = priors()["answer"]
+        lies = [odds["wrong"] * self._lies.get(place, self._rare_lie) for place in places]
+        return float(odds["truth"]), lies
+
+
+def parse_answer(reply: str, thing: int) -> Place | None:
+    """Read ``at(n,l)`` or ``inside(n,c)``; None for anything else or another object."""
+    relation, bracket, rest = reply.strip().partition("(")
+    first, comma, second = rest.removesuffix(")").partition(",")
+    if relation not in ("at", "inside") or not (bracket and comma and rest.endswith(")")):
+        return None
+    numbers = [word.strip() for word in (first, second)]
+    if not all(word.isdecimal() and len(word) < _MAX_DIGITS for word in numbers):
+        return None
+    asked, place = map(int, numbers)
+    return (relation, place) if asked == thing else None

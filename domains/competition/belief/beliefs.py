@@ -1,0 +1,408 @@
+"""What a solver believes about a flat whose description may be incomplete and wrong.
+
+Every small object that is not carried has a :class:`Categorical` over places ``("at", location)``
+and ``("inside", container)``; every container one over ``"opened"`` and ``"closed"``. One hidden
+variable stands above them: whether this problem is *unreliable* (stage 2: facts withheld, some
+told facts wrong, answers that lie) or not (everything told is true, answers too). Evidence moves
+all of it: replies of ``AskLoc`` with their exact likelihoods (specification §5.2), ``Sense``,
+failed and successful actions. What the robot has moved itself is certain.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+from domains.competition.belief.answers import AnswerModel, parse_answer
+from domains.competition.belief.opening import (
+    Place,
+    anywhere,
+    carried_at_start,
+    door_beliefs,
+    hints,
+    info_places,
+    priors,
+    stage_odds,
+    told_places,
+)
+from domains.competition.world.model import Instruction, World
+from planner.execution.belief import Categorical, ContradictionError
+
+__all__ = ["Door", "WorldBelief"]
+
+Door = str
+"""``opened`` or ``closed``."""
+
+
+class WorldBelief:
+    """Belief over one problem's world; changes by :meth:`observe` only.
+
+    ``robot`` is the robot's location (None while unknown), ``hand`` and ``plate`` are what it
+    carries (0: nothing). ``home`` gives the location of every big object that was told.
+    """
+
+    def __init__(self, told: World, instructions: Sequence[Instruction]) -> None:
+        self.told = told
+        self.words = told.words
+        self.hand, self.plate = carried_at_start(told, instructions)
+        self.carried_first = {n for n in (self.hand, self.plate) if n > 0}
+        self.smalls = tuple(sorted(n for n, w in told.words.items() if "small" in w))
+        self.containers = tuple(sorted(n for n, w in told.words.items() if "container" in w))
+        at = dict(sorted(told.at, reverse=True))
+        self.robot: int | None = at.pop(0, None)
+        self.home = {n: place for n, place in at.items() if n not in self.smalls}
+        self.locations = set(told.locations)
+        self.told_place = told_places(told, self._loose_things())
+        self.known = info_places(told, instructions, self._loose_things(), self.home)
+        self._doors = door_beliefs(told, instructions, self.containers)
+        self._start_places(instructions)
+        self.answers = AnswerModel(
+            told, self.containers, self.home, self.robot, map(self.place, self._loose)
+        )
+
+    # ---- queries -------------------------------------------------------------------------
+
+    def place(self, thing: int) -> Categorical[Place]:
+        """Believed place of a small object that is not carried."""
+        known = self.known.get(thing)
+        if known is not None:
+            return Categorical.certain(known)
+        cached = self._mixed.get(thing)
+        if cached is None:
+            cached = self._mixed[thing] = self._mix(thing)
+        return cached
+
+    def door(self, container: int) -> Categorical[Door]:
+        """Believed state of a door."""
+        return self._doors[container]
+
+    def carried(self, thing: int) -> bool:
+        """Whether the robot has the object in hand or on the plate."""
+        return thing != 0 and thing in (self.hand, self.plate)
+
+    @property
+    def unreliable(self) -> float:
+        """Probability that this is a stage-2 problem."""
+        return self._unreliable
+
+    def uncertain(self) -> list[int]:
+        """Return the small objects whose place is not certain."""
+        return [n for n in self.smalls if not self.carried(n) and len(self.place(n)) > 1]
+
+    def most_likely(self) -> dict[int, Place]:
+        """Return every loose small object at its likeliest place."""
+        return {n: self.place(n).mode for n in self.smalls if not self.carried(n)}
+
+    def sample(self, rng: random.Random) -> dict[int, Place]:
+        """Draw a place for every loose small object."""
+        return {n: self.place(n).sample(rng) for n in self.smalls if not self.carried(n)}
+
+    def world(self, places: Mapping[int, Place], doors: Mapping[int, Door] | None = None) -> World:
+        """Return the present world if the small objects were at ``places``.
+
+        Doors not given are taken at their likeliest state.
+        """
+        at = {(n, place) for n, place in self.home.items()}
+        if self.robot is not None:
+            at.add((0, self.robot))
+            at |= {(n, self.robot) for n in (self.hand, self.plate) if n > 0}
+        at |= {(n, p) for n, (how, p) in places.items() if how == "at" and not self.carried(n)}
+        inside = {(n, c) for n, (how, c) in places.items()
+                  if how == "inside" and not self.carried(n)}
+        state = {c: (doors or {}).get(c, self._doors[c].mode) for c in self.containers}
+        return World(
+            at=frozenset(at), inside=frozenset(inside),
+            doors_opened=frozenset(c for c, s in state.items() if s == "opened"),
+            doors_closed=frozenset(c for c, s in state.items() if s == "closed"),
+            hand=self.hand, plate=self.plate, words=self.words,
+            locations=frozenset(self.locations),
+            declared_containers=self.told.declared_containers,
+        )
+
+    # ---- evidence ------------------------------------------------------------------------
+
+    def observe(self, action: str, reply: str) -> str:
+        """Take in the reply to an action; return what was surprising, or an empty string."""
+        name, *words = action.split()
+        numbers = [int(w) for w in words]
+        if name == "AskLoc":
+            return self._answered(numbers[0], reply)
+        if name == "Sense":
+            return self._sensed({int(w) for w in reply.split() if w.isdecimal()})
+        if reply == "1":
+            return self._succeeded(name, numbers)
+        return self._failed(name, numbers)
+
+    def _answered(self, thing: int, reply: str) -> str:
+        if thing not in self.smalls or self.carried(thing) or thing in self.known:
+            return ""
+        answer = parse_answer(reply, thing)
+        if answer is None:
+            if reply == "not_known":
+                self._set_reliable(0.0)
+            return ""
+        if answer[0] == "at" and answer[1] not in self.locations:
+            self._hear_of(answer)
+        before = self.place(thing)[answer]
+        self._learn(thing, lambda p: self.answers.likelihood(answer, p),
+                    lambda p: float(p == answer))
+        return f"{reply} was believed with {before:.2f}" if before < 0.2 else ""
+
+    def _sensed(self, seen: set[int]) -> str:
+        here = self.robot
+        if here is None:
+            return ""
+        surprises = []
+        local = [c for c in self.containers if self.home.get(c) == here]
+        doors = {c: self._door_after_look(c, seen, here) for c in local}
+        for thing in self.smalls:
+            if self.carried(thing):
+                continue
+            before = self.place(thing)
+            chance = self._visible(thing in seen, here, local)
+            expected = before.probability(lambda p, c=chance: c(p) > 0.0)  # type: ignore[misc]
+            self._learn(thing, chance, chance)
+            if expected < 0.2:
+                word = "is here" if thing in seen else "is not here"
+                surprises.append(f"{thing} {word} (believed {expected:.2f})")
+            if thing in seen:
+                how, where = self.place(thing).mode
+                if len(self.place(thing)) == 1 and how == "inside":
+                    self._doors[where] = Categorical.certain("opened")
+        self._doors.update((c, d) for c, d in doors.items() if len(self._doors[c]) > 1)
+        return ", ".join(surprises)
+
+    def _door_after_look(self, container: int, seen: set[int], here: int) -> Categorical[Door]:
+        """Bayes' rule for a door: what is inside shows only if it is open."""
+        opened = closed = 1.0
+        for thing in self.smalls:
+            if self.carried(thing):
+                continue
+            place = self.place(thing)
+            within, beside = place["inside", container], place["at", here]
+            if within > 0.0:
+                shown = min(1.0, within + beside)
+                opened *= shown if thing in seen else 1.0 - shown
+                closed *= beside if thing in seen else 1.0 - beside
+        return _shifted(self._doors[container], opened, closed)
+
+    def _visible(
+        self, seen: bool, here: int, local: Sequence[int]
+    ) -> Callable[[Place], float]:
+        def chance(place: Place) -> float:
+            if place == ("at", here):
+                shown = 1.0
+            elif place[0] == "inside" and place[1] in local:
+                shown = self._doors[place[1]]["opened"]
+            else:
+                shown = 0.0
+            return shown if seen else 1.0 - shown
+
+        return chance
+
+    def _succeeded(self, name: str, numbers: list[int]) -> str:
+        if name == "Move":
+            self.robot = numbers[0]
+            self.locations.add(numbers[0])
+            return ""
+        if name in ("Open", "Close"):
+            self._doors[numbers[0]] = Categorical.certain("opened" if name == "Open" else "closed")
+            return ""
+        thing = numbers[0]
+        surprise = ""
+        if name in ("PickUp", "TakeOut"):
+            place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", self.robot or 0)
+            if self.place(thing)[place] < 0.2:
+                surprise = f"{thing} was at {place}"
+            self._learn(thing, lambda p: float(p == place), lambda p: float(p == place))
+            if name == "TakeOut":
+                self._doors[numbers[1]] = Categorical.certain("opened")
+            self._forget(thing)
+            self.hand = thing
+        elif name == "PutDown":
+            self.hand = 0
+            self._know(thing, ("at", self.robot or 0))
+        elif name == "PutIn":
+            self.hand = 0
+            self._know(thing, ("inside", numbers[1]))
+            self._doors[numbers[1]] = Categorical.certain("opened")
+        elif name == "ToPlate":
+            self.hand, self.plate = 0, thing
+        elif name == "FromPlate":
+            self.hand, self.plate = thing, 0
+        return surprise
+
+    def _failed(self, name: str, numbers: list[int]) -> str:
+        here = self.robot
+        if name in ("PickUp", "TakeOut"):
+            thing = numbers[0]
+            place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", here or 0)
+            known = self.place(thing)[place]
+            if name == "PickUp" and known > 0.999 and self.plate < 1 and self.hand == 0:
+                self._forget(thing)
+                self.plate = thing
+                return f"{thing} is here but not to be picked up: it must be on the plate"
+            closed = 0.0
+            if name == "TakeOut":
+                door = self._doors[numbers[1]]
+                closed = door["closed"]
+                self._doors[numbers[1]] = _shifted(door, 1.0 - known, 1.0)
+
+            def chance(p: Place) -> float:
+                return closed if p == place else 1.0
+
+            self._learn(thing, chance, chance)
+            return f"{thing} is not {place} (believed {known:.2f})"
+        if name == "Open" and self.hand == 0 and self.home.get(numbers[0]) == here:
+            self._doors[numbers[0]] = Categorical.certain("opened")
+            return f"{numbers[0]} was open already"
+        if name == "Close" and self.hand == 0 and self.home.get(numbers[0]) == here:
+            self._doors[numbers[0]] = Categorical.certain("closed")
+            return f"{numbers[0]} was closed already"
+        if name == "PutIn" and self.home.get(numbers[1]) == here:
+            self._doors[numbers[1]] = Categorical.certain("closed")
+            return f"{numbers[1]} was closed"
+        if name == "Move":
+            self.locations.discard(numbers[0])
+            return f"there is no location {numbers[0]}"
+        return f"{name} failed"
+
+    # ---- the mixture of reliable and unreliable -------------------------------------------
+
+    def _mix(self, thing: int) -> Categorical[Place]:
+        loose = self._loose[thing]
+        told = self.told_place.get(thing)
+        if told is None or self._unreliable >= 1.0:
+            return loose
+        return loose.mixed(Categorical.certain(told), 1.0 - self._unreliable)
+
+    def _learn(
+        self, thing: int, unreliable: Callable[[Place], float],
+        reliable: Callable[[Place], float],
+    ) -> None:
+        """Bayes' rule for one object and for the stage; the two likelihoods are per stage."""
+        if thing in self.known:
+            try:
+                Categorical.certain(self.known[thing]).updated(reliable)
+            except ContradictionError:
+                self._restart(thing, unreliable)
+            return
+        loose = self._loose[thing]
+        chance_u = math.fsum(p * unreliable(v) for v, p in loose.items())
+        told = self.told_place.get(thing)
+        chance_r = reliable(told) if told is not None else chance_u
+        if chance_u <= 0.0:
+            self._restart(thing, unreliable)
+        else:
+            self._loose[thing] = loose.updated(unreliable)
+        odds_u, odds_r = self._unreliable * chance_u, (1.0 - self._unreliable) * chance_r
+        self._mixed.pop(thing, None)
+        if odds_u + odds_r > 0.0 and told is not None:
+            self._set_reliable(odds_r / (odds_u + odds_r))
+        if told is not None and len(self._loose[thing]) == 1:
+            self._settle_told(thing, right=self._loose[thing].mode == told)
+
+    def _restart(self, thing: int, chance: Callable[[Place], float]) -> None:
+        """Believe anything the evidence allows; what was certain turned out to be wrong."""
+        self.known.pop(thing, None)
+        self._mixed.pop(thing, None)
+        base = self._anywhere()
+        try:
+            self._loose[thing] = base.updated(chance)
+        except ContradictionError:
+            self._loose[thing] = base
+
+    def _set_reliable(self, probability: float) -> None:
+        self._unreliable = 1.0 - probability
+        self._mixed.clear()
+
+    def _forget(self, thing: int) -> None:
+        self.known.pop(thing, None)
+
+    def _know(self, thing: int, place: Place) -> None:
+        self.known[thing] = place
+        self._mixed.pop(thing, None)
+
+    def _hear_of(self, answer: Place) -> None:
+        """Take up a location that no told fact mentioned."""
+        self.locations.add(answer[1])
+        weight = float(priors()["place"]["at_unheard_location"])
+        for thing, loose in self._loose.items():
+            self._loose[thing] = loose.mixed(Categorical.certain(answer), weight)
+        self._mixed.clear()
+
+    # ---- told places: how many are wrong is known better than which ------------------------
+
+    def _settle_told(self, thing: int, *, right: bool) -> None:
+        """Use that about three told places are wrong: one settled moves all the others."""
+        if thing in self._settled:
+            return
+        before = self._share_right()
+        self._settled[thing] = right
+        after = self._share_right()
+        old, new = before / (1 - before), after / (1 - after)
+        for other, place in self.told_place.items():
+            loose = self._loose.get(other)
+            if other in self._settled or loose is None or len(loose) == 1:
+                continue
+            if loose[place] > 0.0:
+                self._loose[other] = loose.updated(
+                    lambda p, t=place: new / old if p == t else 1.0  # type: ignore[misc]
+                )
+        self._mixed.clear()
+
+    def _share_right(self) -> float:
+        """P(a told place not settled yet is right | unreliable, what is settled)."""
+        total = len(self.told_place)
+        wrong = sum(not r for r in self._settled.values())
+        right = len(self._settled) - wrong
+        rest = total - wrong - right
+        if rest <= 0:
+            return 0.5
+        weight = share = 0.0
+        for count, chance in enumerate(priors()["told"]["wrong_places"]):
+            if wrong <= count <= total - right:
+                odds = chance * math.comb(rest, count - wrong) / math.comb(total, count)
+                weight += odds
+                share += odds * (rest - (count - wrong)) / rest
+        return min(0.98, max(0.05, share / weight)) if weight else 0.5
+
+    # ---- the start -------------------------------------------------------------------------
+
+    def _loose_things(self) -> list[int]:
+        return [n for n in self.smalls if n not in self.carried_first]
+
+    def _anywhere(self) -> Categorical[Place]:
+        return anywhere(self.told, self.containers, self.home, self.locations)
+
+    def _start_places(self, instructions: Sequence[Instruction]) -> None:
+        loose = self._loose_things()
+        missing = [n for n in loose if n not in self.told_place and n not in self.known]
+        odds_u, odds_r = stage_odds(len(missing))
+        if any(self.told_place.get(n, p) != p for n, p in self.known.items()):
+            odds_r = 0.0
+        self._unreliable = odds_u / (odds_u + odds_r)
+        self._settled = {n: self.told_place[n] == p for n, p in self.known.items()
+                         if n in self.told_place}
+        self._mixed: dict[int, Categorical[Place]] = {}
+        self._loose: dict[int, Categorical[Place]] = {}
+        somewhere, right = self._anywhere(), self._share_right()
+        evidence = hints(self.told, instructions, self.smalls, self.home)
+        for n in loose:
+            prior = somewhere
+            told = self.told_place.get(n)
+            if told is not None:
+                others = somewhere.without([told]) if len(somewhere) > 1 else somewhere
+                prior = others.mixed(Categorical.certain(told), right)
+            for hint in evidence.get(n, ()):
+                prior = prior.updated(hint)
+            self._loose[n] = prior
+
+
+def _shifted(door: Categorical[Door], opened: float, closed: float) -> Categorical[Door]:
+    """Apply evidence to a door; impossible evidence changes nothing."""
+    try:
+        return door.updated(lambda state: opened if state == "opened" else closed)
+    except ContradictionError:
+        return door

@@ -1,0 +1,184 @@
+"""What to believe before the first action: told facts, infos, weak evidence, statistics.
+
+Pure functions from the told world and the instructions to the parts of a
+:class:`~domains.competition.belief.beliefs.WorldBelief`; the numbers are in ``priors.toml``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from domains.competition.world.bindings import bindings
+from domains.competition.world.model import UNSAID, Instruction, World
+from planner.execution.belief import Categorical
+
+__all__ = [
+    "Place",
+    "anywhere",
+    "carried_at_start",
+    "door_beliefs",
+    "hints",
+    "info_places",
+    "priors",
+    "stage_odds",
+    "told_places",
+]
+
+Place = tuple[str, int]
+"""``("at", location)`` or ``("inside", container)``."""
+
+Hint = Callable[[Place], float]
+
+
+@cache
+def priors() -> Mapping[str, Any]:
+    """Read ``priors.toml``."""
+    text = (Path(__file__).parent / "priors.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def carried_at_start(told: World, instructions: Iterable[Instruction]) -> tuple[int, int]:
+    """Return (hand, plate) as told or conveyed by an info; 0 is nothing.
+
+    Where nothing is said about one of them it stays :data:`UNSAID`: the platform then knows no
+    hand (or plate) to take anything with.
+    """
+    hand, plate = told.hand, told.plate
+    for item in instructions:
+        if item.kind == "info" and item.predicate in ("plate", "hold"):
+            found = bindings(told, item)
+            if len(found) == 1:
+                (thing,) = found[0].values()
+                if item.predicate == "plate" and plate in (0, UNSAID) and thing != hand:
+                    plate = thing
+                if item.predicate == "hold" and hand in (0, UNSAID) and thing != plate:
+                    hand = thing
+    return hand, plate
+
+
+def told_places(told: World, loose: Collection[int]) -> dict[int, Place]:
+    """Return the told place of each of the ``loose`` small objects, where there is one."""
+    found: dict[int, Place] = {}
+    for thing, location in sorted(told.at):
+        found.setdefault(thing, ("at", location))
+    for thing, container in sorted(told.inside):
+        found.setdefault(thing, ("inside", container))
+    return {n: place for n, place in found.items() if n in loose}
+
+
+def info_places(
+    told: World, instructions: Iterable[Instruction], loose: Collection[int],
+    home: Mapping[int, int],
+) -> dict[int, Place]:
+    """Return the places that ``:info`` items convey; they are true.
+
+    An info that fits several objects says too little to be used.
+    """
+    known: dict[int, Place] = {}
+    for item in instructions:
+        if item.kind != "info" or item.predicate not in ("on", "near", "inside"):
+            continue
+        found = bindings(told, item)
+        pairs = [(b[item.arguments[0]], b[item.arguments[1]]) for b in found if len(b) == 2]
+        pairs = [pair for pair in pairs if pair[0] in loose]
+        if len(pairs) != 1:
+            continue
+        thing, other = pairs[0]
+        if item.predicate == "inside":
+            known[thing] = ("inside", other)
+        elif other in home:
+            known[thing] = ("at", home[other])
+    return known
+
+
+def door_beliefs(
+    told: World, instructions: Iterable[Instruction], containers: Iterable[int]
+) -> dict[int, Categorical[str]]:
+    """Return the belief over ``opened`` and ``closed`` of each container."""
+    unknown, right = float(priors()["door"]["opened"]), float(priors()["told"]["door_right"])
+    doors: dict[int, Categorical[str]] = {}
+    for c in containers:
+        opened = unknown
+        if c in told.doors_opened:
+            opened = right
+        elif c in told.doors_closed:
+            opened = 1.0 - right
+        doors[c] = Categorical({"opened": opened, "closed": 1.0 - opened})
+    for item in instructions:
+        if item.kind == "info" and item.predicate in ("opened", "closed"):
+            found = bindings(told, item)
+            if len(found) == 1:
+                (c,) = found[0].values()
+                if c in doors:
+                    doors[c] = Categorical.certain(item.predicate)
+    return doors
+
+
+def anywhere(
+    told: World, containers: Iterable[int], home: Mapping[int, int], locations: Iterable[int]
+) -> Categorical[Place]:
+    """Return where a small object is of which nothing is known."""
+    weights = priors()["place"]
+    doors = told.declared_containers | told.doors_opened | told.doors_closed
+    mass: dict[Place, float] = {}
+    beside = set()
+    for c in containers:
+        sure = c in doors
+        mass["inside", c] = weights["inside_container" if sure else "inside_unlikely_container"]
+        if sure and c in home:
+            beside.add(home[c])
+    furniture = set(home.values()) - beside
+    for location in sorted(locations):
+        kind = ("at_container" if location in beside else
+                "at_furniture" if location in furniture else "at_empty_location")
+        mass["at", location] = weights[kind]
+    return Categorical(mass or {("at", 0): 1.0})
+
+
+def stage_odds(missing: int) -> tuple[float, float]:
+    """Return the odds (unreliable, reliable) when ``missing`` objects have no told place."""
+    stage = priors()["stage"]
+    row = min(2, missing)
+    return (stage["unreliable"] * stage["missing_if_unreliable"][row],
+            (1.0 - stage["unreliable"]) * stage["missing_if_reliable"][row])
+
+
+def hints(
+    told: World, instructions: Iterable[Instruction], smalls: Collection[int],
+    home: Mapping[int, int],
+) -> dict[int, list[Hint]]:
+    """Turn constraints and takeout tasks into weak evidence about the start."""
+    odds = priors()["instruction"]
+    found: dict[int, list[Hint]] = {}
+    for item in instructions:
+        if item.kind == "info" or (item.kind == "task" and item.predicate != "takeout"):
+            continue
+        bound = bindings(told, item)
+        if len(bound) != 1:
+            continue
+        things = [bound[0][v] for v in item.arguments if v != "human"]
+        spot = _spot(item.predicate, things, home)
+        if spot is None or things[0] not in smalls:
+            continue
+        if item.predicate == "takeout":
+            factor = float(odds["takeout_inside"])
+        else:
+            factor = float(odds["notnot_holds" if item.kind == "cons_notnot" else "not_holds"])
+        found.setdefault(things[0], []).append(_boost(spot, factor))
+    return found
+
+
+def _spot(predicate: str, things: Sequence[int], home: Mapping[int, int]) -> Place | None:
+    if predicate in ("inside", "putin", "takeout") and len(things) == 2:
+        return ("inside", things[1])
+    if predicate in ("on", "near", "puton") and len(things) == 2 and things[1] in home:
+        return ("at", home[things[1]])
+    return None
+
+
+def _boost(spot: Place, factor: float) -> Hint:
+    return lambda place: factor if place == spot else 1.0

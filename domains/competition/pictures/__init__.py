@@ -1,0 +1,1 @@
+"""The flat as SVG, for people."""

@@ -1,0 +1,1 @@
+"""The online player: plan on what is believed, ask or look where it pays."""

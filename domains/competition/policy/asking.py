@@ -1,0 +1,127 @@
+"""What is it worth to know where a thing is? Ask, look, or go and see.
+
+The cost of not knowing is the expected cost of finding the thing over going straight to it, by
+the best mix of asking (2 points, truthful about six times in ten) and visiting places in turn. It
+is computed by a short look ahead over replies; its base case is the cost of searching alone or of
+asking about as often as the entropy demands, whichever is less.
+
+Numbers are kept in plain lists, parallel to the places of one thing: this runs before most steps.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.belief.opening import Place
+from planner.execution.belief import Categorical
+
+__all__ = ["ASK_COST", "SENSE_COST", "Finder"]
+
+ASK_COST = 2.0
+SENSE_COST = 1.0
+_BITS_PER_ANSWER = 1.9
+_NEGLIGIBLE = 0.004
+_SURE = 0.999
+
+
+class Finder:
+    """Expected costs of finding one thing; ``visit`` prices a look at a place in vain.
+
+    ``depth`` is how many steps are looked ahead.
+    """
+
+    def __init__(
+        self, belief: WorldBelief, fact: Categorical[Place], visit: Callable[[Place], float],
+        depth: int = 1,
+    ) -> None:
+        self.places = list(fact)
+        self.chances = [p for _, p in fact.items()]
+        self.visits = [max(0.1, visit(place)) for place in self.places]
+        truth, self.lies = belief.answers.odds(self.places)
+        self.truths = [truth + lie for lie in self.lies]
+        self.depth = depth
+
+    def cost(self) -> float:
+        """Return the expected cost of the best next step and all that follows."""
+        return self._cost(self.chances, self.depth)
+
+    def go(self) -> float:
+        """Return the expected cost if the most promising place is visited next."""
+        return self._go(self.chances, self.depth)
+
+    def ask(self) -> float:
+        """Return the expected cost if the next thing done is to ask."""
+        return self._ask(self.chances, self.depth)
+
+    def gain_of_sense(self, shown: Callable[[Place], float]) -> float:
+        """Return how much a look around here lowers the cost (its price not subtracted).
+
+        ``shown(place)`` is the probability that the thing would be seen if it were there.
+        """
+        seen = [p * shown(place) for p, place in zip(self.chances, self.places, strict=True)]
+        chance = math.fsum(seen)
+        if chance < 1e-6:
+            return 0.0
+        hidden = [p - s for p, s in zip(self.chances, seen, strict=True)]
+        after = 0.0
+        for joint, weight in ((seen, chance), (hidden, 1.0 - chance)):
+            if weight > 1e-6:
+                after += weight * self._cost([p / weight for p in joint], self.depth)
+        return self.cost() - after
+
+    def after_answer(self, loss: Callable[[Sequence[float]], float]) -> float:
+        """Return the expected ``loss`` (of chances parallel to ``places``) after an answer."""
+        return self._after_answer(self.chances, loss)
+
+    def _cost(self, chances: Sequence[float], depth: int) -> float:
+        if max(chances) > _SURE:
+            return 0.0
+        if depth <= 0:
+            return self._rough(chances)
+        return min(self._go(chances, depth), self._ask(chances, depth))
+
+    def _go(self, chances: Sequence[float], depth: int) -> float:
+        best = max(range(len(chances)), key=lambda i: chances[i] / (0.5 + self.visits[i]))
+        missing = 1.0 - chances[best]
+        if missing < 1e-9:
+            return 0.0
+        rest = [p / missing for p in chances]
+        rest[best] = 0.0
+        return missing * (self.visits[best] + self._cost(rest, depth - 1))
+
+    def _ask(self, chances: Sequence[float], depth: int) -> float:
+        if depth <= 0:
+            return self._rough(chances)
+        return ASK_COST + self._after_answer(chances, lambda c: self._cost(c, depth - 1))
+
+    def _after_answer(
+        self, chances: Sequence[float], loss: Callable[[Sequence[float]], float]
+    ) -> float:
+        total = seen = 0.0
+        for i, here in enumerate(chances):
+            lie = self.lies[i]
+            chance = here * self.truths[i] + (1.0 - here) * lie
+            if chance < _NEGLIGIBLE:
+                continue
+            joint = [p * lie / chance for p in chances]
+            joint[i] = here * self.truths[i] / chance
+            seen += chance
+            total += chance * loss(joint)
+        return total + max(0.0, 1.0 - seen) * loss(chances)
+
+    def _rough(self, chances: Sequence[float]) -> float:
+        """Estimate the cost without looking ahead."""
+        if max(chances) > _SURE:
+            return 0.0
+        visits = self.visits
+        order = sorted((i for i, p in enumerate(chances) if p > 0.0),
+                       key=lambda i: -chances[i] / visits[i])
+        walk, left, bits = 0.0, 1.0, 0.0
+        for i in order:
+            p = chances[i]
+            left -= p
+            walk += left * visits[i]
+            bits -= p * math.log2(p)
+        return min(walk, ASK_COST * bits / _BITS_PER_ANSWER)

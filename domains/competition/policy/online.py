@@ -1,0 +1,393 @@
+"""The online player: believe, plan on the likeliest world, ask or look where it pays, act.
+
+Each decision works on the belief alone. The likeliest world, without the constraints that are
+lost in it, goes to the reward search; the plan is followed as long as the likeliest world stays
+what it was. Before a step, the things the plan relies on are priced by :class:`Finder`: if a
+question (2 points) or a look around (1 point) lowers the expected cost of not knowing by more
+than its price, it comes first. When nothing is left that pays, the player stops.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.belief.monitor import Monitor
+from domains.competition.belief.opening import Place
+from domains.competition.policy.asking import ASK_COST, SENSE_COST, Finder
+from domains.competition.referee.player import LIMIT_S, STOP
+from domains.competition.search import plan
+from domains.competition.world.grounding import HUMANS, Literal, Rewards, ground_rewards
+from domains.competition.world.model import Instruction, World
+from planner.errors import UsageError
+from planner.execution.belief import Categorical
+
+__all__ = ["POLICIES", "Claim", "OnlinePlayer", "PlayOptions"]
+
+Claim = tuple[int, Place, float]
+"""Something believed while it mattered: object, place, probability."""
+
+POLICIES = ("belief", "told")
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """How to play. ``policy``: ``belief``, or ``told`` (act on the told world, ask nothing).
+
+    ``reserve_s`` is kept free of the limit for the way back. A search generates at most
+    ``max_states`` states, less (but ``min_states``) when a problem has used up most of its
+    ``all_states``. ``plan_s`` and a quarter of the time left bound a search on slow machines only,
+    so that results do not depend on the clock elsewhere.
+    """
+
+    policy: str = "belief"
+    reserve_s: float = 0.3
+    plan_s: float = 1.2
+    max_states: int = 6000
+    min_states: int = 600
+    all_states: int = 24_000
+    detour: float = 0.0
+    ask_margin: float = 0.4
+    look_margin: float = -0.2
+    depth: int = 1
+    stake: float = 28.0
+    detour_cost: float = 6.0
+    max_actions: int = 200
+
+    def __post_init__(self) -> None:
+        if self.policy not in POLICIES:
+            raise UsageError(f"no policy {self.policy!r} here; known: {', '.join(POLICIES)}")
+
+
+@dataclass
+class _Relied:
+    """What the rest of the plan relies on.
+
+    ``things`` are taken from the places given; ``trusted`` are left alone because these literals
+    seem true; ``met`` are things the robot goes to. ``visits`` and ``doors`` tell for which
+    things a location is visited and a container used (-1: for something else).
+    """
+
+    things: dict[int, Place] = field(default_factory=dict)
+    trusted: dict[int, list[Literal]] = field(default_factory=dict)
+    met: set[int] = field(default_factory=set)
+    visits: dict[int, set[int]] = field(default_factory=dict)
+    doors: dict[int, set[int]] = field(default_factory=dict)
+
+
+class OnlinePlayer:
+    """Plays one problem; sees what a solver is sent and reply lines, nothing else.
+
+    ``reason`` says why the last action was chosen, ``remarks`` what its reply changed, for the
+    trace. ``seconds`` are decision times, ``claims`` what was believed, for calibration.
+    """
+
+    def __init__(
+        self, told: World, instructions: Sequence[Instruction], options: PlayOptions, *,
+        clock: Callable[[], float] = time.perf_counter, started: float | None = None,
+    ) -> None:
+        self.options = options
+        self.clock = clock
+        self.started = clock() if started is None else started
+        self.instructions = tuple(instructions)
+        self.belief = WorldBelief(told, instructions)
+        self.ground: Rewards = ground_rewards(told, self.instructions)
+        self.humans = [n for n, words in told.words.items() if "human" in words]
+        self.monitor = Monitor(self.belief)
+        self.mentioned = {
+            n for r in (*self.ground.tasks, *self.ground.constraints)
+            for literal in r.literals for n in literal[1:]
+        }
+        self.states_left = options.all_states
+        self.steps: list[str] = []
+        self.planned_for: object = None
+        self.last = ""
+        self.touched: set[int] = set()
+        self.failures: Counter[tuple[str, int | None, int, int]] = Counter()
+        self.acted = 0
+        self.looked_at: set[tuple[int, frozenset[int]]] = set()
+        self.reason = ""
+        self.remarks: list[str] = []
+        self.opening = self._opening()
+        self.seconds: list[float] = []
+        self.claims: list[Claim] = []
+        self._claimed: dict[int, Categorical[Place]] = {}
+        self.replans = 0
+
+    def first(self) -> str:
+        """Return the first action."""
+        return self._timed()
+
+    def next(self, reply: str) -> str:
+        """Take in a reply and return the next action."""
+        begun = self.clock()
+        self.remarks = []
+        name = self.last.split()[0] if self.last else ""
+        surprise = self.belief.observe(self.last, reply)
+        physical = reply == "1" and name not in ("AskLoc", "Sense")
+        self.touched = {int(w) for w in self.last.split()[1:]} if physical else set()
+        if physical:
+            self.monitor.note(self.last, self.belief)
+        if reply != "1" and name not in ("AskLoc", "Sense"):
+            self.planned_for = None
+            self.failures[self._situation(self.last)] += 1
+        if name == "Sense" and self.belief.robot is not None:
+            self.looked_at.add(self._spot())
+        if surprise:
+            self.remarks.append(f"surprise: {surprise}")
+        return self._timed(begun)
+
+    # ---- deciding --------------------------------------------------------------------------
+
+    def _timed(self, begun: float | None = None) -> str:
+        begun = self.clock() if begun is None else begun
+        self._claim()
+        out_of_time = begun - self.started > LIMIT_S - self.options.reserve_s
+        if out_of_time or self.acted >= self.options.max_actions or not self.ground.valid:
+            self.reason = "time is up" if out_of_time else "nothing can score"
+            action = STOP
+        else:
+            action = self._decide()
+        self.last = action
+        self.acted += 1
+        self.seconds.append(self.clock() - begun)
+        return action
+
+    def _decide(self) -> str:
+        places = self.belief.most_likely()
+        if self.last.startswith("AskLoc"):
+            question = self._question(self._relied(places))  # one plan for several answers
+            if question is not None:
+                return question
+        self._plan(places)
+        relied = self._relied(places)
+        if self.options.policy == "belief":
+            question = self._question(relied)
+            if question is not None:
+                return question
+        if not self.steps:
+            self.reason = "nothing left that pays"
+            return STOP
+        action = self.steps.pop(0)
+        if self.failures[self._situation(action)] >= 2:
+            self.reason = f"{action} keeps failing for reasons unknown"
+            return STOP
+        self.reason = self._why(action, relied)
+        return action
+
+    def _situation(self, action: str) -> tuple[str, int | None, int, int]:
+        return action, self.belief.robot, self.belief.hand, self.belief.plate
+
+    def _plan(self, places: dict[int, Place]) -> None:
+        doors = {c: self.belief.door(c).mode for c in self.belief.containers}
+        basis = ({n: p for n, p in places.items() if n in self.mentioned}, doors)
+        if self.planned_for is not None and self._still_holds(basis):
+            return
+        lost = self.monitor.lost(self.ground.constraints, places, doors)
+        left = LIMIT_S - self.options.reserve_s - (self.clock() - self.started)
+        allowed = min(self.options.max_states, max(self.options.min_states, self.states_left // 3))
+        found = plan(
+            self.belief.world(places, doors), self.instructions, lost=lost, max_states=allowed,
+            deadline_s=min(self.options.plan_s, max(0.02, left / 4)), pay_for_time=False,
+        )
+        self.states_left -= found.generated
+        self.steps = list(found.actions)
+        self.planned_for = basis
+        self.replans += 1
+        self.remarks.append(f"new plan: {', '.join(self.steps) or 'stop'}")
+
+    def _still_holds(self, basis: tuple[dict[int, Place], dict[int, str]]) -> bool:
+        """Tell whether the plan was made for this world; what the robot does itself is no news."""
+        assert isinstance(self.planned_for, tuple)
+        places, doors = self.planned_for
+        touched = self.touched
+        same = all(places.get(n, p) == p for n, p in basis[0].items() if n not in touched)
+        same = same and all(doors.get(c) == d for c, d in basis[1].items() if c not in touched)
+        if same:
+            self.planned_for = basis
+        return same
+
+    # ---- asking and looking ------------------------------------------------------------------
+
+    def _relied(self, places: dict[int, Place]) -> _Relied:
+        relied = _Relied()
+        here = self.belief.robot or 0
+        moved: set[int] = set()
+        purposes: set[int] = set()
+        for step in self.steps:
+            name, *words = step.split()
+            numbers = [int(w) for w in words]
+            if name == "Move":
+                if not purposes:
+                    purposes.add(-1)
+                here = numbers[0]
+                purposes = relied.visits.setdefault(here, set())
+            elif name in ("Open", "Close"):
+                relied.doors.setdefault(numbers[0], set())
+            elif name in ("PickUp", "TakeOut"):
+                thing = numbers[0]
+                if thing not in moved and not self.belief.carried(thing):
+                    relied.things[thing] = (
+                        ("at", here) if name == "PickUp" else ("inside", numbers[1])
+                    )
+                purposes.add(-1 if thing in moved else thing)
+                moved.add(thing)
+                if name == "TakeOut":
+                    relied.doors.setdefault(numbers[1], set()).add(thing)
+            else:
+                purposes.add(-1)
+                if name == "PutIn":
+                    relied.doors.setdefault(numbers[1], set()).add(-1)
+        if not purposes:
+            purposes.add(-1)
+        for reward in self.ground.tasks:
+            for literal in reward.literals:
+                thing = literal[1]
+                if thing not in places or thing in moved:
+                    continue
+                if literal[0] in ("in", "notin", "beside") and self._true_at(
+                    literal, places[thing]
+                ):
+                    relied.trusted.setdefault(thing, []).append(literal)
+                else:
+                    relied.things.setdefault(thing, places[thing])
+                    if literal[0] == "same":
+                        relied.met.add(thing)
+        return relied
+
+    def _question(self, relied: _Relied) -> str | None:
+        facts = {
+            n: self.belief.place(n) for n in relied.things
+            if not self.belief.carried(n) and self.belief.place(n).confidence < 0.995
+        }
+        finders = {n: self._finder(relied, n) for n in facts}
+        look = self._look(finders) if facts else None
+        if look is not None:
+            return look
+        best, gain = 0, self.options.ask_margin
+        for thing, finder in finders.items():
+            worth = finder.go() - finder.ask()
+            if worth > gain:
+                best, gain = thing, worth
+        for thing, literals in relied.trusted.items():
+            worth = self._worth_of_checking(self._finder(relied, thing), literals)
+            if worth > gain:
+                best, gain = thing, worth
+        if not best:
+            return None
+        self.reason = (f"{self._name(best)}: {_shown(self.belief.place(best))}; asking saves "
+                       f"{gain:.1f} points more than it costs")
+        return f"AskLoc {best}"
+
+    def _finder(self, relied: _Relied, thing: int) -> Finder:
+        in_vain = self.options.stake if thing in relied.met else 2.0
+        return Finder(self.belief, self.belief.place(thing),
+                      self._visit(relied, thing, in_vain), self.options.depth)
+
+    def _worth_of_checking(self, finder: Finder, literals: list[Literal]) -> float:
+        """Return what it is worth to ask about a thing that is left alone as good where it is."""
+        good = [all(self._true_at(lit, place) for lit in literals) for place in finder.places]
+
+        def loss(chances: Sequence[float]) -> float:
+            right = sum(p for p, is_good in zip(chances, good, strict=True) if is_good)
+            likeliest = max(range(len(chances)), key=chances.__getitem__)
+            if good[likeliest]:
+                return self.options.stake * (1.0 - right)
+            return self.options.detour_cost * right
+
+        now = loss(finder.chances)
+        return -1.0 if now < ASK_COST else now - ASK_COST - finder.after_answer(loss)
+
+    def _true_at(self, literal: Literal, place: Place) -> bool:
+        form, _, other = literal
+        if form in ("in", "notin"):
+            return (place == ("inside", other)) == (form == "in")
+        home = self.belief.home
+        others = self.humans if other == HUMANS else [other]
+        return place[0] == "at" and any(home.get(n) == place[1] for n in others)
+
+    def _look(self, finders: dict[int, Finder]) -> str | None:
+        here = self.belief.robot
+        if here is None or self._spot() in self.looked_at:
+            return None
+        local = {c for c in self.belief.containers if self.belief.home.get(c) == here}
+
+        def shown(place: Place) -> float:
+            if place == ("at", here):
+                return 1.0
+            if place[0] == "inside" and place[1] in local:
+                return self.belief.door(place[1])["opened"]
+            return 0.0
+
+        gain = sum(finder.gain_of_sense(shown) for finder in finders.values())
+        if gain <= SENSE_COST + self.options.look_margin:
+            return None
+        self.reason = f"a look around here saves {gain:.1f} points"
+        return "Sense"
+
+    def _visit(
+        self, relied: _Relied, thing: int, here_in_vain: float
+    ) -> Callable[[Place], float]:
+        """Price a visit in vain: cheap where the plan goes for other reasons, too.
+
+        ``here_in_vain`` is the price of trusting that the thing is here.
+        """
+        only = {thing}
+        here = self.belief.robot
+
+        def price(place: Place) -> float:
+            how, where = place
+            location = where if how == "at" else self.belief.home.get(where, -1)
+            if location == here:
+                cost = here_in_vain
+            elif relied.visits.get(location, only) != only:
+                cost = 1.5
+            else:
+                cost = 5.5 + self.options.detour
+            if how == "inside" and relied.doors.get(where, only) == only:
+                cost += 2.0 * self.belief.door(where)["closed"]
+            return cost
+
+        return price
+
+    def _spot(self) -> tuple[int, frozenset[int]]:
+        """Name what a look from here shows: the place and its open containers."""
+        here = self.belief.robot or 0
+        return here, frozenset(
+            c for c in self.belief.containers
+            if self.belief.home.get(c) == here and self.belief.door(c)["opened"] > 0.99
+        )
+
+    # ---- telling -------------------------------------------------------------------------------
+
+    def _claim(self) -> None:
+        for thing in self.belief.uncertain():
+            fact = self.belief.place(thing)
+            if self._claimed.get(thing) is not fact:
+                self._claimed[thing] = fact
+                self.claims += [(thing, place, p) for place, p in fact.items() if p >= 0.02]
+
+    def _name(self, thing: int) -> str:
+        return f"{' '.join(sorted(self.belief.words.get(thing, {'?'}) - {'small'}))} {thing}"
+
+    def _why(self, action: str, relied: _Relied) -> str:
+        name, *words = action.split()
+        thing = int(words[0]) if words else 0
+        if thing in relied.things and name in ("PickUp", "TakeOut"):
+            chance = self.belief.place(thing).confidence
+            return f"{self._name(thing)} believed here with {chance:.2f}"
+        return "plan"
+
+    def _opening(self) -> list[str]:
+        lines = [f"stage 2 with {self.belief.unreliable:.2f}"]
+        lines += [f"{self._name(n)}: {_shown(self.belief.place(n))}"
+                  for n in self.belief.uncertain()]
+        return lines
+
+
+def _shown(fact: Categorical[Place]) -> str:
+    return ", ".join(f"{how} {where} {p:.2f}" for (how, where), p in fact.ranked()[:3])
+

@@ -1,0 +1,1 @@
+"""The platform: referee, official protocol, line protocol, and who plays."""

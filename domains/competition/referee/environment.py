@@ -1,0 +1,178 @@
+"""The referee: the platform's world, its answers and its score (specification §4–8).
+
+============  ====================================================================
+agents        one robot
+actions       lines of the stdio protocol: ``Move 4``, ``PutIn 3 5``, ``AskLoc 3``, ``Sense``
+observations  the reply line: ``1``/``0``, ``at(n,l)``, ``inside(n,c)``, ``not_known``, empty,
+              or object numbers separated by blanks; ``?`` for what is not an action
+history       constraints once broken stay broken
+============  ====================================================================
+
+It is independent of ``domain.pddl``; tests compare the two.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from domains.competition.world.actions import PHYSICAL, Action, read_action
+from domains.competition.world.model import Instruction, World
+from domains.competition.world.scoring import (
+    CONSTRAINT_POINTS,
+    TASK_POINTS,
+    TIME_LIMIT_S,
+    ConstraintVerdict,
+    Ground,
+    Score,
+    TaskVerdict,
+    breaks,
+    ground,
+    holds,
+    time_bonus,
+)
+from domains.competition.world.state import State, apply, derive, initial_state, sensed
+
+__all__ = ["AnswerFlags", "Referee", "WrongAnswers"]
+
+P_TRUTH = 0.6
+P_NOT_KNOWN = 0.1
+
+
+class AnswerFlags(Protocol):
+    """What the referee needs to know of a file's flags."""
+
+    @property
+    def ans(self) -> bool:
+        """Whether ``AskLoc`` may lie."""
+
+
+@dataclass
+class WrongAnswers:
+    """The multiset of places wrong answers are drawn from (specification §5.2).
+
+    One per problem by default; hand the same one to several referees for the platform's way,
+    where it grows over all problems of a server run.
+    """
+
+    places: list[tuple[str, int]] = field(default_factory=list)
+
+    def learn(self, world: World) -> None:
+        """Add a problem's ``at`` facts and declared containers."""
+        self.places += [("at", place) for _, place in sorted(world.at)]
+        self.places += [("inside", container) for container in sorted(world.declared_containers)]
+
+    def draw(self, thing: int, rng: random.Random) -> str:
+        """Draw a place, uniform with repetition, and say that ``thing`` is there."""
+        relation, where = rng.choice(self.places)
+        return f"{relation}({thing},{where})"
+
+
+class Referee:
+    """Run one problem: answer actions, watch constraints, count points.
+
+    ``flags.ans`` makes ``AskLoc`` unreliable with draws seeded by ``seed``. The initial state is
+    not checked against constraints; only successful physical actions are.
+    """
+
+    def __init__(
+        self,
+        true_world: World,
+        instructions: Sequence[Instruction],
+        flags: AnswerFlags | None = None,
+        seed: int = 0,
+        wrong_answers: WrongAnswers | None = None,
+    ) -> None:
+        self.world = true_world
+        self.state: State = initial_state(true_world)
+        self.log: list[tuple[str, str]] = []
+        self.cost = 0
+        self._lies = flags is not None and flags.ans
+        self._rng = random.Random(seed)
+        self._wrong = WrongAnswers() if wrong_answers is None else wrong_answers
+        self._wrong.learn(true_world)
+        items = ground(true_world, instructions)
+        self._tasks = [g for g in items if g.item.kind == "task"]
+        self._constraints = [g for g in items if g.item.kind != "task"]
+        self._broken: dict[int, int] = {}
+
+    def act(self, line: str) -> str:
+        """Execute one action and return the reply line; ``?`` (free of charge) if unreadable."""
+        action = read_action(line)
+        if action is None:
+            return "?"
+        self.cost += action.cost
+        if action.name == "Sense":
+            reply = " ".join(map(str, sorted(sensed(self.world, self.state))))
+        elif action.name == "AskLoc":
+            reply = self._answer(action.arguments[0])
+        else:
+            reply = self._move_world(action)
+        self.log.append((str(action), reply))
+        return reply
+
+    def score(self, seconds: float | None = None) -> Score:
+        """Judge the present state; without ``seconds`` there is no time bonus.
+
+        A time outside 0–5 s, or a task no object fits, makes the whole problem 0.
+        """
+        tasks = tuple(self._judge_task(task) for task in self._tasks)
+        constraints = tuple(
+            ConstraintVerdict(
+                item=constraint.item,
+                kept=number not in self._broken,
+                broken_by=self._broken.get(number),
+                matches=bool(constraint.bindings),
+            )
+            for number, constraint in enumerate(self._constraints)
+        )
+        void = self._void(tasks, seconds)
+        if void:
+            return Score(0, 0, 0, self.cost, tasks, constraints, void)
+        kept = CONSTRAINT_POINTS * sum(c.kept and c.matches for c in constraints)
+        lo, hi = (
+            TASK_POINTS * count + (kept if count else 0) - self.cost
+            for count in (sum(t.all_true for t in tasks), sum(t.any_true for t in tasks))
+        )
+        bonus = 0 if seconds is None else time_bonus(seconds)
+        return Score(lo, hi, bonus, self.cost, tasks, constraints)
+
+    def _move_world(self, action: Action) -> str:
+        assert action.name in PHYSICAL
+        after = apply(self.world, self.state, action)
+        if after is None:
+            return "0"
+        self.state = after
+        for number, constraint in enumerate(self._constraints):
+            if number not in self._broken and breaks(self.world, after, constraint):
+                self._broken[number] = len(self.log) + 1
+        return "1"
+
+    def _answer(self, thing: int) -> str:
+        now = derive(self.world, self.state)
+        where = [f"at({n},{place})" for n, place in sorted(now.at) if n == thing]
+        where += [f"inside({n},{c})" for n, c in sorted(now.inside) if n == thing]
+        if not where:
+            return ""
+        draw = self._rng.random() if self._lies else 0.0
+        if draw < P_TRUTH:
+            return where[0]
+        if draw < P_TRUTH + P_NOT_KNOWN:
+            return "not_known"
+        return self._wrong.draw(thing, self._rng)
+
+    def _judge_task(self, task: Ground) -> TaskVerdict:
+        truths = [holds(self.world, self.state, task.item, b) for b in task.bindings]
+        # a task nothing fits is judged by _void
+        return TaskVerdict(task.item, bool(truths) and all(truths), any(truths), len(truths))
+
+    @staticmethod
+    def _void(tasks: Sequence[TaskVerdict], seconds: float | None) -> str:
+        unfit = next((t for t in tasks if not t.bindings), None)
+        if unfit is not None:
+            return f"no object fits the task {unfit.item.text or unfit.item.predicate}"
+        if seconds is not None and not 0 <= seconds <= TIME_LIMIT_S:
+            return f"the time {seconds} s is outside 0 to {TIME_LIMIT_S:g} s"
+        return ""

@@ -1,0 +1,122 @@
+"""The line protocol between a referee and a solver process (specification §12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TextIO
+
+from domains.competition.referee.player import STOP, MakePlayer
+from planner.errors import SourceError, Span
+
+__all__ = ["MAX_LINE", "Sent", "play_stdio", "read_sent"]
+
+MAX_LINE = 4 << 20
+"""Longest line accepted, characters."""
+MAX_TASK_LINES = 10_000
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What a solver is sent for one problem."""
+
+    name: str
+    env: str
+    task: str
+
+
+class _Lines:
+    """Input lines with their number; refuses endless ones."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.number = 0
+
+    def next(self) -> str | None:
+        """Return the next line without its end, None at the end of the input."""
+        line = self.stream.readline(MAX_LINE + 1)
+        self.number += 1
+        if not line:
+            return None
+        if len(line) > MAX_LINE:
+            raise SourceError(f"a line of more than {MAX_LINE} characters", "<stdin>",
+                              Span(self.number, 1), expected="a line of the protocol")
+        return line.rstrip("\r\n")
+
+    def headed(self, head: str) -> str | None:
+        """Return what follows ``head`` on the next line. Raises :class:`SourceError`."""
+        line = self.next()
+        if line is None:
+            return None
+        word, _, rest = line.partition(" ")
+        if word != head:
+            raise SourceError(f"unexpected line '{line[:40]}'", "<stdin>",
+                              Span(self.number, 1, max(1, len(word))), line_text=line,
+                              expected=f"{head} …")
+        return rest.strip()
+
+
+def read_sent(lines: _Lines) -> Sent | None:
+    """Read NAME, ENV and TASK; None at the end of the input before a NAME line.
+
+    Blank lines before NAME are skipped. Raises :class:`SourceError` with the place of a line
+    that does not fit.
+    """
+    name = ""
+    while not name:
+        line = lines.next()
+        if line is None:
+            return None
+        if line.strip():
+            word, _, name = line.partition(" ")
+            if word != "NAME":
+                raise SourceError(f"unexpected line '{line[:40]}'", "<stdin>",
+                                  Span(lines.number, 1, len(word) or 1), line_text=line,
+                                  expected="NAME file")
+            name = name.strip() or "problem"
+    env = lines.headed("ENV")
+    count = lines.headed("TASK") if env is not None else None
+    if env is None or count is None:
+        return None
+    if not count.isdecimal() or len(count) > 9 or int(count) > MAX_TASK_LINES:
+        raise SourceError(f"'{count[:20]}' is not a number of lines", "<stdin>",
+                          Span(lines.number, 6, max(1, len(count))), line_text=f"TASK {count}",
+                          expected=f"TASK k with k from 0 to {MAX_TASK_LINES}")
+    texts = []
+    for _ in range(int(count)):
+        text = lines.next()
+        if text is None:
+            return None
+        texts.append(text)
+    return Sent(name, env, " ".join(texts))
+
+
+def play_stdio(
+    stream_in: TextIO, stream_out: TextIO, make_player: MakePlayer, *, persistent: bool = False,
+    on_problem: Callable[[Sent], None] = lambda sent: None,
+) -> int:
+    """Play one problem (``persistent``: all until the end of the input); return how many.
+
+    Every action line is flushed. The end of the input during a problem ends it. Raises
+    :class:`SourceError` for lines that are not of the protocol.
+    """
+    lines = _Lines(stream_in)
+    played = 0
+    while persistent or not played:
+        sent = read_sent(lines)
+        if sent is None:
+            break
+        player = make_player(sent.name, sent.env, sent.task)
+        on_problem(sent)
+        played += 1
+        action = player.first()
+        while True:
+            stream_out.write(action + "\n")
+            stream_out.flush()
+            if action == STOP:
+                break
+            reply = lines.next()
+            if reply is None:
+                return played
+            action = player.next(reply)
+    return played

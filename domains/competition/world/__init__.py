@@ -1,0 +1,1 @@
+"""The flat, its laws and what instructions are worth: plain data and pure functions."""

@@ -1,0 +1,145 @@
+"""Ground the instructions on a world: which statements about which objects earn points.
+
+A task is a conjunction of literals over one or several bindings (the careful reading: every
+binding has to be true). A constraint is a set of *bad* literals: it is lost as soon as one of
+them holds after a successful physical action (specification §7 and §8).
+
+A literal is ``(form, a, b)`` over object numbers: the robot is 0, an unused place -1, all
+humans together :data:`HUMANS`:
+
+==========  ==========================================================================
+``same``    a and b share a location
+``apart``   not ``same``
+``beside``  a is neither in hand nor on the plate, and shares a location with b (give, puton)
+``out``     a is neither in hand nor on the plate
+``carried`` a is in hand or on the plate
+``hold``    a is in hand; ``nothold`` its negation
+``plate``   a is on the plate; ``notplate`` its negation
+``in``      a is inside container b; ``notin`` its negation
+``opened``  container a's door is open; ``notopened`` its negation; likewise ``closed``
+``never``   false in every state; ``always`` true in every state
+==========  ==========================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from domains.competition.world.bindings import bindings
+from domains.competition.world.model import Instruction, World
+
+__all__ = ["HUMANS", "Literal", "Reward", "Rewards", "ground_rewards"]
+
+Literal = tuple[str, int, int]
+
+HUMANS = -2
+"""Stands for whatever has the word ``human``: the receiver of ``give``."""
+_NEVER: Literal = ("never", -1, -1)
+_NEGATION = {
+    "same": "apart",
+    "plate": "notplate",
+    "hold": "nothold",
+    "in": "notin",
+    "opened": "notopened",
+    "closed": "notclosed",
+    "never": "always",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """A task (all literals true at the end) or a constraint (no literal ever true).
+
+    ``item`` is the index of its instruction.
+    """
+
+    item: int
+    literals: tuple[Literal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewards:
+    """Rewards of a problem. ``valid`` is false if a task has no binding: everything scores 0.
+
+    ``ambiguous`` tells whether a task has several bindings. Constraints without a binding are
+    left out (they never score).
+    """
+
+    tasks: tuple[Reward, ...]
+    constraints: tuple[Reward, ...]
+    valid: bool
+    ambiguous: bool
+
+
+def ground_rewards(world: World, instructions: Sequence[Instruction]) -> Rewards:
+    """Bind every task and constraint to the objects of ``world``."""
+    tasks: list[Reward] = []
+    constraints: list[Reward] = []
+    valid, ambiguous = True, False
+    for index, item in enumerate(instructions):
+        if item.kind == "info":
+            continue
+        bound = [_literal(item, binding, world) for binding in bindings(world, item)]
+        if item.kind == "task":
+            valid = valid and bool(bound)
+            ambiguous = ambiguous or len(bound) > 1
+            tasks.append(Reward(index, _distinct(bound)))
+        elif bound:
+            if item.kind == "cons_notnot":
+                bound = [_negated(literal) for literal in bound]
+            constraints.append(Reward(index, _distinct(bound)))
+    return Rewards(tuple(tasks), tuple(constraints), valid, ambiguous)
+
+
+def _literal(item: Instruction, binding: Mapping[str, int], world: World) -> Literal:
+    first, second = _arguments(item, binding)
+    words = world.words
+    small = "small" in words.get(first, ())
+    container = "container" in words.get(second if second > 0 else first, ())
+    form = item.predicate
+    if item.inner == "info":
+        return _statement(form, first, second, container)
+    if form == "goto":
+        return ("same", first, 0)
+    if form in ("open", "close"):
+        return ("opened" if form == "open" else "closed", first, -1) if container else _NEVER
+    if not small:
+        return _NEVER
+    if form == "pickup":
+        return ("carried", first, -1)
+    if form == "putdown":
+        return ("out", first, -1)
+    if form in ("give", "puton"):
+        return ("beside", first, second)
+    if not container:
+        return _NEVER
+    return ("in" if form == "putin" else "notin", first, second)
+
+
+def _statement(form: str, first: int, second: int, container: bool) -> Literal:
+    """Return the literal of an info about the state."""
+    if form in ("on", "near"):
+        return ("same", first, second)
+    if form == "inside":
+        return ("in", first, second)
+    if form in ("plate", "hold"):
+        return (form, first, -1)
+    return (form, first, -1) if container else _NEVER
+
+
+def _arguments(item: Instruction, binding: Mapping[str, int]) -> tuple[int, int]:
+    """Return the objects of a literal; ``give human X`` is read as (X, human)."""
+    named = [binding.get(a, HUMANS) for a in item.arguments]
+    if item.predicate == "give":
+        return named[1], named[0]
+    return named[0], named[1] if len(named) > 1 else -1
+
+
+def _negated(literal: Literal) -> Literal:
+    form, first, second = literal
+    return (_NEGATION[form], first, second)
+
+
+def _distinct(literals: list[Literal]) -> tuple[Literal, ...]:
+    return tuple(dict.fromkeys(literals))

@@ -1,0 +1,1 @@
+"""What a household team believes of a room, from observations only."""

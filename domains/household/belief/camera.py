@@ -1,0 +1,111 @@
+"""Where a point falls in a robot's picture, and which turns of the camera bring it there.
+
+Only geometry that a robot knows of itself: camera height, a square picture of 90 degrees
+(AI2-THOR's default), turns of 90 degrees, tilts of 30 between -30 (up) and 60 (down).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass
+
+from domains.household.belief.belief import CAMERA_M, Item, Robot
+
+__all__ = ["REACH_M", "Pose", "aim", "gap", "in_picture", "pose_of", "shown"]
+
+REACH_M = 1.5
+"""Horizontal distance (m) up to which an object can be acted on."""
+_UP, _DOWN, _TURN = -30.0, 60.0, 90.0
+_MARGIN = 0.9
+"""Share of the half picture that counts, so that a centre on the very edge does not."""
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Place (x, z) in metres, yaw and pitch in degrees (pitch positive downwards)."""
+
+    x: float
+    z: float
+    yaw: float
+    pitch: float
+
+
+def pose_of(robot: Robot) -> Pose:
+    """Return where a robot stands and looks."""
+    return Pose(*robot.position, robot.yaw, robot.pitch)
+
+
+def in_picture(pose: Pose, point: tuple[float, float, float], margin: float = _MARGIN) -> bool:
+    """Whether a point (x, y, z) lies in the picture, occlusion aside.
+
+    >>> in_picture(Pose(0.0, 0.0, 0.0, 0.0), (0.0, 1.5, 1.0))
+    True
+    >>> in_picture(Pose(0.0, 0.0, 0.0, 0.0), (0.0, 0.2, 1.0))
+    False
+    """
+    dx, dy, dz = point[0] - pose.x, point[1] - CAMERA_M, point[2] - pose.z
+    yaw, pitch = math.radians(pose.yaw), math.radians(pose.pitch)
+    ahead = dx * math.sin(yaw) + dz * math.cos(yaw)
+    right = dx * math.cos(yaw) - dz * math.sin(yaw)
+    depth = ahead * math.cos(pitch) - dy * math.sin(pitch)
+    up = ahead * math.sin(pitch) + dy * math.cos(pitch)
+    return depth > 0.01 and abs(right) <= margin * depth and abs(up) <= margin * depth
+
+
+def gap(x: float, z: float, item: Item) -> float:
+    """Horizontal distance (m) from a place to the nearest point of an object's box."""
+    return math.hypot(*(max(0.0, abs(item.centre[axis] - here) - item.size[axis] / 2)
+                        for axis, here in ((0, x), (2, z))))
+
+
+def sides(pose: Pose, item: Item) -> tuple[tuple[float, float, float], ...]:
+    """Two points of an object that should both be in the picture: its middle and near side."""
+    near = [min(max(here, item.centre[axis] - item.size[axis] / 2),
+                item.centre[axis] + item.size[axis] / 2)
+            for axis, here in ((0, pose.x), (2, pose.z))]
+    if math.dist(near, (pose.x, pose.z)) < 0.1:
+        return (item.centre,)
+    return item.centre, (near[0], item.centre[1], near[1])
+
+
+def shown(pose: Pose, item: Item, margin: float = _MARGIN) -> bool:
+    """Whether an object lies in the picture, occlusion aside."""
+    return all(in_picture(pose, point, margin) for point in sides(pose, item))
+
+
+def aim(
+    pose: Pose, item: Item, turning: bool = True,
+    points: tuple[tuple[float, float, float], ...] = (),
+) -> list[str] | None:
+    """Return the fewest camera actions that bring an object into the picture, or None.
+
+    ``turning=False`` allows tilts only (what is held would hit something). ``points`` are what
+    has to be in the picture instead of the object's middle and near side.
+    """
+    points = points or sides(pose, item)
+    queue: deque[tuple[Pose, tuple[str, ...]]] = deque([(pose, ())])
+    known = {pose}
+    while queue:
+        here, done = queue.popleft()
+        if all(in_picture(here, p) for p in points):
+            return list(done)
+        for action, there in _turns(here, turning):
+            if there not in known:
+                known.add(there)
+                queue.append((there, (*done, action)))
+    return None
+
+
+def _turns(pose: Pose, turning: bool) -> list[tuple[str, Pose]]:
+    found = []
+    for angle in (30, 60):
+        for name, sign in (("LookDown", 1), ("LookUp", -1)):
+            pitch = pose.pitch + sign * angle
+            if _UP - 1 <= pitch <= _DOWN + 1:
+                found.append((f"{name}({angle})", Pose(pose.x, pose.z, pose.yaw, pitch)))
+    if turning:
+        found += [(f"Rotate({name})", Pose(pose.x, pose.z, (pose.yaw + sign * _TURN) % 360,
+                                           pose.pitch))
+                  for name, sign in (("Right", 1), ("Left", -1))]
+    return found

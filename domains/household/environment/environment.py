@@ -1,0 +1,371 @@
+"""MAP-THOR on the ai2thor client: high-level actions, observations, step accounting.
+
+===============  ==================================================================
+agents           Alice, Bob, Charlie, David, Emma (1 to 5), acting one after another
+actions          strings, :mod:`domains.household.actions`; one action = one step
+observation      per agent a dictionary: listed object names, what was seen, own pose,
+                 held object, outcome of the last action, failures since the last success
+termination      when every agent says Done; truncation at ``max_steps``
+referee          :mod:`domains.household.referee.checker`; never part of an observation
+===============  ==================================================================
+
+The client is the stock one; whether Unity or the headless engine answers makes no difference
+here. Sources: specification of MAP-THOR, sections 2 and 4 to 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from domains.household.actions import BARE, OBJECT_VERBS, Action, kind_of_failure, parse_action
+from domains.household.environment.perception import in_picture, is_listed, landmarks, seen
+from domains.household.environment.walking import Walker
+from domains.household.names import NameTable
+from domains.household.pictures.frame import frame, free_cells
+from domains.household.referee.judge import Judge
+from planner.environment import Briefing, Scorecard
+from planner.errors import ComponentError, UsageError
+
+__all__ = ["AGENT_NAMES", "HouseholdEnvironment", "Outcome"]
+
+AGENT_NAMES = ("Alice", "Bob", "Charlie", "David", "Emma")
+VISIBILITY_M = 1.5
+_COMPASS = {0: "north", 90: "east", 180: "south", 270: "west"}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of an action; ``failure`` is its kind, empty on success."""
+
+    success: bool = True
+    failure: str = ""
+    message: str = ""
+
+
+@dataclass
+class _Robot:
+    """What the wrapper remembers about one agent."""
+
+    held: str = "nothing"
+    action: str = ""
+    outcome: Outcome = field(default_factory=Outcome)
+    failures: list[str] = field(default_factory=list)
+    glimpsed: dict[str, dict[str, Any]] = field(default_factory=dict)
+    done: bool = False
+
+
+class HouseholdEnvironment:
+    """A team in one floor plan with one instruction (PettingZoo's parallel API).
+
+    ``client(scene, count)`` opens a controller; ``preparation`` are simulator calls made before
+    the first observation (their failures are counted, not raised, as in MAP-THOR). ``disturb``
+    is called before each joint step with the controller and the step number (used by tests to
+    change the world behind the robots' backs); ``skip`` is called with (step, agent, primitive
+    action) and may make a primitive action fail by returning True. ``team`` limits abilities:
+    robot → {"verbs": [...], "lifts": [types]}. ``reveal`` shows every object to the first robot
+    at the start (the clairvoyant comparison run; never the default).
+    """
+
+    metadata: Mapping[str, Any] = {"name": "household_v0", "render_modes": []}
+    render_mode = None
+
+    def __init__(
+        self,
+        client: Callable[[str, int], Any],
+        scene: str,
+        instruction: str,
+        *,
+        agents: int = 2,
+        max_steps: int = 30,
+        preparation: Sequence[Mapping[str, Any]] = (),
+        judge: Callable[[], Judge] | None = None,
+        facts: Mapping[str, Any] | None = None,
+        disturb: Callable[[Any, int], None] | None = None,
+        skip: Callable[[int, str, str], bool] | None = None,
+        team: Mapping[str, Mapping[str, Any]] | None = None,
+        reveal: bool = False,
+    ) -> None:
+        if not 1 <= agents <= len(AGENT_NAMES):
+            raise UsageError(f"1 to {len(AGENT_NAMES)} agents, not {agents}")
+        self.possible_agents = list(AGENT_NAMES[:agents])
+        self.agents = list(self.possible_agents)
+        self.instruction, self.scene, self.max_steps = instruction, scene, max_steps
+        self._open, self._preparation = client, preparation
+        self._make_judge, self._facts = judge or Judge, dict(facts or {})
+        self._disturb, self._skip = disturb, skip
+        self._team, self._reveal = team or {}, reveal
+        self.controller: Any = None
+        self._spaces: dict[str, Any] = {}
+        self._free: list[dict[str, Any]] | None = None
+        self.step_count = 0
+
+    # -- PettingZoo -------------------------------------------------------------------------------
+
+    @property
+    def unwrapped(self) -> HouseholdEnvironment:
+        """Return self (PettingZoo asks)."""
+        return self
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Load the scene, run the preparation, and give the first observations.
+
+        ``seed`` changes nothing: the simulator is not randomised (MAP-THOR sets no seed).
+        """
+        if self.controller is None:
+            self.controller = self._open(self.scene, len(self.possible_agents))
+        self.controller.reset(self.scene, agentCount=len(self.possible_agents), gridSize=0.25,
+                              visibilityDistance=VISIBILITY_M)
+        self.agents = list(self.possible_agents)
+        self.names = NameTable()
+        self._robots = {a: _Robot() for a in self.agents}
+        self.step_count = 0
+        self._act(0, "Teleport", position={"x": 1.5, "y": 0.9, "z": -1.5},
+                  rotation={"x": 0, "y": 270, "z": 0})
+        self.prepared = [self._act(c.get("agentId", 0), **_call(c)).success
+                         for c in self._preparation]
+        self.judge = self._make_judge()
+        self.judge.begin(self.event.metadata["objects"])
+        if self._reveal:
+            self._robots[self.agents[0]].glimpsed = self.see(self.event.metadata["objects"])
+        observations = self._observe_all()
+        return observations, {a: self._info(a) for a in self.agents}
+
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[
+        dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]
+    ]:
+        """Execute one joint step, agent after agent; exploring comes last."""
+        if self._disturb is not None:
+            self._disturb(self.controller, self.step_count)
+        self.step_count += 1
+        acting = list(self.agents)
+        texts = {a: str(actions.get(a, "Idle")) for a in acting}
+        for agent in acting:
+            robot = self._robots[agent]
+            robot.action, robot.glimpsed = texts[agent], {}
+        explorers = [a for a in acting if parse_action(texts[a]).verb == "Explore"]
+        for agent in [a for a in acting if a not in explorers] + explorers:
+            self._turn(agent, parse_action(texts[agent]), agent in explorers[1:])
+        observations = self._observe_all()
+        finished = all(self._robots[a].action.strip() == "Done" for a in acting)
+        over = self.step_count >= self.max_steps
+        if finished or over:
+            self.agents = []
+        return (observations, dict.fromkeys(acting, 0.0), dict.fromkeys(acting, finished),
+                dict.fromkeys(acting, over and not finished),
+                {a: self._info(a) for a in acting})
+
+    def observation_space(self, agent: str) -> Any:
+        """Return a gymnasium space that accepts this environment's observations."""
+        return self._space("observation")
+
+    def action_space(self, agent: str) -> Any:
+        """Return a gymnasium space that samples action strings."""
+        return self._space("action")
+
+    def render(self) -> None:
+        """Draw nothing; pictures come from ``planner run household --render``."""
+
+    def frame(self) -> dict[str, Any]:
+        """Return the scene for the replay (``docs/trace.md``); never shown to a policy."""
+        if self._free is None or self.step_count == 0:
+            self._free = free_cells(self.controller)
+        held = {a: self._robots[a].held for a in self.possible_agents}
+        whole = frame(self.event.events, self.possible_agents, held, self.names.name, self._free)
+        if self.step_count == 0:
+            return whole
+        return {key: whole[key] for key in ("objects", "agents")}  # the rest stays as it was
+
+    def state(self) -> Mapping[str, Any]:
+        """Return the joint observation (PettingZoo's optional global state)."""
+        return {a: self._observation(a) for a in self.possible_agents}
+
+    def close(self) -> None:
+        """Stop the simulator."""
+        if self.controller is not None:
+            self.controller.stop()
+            self.controller = None
+
+    def _space(self, kind: str) -> Any:
+        if kind not in self._spaces:
+            from domains.household.environment.spaces import ActionSpace, ObservationSpace
+
+            self._spaces["action"] = ActionSpace(self.offered_actions)
+            self._spaces["observation"] = ObservationSpace()
+        return self._spaces[kind]
+
+    def offered_actions(self) -> list[str]:
+        """List the actions that name something seen so far, and those without an object."""
+        known = [n for n in (self.names.name(o["objectId"])
+                             for o in self.event.metadata["objects"]) if n]
+        return [*BARE, *(f"{verb}({name})" for name in known for verb in OBJECT_VERBS)]
+
+    # -- the seam of planner.environment ----------------------------------------------------------
+
+    def briefing(self) -> Briefing:
+        """Say the instruction, the team and the action language."""
+        facts = {"actions": [*BARE, *(f"{v}(<object>)" for v in OBJECT_VERBS)],
+                 "interaction_distance_m": VISIBILITY_M, "scene": self.scene, **self._facts}
+        return Briefing(self.instruction, tuple(self.possible_agents), self.max_steps, facts)
+
+    def scorecard(self) -> Scorecard:
+        """Return the referee's verdict on the present state."""
+        metadata = self.event.metadata
+        self.judge.noticed(i for i in (str(o["objectId"]) for o in metadata["objects"])
+                           if self.names.name(i) is not None)
+        engine = metadata.get("engine") or "AI2-THOR (Unity)"
+        engine = engine.get("name", engine) if isinstance(engine, Mapping) else engine
+        return self.judge.scorecard(
+            metadata["objects"], self.possible_agents,
+            {"scene": self.scene, "engine": engine,
+             "preparation_failed": self.prepared.count(False)})
+
+    @property
+    def event(self) -> Any:
+        """The simulator's last event."""
+        return self.controller.last_event
+
+    # -- one agent's turn -------------------------------------------------------------------------
+
+    def _turn(self, agent: str, action: Action, late: bool) -> None:
+        robot = self._robots[agent]
+        before = robot.held
+        robot.outcome = self._late() if late else self._perform(agent, action)
+        if action.verb == "PickupObject" and robot.outcome.success:
+            robot.held = action.object
+        if robot.outcome.success:
+            robot.failures = []
+        else:
+            robot.failures.append(robot.action)
+        object_id = self.names.object_id(action.object)
+        if action.verb == "NavigateTo" and robot.outcome.success and object_id is not None:
+            self.judge.went(object_id)
+        held = before if action.verb != "PickupObject" else robot.held
+        self.judge.see(agent, robot.action, robot.outcome.success, held)
+        if robot.held != "nothing" and not self._holding(agent):
+            robot.held = "nothing"
+
+    @staticmethod
+    def _late() -> Outcome:
+        return Outcome(False, "explore-taken", "only the first exploring agent explores")
+
+    def _holding(self, agent: str) -> bool:
+        return bool(self.event.events[self._number(agent)].metadata["inventoryObjects"])
+
+    def _number(self, agent: str) -> int:
+        return self.possible_agents.index(agent)
+
+    def _perform(self, agent: str, action: Action) -> Outcome:
+        number = self._number(agent)
+        walker = Walker(self, number)
+        match action.verb:
+            case "":
+                return Outcome(False, "unknown-action", "no action of the household language")
+            case "Done" | "Idle" | "SendMessage":
+                return Outcome()
+            case "Move":
+                return self.primitive(number, f"Move{action.argument}")
+            case "Rotate":
+                return self.primitive(number, f"Rotate{action.argument}")
+            case "LookUp" | "LookDown":
+                return self.primitive(number, action.verb, degrees=float(action.argument))
+            case "Explore":
+                return walker.explore(self._robots[agent].glimpsed)
+        object_id = self.names.object_id(action.object)
+        if object_id is None:
+            kind = "key" if action.verb == "NavigateTo" else "unknown"
+            return Outcome(False, kind, f"no robot has seen {action.object}")
+        if action.verb == "NavigateTo":
+            return walker.navigate(object_id)
+        if not self._allowed(agent, action):
+            return Outcome(False, "unable", f"{agent} is not made for this")
+        extra = {"forceAction": True} if (
+            action.verb == "PutObject" and "fridge" in action.object.lower()) else {}
+        return self.primitive(number, action.verb, objectId=object_id, **extra)
+
+    def _allowed(self, agent: str, action: Action) -> bool:
+        skills = self._team.get(agent, {})
+        verbs, lifts = skills.get("verbs"), skills.get("lifts")
+        if verbs is not None and action.verb not in verbs:
+            return False
+        return (action.verb != "PickupObject" or lifts is None
+                or action.object.rpartition("_")[0] in lifts)
+
+    def primitive(self, number: int, name: str, **arguments: Any) -> Outcome:
+        """Execute one simulator action of agent ``number``; failures become outcomes."""
+        if self._skip is not None and self._skip(
+            self.step_count, self.possible_agents[number], name
+        ):
+            return Outcome(False, "failed", "the actuator failed")
+        return self._act(number, name, **arguments)
+
+    def _act(self, number: int, action: str, **arguments: Any) -> Outcome:
+        try:
+            event = self.controller.step(action=action, agentId=number, **arguments)
+        except ValueError as error:  # the client raises for malformed actions
+            return Outcome(False, kind_of_failure(str(error)), str(error)[:300])
+        except (RuntimeError, TimeoutError, OSError) as error:
+            raise ComponentError(f"the simulator stopped answering: {error}") from error
+        if event.metadata["lastActionSuccess"]:
+            return Outcome()
+        message = str(event.metadata["errorMessage"])
+        return Outcome(False, kind_of_failure(message), message[:300])
+
+    # -- observing --------------------------------------------------------------------------------
+
+    def picture(self, number: int) -> list[Mapping[str, Any]]:
+        """Return the metadata records of everything in an agent's picture."""
+        event = self.event.events[number]
+        ids = in_picture(event)
+        return [o for o in event.metadata["objects"] if o["objectId"] in ids]
+
+    def see(self, records: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+        """Enter a picture's listed objects into the dictionary and describe them."""
+        listed = [r for r in records if is_listed(r)]
+        self.names.see((r["objectId"], r["objectType"]) for r in listed)
+        return seen(listed, self.names, {})
+
+    def _observe_all(self) -> dict[str, Any]:
+        pictures = {a: self.picture(self._number(a)) for a in self.possible_agents}
+        for records in pictures.values():
+            self.see(records)
+        return {a: self._observation(a, pictures[a]) for a in self.possible_agents}
+
+    def _observation(
+        self, agent: str, records: list[Mapping[str, Any]] | None = None
+    ) -> dict[str, Any]:
+        number, robot = self._number(agent), self._robots[agent]
+        records = self.picture(number) if records is None else records
+        body = self.event.events[number].metadata["agent"]
+        yaw = body["rotation"]["y"] % 360
+        found = self.see(records)
+        return {
+            "agent": agent,
+            "step": self.step_count,
+            "position": [round(body["position"]["x"], 2), round(body["position"]["z"], 2)],
+            "yaw": round(yaw, 1),
+            "heading": _COMPASS[round(yaw / 90) % 4 * 90],
+            "pitch": round(body["cameraHorizon"], 1),
+            "held": robot.held,
+            "objects": list(found),
+            "seen": found,
+            "landmarks": landmarks(records, self.names),
+            "glimpsed": robot.glimpsed,
+            "last": {"action": robot.action, "success": robot.outcome.success,
+                     "failure": robot.outcome.failure, "message": robot.outcome.message},
+            "failures": list(robot.failures),
+        }
+
+    def _info(self, agent: str) -> dict[str, Any]:
+        outcome = self._robots[agent].outcome
+        return {"success": outcome.success, "failure": outcome.failure,
+                "message": outcome.message}
+
+
+def _call(call: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in call.items() if k != "agentId"}

@@ -1,0 +1,101 @@
+"""The wrapper's two compound actions: NavigateTo and Explore, made of simulator primitives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from domains.household.environment.navigation import Cell, cell, face, nearest_cells, plan_path
+
+if TYPE_CHECKING:
+    from domains.household.environment.environment import HouseholdEnvironment, Outcome
+
+__all__ = ["Walker"]
+
+EXPLORE_MOVES = 3
+
+
+class Walker:
+    """Moves one agent of an environment."""
+
+    def __init__(self, environment: HouseholdEnvironment, number: int) -> None:
+        self.env, self.number = environment, number
+
+    def navigate(self, object_id: str) -> Outcome:
+        """Walk to the free cell nearest to the object and face it (specification, 5.1)."""
+        from domains.household.environment.environment import Outcome
+
+        target = self._record(object_id)
+        if target is None:
+            return Outcome(False, "key", f"{object_id} is gone")
+        box = target["axisAlignedBoundingBox"]["center"]
+        centre = (box["x"], box["z"])
+        free = self._free()
+        own, yaw = self._pose()
+        others = [self._cell(i) for i in range(len(self.env.possible_agents)) if i != self.number]
+        cells = nearest_cells(free, centre, others, own)
+        blocked = set(free) - set(cells)
+        path = plan_path(own, yaw, cells[0], free | {own}, blocked)
+        if path is None:
+            return Outcome(False, "no-actions", "no clear path")
+        self._teleport(float(yaw))
+        for action in path:
+            outcome = self.env.primitive(self.number, action)
+            if not outcome.success:
+                return outcome
+        here = self._body()["position"]
+        self._teleport(float(round(face((here["x"], here["z"]), centre))))
+        if object_id in {r["objectId"] for r in self.env.picture(self.number)}:
+            return Outcome()
+        return Outcome(False, "non-interactable", "the object is blocked from view")
+
+    def explore(self, glimpsed: dict[str, dict[str, Any]]) -> Outcome:
+        """Turn round once, then go three cells towards the heading that showed most that is new.
+
+        The released wrapper scores headings by sentence embeddings of the open subtasks, which a
+        wrapper without a language model does not have; new objects take their place.
+        """
+        from domains.household.environment.environment import Outcome
+
+        scores: list[int] = []
+        for _ in range(4):
+            turned = self.env.primitive(self.number, "RotateRight")
+            if not turned.success:
+                return turned
+            known = len(self.env.names)
+            glimpsed.update(self.env.see(self.env.picture(self.number)))
+            scores.append(len(self.env.names) - known)
+        best = max(range(4), key=lambda i: (scores[i], i == 3))
+        for _ in range((best + 1) % 4):
+            self.env.primitive(self.number, "RotateRight")
+        for _ in range(EXPLORE_MOVES + (best == 3)):
+            if not self.env.primitive(self.number, "MoveAhead").success:
+                break
+        return Outcome()
+
+    # -- simulator state --------------------------------------------------------------------------
+
+    def _record(self, object_id: str) -> Any:
+        objects = self.env.event.metadata["objects"]
+        return next((o for o in objects if o["objectId"] == object_id), None)
+
+    def _body(self) -> Any:
+        return self.env.event.events[self.number].metadata["agent"]
+
+    def _cell(self, number: int) -> Cell:
+        position = self.env.event.events[number].metadata["agent"]["position"]
+        return cell(position["x"], position["z"])
+
+    def _pose(self) -> tuple[Cell, int]:
+        yaw = round(self._body()["rotation"]["y"] / 90) * 90 % 360
+        return self._cell(self.number), yaw
+
+    def _free(self) -> set[Cell]:
+        event = self.env.controller.step(action="GetReachablePositions", agentId=self.number)
+        return {cell(p["x"], p["z"]) for p in event.metadata["actionReturn"] or ()}
+
+    def _teleport(self, yaw: float) -> None:
+        """Turn on the spot with a level camera; a refused turn does not count."""
+        body = self._body()
+        self.env.controller.step(
+            action="TeleportFull", agentId=self.number, position=dict(body["position"]),
+            rotation={"x": 0, "y": yaw, "z": 0}, horizon=0, standing=True, forceAction=True)

@@ -1,0 +1,153 @@
+"""Who does what: the open tasks as jobs of a joint schedule, with what each robot can do.
+
+The schedule is made anew when tasks or hands have changed or something failed; in between each
+robot keeps the task it was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domains.household.belief.belief import CONTAINERS, Belief, Item, Robot
+from domains.household.goal import Placed
+from domains.household.policy.effort import effort_from_here, effort_on_average
+from domains.household.policy.reaching import PATIENCE, STATE_VERBS
+from domains.household.policy.tactics import Tactics
+from domains.household.policy.wishes import Task, Tracker
+from planner.schedule import Job, ScheduleProblem, list_schedule
+
+__all__ = ["Assignment"]
+
+
+class Assignment:
+    """Tasks given to robots; ``team`` limits abilities (see ``HouseholdPolicy``)."""
+
+    def __init__(
+        self, belief: Belief, tracker: Tracker, tactics: Tactics,
+        team: Mapping[str, Mapping[str, Any]],
+    ) -> None:
+        self.belief, self.tracker, self.tactics = belief, tracker, tactics
+        self._team = team
+        self.current: dict[str, str] = {}
+        self._signature: tuple[str, ...] = ()
+        self._wanted: set[str] = set()
+        self._committed: dict[str, str] = {}
+
+    def plan(self, tasks: list[Task], troubles: list[str]) -> tuple[int, str]:
+        """Assign tasks to robots when the situation has changed; return engine calls, reason."""
+        signature = tuple(sorted(t.key for t in tasks)) + tuple(
+            f"{r.name}:{r.held}" for r in self.belief.robots.values())
+        free = [r for r in self.belief.robots if r not in self.current]
+        if signature == self._signature and not troubles and not (free and tasks):
+            return 0, ""
+        reason = "; ".join(troubles) or ("tasks changed" if self._signature else "first plan")
+        self._signature = signature
+        self.current = self._assign(tasks)
+        return 1, reason
+
+    def _assign(self, tasks: list[Task]) -> dict[str, str]:
+        jobs = []
+        self._committed = {
+            name: key for name, key in self.current.items()
+            if any(t.key == key and (
+                self.belief.robots[name].held == t.item
+                or self.tactics.last_walk.get(name) == t.item) for t in tasks)}
+        self._wanted = {t.item for t in tasks if t.kind in ("place", "aside")}
+        for task in tasks:
+            costs = self._costs(task)
+            if costs:
+                waits = frozenset(t.key for t in self.tracker.waits(task, tasks)
+                                  if not self._stubborn(t))
+                jobs.append(Job(task.key, costs, after=waits, first=self._first(task, costs)))
+        keys = {j.name for j in jobs}
+        jobs = [Job(j.name, j.duration, after=j.after & keys, first=j.first) for j in jobs]
+        if not jobs:
+            return {}
+        result = list_schedule(ScheduleProblem(tuple(self.belief.robots), tuple(jobs)))
+        assigned = {}
+        for robot in self.belief.robots:
+            slot = result.next_slot(robot)
+            if slot is not None and (slot.starts[robot] <= 1 or not any(
+                    j.after for j in jobs if j.name == slot.job)):
+                assigned[robot] = slot.job
+        return assigned
+
+    def _stubborn(self, task: Task) -> bool:
+        """Whether a drawer resists so much that others need not wait for it to be opened."""
+        tried = sum(self.tactics.attempts[r, task.item] for r in self.belief.robots)
+        return task.kind == "state" and tried > PATIENCE // 2
+
+    def _costs(self, task: Task) -> dict[str, int]:
+        """Steps each able robot needs for a task when it starts from elsewhere."""
+        item = self.belief.items[task.item]
+        able = [r for r in self.belief.robots.values() if self.able(r, task, item)]
+        walker = next((r for r in able if self._committed.get(r.name) == task.key), None)
+        holder = next((r for r in able if r.held == task.item), None)
+        if task.kind in ("place", "aside") and holder is not None:
+            return {holder.name: effort_from_here(self.tactics, holder, task)}
+        if walker is not None:
+            return {walker.name: max(1, effort_from_here(self.tactics, walker, task))}
+        return {r.name: effort_on_average(self.tactics, r, task) + (2 if r.held else 0)
+                for r in able}
+
+    def _first(self, task: Task, costs: Mapping[str, int]) -> dict[str, int]:
+        """The same for a robot's next job: it may already stand there or hold the object."""
+        found = {}
+        for name, cost in costs.items():
+            robot = self.belief.robots[name]
+            if robot.held == task.item:
+                found[name] = max(1, cost)
+            elif self._committed.get(name, task.key) != task.key:
+                found[name] = cost + 20  # it first finishes what it has begun
+            elif robot.held and robot.held in self._wanted:
+                found[name] = cost + 20  # it first has to bring what it holds
+            elif not robot.held:
+                found[name] = max(1, effort_from_here(self.tactics, robot, task))
+        return found
+
+    def able(self, robot: Robot, task: Task, item: Item) -> bool:
+        """Whether a robot is made for a task, has not given it up, and knows where to take it."""
+        skills = self._team.get(robot.name, {})
+        if robot.held != item.name and not self.tactics.patient(robot, item.name):
+            return False
+        if task.kind in ("place", "hold", "aside"):
+            if "pickupable" not in item.can and robot.held != item.name:
+                return False
+            lifts = skills.get("lifts")
+            if lifts is not None and item.kind not in lifts:
+                return False
+            if task.kind == "place" and not self._target_possible(robot, task, item):
+                return False
+        needed = _verbs(task)
+        if task.kind == "place" and _into_container(task):
+            needed = (*needed, "OpenObject")
+        return all(self.may(robot, v) for v in needed)
+
+    def _target_possible(self, robot: Robot, task: Task, item: Item) -> bool:
+        assert isinstance(task.wish, Placed)
+        if (id(task.wish), task.item) in self.tracker.unfit:
+            return False
+        return self.tactics.target(robot, item, task.wish.target) is not None
+
+    def may(self, robot: Robot, verb: str) -> bool:
+        """Whether a robot is made for an action."""
+        verbs = self._team.get(robot.name, {}).get("verbs")
+        return verbs is None or verb in verbs
+
+
+def _into_container(task: Task) -> bool:
+    """Whether a place has to be opened, perhaps, before something can be put there."""
+    assert isinstance(task.wish, Placed)
+    place = task.wish.target.place
+    return place is not None and not CONTAINERS.isdisjoint(place.types)
+
+
+def _verbs(task: Task) -> tuple[str, ...]:
+    if task.kind in ("place", "aside"):
+        return ("PickupObject", "PutObject")
+    if task.kind == "hold":
+        return ("PickupObject",)
+    wish = task.wish
+    verb = STATE_VERBS.get((getattr(wish, "state", ""), getattr(wish, "value", "")))
+    return (verb,) if verb else ()

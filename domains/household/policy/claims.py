@@ -1,0 +1,119 @@
+"""What a team may say of itself when it stops: done, nothing to do, or what is left and why.
+
+Only what the robots have seen counts, and a claim needs a thing that was found: that the pens
+are all in the box is nothing a team can say that has not seen a pen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domains.household.belief.belief import Belief, Item
+from domains.household.goal import HasState, Placed, Selection, Wish
+from domains.household.policy.surveying import Survey
+from domains.household.policy.tactics import Tactics
+from domains.household.policy.wishes import Tracker
+
+__all__ = ["Claims"]
+
+MOST = 6
+"""Reasons given at most when a team stops with something left."""
+
+
+class Claims:
+    """Judges the goal by what the team believes."""
+
+    def __init__(
+        self, belief: Belief, tracker: Tracker, tactics: Tactics, survey: Survey
+    ) -> None:
+        self.belief, self.tracker, self.tactics, self.survey = belief, tracker, tactics, survey
+        self._missed: list[Wish] = []
+
+    def end_stage(self) -> None:
+        """Remember what a later stage undoes and this one did not achieve."""
+        goal = self.tracker.goal
+        passing = {id(w) for w, passes in zip(goal.wishes, goal.passing, strict=True) if passes}
+        self._missed += [w for w in self.tracker.wishes
+                         if id(w) in passing and not self._met(w)]
+
+    def done(self) -> bool:
+        """Whether all that was wished for is so, and that is more than nothing."""
+        return not self._unmet() and not self.nothing()
+
+    def nothing(self) -> bool:
+        """Whether the goal is about nothing that was found in this room."""
+        return not self._unmet() and not any(map(self._about, self.tracker.goal.wishes))
+
+    def why(self) -> str:
+        """Say why the team stops."""
+        if self.done():
+            return "nothing is left to do"
+        if self.nothing():
+            kinds = dict.fromkeys(_words(w.what) for w in self.tracker.goal.wishes)
+            return f"there is nothing to do: found no {' and no '.join(kinds)}"
+        reasons = dict.fromkeys(r for w in self._unmet() for r in self._reasons(w))
+        return "what is left cannot be done: " + "; ".join([*reasons][:MOST])
+
+    def _unmet(self) -> list[Wish]:
+        return [*self._missed, *(w for w in self.tracker.goal.lasting if not self._met(w))]
+
+    def _met(self, wish: Wish) -> bool:
+        """Whether a wish holds of all it is about, and of enough."""
+        found, what = self.tracker.members(wish), wish.what
+        if what.quantifier == "some" and len(found) < what.count:
+            return False
+        if what.quantifier == "all" and self.survey.missed(what):
+            return False
+        if not found:
+            return not self._place_missing(what) and (
+                what.quantifier == "all" or bool(self._spared(wish)))
+        return all(self.tracker.holds(wish, i) for i in found)
+
+    def _about(self, wish: Wish) -> bool:
+        """Whether something was found that a wish is about, or that is so already."""
+        spared = self._spared(wish)
+        return bool(self.tracker.members(wish)) or (
+            bool(spared) and all(self.tracker.holds(wish, i) for i in spared))
+
+    def _spared(self, wish: Wish) -> list[Item]:
+        """Things that a wish leaves alone as they are not in the state it starts from."""
+        conditional = isinstance(wish, HasState) and wish.what.states
+        return self.belief.of(wish.what.types) if conditional else []
+
+    def _place_missing(self, what: Selection) -> bool:
+        place = what.located.place if what.located else None
+        return place is not None and place.quantifier == "the" and not (
+            self.belief.of(place.types) or self.belief.marks(place.types))
+
+    def _reasons(self, wish: Wish) -> Iterator[str]:
+        """Say of each thing that a wish still is about why nobody can do it."""
+        found, what = self.tracker.members(wish), wish.what
+        if self._place_missing(what):
+            assert what.located is not None
+            assert what.located.place is not None
+            yield f"no {_words(what.located.place)} was found"
+        elif not found:
+            yield f"no {_words(what)} was found"
+        elif what.quantifier == "some" and len(found) < what.count:
+            yield f"only {len(found)} of {what.count} {_words(what)} found"
+        elif what.quantifier == "all" and self.survey.missed(what):
+            yield f"nobody looked at {' and '.join(self.survey.missed(what)[:MOST])}"
+        yield from (self._reason(wish, item) for item in found
+                    if not self.tracker.holds(wish, item))
+
+    def _reason(self, wish: Wish, item: Item) -> str:
+        if item.lost:
+            return f"{item.name} was not where it was seen"
+        if not isinstance(wish, HasState) and "pickupable" not in item.can:
+            return f"{item.name} cannot be carried"
+        if isinstance(wish, Placed) and all(
+                self.tactics.target(r, item, wish.target) is None
+                for r in self.belief.robots.values()):
+            return f"no known place takes {item.name} ({wish.target.describe()})"
+        return f"no robot gets at {item.name}"
+
+
+def _words(what: Selection) -> str:
+    """Name what is meant by a few types, else by the words of the sentence; and where."""
+    named = " or ".join(what.types) if 0 < len(what.types) <= 3 else what.words or "such thing"
+    return f"{named} {what.located.describe()}" if what.located else named

@@ -1,0 +1,85 @@
+"""Making room: what fills a place without being wanted there is taken out of it first."""
+
+from __future__ import annotations
+
+from domains.household.belief.belief import Belief, Item
+from domains.household.goal import Location, Placed, Selection
+from domains.household.policy.reaching import UNSEEN
+from domains.household.policy.tactics import SMALL_M, Tactics
+from domains.household.policy.wishes import Task, Tracker
+
+__all__ = ["Clearing"]
+
+MOST = 3
+"""Things taken out of one place before it is left as it is."""
+VAIN = 2
+"""Times there was no room in a place before it is taken to be full."""
+
+
+class Clearing:
+    """Finds places that are full, and what to take out of them."""
+
+    def __init__(self, belief: Belief, tracker: Tracker, tactics: Tactics) -> None:
+        self.belief, self.tracker, self.tactics = belief, tracker, tactics
+        self._begun: dict[str, Task] = {}
+        self._emptied: dict[str, int] = {}
+
+    def tasks(self, wanted: list[Task]) -> list[Task]:
+        """Return what has to be put aside so that the wanted tasks can go on."""
+        for name, source in list(self.tracker.asides.items()):
+            item = self.belief.items[name]
+            if not item.held_by and source not in item.parent_names:
+                del self.tracker.asides[name], self._begun[name]
+        moving = {t.item for t in wanted}
+        if len(moving) > len(self.belief.robots):
+            return list(self._begun.values())  # there is enough to do elsewhere
+        for task in wanted:
+            item = self.belief.items[task.item]
+            if task.kind != "place" or item.lost or self.tracker.crowded.get(
+                    item.name) in self.tracker.asides.values():
+                continue
+            for place in self._full(task, item):
+                if self._emptied.get(place.name, 0) < MOST and self._empty(place, item, moving):
+                    break
+        return list(self._begun.values())
+
+    def _full(self, task: Task, item: Item) -> list[Item]:
+        """Places without room that a task could go to, if there is no other for it."""
+        assert isinstance(task.wish, Placed)
+        targets = [self.tactics.target(r, item, task.wish.target)
+                   for r in self.belief.robots.values()]
+        if any(t is not None and not (isinstance(t, Item) and self._crowded(item, t))
+               for t in targets):
+            return []
+        kinds = set(task.wish.target.homes.get(item.kind, ())) | set(
+            task.wish.target.place.types if task.wish.target.place else ())
+        return [p for p in self.belief.of(kinds) if self._crowded(item, p)]
+
+    def _crowded(self, item: Item, place: Item) -> bool:
+        known = place.kind in UNSEEN or max(place.size[0], place.size[2]) <= SMALL_M
+        return self.tactics.cramped[item.name, place.name] >= (1 if known else VAIN)
+
+    def _empty(self, place: Item, item: Item, moving: set[str]) -> bool:
+        """Have the biggest thing that need not be in a place taken out; False if there is none."""
+        inside = [i for i in self.belief.items.values()
+                  if place.name in i.parent_names and "pickupable" in i.can and not i.held_by
+                  and i.name not in moving and i.name not in self.tracker.asides
+                  and not i.lost and not self._belongs(i)]
+        if not inside:
+            return False
+        biggest = max(inside, key=lambda i: (i.size[0] * i.size[2], i.name))
+        self._begun[biggest.name] = Task(
+            Placed(Selection((biggest.kind,), "some"), Location("on")), biggest.name, "aside")
+        self.tracker.asides[biggest.name] = place.name
+        self.tracker.crowded[item.name] = place.name
+        self._emptied[place.name] = self._emptied.get(place.name, 0) + 1
+        for known in list(self.tactics.cramped):
+            if known[1] == place.name:
+                self.tactics.cramped[known] = 0
+                self.tactics.refused.discard(known)
+        return True
+
+    def _belongs(self, item: Item) -> bool:
+        """Whether the goal wants a thing where it is, or left alone."""
+        return any(isinstance(w, Placed) and item.name in {i.name for i in self.tracker.members(w)}
+                   and self.tracker.at(item, w.target) for w in self.tracker.goal.lasting)

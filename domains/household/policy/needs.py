@@ -1,0 +1,109 @@
+"""What has to be found yet: objects of the wishes, and places to put them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from domains.household.goal import Placed, Selection
+from domains.household.policy.wishes import Tracker
+
+__all__ = ["Need", "is_general", "needs_of"]
+
+SURE_ALL = 0.03
+"""Look on for "all X" while another one is more likely than this."""
+SURE_THE = 0.45
+"""The same for "the X" when one is known already."""
+SURE_ANY = 0.01
+"""The same while none is known at all."""
+SURE_SOME = 0.03
+"""The same for "all X" while none is known."""
+SURE_PLACE = 0.2
+"""The same for further places from which something is to be taken."""
+SURE_SPARE = 0.25
+"""The same when something else would do as well."""
+
+
+EVERYTHING = "everything"
+"""What is needed to be seen where all there is in the room is meant."""
+SURE_EVERYTHING = 0.1
+"""The same for everything in the room: so much of it may stay unseen."""
+GENERAL = 20
+"""Types from which on a selection is "everything"."""
+
+
+def is_general(what: Selection) -> bool:
+    """Say whether a selection means all there is, whatever it is."""
+    return len(what.types) > GENERAL
+
+
+@dataclass(frozen=True)
+class Need:
+    """Something to look for: a type, how many are known, and how sure one wants to be.
+
+    ``presupposed``: who says "all the pens" takes it that there are some. ``every``: none must
+    be overlooked.
+    """
+
+    kind: str
+    known: int
+    stop_below: float
+    presupposed: bool = False
+    every: bool = False
+
+
+def needs_of(tracker: Tracker) -> list[Need]:
+    """Return the needs of the goal's present stage, one per type, in the order of the wishes."""
+    needs: dict[str, Need] = {}
+    for wish in tracker.wishes:
+        _need(tracker, needs, wish.what)
+        if wish.what.located is not None and wish.what.located.place is not None:
+            _need_place(tracker, needs, wish.what.located.place)
+            if wish.what.quantifier == "all" and not wish.what.located.place.central:
+                _need_more(tracker, needs, wish.what.located.place)
+        if isinstance(wish, Placed) and wish.target.place is not None:
+            _need_place(tracker, needs, wish.target.place)
+    return list(needs.values())
+
+
+def _need(tracker: Tracker, needs: dict[str, Need], what: Selection) -> None:
+    kinds = what.types
+    if set(kinds) <= tracker.absent:
+        kinds = (*kinds, *(t for k in kinds for t in what.substitutes.get(k, ())))
+    at = what.located if what.located and what.located.relation == "at" else None
+    known = {k: sum(not i.lost and (at is None or tracker.at(i, at))
+                    for i in tracker.belief.of([k])) for k in kinds}
+    any_known = sum(known.values())
+    if what.quantifier == "some" and any_known >= what.count:
+        return
+    if is_general(what):  # places are searched, not types
+        if what.located is None:
+            needs.setdefault(EVERYTHING, Need(EVERYTHING, 0, SURE_EVERYTHING, presupposed=True,
+                                              every=True))
+        return
+    for kind, count in known.items():
+        if what.quantifier == "all":
+            sure = SURE_ALL
+        elif any_known == 0:
+            sure = SURE_ANY if len(what.types) == 1 else 0.05
+            sure = SURE_SPARE if kind in what.substitutes else sure
+        else:
+            sure = SURE_THE if count else 1.0
+        presupposed = any_known == 0 and len(kinds) <= 2
+        if presupposed and what.quantifier == "all":
+            spare = tracker.belief.of(what.substitutes.get(kind, ()))
+            sure = SURE_SPARE if spare else SURE_SOME
+        needs.setdefault(kind, Need(kind, count, sure, presupposed,
+                                    every=what.quantifier == "all"))
+
+
+def _need_place(tracker: Tracker, needs: dict[str, Need], place: Selection) -> None:
+    if not tracker.belief.of(place.types) and not tracker.belief.marks(place.types):
+        for kind in place.types:
+            needs.setdefault(kind, Need(kind, 0, 0.02))
+
+
+def _need_more(tracker: Tracker, needs: dict[str, Need], place: Selection) -> None:
+    """"Everything on the tables": there may be further ones."""
+    for kind in place.types:
+        known = len(tracker.belief.of([kind])) + len(tracker.belief.marks([kind]))
+        needs.setdefault(kind, Need(kind, known, SURE_PLACE))

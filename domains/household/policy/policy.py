@@ -1,0 +1,353 @@
+"""The household team without a language model: plan jointly, act, look, correct, verify, stop.
+
+Per joint step: observations → belief → open tasks of the goal's present stage → a joint
+schedule (``planner.schedule``) → one action per robot. Robots without a task look for what is
+still missing, or keep watch. The team stops when the belief says that nothing is left.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
+from domains.household.belief.prior import Prior
+from domains.household.goal import Goal, Placed, Wish
+from domains.household.policy.assigning import Assignment
+from domains.household.policy.claims import Claims
+from domains.household.policy.clearing import Clearing
+from domains.household.policy.exploring import Explorer
+from domains.household.policy.needs import Need, needs_of
+from domains.household.policy.reaching import BLOCKED, Step
+from domains.household.policy.surveying import Survey
+from domains.household.policy.tactics import Tactics
+from domains.household.policy.wishes import ORIENT, Task, Tracker
+from planner.environment import Briefing, Decision, Observation
+
+__all__ = ["HouseholdPolicy"]
+
+STEPS_PER_TASK = 4
+"""Steps of one robot that a task takes on average."""
+
+
+
+class HouseholdPolicy:
+    """Acts for the whole team; sees the briefing and observations, nothing else.
+
+    ``read`` turns the instruction into a goal, ``prior`` is experience of other rooms,
+    ``allowed`` the public table of which type may be put where, ``team`` optional abilities:
+    robot → {"verbs": [...], "lifts": [...]} (missing keys: everything). ``by_acts`` is for
+    referees that judge acts instead of states, as MAP-THOR's do: "put X in Y" is then fulfilled
+    only when a robot has put X in Y, also if X lay there from the start.
+    """
+
+    name = "symbolic"
+
+    def __init__(
+        self,
+        read: Callable[[str], Goal],
+        prior: Prior | None = None,
+        allowed: Mapping[str, frozenset[str]] | None = None,
+        team: Mapping[str, Mapping[str, Any]] | None = None,
+        *,
+        by_acts: bool = False,
+    ) -> None:
+        self._by_acts = by_acts
+        self._read, self._prior = read, prior or Prior()
+        self._allowed, self._team = allowed or {}, team or {}
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        """Start an episode."""
+        self.briefing = briefing
+        self.goal = self._read(briefing.instruction)
+        self.belief = Belief(briefing.agents)
+        self.tracker = Tracker(self.goal, self.belief, by_acts=self._by_acts)
+        self.tactics = Tactics(self.belief, self.tracker, allowed=self._allowed)
+        self.clearing = Clearing(self.belief, self.tracker, self.tactics)
+        self.explorer = Explorer(self.belief, self._prior, self.tactics)
+        self.survey = Survey(self.belief, self.tracker, self.tactics, self.explorer.looked)
+        self.claims = Claims(self.belief, self.tracker, self.tactics, self.survey)
+        self.assignment = Assignment(self.belief, self.tracker, self.tactics, self._team)
+        self._hurried = False
+        self._retries = 2
+        self._sought: list[Need] = []
+
+    # -- one joint decision -----------------------------------------------------------------------
+
+    def decide(self, observations: Mapping[str, Observation]) -> Decision:
+        """Return the next joint action."""
+        self.belief.update(observations)
+        troubles = [t for r in self.belief.robots.values() if r.last_verb
+                    if (t := self.tactics.learn(r))]
+        self.explorer.update()
+        self.survey.update()
+        absent = set(self.tracker.absent)
+        tasks, needs = self._tasks(), self._needs()
+        if self.tracker.absent != absent:  # something else may stand in for what is not there
+            tasks, needs = self._tasks(), self._needs()
+        while not self._left(tasks, needs):
+            if self._again():
+                troubles.append("everything failed: once more from the start")
+            elif not self._advance():
+                return self._stop(troubles)
+            tasks, needs = self._tasks(), self._needs()
+        calls, replan = self.assignment.plan(tasks, troubles)
+        steps = self._act(tasks, needs)
+        return Decision(
+            actions={a: s.action for a, s in steps.items()},
+            reasons={a: s.reason for a, s in steps.items()},
+            replan=replan, engine_calls=calls,
+            notes={"open": [t.key for t in tasks], "looking_for": [n.kind for n in needs],
+                   "assigned": dict(self.assignment.current), "stage": self.tracker.stage,
+                   "belief": list(self.belief.changes)},
+        )
+
+    def _stop(self, troubles: list[str]) -> Decision:
+        return Decision(
+            actions=dict.fromkeys(self.belief.robots, "Done"),
+            gave_up=not self.claims.done(),
+            reasons=dict.fromkeys(self.belief.robots, self.claims.why()),
+            notes={"belief": list(self.belief.changes), "troubles": troubles})
+
+    def _left(self, tasks: list[Task], needs: list[Need]) -> bool:
+        """Whether anything is left to do in this stage."""
+        return bool(tasks or needs or self.survey.left() or self._orienting()
+                    or self._to_close(tasks))
+
+    def _orienting(self) -> bool:
+        """Whether the team still has to look round to know which place is the central one."""
+        return self.belief.step < ORIENT and any(
+            w.what.located is not None and w.what.located.place is not None
+            and w.what.located.place.central for w in self.tracker.wishes)
+
+    def _again(self) -> bool:
+        """Forget what failed if something can be done then that was given up; say whether."""
+        if not self._retries or all(
+                self.belief.items[t.item].lost for t in self.tracker.open_tasks()):
+            return False
+        self._retries -= 1
+        self.tactics.forgive()
+        return bool(self._tasks())
+
+    def _advance(self) -> bool:
+        """Go on to the next stage; False when this is the last one."""
+        self.claims.end_stage()
+        return self.tracker.advance()
+
+    def _tasks(self) -> list[Task]:
+        """Open tasks that some robot can still hope to do."""
+        kept = []
+        wanted = self.tracker.open_tasks()
+        for task in [*wanted, *self.clearing.tasks(wanted)]:
+            item = self.belief.items[task.item]
+            if item.lost or not any(self.assignment.able(r, task, item)
+                                    for r in self.belief.robots.values()):
+                if (task.wish.what.quantifier == "some" and task.kind != "aside"
+                        and self._target_known(task.wish)):
+                    self.tracker.unfit.add((id(task.wish), task.item))  # another will do
+                continue
+            kept.append(task)
+        return kept
+
+    def _target_known(self, wish: Wish) -> bool:
+        """Whether a place was seen that a wish could mean; before that nothing is unfit for it."""
+        place = wish.target.place if isinstance(wish, Placed) else None
+        return place is None or bool(
+            self.belief.of(place.types) or self.belief.marks(place.types))
+
+    def _needs(self) -> list[Need]:
+        """What has to be found yet: objects of the wishes, then places to put them."""
+        needs = needs_of(self.tracker)
+        worthwhile = self.explorer.worthwhile(needs)
+        self._sought = worthwhile
+        self.tracker.absent = {n.kind for n in needs
+                               if n not in worthwhile and n.known == 0}
+        return worthwhile
+
+    # -- actions ----------------------------------------------------------------------------------
+
+    def _act(self, tasks: list[Task], needs: list[Need]) -> dict[str, Step]:
+        by_key = {t.key: t for t in tasks}
+        steps: dict[str, Step] = {}
+        self._taken: set[str] = set()
+        self._hurried = self._short_of_time(tasks, needs) or (
+            self._hurried and bool(tasks or needs))
+        self.tactics.opening.clear()
+        self.tactics.claimed = self._taken
+        for name, robot in self.belief.robots.items():
+            step = self._tidy(robot, tasks)
+            task = by_key.get(self.assignment.current.get(name, ""))
+            if step is None and task is not None:
+                step = self.tactics.next_step(robot, task)
+                if step is None:
+                    self.assignment.current.pop(name, None)
+            if step is not None:
+                steps[name] = self._claim(step)
+        for name, robot in self.belief.robots.items():
+            if name not in steps:
+                steps[name] = self._claim(self._spare(robot, tasks, needs, steps))
+        return {name: steps[name] for name in self.belief.robots}
+
+    def _claim(self, step: Step) -> Step:
+        if "(" in step.action:
+            name = step.action.partition("(")[2].rstrip(")")
+            self._taken.add(name)
+            if step.action.startswith("OpenObject"):
+                self.tactics.opening.add(name)
+        return step
+
+    def _short_of_time(self, tasks: list[Task], needs: list[Need]) -> bool:
+        """Whether what is left to do and to look into may take all the time that is left."""
+        work = STEPS_PER_TASK * (len(tasks) + len(needs)) + self.explorer.effort(needs)
+        left = self.briefing.max_steps - self.belief.step
+        return work > left * len(self.belief.robots)
+
+    def _tidy(self, robot: Robot, tasks: list[Task]) -> Step | None:
+        """Close a drawer again as soon as it has served: pulled out, it is in the way."""
+        if self._hurried:
+            return None
+        for name in sorted(self.tactics.opened):
+            item = self.belief.items[name]
+            if (item.kind == "Drawer" and robot.last_object == name and not robot.held
+                    and robot.last_verb == "PutObject" and self._closable(item, tasks)
+                    and robot.reaches(name)):
+                return self.tactics.close(robot, item)
+        return None
+
+    def _closable(self, item: Item, tasks: list[Task]) -> bool:
+        """Whether nothing the goal still needs keeps a container open."""
+        if item.states["isOpen"] is False or item.name in {
+                p.name for p in self.survey.left() if isinstance(p, Item)}:
+            return False
+        for wish in self.goal.wishes:
+            if getattr(wish, "state", "") == "isOpen" and getattr(wish, "value", False) and (
+                    item.name in {i.name for i in self.tracker.members(wish)}):
+                return False
+        if any(item.name in self.belief.items[t.item].parent_names for t in tasks):
+            return False
+        if item.kind == "Drawer" and self.tracker.by_acts:
+            return True  # each robot pulls it open itself
+        sought = {n.kind for n in self._sought}
+        if any(item.kind in _places(w, k) for w in self.tracker.wishes
+               for k in sought & set(w.what.types)):
+            return False
+        return not any(item.kind in _places(t.wish, self.belief.items[t.item].kind)
+                       for t in tasks)
+
+    def _to_close(self, tasks: list[Task]) -> list[Item]:
+        return [self.belief.items[n] for n in sorted(self.tactics.opened)
+                if self._closable(self.belief.items[n], tasks)
+                and any(self.tactics.patient(r, n) and self.assignment.may(r, "CloseObject")
+                        for r in self.belief.robots.values())]
+
+    def _spare(
+        self, robot: Robot, tasks: list[Task], needs: list[Need], steps: Mapping[str, Step]
+    ) -> Step:
+        """A robot without a task closes doors, looks for things, makes way, or keeps watch."""
+        if not (needs and self._hurried):
+            step = self._shut(robot, tasks, drawers=bool(needs))
+            if step is not None:
+                return step
+        if self._orienting():
+            taken = any(s.action == "Explore" for s in steps.values())
+            return Step("Rotate(Right)" if taken else "Explore", "look round first")
+        others = {w for r, w in self.tactics.last_walk.items() if r != robot.name}
+        for place in self.survey.left():
+            if not self.assignment.may(robot, "NavigateTo"):
+                break
+            if isinstance(place, Landmark):
+                step = self.tactics.approach(robot, place)
+            elif place.closed and place.name not in self._taken and not robot.held:
+                step = self.tactics.open(robot, place, "to see what is inside")
+            elif place.kind in CONTAINERS and robot.reaches(place.name):
+                step = self.explorer.peer(robot)
+            elif self.tactics.last_walk.get(robot.name) == place.name:
+                step = self.tactics.look_at(robot, place, 20.0)
+            elif place.name not in self._taken and place.name not in others:
+                step = self.tactics.reach(robot, place, "to see what is there", walk_only=True)
+            else:
+                step = None
+            if step is not None and step.action not in {s.action for s in steps.values()}:
+                if isinstance(place, Item):
+                    self.survey.spent[place.name] += 1
+                return step
+        if needs:
+            explore = all(s.action != "Explore" for s in steps.values())
+            step = self.explorer.look(robot, needs, self._taken, explore)
+            if step is not None and self.assignment.may(robot, step.action.partition("(")[0]):
+                return step
+            step = self._shut(robot, tasks)
+            if step is not None:
+                return step
+        if robot.held and not self.tracker.kept_in_hand(robot.held) and not any(
+                t.item == robot.held for t in tasks):
+            step = self.tactics.put_down(robot)
+            if step is not None:
+                return step
+        return self._watch(robot, steps)
+
+    def _shut(self, robot: Robot, tasks: list[Task], *, drawers: bool = False) -> Step | None:
+        """Close what is open for no further use; ``drawers``: only those, after a look inside."""
+        for item in self._to_close(tasks):
+            if drawers and (item.kind != "Drawer"
+                            or item.name not in self.explorer.looked.inspected):
+                continue
+            if item.name in self._taken or not self.assignment.may(robot, "CloseObject"):
+                continue
+            if robot.held:
+                return None
+            step = self.tactics.close(robot, item)
+            if step is not None:
+                return step
+        return None
+
+    def _ways(self, robot: Robot, steps: Mapping[str, Step]) -> list[tuple[float, float]]:
+        """Points on the ways of the other robots in this step."""
+        points: list[tuple[float, float]] = []
+        for name, step in steps.items():
+            target = self.belief.items.get(step.action.partition("(")[2].rstrip(")"))
+            if name != robot.name and target is not None:
+                points += _between(self.belief.robots[name].position,
+                                   (target.position[0], target.position[2]))
+        return points
+
+    def _watch(self, robot: Robot, steps: Mapping[str, Step]) -> Step:
+        goals = [self.belief.items[n] for n in self._taken if n in self.belief.items]
+        crowded = [g for g in goals if math.dist(
+            robot.position, (g.position[0], g.position[2])) < 1.6]
+        stuck = [r for r in self.belief.robots.values() if r.name != robot.name
+                 and r.failure in BLOCKED and r.last_object in self.belief.items]
+        if stuck and not crowded:
+            crowded = [self.belief.items[r.last_object] for r in stuck]
+        if crowded and steps:
+            away = [i for i in self.belief.items.values()
+                    if not i.held_by and not i.lost and i.name not in self._taken
+                    and self.tactics.attempts[robot.name, i.name] == 0
+                    and self.tactics.blocked[robot.name, i.name] == 0
+                    and self.tactics.asides[robot.name, i.name] == 0]
+            if away:
+                way = self._ways(robot, steps) or [
+                    (g.position[0], g.position[2]) for g in crowded]
+                far = max(away, key=lambda i: (min(
+                    math.dist((i.position[0], i.position[2]), p) for p in way), i.name))
+                if stuck:  # should this place be in the way as well, try another next time
+                    self.tactics.asides[robot.name, far.name] += 1
+                return Step(f"NavigateTo({far.name})", f"make way at {crowded[0].name}")
+        return Step("Rotate(Right)", "keep watch")
+
+
+def _places(wish: Wish, kind: str) -> tuple[str, ...]:
+    """Types of the places where a wish would have things of some type."""
+    if not isinstance(wish, Placed):
+        return ()
+    homes = wish.target.homes.get(kind, ()) if wish.target.relation == "home" else ()
+    return (*homes, *(wish.target.place.types if wish.target.place else ()))
+
+
+def _between(
+    start: tuple[float, float], end: tuple[float, float]
+) -> list[tuple[float, float]]:
+    """Points on the straight way between two places."""
+    return [(start[0] + k / 4 * (end[0] - start[0]), start[1] + k / 4 * (end[1] - start[1]))
+            for k in range(5)]

@@ -1,0 +1,383 @@
+"""Getting to where an object can be acted on: walk, aim the camera, shift, come from elsewhere.
+
+What went wrong is remembered per robot and object; a place from which an object could not be
+acted on although it was in the picture is not tried again by anybody.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from domains.household.belief.belief import CAMERA_M, DOUBT, Belief, Item, Landmark, Robot
+from domains.household.belief.camera import REACH_M, Pose, aim, gap, pose_of, shown
+from domains.household.policy.wishes import Tracker
+
+__all__ = ["BLOCKED", "PATIENCE", "STATE_VERBS", "UNSEEN", "Reaching", "Step", "distance", "far",
+           "ground", "stoop"]
+
+PATIENCE = 9
+"""Vain attempts on one object before a robot leaves it to another or to later."""
+PAUSE = 5
+"""Steps after which an object that was given up may be tried again."""
+CRAMPED = 5
+"""Times a place may have no room (in view, in reach) before something goes elsewhere."""
+UNSEEN = ("Drawer", "Box", "Pot", "Pan", "Bowl", "Plate", "Mug", "Cup", "GarbageCan")
+"""Types whose free spot need not be in view: no room there is no room from anywhere."""
+SHIFTS = 5
+"""Single moves to try before an object is looked at from quite another side."""
+GRID_M = 0.25
+CROWD_M = 0.9
+"""A robot this near may shut another in: walking keeps clear of the cells around it."""
+STAND_M = 0.7
+"""Usual distance (m) of a robot to what it has walked to."""
+BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
+STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
+    ("isOpen", True): "OpenObject", ("isOpen", False): "CloseObject",
+    ("isToggled", True): "ToggleObjectOn", ("isToggled", False): "ToggleObjectOff",
+    ("isSliced", True): "SliceObject", ("isDirty", False): "CleanObject",
+    ("isBroken", True): "BreakObject", ("isFilledWithLiquid", False): "EmptyLiquidFromObject",
+}
+_MOVES = (("Back", 180.0), ("Left", -90.0), ("Right", 90.0), ("Ahead", 0.0))
+_Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action with its reason."""
+
+    action: str
+    reason: str
+
+
+@dataclass
+class Reaching:
+    """Chooses how to get at things; remembers failures per robot and object."""
+
+    belief: Belief
+    tracker: Tracker
+    attempts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    refused: set[tuple[str, str]] = field(default_factory=set)
+    opened: set[str] = field(default_factory=set)
+    last_walk: dict[str, str] = field(default_factory=dict)
+    blocked: Counter[tuple[str, str]] = field(default_factory=Counter)
+    tried_at: dict[tuple[str, str], int] = field(default_factory=dict)
+    cramped: Counter[tuple[str, str]] = field(default_factory=Counter)
+    stations: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    served: set[str] = field(default_factory=set)
+    asides: Counter[tuple[str, str]] = field(default_factory=Counter)
+    opened_with: set[tuple[str, str]] = field(default_factory=set)
+    vain: set[tuple[str, _Cell]] = field(default_factory=set)
+    walls: set[_Cell] = field(default_factory=set)
+    shifts: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    # -- learning from outcomes -------------------------------------------------------------------
+
+    def learn(self, robot: Robot) -> str:
+        """Take note of the outcome of a robot's last action; return what went wrong, in words."""
+        name, verb = robot.last_object, robot.last_verb
+        if verb in ("NavigateTo", "Explore"):
+            self.last_walk.pop(robot.name, None)
+        if verb == "Move" and not robot.success:
+            there = _moved(pose_of(robot), dict(_MOVES)[robot.last_argument])
+            self.walls.add(_cell(there.x, there.z))
+        if verb == "NavigateTo":
+            self.last_walk[robot.name] = name
+        if robot.success:
+            if verb == "NavigateTo" and name:
+                self.tracker.reached.add(name)
+            if verb in STATE_VERBS.values() or verb in ("PickupObject", "PutObject"):
+                self.attempts[robot.name, name] = 0
+            if verb == "PickupObject":  # it will lie elsewhere
+                self.vain = {v for v in self.vain if v[0] != name}
+            if verb == "PutObject":
+                self.served.add(name)
+            if verb == "OpenObject":
+                self.opened.add(name)
+                self.opened_with.add((robot.held, name))
+            elif verb == "CloseObject":
+                self.opened.discard(name)
+            return ""
+        if not name:
+            return f"{robot.name}: {verb or 'action'} failed ({robot.failure})"
+        if verb == "NavigateTo" and robot.failure in BLOCKED:
+            self.blocked[robot.name, name] += 1
+            if robot.failure != "blocked":
+                self.last_walk.pop(robot.name, None)  # another robot is in the way: go again
+            return f"{robot.name}: no way to {name} ({robot.failure})"
+        self._count(robot, name)
+        item = self.belief.items.get(name)
+        if item is not None:
+            self._explain(robot, item)
+        return f"{robot.name}: {verb}({name}) failed ({robot.failure or 'failed'})"
+
+    def _explain(self, robot: Robot, item: Item) -> None:
+        """Correct the belief by the kind of failure."""
+        if robot.failure == "closed" and "openable" in item.can:
+            item.states["isOpen"] = False
+        elif robot.failure == "running":
+            item.states["isToggled"] = True
+        elif robot.failure in ("no-room", "wrong-place", "full") and robot.last_verb == "PutObject":
+            self.cramped[robot.held, item.name] += 1
+            patience = 1 if item.kind in UNSEEN else CRAMPED
+            if robot.failure != "no-room" or self.cramped[robot.held, item.name] >= patience:
+                self.refused.add((robot.held, item.name))
+        elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
+            item.missed += item.missed_at != self.belief.step  # once, however many went there
+            item.missed_at = self.belief.step
+            if item.doubt >= DOUBT:  # walking leads to where it really is: somewhere ahead
+                yaw = math.radians(robot.yaw)
+                item.position = item.centre = (
+                    robot.position[0] + 0.7 * math.sin(yaw), item.position[1],
+                    robot.position[1] + 0.7 * math.cos(yaw))
+        elif robot.failure == "wrong-state" and robot.last_verb in STATE_VERBS.values():
+            for (key, value), verb in STATE_VERBS.items():
+                if verb == robot.last_verb:
+                    item.states[key] = value
+
+    def _count(self, robot: Robot, name: str) -> None:
+        self.attempts[robot.name, name] += 1
+        self.tried_at[robot.name, name] = self.belief.step
+
+    def patient(self, robot: Robot, name: str) -> bool:
+        """Whether a robot should still try an object; after a pause it may try again."""
+        key = (robot.name, name)
+        if self.attempts[key] >= PATIENCE and self.belief.step - self.tried_at.get(key, 0) >= PAUSE:
+            self.attempts[key] = PATIENCE // 2
+        return self.attempts[key] < PATIENCE
+
+    def forgive(self) -> None:
+        """Forget what failed, to try everything once more."""
+        for memory in (self.attempts, self.refused, self.cramped, self.blocked, self.shifts,
+                       self.vain, self.walls):
+            memory.clear()
+
+    # -- getting there ----------------------------------------------------------------------------
+
+    def reach(
+        self, robot: Robot, item: Item, reason: str, *, walk_only: bool = False
+    ) -> Step | None:
+        """Get to where the object can be acted on: walk, then try other poses."""
+        if not self.patient(robot, item.name):
+            return None
+        first = robot.name == min(self.belief.robots)
+        if self.blocked[robot.name, item.name] >= (3 if first else 2):
+            self.blocked[robot.name, item.name] = 0
+            aside = self._aside(robot, item)
+            if aside is not None:
+                return aside
+        if robot.failure == "no-actions" and any(
+                math.dist(r.position, robot.position) < CROWD_M
+                for r in self.belief.robots.values() if r.name != robot.name):
+            squeeze = self._squeeze(robot, item)
+            if squeeze is not None:
+                return squeeze
+        stands = self.last_walk.get(robot.name, "")
+        tried = self.stations.setdefault((robot.name, item.name), [])
+        if walk_only:
+            return Step(f"NavigateTo({item.name})", reason)
+        if stands != item.name and stands not in tried:
+            return self._glance(robot, item, reason) or Step(f"NavigateTo({item.name})", reason)
+        self._count(robot, item.name)
+        return (self._aim(robot, item) or self._shift(robot, item) or self._detour(robot, item)
+                or Step(f"NavigateTo({item.name})", "once more"))
+
+    def steps_to(self, robot: Robot, item: Item) -> int:
+        """Steps until a robot can act on an object: none, a turn of the camera, or a walk."""
+        item = self.belief.enclosing(item) or item
+        if robot.reaches(item.name):
+            return 0
+        if gap(*robot.position, item) < REACH_M - 0.2:
+            turns = aim(pose_of(robot), item)
+            if turns is not None and len(turns) == 1:
+                return 1
+        return 1 + stoop(item.centre[1])
+
+    def _glance(self, robot: Robot, item: Item, reason: str) -> Step | None:
+        """One turn of the camera where that may be enough and walking would turn it as well."""
+        if (gap(*robot.position, item) > REACH_M - 0.2 or item.held_by
+                or (item.name, _cell(*robot.position)) in self.vain):
+            return None
+        turns = self._turns(robot, item)
+        if turns is None or len(turns) != 1:
+            return None
+        return Step(turns[0], f"{item.name} is at hand: {reason}")
+
+    def _turns(self, robot: Robot, item: Item) -> list[str] | None:
+        stuck = robot.last_verb == "Rotate" and not robot.success
+        return aim(pose_of(robot), item, turning=not stuck)
+
+    def _aim(self, robot: Robot, item: Item) -> Step | None:
+        """Turn the camera until the object is in the picture; None when it should be."""
+        turns = self._turns(robot, item)
+        if turns:
+            return Step(turns[0], f"look at {item.name}")
+        return None
+
+    def _shift(self, robot: Robot, item: Item) -> Step | None:
+        """Move a little where something hides the object: mostly back, to look less steeply."""
+        here = pose_of(robot)
+        self.vain.add((item.name, _cell(here.x, here.z)))
+        if self.shifts[robot.name, item.name] >= SHIFTS:
+            return None
+        options = []
+        for name, heading in _MOVES:
+            there = _moved(here, heading)
+            place = _cell(there.x, there.z)
+            if (place in self.walls or (item.name, place) in self.vain
+                    or gap(there.x, there.z, item) > REACH_M
+                    or any(math.dist(r.position, (there.x, there.z)) < 0.5
+                           for r in self.belief.robots.values() if r.name != robot.name)
+                    or not shown(there, item, 1.0)):
+                continue
+            options.append((self._worth(robot, item, (there.x, there.z)), name))
+        if not options:
+            return None
+        self.shifts[robot.name, item.name] += 1
+        return Step(f"Move({min(options)[1]})", f"something hides {item.name}")
+
+    def elsewhere(self, robot: Robot, item: Item) -> Step:
+        """Act on an object from another place, since there is no room for it in the hand here."""
+        self._count(robot, item.name)
+        return (self._shift(robot, item) or self._detour(robot, item)
+                or Step(f"NavigateTo({item.name})", "once more"))
+
+    def back_off(self, robot: Robot) -> Step | None:
+        """Get away from what the object in the hand would hit when the robot turns."""
+        for name, heading in _MOVES:
+            there = _moved(pose_of(robot), heading)
+            if _cell(there.x, there.z) not in self.walls:
+                return Step(f"Move({name})", f"{robot.held} would hit something in a turn")
+        return None
+
+    def _squeeze(self, robot: Robot, item: Item) -> Step | None:
+        """A single move past a robot near by, for which walking keeps more distance than needed."""
+        here, options = pose_of(robot), []
+        for name, heading in _MOVES:
+            there = _moved(here, heading)
+            near = min((math.dist(r.position, (there.x, there.z))
+                        for r in self.belief.robots.values() if r.name != robot.name), default=9.0)
+            if _cell(there.x, there.z) not in self.walls and near >= 0.5:
+                options.append((gap(there.x, there.z, item) - near, name))
+        return Step(f"Move({min(options)[1]})", f"no way to {item.name}") if options else None
+
+    def _worth(self, robot: Robot, item: Item, place: tuple[float, float]) -> float:
+        """How far (m) a place is from where the object should come into sight: low is good.
+
+        First simply farther off: near by one looks down steeply, and edges and open drawers hide
+        more. Then towards places from which the object was seen before, as far as one can reach.
+        """
+        middle = (item.centre[0], item.centre[2])
+        best = REACH_M - 0.05 + min(item.size[0], item.size[2]) / 2
+        goals = []
+        if self.shifts[robot.name, item.name] >= 2:
+            for spot in self.belief.sightings.get(item.name, ()):
+                share = min(1.0, best / max(math.dist(spot, middle), 0.1))
+                goals.append((middle[0] + share * (spot[0] - middle[0]),
+                              middle[1] + share * (spot[1] - middle[1])))
+        if not goals:
+            return abs(math.dist(place, middle) - best)
+        goal = min(goals, key=lambda g: math.dist(g, robot.position))
+        return math.dist(goal, place)
+
+    def look_at(self, robot: Robot, item: Item, tolerance: float = 15.0) -> Step | None:
+        """Turn the camera to an object from where the robot stands; None when it is turned."""
+        bearing = math.degrees(math.atan2(item.position[0] - robot.position[0],
+                                          item.position[2] - robot.position[1]))
+        off = (bearing - robot.yaw + 180) % 360 - 180
+        if robot.last_verb == "Rotate" and not robot.success:
+            return None  # what it holds would hit something
+        if abs(off) > 50:
+            return Step("Rotate(Right)" if off > 0 else "Rotate(Left)", f"face {item.name}")
+        flat = max(0.2, far(robot, item))
+        height = item.centre[1] + item.size[1] / 4  # what lies on furniture lies above its middle
+        tilt = math.degrees(math.atan2(CAMERA_M - height, flat)) - robot.pitch
+        if tilt > tolerance and robot.pitch < 45:
+            return Step("LookDown(30)", f"{item.name} is lower than the view")
+        if tilt < -tolerance and robot.pitch > -15:
+            return Step("LookUp(30)", f"{item.name} is higher than the view")
+        return None
+
+    def _detour(self, robot: Robot, item: Item) -> Step | None:
+        """Come from another side: walk to something else near the object and look from there."""
+        tried = self.stations.setdefault((robot.name, item.name), [])
+        near = [i for i in self.belief.items.values()
+                if i.name != item.name and i.name not in tried and not i.held_by
+                and 0.25 < math.dist(ground(i), ground(item)) < 1.6]
+        if not near:
+            tried.clear()
+            return None
+        spots = [robot.position] + [ground(self.belief.items[n]) for n in tried]
+        choice = max(near, key=lambda i: (
+            min(math.dist(ground(i), s) for s in spots)
+            - math.dist(ground(i), ground(item)) / 2, i.name))
+        tried.append(choice.name)
+        return Step(f"NavigateTo({choice.name})", f"to see {item.name} from another side")
+
+    def _aside(self, robot: Robot, item: Item) -> Step | None:
+        """Leave a blocked passage to the other robots for a while."""
+        others = [r for r in self.belief.robots.values() if r.name != robot.name]
+        free = [i for i in self.belief.items.values() if not i.held_by and not i.lost
+                and self.attempts[robot.name, i.name] == 0 and i.name != item.name
+                and self.asides[robot.name, i.name] == 0]
+        if not others or not free:
+            return None
+        place = max(free, key=lambda i: (
+            min(far(r, i) for r in others) - far(robot, i), i.name))
+        self.asides[robot.name, place.name] += 1
+        return Step(f"NavigateTo({place.name})", f"yield: the way to {item.name} is blocked")
+
+    def approachable(self, mark: Landmark) -> bool:
+        """Whether some robot has not given up going to a place without a name."""
+        return any(self.attempts[r, _mark_key(mark)] <= 4 for r in self.belief.robots)
+
+    def approach(self, robot: Robot, mark: Landmark) -> Step | None:
+        """Go to a place that has no name yet: by way of the known object nearest to it."""
+        key = _mark_key(mark)
+        options = [i for i in self.belief.items.values() if not i.held_by and not i.lost
+                   and self.attempts[robot.name, i.name + key] < 1]
+        if not options or self.attempts[robot.name, key] > 4:
+            return None
+        self.attempts[robot.name, key] += 1
+        best = min(options, key=lambda i: (_box_gap(i.position, mark), i.name))
+        self.attempts[robot.name, best.name + key] += 1
+        return Step(f"NavigateTo({best.name})", f"it is near the {mark.kind}")
+
+
+def _mark_key(mark: Landmark) -> str:
+    return f"{mark.kind}@{mark.position[0]:.1f},{mark.position[2]:.1f}"
+
+
+def stoop(height: float) -> int:
+    """One step more for what is too low to be in the picture after a walk."""
+    return int(math.atan2(CAMERA_M - height, STAND_M) > math.radians(45))
+
+
+def ground(thing: Item | Landmark) -> tuple[float, float]:
+    return (thing.position[0], thing.position[2])
+
+
+def distance(robot: Robot, position: tuple[float, float, float]) -> float:
+    return math.dist(robot.position, (position[0], position[2]))
+
+
+def far(robot: Robot, item: Item) -> float:
+    return distance(robot, item.position)
+
+
+def _box_gap(position: tuple[float, float, float], mark: Landmark) -> float:
+    spans = [max(0.0, abs(position[i] - mark.position[i]) - mark.size[i] / 2) for i in (0, 2)]
+    return math.hypot(*spans)
+
+
+def _cell(x: float, z: float) -> _Cell:
+    return (round(x / GRID_M), round(z / GRID_M))
+
+
+def _moved(pose: Pose, heading: float) -> Pose:
+    """Where a single move leads, snapped to the grid."""
+    angle = math.radians(pose.yaw + heading)
+    cell = _cell(pose.x + GRID_M * math.sin(angle), pose.z + GRID_M * math.cos(angle))
+    return Pose(cell[0] * GRID_M, cell[1] * GRID_M, pose.yaw, pose.pitch)

@@ -1,0 +1,261 @@
+"""From a task to the next action of one robot; corrects what went wrong before.
+
+Reactive: the next action follows from the believed state alone, so an interrupted, failed or
+undone step is simply done again. ``attempts`` count what was tried in vain on an object.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from domains.household.belief.belief import CAMERA_M, CONTAINERS, Item, Landmark, Robot
+from domains.household.belief.camera import aim, pose_of
+from domains.household.goal import HasState, Location, Placed, Selection
+from domains.household.policy.reaching import (
+    STATE_VERBS,
+    UNSEEN,
+    Reaching,
+    Step,
+    distance,
+    far,
+    ground,
+)
+from domains.household.policy.wishes import Task
+
+__all__ = ["Tactics"]
+
+FORCED = ("Fridge",)
+"""Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
+CROWDED = 2
+"""Times there may be no room before another place that would do as well is preferred."""
+SMALL_M = 0.9
+"""Widest place (m) whose middle has to be in the picture before something is put there."""
+OVERHANG_M = 0.2
+"""How much (m) wider than a place a thing may be."""
+SNAPPING = ("StoveBurner", "CoffeeMachine", "Toaster", "TowelHolder", "HandTowelHolder",
+            "ToiletPaperHanger")
+"""Places that hold one thing of whatever size."""
+STICK = 4
+"""Vain attempts on a place after which a robot may bring what it holds to another."""
+
+
+@dataclass
+class Tactics(Reaching):
+    """Chooses actions for tasks.
+
+    ``allowed`` is the public table of which type may be put where. ``opening`` are containers
+    that a robot acting earlier in this joint step opens: those after it may use them at once.
+    """
+
+    allowed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    opening: set[str] = field(default_factory=set)
+    claimed: set[str] = field(default_factory=set)
+    chosen: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    # -- tasks ------------------------------------------------------------------------------------
+
+    def next_step(self, robot: Robot, task: Task) -> Step | None:
+        """Return the next action towards a task, or None when this robot cannot go on."""
+        item = self.belief.items[task.item]
+        if robot.held and robot.failure == "no-space" and robot.last_verb != "Move":
+            step = self.back_off(robot)
+            if step is not None:
+                return step
+        keeps = bool(robot.held) and self.tracker.kept_in_hand(robot.held)
+        if robot.held and robot.held != item.name and not (keeps and task.kind == "state"):
+            return self.put_down(robot)
+        if task.kind == "place":
+            assert isinstance(task.wish, Placed)
+            if robot.held == item.name:
+                return self._deliver(robot, item, task.wish.target)
+            return self._fetch(robot, item)
+        if task.kind == "aside" and robot.held == item.name:
+            return self.put_down(robot, "to make room")
+        if task.kind in ("hold", "aside"):
+            return self._fetch(robot, item)
+        assert isinstance(task.wish, HasState)
+        if robot.held and task.wish.state != "reached" and not keeps:
+            return self.put_down(robot)
+        return self._change(robot, item, task.wish)
+
+    def _fetch(self, robot: Robot, item: Item) -> Step | None:
+        if item.held_by and item.held_by != robot.name:
+            return None
+        inside = self.belief.enclosing(item)
+        if inside is not None:
+            return self.open(robot, inside, f"{item.name} is inside")
+        if robot.reaches(item.name):
+            if robot.failure == "no-space" and robot.last_verb == "PickupObject":
+                return self.elsewhere(robot, item)
+            return Step(f"PickupObject({item.name})", f"take {item.name}")
+        return self.reach(robot, item, f"to take {item.name}")
+
+    def _change(self, robot: Robot, item: Item, wish: HasState) -> Step | None:
+        if wish.state == "reached":
+            return self.reach(robot, item, "to be there", walk_only=True)
+        verb = STATE_VERBS.get((wish.state, wish.value))
+        if verb is None:
+            return None
+        inside = self.belief.enclosing(item)
+        if inside is not None:
+            return self.open(robot, inside, f"{item.name} is inside")
+        if not robot.reaches(item.name):
+            return self.reach(robot, item, f"for {verb}")
+        if verb == "OpenObject" and item.states["isToggled"]:
+            return Step(f"ToggleObjectOff({item.name})", "it must be off to open")
+        if verb == "ToggleObjectOn" and item.kind == "Microwave" and item.states["isOpen"]:
+            return Step(f"CloseObject({item.name})", "it must be closed to run")
+        return Step(f"{verb}({item.name})", f"{wish.state} → {wish.value}")
+
+    def _deliver(self, robot: Robot, item: Item, where: Location) -> Step | None:
+        target = self.target(robot, item, where)
+        if target is None:
+            return None
+        if isinstance(target, Landmark):
+            return self.approach(robot, target)
+        self.chosen[robot.name, item.name] = target.name
+        if target.closed and not (target.name in self.opening and robot.reaches(target.name)):
+            return self.open(robot, target, f"{item.name} goes in")
+        if robot.reaches(target.name):
+            if (self.tracker.by_acts and target.kind == "Drawer"
+                    and (item.name, target.name) not in self.opened_with):
+                return Step(f"OpenObject({target.name})", "pull it out fully")
+            if robot.last_verb == "PutObject" and robot.failure == "no-room":
+                return self._more_room(robot, item, target)
+            return (self._face(robot, target)
+                    or Step(f"PutObject({target.name})", f"{item.name} belongs there"))
+        return self.reach(robot, target, f"to put {item.name}")
+
+    def _face(self, robot: Robot, target: Item) -> Step | None:
+        """Have the middle of a small open place in the picture: a free spot has to be in view."""
+        if max(target.size[0], target.size[2]) > SMALL_M or target.kind in (*UNSEEN, *CONTAINERS):
+            return None
+        if robot.last_verb in ("LookDown", "LookUp", "Rotate"):
+            return None  # it has aimed already, or cannot
+        turns = aim(pose_of(robot), target, points=(target.centre,))
+        return Step(turns[0], f"look at {target.name}") if turns else None
+
+    def _more_room(self, robot: Robot, item: Item, target: Item) -> Step | None:
+        """A free spot has to be in view and in reach: look lower, then come from elsewhere."""
+        if robot.pitch < 20 and target.position[1] < CAMERA_M - 0.3:
+            return Step("LookDown(30)", f"look for room on {target.name}")
+        if self.cramped[item.name, target.name] % 2:
+            return self._detour(robot, target) or Step("Rotate(Right)", "look for room")
+        return Step("Rotate(Left)", f"look for room on {target.name}")
+
+    def put_down(self, robot: Robot, reason: str = "the hand is needed") -> Step | None:
+        """Free the hand: put what is held on something near that takes it."""
+        held = self.belief.items.get(robot.held)
+        kinds = self.allowed.get(held.kind) if held else None
+        fitting = [i for i in self.belief.items.values()
+                   if "receptacle" in i.can and not i.closed and i.name != robot.held
+                   and (kinds is None or i.kind in kinds) and i.kind not in CONTAINERS
+                   and "pickupable" not in i.can and not self.cramped[robot.held, i.name]
+                   and i.name not in self.tracker.asides.values()
+                   and self.patient(robot, i.name)]
+        if not fitting:
+            return None
+        place = min(fitting, key=lambda i: (not robot.reaches(i.name), far(robot, i)))
+        if robot.reaches(place.name):
+            return Step(f"PutObject({place.name})", reason)
+        return self.reach(robot, place, reason)
+
+    # -- places -----------------------------------------------------------------------------------
+
+    def target(self, robot: Robot, item: Item, where: Location) -> Item | Landmark | None:
+        """Choose the place to bring an item to."""
+        if where.relation == "home":
+            places = [p for kind in where.homes.get(item.kind, ())
+                      if (p := self._place(robot, item, Selection((kind,), "some"),
+                                           where.nearest)) is not None]
+            roomy = [p for p in places if isinstance(p, Landmark)
+                     or (self.cramped[item.name, p.name] < CROWDED and not _too_big(item, p))]
+            begun = self.chosen.get((robot.name, item.name))
+            return next((p for p in roomy if isinstance(p, Item) and p.name == begun
+                         and self.last_walk.get(robot.name) == p.name
+                         and self.attempts[robot.name, p.name] < STICK),
+                        next(iter(roomy or places), None))
+        if where.relation == "near":
+            return self._near(robot, item, where)
+        assert where.place is not None
+        return self._place(robot, item, where.place, where.nearest)
+
+    def _near(self, robot: Robot, item: Item, where: Location) -> Item | None:
+        assert where.place is not None
+        marks = self.belief.of(where.place.types)
+        kinds = self.allowed.get(item.kind)
+        options = [(min(math.dist(ground(p), ground(m)) - max(p.size[0], p.size[2]) / 2
+                        for m in marks), p) for p in self.belief.items.values()
+                   if marks and "receptacle" in p.can and "pickupable" not in p.can
+                   and not p.closed and (kinds is None or p.kind in kinds)
+                   and (item.name, p.name) not in self.refused]
+        return min(options, key=lambda o: (o[0], o[1].name))[1] if options else None
+
+    def _place(
+        self, robot: Robot, item: Item, place: Selection, nearest: bool
+    ) -> Item | Landmark | None:
+        kinds = self.allowed.get(item.kind)
+        usable = [k for k in place.types if kinds is None or k in kinds or k in FORCED]
+        named = [i for i in self.belief.of(usable)
+                 if (item.name, i.name) not in self.refused and i.name != item.name
+                 and self.patient(robot, i.name) and not i.lost]
+        if place.central:
+            named = [i for i in named if i == self.tracker.central(place)]
+        if place.located is not None or place.states:
+            named = [i for i in named if self.tracker._fits(i, place)]
+        if any(i.kind == "SinkBasin" for i in named):
+            named = [i for i in named if i.kind != "Sink"]  # the tap runs into the basin
+        busy = self._busy(robot)
+        if named:
+            begun = self.chosen.get((robot.name, item.name))
+            ranked = min(named, key=lambda i: (
+                self.cramped[item.name, i.name] // CROWDED, _too_big(item, i),
+                i.name != begun or self.attempts[robot.name, i.name] >= STICK,
+                self.last_walk.get(robot.name) != i.name
+                and self.last_walk.get(robot.name) not in self.stations.get(
+                    (robot.name, i.name), ()),
+                self.attempts[robot.name, i.name] > 0 and len(named) > 1,
+                not nearest and i.name in busy and i.kind in ("Drawer", "Cabinet"),
+                0 if nearest else self.steps_to(robot, i) + i.closed, i.held_by != "",
+                not nearest and i.name not in self.served,
+                0.0 if nearest else round(_handicap(i) + far(robot, i)),
+                0.0 if nearest else _handicap(i),
+                round(far(robot, i) if not nearest else math.dist(
+                    ground(item), ground(i)) if not item.held_by else far(robot, i), 1), i.name))
+            return ranked
+        marks = self.belief.marks(usable)
+        return min(marks, key=lambda m: (distance(robot, m.position), m.kind), default=None)
+
+    def _busy(self, robot: Robot) -> set[str]:
+        return self.claimed | {self.last_walk.get(r.name, "")
+                               for r in self.belief.robots.values() if r.name != robot.name}
+
+    # -- getting there ----------------------------------------------------------------------------
+
+    def open(self, robot: Robot, item: Item, reason: str) -> Step | None:
+        """Open a container, going there first if need be."""
+        if not robot.reaches(item.name):
+            return self.reach(robot, item, f"to open it: {reason}")
+        if item.states["isToggled"]:
+            return Step(f"ToggleObjectOff({item.name})", "it must be off to open")
+        return Step(f"OpenObject({item.name})", reason)
+
+    def close(self, robot: Robot, item: Item) -> Step | None:
+        """Close what was opened."""
+        if not robot.reaches(item.name):
+            return self.reach(robot, item, "to close it")
+        return Step(f"CloseObject({item.name})", "close what was opened")
+
+
+def _too_big(item: Item, place: Item) -> bool:
+    """Whether a thing is wider than a place, both measured where they are narrowest."""
+    narrow = min(place.size[0], place.size[2])
+    return place.kind not in SNAPPING and min(item.size[0], item.size[2]) > narrow + OVERHANG_M
+
+
+def _handicap(place: Item) -> float:
+    """How much farther away (m) a roomier, higher place may be and still be preferred."""
+    low = 1.0 - place.position[1] if place.kind == "Drawer" else 0.0
+    return low - 2 * min(place.size[0] * place.size[2], 1.0)

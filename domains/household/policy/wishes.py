@@ -1,0 +1,264 @@
+"""Wishes → open tasks: which believed objects are meant, which wishes hold, what has to wait."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from domains.household.belief.belief import CONTAINERS, DOUBT, Belief, Item, Landmark
+from domains.household.goal import (
+    BASINS,
+    TAP_M,
+    Goal,
+    HasState,
+    Held,
+    Location,
+    Placed,
+    Selection,
+    Wish,
+)
+
+__all__ = ["ORIENT", "STATIONS", "Task", "Tracker"]
+
+ORIENT = 2
+"""Steps of looking round before "the central table" is decided on."""
+
+STATIONS: Mapping[str, tuple[str, ...]] = {
+    "Microwave": ("Microwave",), "Toaster": ("Toaster",), "CoffeeMachine": ("CoffeeMachine",),
+    "StoveKnob": ("StoveBurner",), "Faucet": ("SinkBasin", "Sink", "BathtubBasin"),
+}
+"""Device → places whose contents it works on (AI2-THOR's contextual rules)."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One open piece of work: bring ``item`` to where ``wish`` wants it, or into its state."""
+
+    wish: Wish
+    item: str
+    kind: str
+
+    @property
+    def key(self) -> str:
+        """Identify the task within one stage."""
+        verb = self.wish.state if isinstance(self.wish, HasState) else self.kind
+        return f"{self.kind}:{self.item}:{verb}"
+
+
+class Tracker:
+    """Follows a goal through its stages."""
+
+    def __init__(self, goal: Goal, belief: Belief, *, by_acts: bool = False) -> None:
+        self.goal, self.belief, self.by_acts = goal, belief, by_acts
+        self.stage = 0
+        self._members: dict[int, dict[str, bool]] = {}
+        self._chosen: dict[int, list[str]] = {}
+        self.reached: set[str] = set()
+        self.absent: set[str] = set()
+        self.unfit: set[tuple[int, str]] = set()
+        self._central: dict[tuple[str, ...], str] = {}
+        self.asides: dict[str, str] = {}  # what is taken out → the place to be emptied
+        self.crowded: dict[str, str] = {}  # what had no room → that place
+
+    @property
+    def wishes(self) -> tuple[Wish, ...]:
+        """Wishes of the present stage."""
+        return self.goal.stages[self.stage] if self.stage < len(self.goal.stages) else ()
+
+    def advance(self) -> bool:
+        """Go to the next stage; False when there is none (the last one stays the present one)."""
+        last = self.stage + 1 >= len(self.goal.stages)
+        self.stage += not last
+        return not last
+
+    # -- who is meant -----------------------------------------------------------------------------
+
+    def members(self, wish: Wish) -> list[Item]:
+        """List the known objects a wish is about."""
+        what = wish.what
+        kinds = set(what.types)
+        if not any(i.kind in kinds for i in self.belief.items.values()) and kinds <= self.absent:
+            kinds = {t for k in what.types for t in what.substitutes.get(k, ())}
+        memory = self._members.setdefault(id(wish), {})
+        for item in self.belief.of(kinds):
+            if not memory.get(item.name) and not item.touched and item.held_by in ("", "?"):
+                memory[item.name] = self._fits(item, what)
+        found = [self.belief.items[n] for n, fits in memory.items()
+                 if fits and (id(wish), n) not in self.unfit]
+        if what.located is None and not what.states:
+            found = [i for i in self.belief.of(kinds) if (id(wish), i.name) not in self.unfit]
+        found = [i for i in found if not (i.states["isSliced"] and _is_whole(i))
+                 or isinstance(wish, HasState)]
+        return self._choose(wish, found) if what.quantifier == "some" else found
+
+    def _choose(self, wish: Wish, found: list[Item]) -> list[Item]:
+        chosen = [n for n in self._chosen.get(id(wish), []) if n in {i.name for i in found}
+                  and not self.belief.items[n].lost]
+        ranked = sorted(found, key=lambda i: (
+            not self.holds(wish, i), i.lost, not i.held_by, self._remote(i)))
+        for item in ranked:
+            if len(chosen) < wish.what.count and item.name not in chosen:
+                chosen.append(item.name)
+        self._chosen[id(wish)] = chosen
+        return [self.belief.items[n] for n in chosen]
+
+    def _remote(self, item: Item) -> float:
+        """Distance of the nearest robot, and for a device that of the thing it works on."""
+        places = [(r.position[0], r.position[1]) for r in self.belief.robots.values()]
+        for wish in self.wishes:
+            if isinstance(wish, Placed) and item.kind in STATIONS and wish.target.place and (
+                    set(STATIONS[item.kind]) & set(wish.target.place.types)):
+                inside = [i for i in self.belief.of(wish.what.types) if self.holds(wish, i)]
+                places = [(i.position[0], i.position[2]) for i in inside] or places
+        return min(math.dist((item.position[0], item.position[2]), p) for p in places)
+
+    def _fits(self, item: Item, what: Selection) -> bool:
+        if any(item.states.get(k) != v for k, v in what.states):
+            return False
+        return what.located is None or self.at(item, what.located)
+
+    def at(self, item: Item, where: Location) -> bool:
+        """Whether an item is believed to be at a place."""
+        if item.held_by:
+            return False
+        around = self.belief.ancestors(item)
+        if where.relation == "home":
+            homes = where.homes.get(item.kind, ())
+            return bool(around & set(homes)) and not around & set(where.avoid)
+        place = where.place
+        if place is None:
+            return False
+        if where.relation == "near":
+            return any(_gap(item, o) <= 0.9 for o in self.belief.of(place.types))
+        if where.relation == "at":
+            return self._belongs(item, place)
+        if place.central:
+            central = self.central(place)
+            return isinstance(central, Item) and central.name in around
+        if place.located is None and not place.states:
+            return bool(around & set(place.types))
+        fitting = [i for i in self.belief.of(place.types) if self._fits(i, place)]
+        return bool(around & {i.name for i in fitting})
+
+    def _belongs(self, item: Item, place: Selection) -> bool:
+        """Whether a tap belongs to a basin of a kind: no other known basin is nearer."""
+        basins: list[Item | Landmark] = [*self.belief.of(BASINS), *self.belief.marks(BASINS)]
+        nearest = min(basins, key=lambda b: (_gap(item, b), b.kind not in place.types),
+                      default=None)
+        return nearest is not None and nearest.kind in place.types and (
+            _gap(item, nearest) <= TAP_M)
+
+    def central(self, place: Selection) -> Item | Landmark | None:
+        """Return the one place of a kind that lies nearest to the middle of the room.
+
+        The middle is that of all that is known, so the team looks round first (:data:`ORIENT`);
+        once a named place is chosen, that is the one.
+        """
+        if place.types in self._central:
+            return self.belief.items[self._central[place.types]]
+        options: list[Item | Landmark] = [
+            *self.belief.of(place.types),
+            *self.belief.marks(place.types)]
+        if not options or self.belief.step < ORIENT:
+            return None
+        spots = [_middle(i) for i in self.belief.items.values()]
+        spots += [_middle(m) for m in self.belief.landmarks.values()]
+        middle = [(min(s[i] for s in spots) + max(s[i] for s in spots)) / 2 for i in (0, 1)]
+        best = min(options, key=lambda o: math.dist(middle, _middle(o)))
+        if isinstance(best, Item):
+            self._central[place.types] = best.name
+        return best
+
+    # -- what is open -----------------------------------------------------------------------------
+
+    def holds(self, wish: Wish, item: Item) -> bool:
+        """Whether a wish is believed to hold of an item."""
+        if isinstance(wish, HasState):
+            if wish.state == "found":
+                return not item.lost
+            if wish.state == "reached":
+                return item.name in self.reached
+            return bool(item.states.get(wish.state) == wish.value)
+        if isinstance(wish, Held):
+            return item.held_by in self.belief.robots
+        if self.by_acts and not item.touched:
+            return False
+        return self.at(item, wish.target) and item.doubt < DOUBT
+
+    def kept_in_hand(self, name: str) -> bool:
+        """Whether something was to be held, in this stage or before, and still is."""
+        begun = [w for stage in self.goal.stages[:self.stage + 1] for w in stage]
+        return any(isinstance(w, Held) and w in self.goal.lasting
+                   and name in (i.name for i in self.members(w)) for w in begun)
+
+    def open_tasks(self) -> list[Task]:
+        """List what is left to do in the present stage among known objects.
+
+        What two wishes want of one thing is one task at a time: "clear the table and tidy up".
+        """
+        tasks: list[Task] = []
+        for wish in self.wishes:
+            kind = ("place" if isinstance(wish, Placed) else "hold" if isinstance(wish, Held)
+                    else "state")
+            tasks += [Task(wish, item.name, kind) for item in self.members(wish)
+                      if not self.holds(wish, item)]
+        return list({t.key: t for t in reversed(tasks)}.values())[::-1]
+
+    def waits(self, task: Task, tasks: Iterable[Task]) -> list[Task]:
+        """List the open tasks that must be finished before this one."""
+        item = self.belief.items[task.item]
+        return [t for t in tasks if t is not task and self._before(t, task, item)]
+
+    def _covers(self, upper: Task, lower: Task) -> bool:
+        """Whether opening a drawer first would hide another that is to be opened as well."""
+        items = [self.belief.items[t.item] for t in (upper, lower)]
+        opening = all(isinstance(t.wish, HasState) and (t.wish.state, t.wish.value) == (
+            "isOpen", True) for t in (upper, lower))
+        return opening and all(i.kind == "Drawer" for i in items) and _above(*items)
+
+    def _before(self, first: Task, task: Task, item: Item) -> bool:
+        wish = task.wish
+        if first.kind == "aside":
+            place = self.asides.get(first.item, "")
+            return (self.crowded.get(task.item) == place
+                    and place in self.belief.items[first.item].parent_names)
+        if isinstance(wish, HasState):
+            if isinstance(first.wish, HasState):
+                return self._covers(task, first)
+            if not isinstance(first.wish, Placed):
+                return False
+            target = first.wish.target.place
+            places = set(target.types) if target else set()
+            if wish.state == "isSliced":
+                return first.item == task.item
+            if wish.state == "isToggled" and wish.value:
+                return bool(places & set(STATIONS.get(item.kind, ())))
+            if wish.state == "isOpen" and not wish.value:
+                return item.kind in places and item.kind in CONTAINERS
+            return False
+        if isinstance(wish, Placed) and isinstance(first.wish, Placed) and wish.target.place:
+            moved = self.belief.items[first.item].kind
+            return moved in wish.target.place.types and first.item != task.item
+        return False
+
+
+def _above(upper: Item, lower: Item) -> bool:
+    """Whether one drawer is right above another."""
+    apart = [abs(upper.centre[i] - lower.centre[i]) for i in (0, 2)]
+    return upper.centre[1] > lower.centre[1] + 0.05 and max(apart) < 0.3
+
+
+def _middle(thing: Item | Landmark) -> tuple[float, float]:
+    x, _, z = thing.centre if isinstance(thing, Item) else thing.position
+    return x, z
+
+
+def _is_whole(item: Item) -> bool:
+    return not item.kind.endswith(("Sliced", "Cracked"))
+
+
+def _gap(a: Item, b: Item | Landmark) -> float:
+    spans = [max(0.0, abs(a.position[i] - b.position[i]) - (a.size[i] + b.size[i]) / 2)
+             for i in (0, 2)]
+    return math.hypot(*spans)

@@ -1,0 +1,170 @@
+"""The hand: pick up, put, drop, and the tool of scene builders, place at a point."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from domains.household.thor.acts.arguments import Arguments
+from domains.household.thor.acts.failure import ActionFailed, exception_failure
+from domains.household.thor.acts.states import shatter
+from domains.household.thor.acts.target import known, target
+from domains.household.thor.bodies import collision
+from domains.household.thor.bodies.metadata import Observer
+from domains.household.thor.bodies.placement import (
+    attachment,
+    free_spot,
+    receptacle_at,
+    rules,
+    support_below,
+)
+from domains.household.thor.bodies.world import Agent, World
+from domains.household.thor.geometry import Box, Vector
+
+__all__ = ["drop", "pickup", "place_at_point", "put"]
+
+_BREAKING_FALL = 0.4  # metres
+
+
+def pickup(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+    """Take an object; what it carries comes along."""
+    world = observer.world
+    index = target(observer, agent, arguments)
+    body = world.bodies[index]
+    if not body.record["pickupable"]:
+        raise ActionFailed(f"{body.id} must have the property CanPickup to be picked up.")
+    if agent.held is not None:
+        raise ActionFailed(
+            "Agent hand has something in it already! Can't pick up anything else")
+    if world.holder(index) is not None:
+        raise ActionFailed(f"{body.id} is already held by another agent.")
+    if not body.active:
+        raise exception_failure(
+            "NullReferenceException", "Target object not found within the specified visibility.")
+    world.detach(index)
+    world.move(index, agent.hand())
+    world.change(index, isPickedUp=True)
+    taken = replace(agent, held=index)
+    if not arguments.flag("forceAction") and collision.held_item(world, taken) is not None:
+        raise ActionFailed(
+            "Picking up object would cause it to collide and clip into something!")
+    world.agents[agent.index] = taken
+    return body.id
+
+
+def put(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Put the held object into or onto the named receptacle."""
+    world = observer.world
+    if agent.held is None:
+        raise ActionFailed("Can't place an object if Agent isn't holding anything")
+    receptacle = target(observer, agent, arguments)
+    item = agent.held
+    forced = arguments.flag("forceAction")
+    _check_receptacle(world, item, receptacle, forced)
+    if world.bodies[receptacle].type in rules().special:
+        spot: Vector | None = attachment(world, item, receptacle)
+    else:
+        spot = _turned_spot(world, agent, item, receptacle, forced)
+    if spot is None:
+        raise ActionFailed("No valid positions to place object found")
+    _release(world, agent)
+    world.move(item, spot)
+    world.attach(item, receptacle)
+
+
+def _turned_spot(
+    world: World, agent: Agent, item: int, receptacle: int, forced: bool
+) -> Vector | None:
+    """Find a free spot with the item turned along the receptacle, then across it."""
+    askew = _box_yaw(world.bodies[receptacle].box) - _box_yaw(world.bodies[item].box)
+    along = (askew + 45.0) % 90.0 - 45.0
+    for turn in (along, 90.0):
+        world.move(item, world.bodies[item].position, turn)
+        spot = free_spot(world, agent, item, receptacle, anywhere=forced)
+        if spot is not None:
+            return spot
+    return None
+
+
+def _box_yaw(box: Box) -> float:
+    """Direction of a box's most level axis, in degrees about the vertical."""
+    axis = min((box.axes[:, i] for i in range(3)), key=lambda a: abs(float(a[1])))
+    return math.degrees(math.atan2(-float(axis[2]), float(axis[0])))
+
+
+def _check_receptacle(world: World, item: int, receptacle: int, forced: bool) -> None:
+    body, held = world.bodies[receptacle], world.bodies[item]
+    if not body.record["receptacle"] or receptacle == item:
+        raise ActionFailed(f"This target object is NOT a receptacle! ({body.id})")
+    if (body.type in rules().must_be_open and body.record["openable"]
+            and not body.record["isOpen"]):
+        raise ActionFailed(
+            "Target openable Receptacle is CLOSED, can't place if target is not open!")
+    if receptacle in world.carried(item):
+        raise ActionFailed("No valid positions to place object found")
+    special = rules().special.get(body.type)
+    if special is not None:
+        if held.type not in special:
+            raise ActionFailed(
+                f"{held.record['name']} is not a valid Object Type to be placed in "
+                f"{body.record['name']}")
+        if world.contents(receptacle):
+            raise ActionFailed(f"{body.record['name']} is full right now")
+    allowed = world.placement.get(held.type)
+    if not forced and allowed is not None and body.type not in allowed:
+        raise ActionFailed(
+            f"{held.record['name']} cannot be placed in {body.record['name']}")
+
+
+def drop(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Let the held object fall onto what lies below it; breakable things may break."""
+    world = observer.world
+    if agent.held is None:
+        raise ActionFailed("Nothing is in the agent's hand to drop!")
+    item = agent.held
+    box = world.bodies[item].box
+    if not arguments.flag("forceAction") and collision.held_item(world, agent) is not None:
+        raise ActionFailed(
+            f"{world.bodies[item].record['name']} can't be dropped. It must be clear of all "
+            "other collision first, including the Agent.")
+    _release(world, agent)
+    height, receptacle = support_below(world, item)
+    fall = max(0.0, box.bottom - height)
+    x, y, z = world.bodies[item].position
+    world.move(item, (x, y - fall, z))
+    if receptacle is not None:
+        world.attach(item, receptacle)
+    if fall > _BREAKING_FALL and world.bodies[item].record["breakable"]:
+        shatter(world, item)
+
+
+def place_at_point(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Move an object to a point, seen or not; it joins the receptacle there, or settles below."""
+    world = observer.world
+    index = known(observer, arguments)
+    body = world.bodies[index]
+    if not (body.record["pickupable"] or body.record["moveable"]):
+        raise ActionFailed(f"{body.id} is neither pickupable nor moveable")
+    if not body.active:
+        raise ActionFailed(f"{body.id} is not in the scene any more")
+    point = arguments.vector("position")
+    holder = world.holder(index)
+    if holder is not None:
+        _release(world, holder)
+    world.detach(index)
+    world.move(index, point)
+    receptacle = receptacle_at(world, index)
+    if receptacle is None:
+        height, receptacle = support_below(world, index)
+        x, y, z = point
+        world.move(index, (x, y - max(0.0, world.bodies[index].box.bottom - height), z))
+    if receptacle is not None:
+        world.attach(index, receptacle)
+
+
+def _release(world: World, agent: Agent) -> None:
+    """Empty the agent's hand."""
+    assert agent.held is not None
+    world.change(agent.held, isPickedUp=False)
+    world.agents[agent.index] = replace(agent, held=None)

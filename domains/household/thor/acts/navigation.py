@@ -1,0 +1,277 @@
+"""Moves, turns, looks and teleports on the recorded grid, and pose queries.
+
+There are no walls in any source: a move is allowed only from grid point to grid point, and
+whatever keeps an agent off the grid is reported as "is blocking". Agents keep 0.45 m apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import replace
+from typing import Any
+
+from domains.household.thor.acts.arguments import Arguments
+from domains.household.thor.acts.failure import ActionFailed, exception_failure
+from domains.household.thor.acts.target import known
+from domains.household.thor.bodies import collision
+from domains.household.thor.bodies.metadata import Observer, view_of
+from domains.household.thor.bodies.sight import footprint_distance, visible
+from domains.household.thor.bodies.world import Agent, World
+from domains.household.thor.scene import GRID, Cell
+
+__all__ = [
+    "interactable_poses",
+    "look",
+    "move",
+    "reachable_cells",
+    "reachable_positions",
+    "rotate",
+    "teleport",
+]
+
+_EPSILON = 1e-3
+_UP, _DOWN = -30.0, 60.0
+_MAX_POSES = 200_000
+
+
+def move(observer: Observer, agent: Agent, arguments: Arguments, heading: float) -> None:
+    """Move by ``moveMagnitude`` metres in ``heading`` degrees from the agent's yaw."""
+    world, settings = observer.world, observer.world.settings
+    magnitude = arguments.number("moveMagnitude", settings.grid_size) or settings.grid_size
+    if magnitude <= 0:
+        raise exception_failure("InvalidOperationException", "moveMagnitude must be > 0")
+    angle = math.radians(agent.yaw + heading)
+    dx, dz = _round(math.sin(angle) * magnitude), _round(math.cos(angle) * magnitude)
+    goal = (agent.x + dx, agent.z + dz)
+    if not _in_bounds(world, *goal):
+        raise ActionFailed(
+            f"Scene bounds do not contain target position: ({goal[0]:.4f}, {goal[1]:.4f})")
+    if settings.snap:
+        step = settings.grid_size
+        goal = (round(goal[0] / step) * step, round(goal[1] / step) * step)
+    delta = f"({dx:.4f}, 0.0000, {dz:.4f})."
+    for x, z in _way((agent.x, agent.z), goal):
+        _check_free(world, agent, x, z, delta, between=(x, z) != goal)
+    there = replace(agent, x=goal[0], z=goal[1])
+    hit = collision.held_item(world, there)
+    if hit is not None and agent.held is not None:
+        item = world.bodies[agent.held].record["name"]
+        raise ActionFailed(f"{hit} is blocking the Agent from moving by {delta[:-1]} with {item}")
+    world.set_agent(there)
+
+
+def rotate(observer: Observer, agent: Agent, arguments: Arguments, side: int) -> None:
+    """Turn right (``side`` 1) or left (-1) by ``degrees``."""
+    world = observer.world
+    degrees = arguments.number("degrees", world.settings.rotate_step) or world.settings.rotate_step
+    if degrees == 0:
+        raise exception_failure("ArgumentOutOfRangeException", "degrees must not be 0")
+    there = replace(agent, yaw=_heading(agent.yaw + side * degrees))
+    if collision.held_item(world, there) is not None and agent.held is not None:
+        item = world.bodies[agent.held].record["name"]
+        word = "Right" if side > 0 else "Left"
+        raise ActionFailed(
+            f"a held item: {item} with something if agent rotates {word} {degrees:g} degrees")
+    world.set_agent(there)
+
+
+def look(observer: Observer, agent: Agent, arguments: Arguments, side: int) -> None:
+    """Tilt the camera down (``side`` 1) or up (-1) by ``degrees``."""
+    degrees = arguments.number("degrees", 30.0)
+    if degrees < 0:
+        raise exception_failure("InvalidOperationException", "degrees must be positive")
+    if abs(degrees * 10 - round(degrees * 10)) > 1e-6:
+        raise exception_failure(
+            "InvalidOperationException", "degrees must be a multiple of 0.1")
+    horizon = round(agent.horizon + side * degrees, 1)
+    if side > 0 and horizon > _DOWN:
+        raise ActionFailed(
+            "can't look down beyond 60 degrees below the forward horizon",
+            "LookDownCantExceedMin")
+    if side < 0 and horizon < _UP:
+        raise ActionFailed(
+            "can't look up beyond 30 degrees above the forward horizon", "LookUpCantExceedMax")
+    observer.world.set_agent(replace(agent, horizon=horizon))
+
+
+def teleport(observer: Observer, agent: Agent, arguments: Arguments, full: bool) -> None:
+    """Put the agent at a pose; with ``full`` every part of it must be given."""
+    world = observer.world
+    if full:
+        for name in ("position", "rotation", "horizon", "standing"):
+            _need(arguments, name)
+    x, y, z = _position(agent, arguments)
+    horizon = arguments.number("horizon", agent.horizon)
+    there = Agent(
+        agent.index, x, y, z, arguments.yaw("rotation", agent.yaw), horizon,
+        arguments.flag("standing", agent.standing), agent.held,
+    )
+    if not arguments.flag("forceAction"):
+        if not _UP <= horizon <= _DOWN:
+            raise exception_failure(
+                "ArgumentOutOfRangeException",
+                f"Each horizon must be in [{_UP:g}:{_DOWN:g}]. You gave {horizon:g}.")
+        there = _checked(world, agent, there)
+    world.set_agent(there)
+
+
+def _checked(world: World, agent: Agent, there: Agent) -> Agent:
+    """Refuse a teleport that is off the grid, off the ground or into something."""
+    if not _in_bounds(world, there.x, there.z):
+        raise exception_failure("InvalidOperationException", "Target is out of bounds")
+    if abs(there.y - world.start.y) > 0.1:
+        raise exception_failure("InvalidOperationException", "Target is not near the ground")
+    if (there.x, there.z) != (agent.x, agent.z):
+        delta = f"({there.x - agent.x:.4f}, 0.0000, {there.z - agent.z:.4f})."
+        _check_free(world, agent, there.x, there.z, delta)
+    if collision.held_item(world, there) is not None:
+        raise exception_failure(
+            "InvalidOperationException", "Cannot teleport due to hand object collision.")
+    return replace(there, y=world.start.y)
+
+
+def reachable_cells(world: World, agent: Agent) -> list[Cell]:
+    """Grid points the agent could walk to, other agents ignored, nearest first (search order)."""
+    stride = max(1, round(world.settings.grid_size / GRID))
+    start = agent.cell
+    if start not in world.cells:
+        start = min(
+            world.cells,
+            key=lambda c: ((c[0] * GRID - agent.x) ** 2 + (c[1] * GRID - agent.z) ** 2, c))
+    queue, seen, order = deque([start]), {start}, [start]
+    while queue:
+        cell = queue.popleft()
+        for dx, dz in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            way = [(cell[0] + dx * k, cell[1] + dz * k) for k in range(1, stride + 1)]
+            if way[-1] not in seen and all(w in world.cells for w in way):
+                seen.add(way[-1])
+                order.append(way[-1])
+                queue.append(way[-1])
+    return order
+
+
+def reachable_positions(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+    """Answer ``GetReachablePositions``; a held object must fit at one of four yaws."""
+    world = observer.world
+    return [
+        {"x": c[0] * GRID, "y": agent.y, "z": c[1] * GRID}
+        for c in reachable_cells(world, agent)
+        if agent.held is None or _fits(world, agent, c)
+    ]
+
+
+def _fits(world: World, agent: Agent, cell: Cell) -> bool:
+    here = replace(agent, x=cell[0] * GRID, z=cell[1] * GRID)
+    return any(
+        collision.held_item(world, replace(here, yaw=yaw)) is None
+        for yaw in (0.0, 90.0, 180.0, 270.0)
+    )
+
+
+def interactable_poses(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+    """Answer ``GetInteractablePoses``: poses from which the object can be interacted with."""
+    world, settings = observer.world, observer.world.settings
+    index = known(observer, arguments)
+    given = arguments.items("positions")
+    positions = (
+        [(c[0] * GRID, agent.y, c[1] * GRID) for c in reachable_cells(world, agent)]
+        if given is None else [arguments.as_vector("positions", p) for p in given]
+    )
+    yaws = arguments.numbers("rotations", [0.0, 90.0, 180.0, 270.0])
+    horizons = arguments.numbers("horizons", [-30.0, 0.0, 30.0, 60.0])
+    limit = arguments.whole("maxPoses", 0) or math.inf
+    if len(positions) * len(yaws) * len(horizons) > _MAX_POSES:
+        raise ActionFailed(
+            f"{arguments.action}: more than {_MAX_POSES} poses to try", "InvalidArgument")
+    geometry, poses = world.geometry(), []
+    for x, y, z in positions:
+        if footprint_distance(geometry, x, z)[index] > settings.visibility_distance:
+            continue
+        for yaw in yaws:
+            for horizon in horizons:
+                here = Agent(agent.index, x, y, z, yaw, horizon)
+                if not view_of(here, settings).inside(geometry.points[index]).any():
+                    continue
+                _, touched = visible(
+                    geometry, view_of(here, settings), settings.visibility_distance,
+                    settings.scheme, index)
+                if touched[index]:
+                    poses.append({"x": x, "y": y, "z": z, "rotation": yaw, "standing": True,
+                                  "horizon": horizon})
+                    if len(poses) >= limit:
+                        return poses
+    return poses
+
+
+def _position(agent: Agent, arguments: Arguments) -> tuple[float, float, float]:
+    if not arguments.has("position"):
+        parts = (arguments.number(k, d) for k, d in zip("xyz", (agent.x, agent.y, agent.z),
+                                                        strict=True))
+        x, y, z = parts
+        return x, y, z
+    x, y, z = arguments.vector("position")
+    return x, y, z
+
+
+def _need(arguments: Arguments, name: str) -> None:
+    if name == "position" and all(arguments.has(k) for k in "xyz"):
+        return
+    if not arguments.has(name):
+        raise ActionFailed(
+            f"{arguments.action} is missing the argument {name}.", "MissingArguments")
+
+
+def _way(start: tuple[float, float], goal: tuple[float, float]) -> list[tuple[float, float]]:
+    """Grid-spaced points from after ``start`` up to ``goal``."""
+    length = math.dist(start, goal)
+    count = min(max(1, math.ceil(length / GRID - _EPSILON)), 4000)
+    return [
+        (start[0] + (goal[0] - start[0]) * k / count, start[1] + (goal[1] - start[1]) * k / count)
+        for k in range(1, count + 1)
+    ]
+
+
+def _check_free(
+    world: World, agent: Agent, x: float, z: float, delta: str, between: bool = False
+) -> None:
+    """Fail where another agent, or whatever keeps the point off the grid, is in the way.
+
+    A point ``between`` grid points (on a slanting way) is free when all those around it are.
+    """
+    other = collision.other_agent(world, agent, x, z)
+    if other is not None:
+        raise ActionFailed(
+            f"Agent {other} is blocking Agent {agent.index} from moving by {delta}")
+    cells = _around(x, z)
+    on_grid = between or len(cells) == 1
+    if not (on_grid and all(c in world.cells for c in cells)):
+        name = collision.obstacle(world, x, z)
+        raise ActionFailed(f"{name} is blocking Agent {agent.index} from moving by {delta}")
+
+
+def _around(x: float, z: float) -> list[Cell]:
+    """The grid points nearest to a place: one when it is on the grid, else two or four."""
+    def near(value: float) -> list[int]:
+        low = round(value / GRID)
+        if abs(value - low * GRID) < _EPSILON:
+            return [low]
+        return [math.floor(value / GRID), math.ceil(value / GRID)]
+
+    return [(i, k) for i in near(x) for k in near(z)]
+
+
+def _in_bounds(world: World, x: float, z: float) -> bool:
+    bounds = world.scene.bounds
+    return all(
+        abs(value - bounds["center"][k]) <= bounds["size"][k] / 2 + _EPSILON
+        for k, value in (("x", x), ("z", z))
+    )
+
+
+def _heading(yaw: float) -> float:
+    return round(yaw % 360.0, 4) % 360.0
+
+
+def _round(value: float) -> float:
+    return round(value, 7) + 0.0

@@ -1,0 +1,291 @@
+"""Object states: open, toggle, slice, break, clean, cook, fill, use up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from domains.household.thor.acts.arguments import Arguments
+from domains.household.thor.acts.failure import ActionFailed, exception_failure
+from domains.household.thor.acts.target import target
+from domains.household.thor.bodies.metadata import Observer
+from domains.household.thor.bodies.placement import support_below
+from domains.household.thor.bodies.world import Agent, Body, World, box_metadata
+from domains.household.thor.geometry import Box, Floats
+from domains.household.thor.scene import GRID
+
+__all__ = [
+    "break_object",
+    "clean",
+    "cook",
+    "dirty",
+    "empty",
+    "fill",
+    "open_object",
+    "shatter",
+    "slice_object",
+    "toggle",
+    "use_up",
+]
+
+_SLIDE = 0.75  # share of its depth that an open drawer comes out
+_PIVOT = 0.05  # metres from the middle from which on a pivot is said to lie on the front
+_PIECES = {"Bread": 8, "Potato": 8, "Lettuce": 7, "Tomato": 6, "Apple": 2}
+"""Pieces per source type: highest suffixes in recorded ALFRED trajectories."""
+_LIQUIDS = ("water", "coffee", "wine")
+_SWITCHED_OFF_BROKEN = ("Laptop", "Television", "CellPhone")
+
+
+def open_object(observer: Observer, agent: Agent, arguments: Arguments, default: float) -> None:
+    """Open (or with 0 close) an object; opening an open one is no error."""
+    world = observer.world
+    index = target(observer, agent, arguments)
+    body = world.bodies[index]
+    if not body.record["openable"]:
+        raise ActionFailed(f"{body.id} is not an Openable object")
+    openness = arguments.number("openness", default) if default else 0.0
+    if not 0.0 <= openness <= 1.0:
+        raise exception_failure("ArgumentException", "openness must be in [0:1]")
+    if body.type in ("Microwave", "Laptop") and openness > 0 and body.record["isToggled"]:
+        raise ActionFailed("Target must be OFF to open!")
+    if body.type == "Drawer":
+        _slide(world, index, openness - body.record["openness"])
+    world.change(index, openness=openness, isOpen=openness > 0.0)
+
+
+def _slide(world: World, index: int, amount: float) -> None:
+    """Pull a drawer out towards its front."""
+    body, home = world.bodies[index], world.scene_body(index)
+    way = _front(world, home)
+    if amount == 0 or way is None:
+        return
+    depth = 2.0 * float((np.abs(home.box.axes) @ home.box.half) @ np.abs(way))
+    offset = way * depth * _SLIDE * amount
+    world.move(index, [p + o for p, o in zip(body.position, offset.tolist(), strict=True)])
+
+
+def _front(world: World, drawer: Body) -> Floats | None:
+    """Direction in which a drawer opens, or None.
+
+    Where the recorded pivot lies on the front it tells the direction; where it lies in the middle
+    (more than half of the drawers) the side decides in front of which one can stand nearest. Of
+    187 drawers with a pivot on the front the two agree in 177.
+    """
+    way: Floats = np.array(drawer.position) - drawer.box.centre
+    way[1] = 0.0
+    length = float(np.hypot(way[0], way[2]))
+    if length >= _PIVOT:
+        return way / length
+    extent, centre = drawer.box.extent(), drawer.box.centre
+    ground = np.array(sorted(world.cells), dtype=float).reshape(-1, 2) * GRID - centre[[0, 2]]
+    best: tuple[float, Floats] | None = None
+    for axis, sign in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
+        ahead = ground[:, axis] * sign - extent[2 * axis]
+        beside = np.abs(ground[:, 1 - axis]) <= max(extent[2 - 2 * axis], GRID / 2)
+        gaps = ahead[beside & (ahead > -0.05)]
+        if len(gaps) and (best is None or gaps.min() < best[0]):
+            direction = np.zeros(3)
+            direction[2 * axis] = sign
+            best = float(gaps.min()), direction
+    return None if best is None else best[1]
+
+
+def toggle(observer: Observer, agent: Agent, arguments: Arguments, wanted: bool) -> None:
+    """Switch an object and all that it controls."""
+    world = observer.world
+    index = target(observer, agent, arguments)
+    body = world.bodies[index]
+    if not body.record["toggleable"]:
+        if body.type == "StoveBurner":
+            raise ActionFailed(
+                "target object is controlled by another sim object. "
+                "target object cannot be turned on/off directly")
+        raise ActionFailed("object is not toggleable.")
+    if body.record["isToggled"] == wanted:
+        word = "on" if wanted else "off"
+        raise ActionFailed(f"can't toggle object {word} if it's already {word}!")
+    if wanted and body.type == "Microwave" and body.record["isOpen"]:
+        raise ActionFailed("Target must be closed to Toggle On!")
+    if wanted and body.record["isBroken"]:
+        raise ActionFailed("Target is broken and cannot be Toggled On!")
+    for name in (body.id, *(body.record["controlledObjects"] or ())):
+        if name in world.index:
+            world.change(world.index[name], isToggled=wanted)
+
+
+def slice_object(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Cut an object into pieces; no knife is needed, and slicing again does nothing."""
+    world = observer.world
+    index = target(observer, agent, arguments)
+    body = world.bodies[index]
+    if world.holder(index) is not None:
+        raise ActionFailed("target object cannot be sliced if it is in the agent's hand")
+    if not body.record["sliceable"]:
+        raise ActionFailed(f"{body.record['name']} Does not have the CanBeSliced property!")
+    if body.record["isSliced"]:
+        return
+    if body.type == "Egg":
+        _crack(world, index)
+        return
+    parents = world.parents(index)
+    world.change(index, isSliced=True)
+    world.deactivate(index)
+    for piece in _pieces(world.bodies[index]):
+        number = world.add(piece)
+        for parent in parents[:1]:
+            world.attach(number, parent)
+
+
+def _pieces(source: Body) -> list[Body]:
+    """Slices side by side along the longest level axis of the source."""
+    count = _PIECES.get(source.type, 4)
+    box = source.box
+    axis = 0 if box.half[0] >= box.half[2] else 2
+    half = box.half.copy()
+    half[axis] /= count
+    out = []
+    for k in range(count):
+        shift = box.half[axis] * ((2 * k + 1) / count - 1)
+        centre = box.centre + box.axes[:, axis] * shift
+        out.append(_piece(source, f"{source.type}Sliced", k, Box(centre, box.axes, half), count))
+    return out
+
+
+def _piece(source: Body, kind: str, number: int, box: Box, count: int) -> Body:
+    record = source.record
+    own = {
+        "name": f"{record['name']}_{kind}_{number}", "objectType": kind,
+        "objectId": f"{source.id}|{kind}_{number}", "assetId": "",
+        "position": dict(zip("xyz", box.centre.tolist(), strict=True)),
+        "sliceable": False, "isSliced": True, "breakable": False, "pickupable": True,
+        "moveable": False, "receptacle": False, "mass": record["mass"] / count,
+        "cookable": kind in ("BreadSliced", "PotatoSliced", "EggCracked"),
+        "isCooked": record["isCooked"], "parentReceptacles": None, "receptacleObjectIds": None,
+        "isPickedUp": False,
+    }
+    return Body({**record, **own, **box_metadata(box, record)}, box)
+
+
+def _crack(world: World, index: int) -> None:
+    parents = world.parents(index)
+    holder = world.holder(index)
+    if holder is not None:
+        world.agents[holder.index] = replace(holder, held=None)
+    world.change(index, isSliced=True, isBroken=True, isPickedUp=False)
+    world.deactivate(index)
+    source = world.bodies[index]
+    number = world.add(_piece(source, "EggCracked", 0, source.box, 1))
+    for parent in parents[:1]:
+        world.attach(number, parent)
+
+
+def break_object(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Break an object."""
+    world = observer.world
+    index = target(observer, agent, arguments)
+    body = world.bodies[index]
+    if not body.record["breakable"]:
+        raise ActionFailed(f"{body.record['name']} does not have the CanBreak property!!")
+    if not body.record["isBroken"]:
+        shatter(world, index)
+
+
+def shatter(world: World, index: int) -> None:
+    """Break a body: eggs crack, devices switch off for good, contents spill where they are."""
+    body = world.bodies[index]
+    if body.type == "Egg":
+        _crack(world, index)
+        return
+    holder = world.holder(index)
+    if holder is not None:
+        world.agents[holder.index] = replace(holder, held=None)
+        height, receptacle = support_below(world, index)
+        x, y, z = body.position
+        world.move(index, (x, y - max(0.0, body.box.bottom - height), z))
+        if receptacle is not None:
+            world.attach(index, receptacle)
+    world.change(index, isBroken=True, isPickedUp=False)
+    if body.type in _SWITCHED_OFF_BROKEN:
+        world.change(index, isToggled=False)
+    elif body.record["receptacle"]:
+        for inner in world.contents(index):
+            world.detach(inner)
+
+
+def clean(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Clean a dirty object; no sink is needed."""
+    _set_dirt(observer, agent, arguments, False, "is already Clean!")
+
+
+def dirty(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Make a clean object dirty."""
+    _set_dirt(observer, agent, arguments, True, "is already dirty!")
+
+
+def _set_dirt(
+    observer: Observer, agent: Agent, arguments: Arguments, wanted: bool, refusal: str
+) -> None:
+    index, record = _having(
+        observer, agent, arguments, "dirtyable", "does not have dirtyable property!")
+    if record["isDirty"] == wanted:
+        raise ActionFailed(f"{record['name']} {refusal}")
+    observer.world.change(index, isDirty=wanted)
+
+
+def cook(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Cook an object."""
+    index = target(observer, agent, arguments)
+    record = observer.world.bodies[index].record
+    if not record["cookable"]:
+        raise ActionFailed("target object is not cookable")
+    if record["isCooked"]:
+        raise ActionFailed(f"{record['objectId']} is already Toasted!")
+    observer.world.change(index, isCooked=True)
+
+
+def fill(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Fill an object with water, coffee or wine; coffee makes it hot."""
+    index, record = _having(
+        observer, agent, arguments, "canFillWithLiquid", "does not have CanBeFilled property!")
+    liquid = arguments.text("fillLiquid")
+    if record["isFilledWithLiquid"]:
+        raise ActionFailed(f"{record['name']} is already Filled!")
+    if liquid not in _LIQUIDS:
+        raise ActionFailed(f"{liquid} is not a valid Liquid Type")
+    pour(observer.world, index, liquid)
+
+
+def pour(world: World, index: int, liquid: str) -> None:
+    """Fill a body."""
+    warm = {"temperature": "Hot"} if liquid == "coffee" else {}
+    world.change(index, isFilledWithLiquid=True, fillLiquid=liquid, **warm)
+
+
+def empty(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Empty a filled object."""
+    index, record = _having(
+        observer, agent, arguments, "canFillWithLiquid", "does not have CanBeFilled property!")
+    if not record["isFilledWithLiquid"]:
+        raise ActionFailed("object already empty")
+    observer.world.change(index, isFilledWithLiquid=False, fillLiquid=None)
+
+
+def use_up(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Use an object up."""
+    index, record = _having(
+        observer, agent, arguments, "canBeUsedUp", "does not have CanBeUsedUp property!")
+    if record["isUsedUp"]:
+        raise ActionFailed("object already used up!")
+    observer.world.change(index, isUsedUp=True)
+
+
+def _having(
+    observer: Observer, agent: Agent, arguments: Arguments, key: str, refusal: str
+) -> tuple[int, Any]:
+    index = target(observer, agent, arguments)
+    record = observer.world.bodies[index].record
+    if not record[key]:
+        raise ActionFailed(f"{record['name']} {refusal}")
+    return index, record

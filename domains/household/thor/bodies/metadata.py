@@ -1,0 +1,211 @@
+"""Event metadata of one agent, with every key of ai2thor 5.0.0 and the engine's name."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from domains.household.thor.bodies.segmentation import colour
+from domains.household.thor.bodies.sight import Geometry, View, in_view, visible
+from domains.household.thor.bodies.world import HAND, Agent, Settings, World
+from domains.household.thor.geometry import rotate_yaw
+
+__all__ = ["ENGINE", "Observer", "Outcome"]
+
+ENGINE = {
+    "name": "lmfree-planner headless engine",
+    "version": 1,
+    "physics": False,
+    "images": False,
+    "visibility": "box sample points, occlusion by boxes, no walls",
+}
+"""Who produced the metadata; not a key of the real engine."""
+
+
+_LISTS = ("salientMaterials", "receptacleObjectIds", "parentReceptacles", "controlledObjects")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the last action of an agent came to."""
+
+    action: str = "Initialize"
+    success: bool = True
+    message: str = ""
+    code: str | None = None
+    result: Any = None
+    collided: bool = False
+
+
+class Observer:
+    """Sees the world for each agent; remembers what did not change since the last step."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._sight: dict[int, tuple[Any, ...]] = {}
+
+    def sight(self, agent: Agent) -> tuple[list[bool], list[bool], list[float]]:
+        """Visible, interactable and distance of every body for one agent."""
+        settings = self.world.settings
+        geometry = self.world.geometry()
+        key = (geometry, agent.x, agent.y, agent.z, agent.yaw, agent.horizon, agent.standing,
+               settings)
+        known = self._sight.get(agent.index)
+        if known is not None and known[0][0] is geometry and known[0][1:] == key[1:]:
+            return known[1]  # type: ignore[no-any-return]
+        seen, touched = visible(
+            geometry, view_of(agent, settings), settings.visibility_distance, settings.scheme
+        )
+        offset = geometry.position - np.array([agent.x, agent.y, agent.z])
+        distance = np.sqrt((offset * offset).sum(axis=1))
+        found = (seen.tolist(), touched.tolist(), distance.tolist())
+        self._sight[agent.index] = (key, found)
+        return found
+
+    def objects(self, agent: Agent, records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Fresh object records as this agent sees them; nested values are those of ``records``."""
+        seen, touched, distance = self.sight(agent)
+        return [
+            {**record, "visible": v, "isInteractable": i, "distance": d}
+            for record, v, i, d in zip(records, seen, touched, distance, strict=True)
+        ]
+
+    def records(self, isolated: bool = False) -> list[Mapping[str, Any]]:
+        """The records of all bodies: the engine's own, or deep copies."""
+        own = [body.record for body in self.world.bodies]
+        return [isolated_record(record) for record in own] if isolated else own
+
+    def _colours(self) -> list[dict[str, Any]]:
+        return [{"name": b.id, "color": colour(i)} for i, b in enumerate(self.world.bodies)]
+
+    def agent(
+        self, agent: Agent, outcome: Outcome, clock: float,
+        records: Sequence[Mapping[str, Any]], isolated: bool = False,
+    ) -> dict[str, Any]:
+        """The whole metadata of one agent; ``isolated`` shares nothing with the engine."""
+        world, settings = self.world, self.world.settings
+        eye, hand = agent.eye, agent.hand()
+        held = [] if agent.held is None else [
+            {"objectId": world.bodies[agent.held].id, "objectType": world.bodies[agent.held].type}
+        ]
+        result, bounds, engine = outcome.result, world.scene.bounds, ENGINE
+        if isolated:
+            result, bounds, engine = copy.deepcopy(result), _isolated_box(bounds), ENGINE.copy()
+        return {
+            "objects": self.objects(agent, records),
+            "isSceneAtRest": True,
+            "agent": {
+                "name": "agent" if agent.index == 0 else f"agent{agent.index}",
+                "position": {"x": agent.x, "y": agent.y, "z": agent.z},
+                "rotation": {"x": 0.0, "y": agent.yaw, "z": 0.0},
+                "cameraHorizon": agent.horizon,
+                "isStanding": agent.standing,
+                "inHighFrictionArea": False,
+            },
+            "heldObjectPose": {
+                "position": dict(zip("xyz", hand, strict=True)),
+                "rotation": {"x": agent.horizon % 360.0, "y": agent.yaw, "z": 0.0},
+                "localPosition": dict(zip("xyz", HAND, strict=True)),
+                "localRotation": {"x": 0.0, "y": 0.0, "z": 0.0},
+            },
+            "arm": None,
+            "fov": settings.field_of_view,
+            "cameraPosition": dict(zip("xyz", eye, strict=True)),
+            "cameraOrthSize": 0.0,
+            "thirdPartyCameras": [],
+            "collided": outcome.collided,
+            "collidedObjects": [],
+            "inventoryObjects": held,
+            "sceneName": scene_name(world.scene.name),
+            "lastAction": outcome.action,
+            "errorMessage": outcome.message,
+            "errorCode": outcome.code,
+            "lastActionSuccess": outcome.success,
+            "screenWidth": settings.width,
+            "screenHeight": settings.height,
+            "agentId": agent.index,
+            "depthFormat": "Meters",
+            "colors": self._colours() if settings.instances else None,
+            "flatSurfacesOnGrid": [],
+            "distances": [],
+            "normals": [],
+            "isOpenableGrid": [],
+            "segmentedObjectIds": [],
+            "objectIdsInBox": [],
+            "actionIntReturn": 0,
+            "actionFloatReturn": 0.0,
+            "actionStringsReturn": None,
+            "actionFloatsReturn": None,
+            "actionVector3sReturn": None,
+            "visibleRange": None,
+            "currentTime": clock,
+            "sceneBounds": bounds,
+            "actionReturn": result,
+            "engine": engine,
+        }
+
+
+def isolated_record(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Copy an object record so deep that nothing mutable is shared (faster than pickling)."""
+    out = dict(record)
+    for key in _LISTS:
+        if out[key]:
+            out[key] = out[key].copy()
+    out["position"], out["rotation"] = out["position"].copy(), out["rotation"].copy()
+    for key in ("axisAlignedBoundingBox", "objectOrientedBoundingBox"):
+        if out[key]:
+            out[key] = _isolated_box(out[key])
+    return out
+
+
+def _isolated_box(box: Mapping[str, Any]) -> dict[str, Any]:
+    """Copy a bounding box: its corner points, and its centre and size where it has them."""
+    out = dict(box)
+    out["cornerPoints"] = list(map(list.copy, box["cornerPoints"]))
+    if "center" in box:
+        out["center"], out["size"] = box["center"].copy(), box["size"].copy()
+    return out
+
+
+def scene_name(name: str) -> str:
+    """The name the engine reports: floor plans carry the suffix ``_physics``."""
+    return name + "_physics" if name.startswith("FloorPlan") else name
+
+
+def view_of(agent: Agent, settings: Settings) -> View:
+    """The agent's camera."""
+    aspect = settings.width / settings.height
+    return View(agent.eye, agent.yaw, agent.horizon, settings.field_of_view, aspect)
+
+
+def detections(
+    geometry: Geometry, view: View, names: list[str], width: int, height: int
+) -> dict[str, tuple[int, int, int, int]]:
+    """Rectangles (x0, y0, x1, y1, all inclusive) of every body in the picture, nearest last.
+
+    They stand for the instance detections of a rendered frame: the projected sample points of
+    the boxes, cut to the picture, at least one pixel wide.
+    """
+    rows = np.flatnonzero(in_view(geometry, view))
+    depth = np.linalg.norm(geometry.centre[rows] - np.asarray(view.eye), axis=1)
+    found: dict[str, tuple[int, int, int, int]] = {}
+    for row in rows[np.argsort(-depth, kind="stable")]:
+        points = geometry.points[row]
+        pixels = view.project(points[_ahead(points, view)], width, height)
+        x0, y0 = np.clip(np.floor(pixels.min(axis=0)), 0, [width - 1, height - 1])
+        x1, y1 = np.clip(np.floor(pixels.max(axis=0)), [x0, y0], [width - 1, height - 1])
+        found[names[row]] = (int(x0), int(y0), int(x1), int(y1))
+    return found
+
+
+def _ahead(points: Any, view: View) -> Any:
+    direction = rotate_yaw((0.0, 0.0, 1.0), view.yaw)
+    tilt = math.radians(view.horizon)
+    forward = np.array(
+        [direction[0] * math.cos(tilt), -math.sin(tilt), direction[2] * math.cos(tilt)])
+    return ((points - np.asarray(view.eye)) @ forward) > 0.01

@@ -1,0 +1,271 @@
+"""Free spots in and on receptacles, and what lies under a point.
+
+Surfaces are the level outline of a receptacle's box at the heights of ``receptacles.toml``.
+A CounterTop's box may span the floor of an L-shaped kitchen, so spots where an agent can stand
+do not count as surface.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from domains.household.thor.bodies.metadata import view_of
+from domains.household.thor.bodies.world import Agent, Body, World
+from domains.household.thor.geometry import Box, Floats, Vector
+from domains.household.thor.scene import GRID
+
+__all__ = ["Rules", "attachment", "free_spot", "receptacle_at", "rules", "support_below"]
+
+_TOUCH = 0.015  # metres by which neighbours may overlap
+_STEPS = 9  # spots along each side of a surface
+_NEAR_SURFACE = 0.12  # metres between a thing and the surface it is said to rest on
+_SAME_HEIGHT = 0.02  # metres: gaps that differ by less say nothing
+_NO_SUPPORT = frozenset({"Floor", "Window", "Faucet", "LightSwitch", "StoveKnob", "Curtains",
+                         "Blinds", "Mirror", "Painting", "Sink"})
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The table ``receptacles.toml``."""
+
+    must_be_open: frozenset[str]
+    no_view_check: frozenset[str]
+    small: frozenset[str]
+    special: dict[str, frozenset[str]]
+    level: dict[str, list[float]]
+    thick: dict[str, float]
+    overhang: dict[str, float]
+
+    def surfaces(self, kind: str, box: Box) -> list[float]:
+        """Heights (m) of the resting surfaces of a type in its box."""
+        low, height = box.bottom, box.top - box.bottom
+        if height > self.thick.get(kind, math.inf):
+            return [box.top]
+        return [low + fraction * height for fraction in self.level.get(kind, [1.0])]
+
+
+@lru_cache(maxsize=1)
+def rules() -> Rules:
+    """Read the table once."""
+    text = Path(__file__).with_name("receptacles.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    return Rules(
+        frozenset(table["must_be_open"]), frozenset(table["no_view_check"]),
+        frozenset(table["small"]),
+        {k: frozenset(v) for k, v in table["special"].items()}, table["level"],
+        table["thick"], table["overhang"],
+    )
+
+
+def free_spot(
+    world: World, agent: Agent, item: int, receptacle: int, *, anywhere: bool
+) -> Vector | None:
+    """Find where ``item``'s pivot may go in ``receptacle``, the nearest spot to the agent first.
+
+    Unless ``anywhere``, a spot must be within reach and in the agent's view, except in the
+    types that the engine exempts.
+    """
+    holder, kind = world.bodies[receptacle], world.bodies[receptacle].type
+    checked = not anywhere and kind not in rules().no_view_check
+    box = world.bodies[item].box
+    extent = box.extent()
+    lift = np.array(world.bodies[item].position) - (box.centre - [0.0, extent[1], 0.0])
+    spots = list(_spots(world, agent, holder.box, kind, extent))
+    obstacles = _obstacles(world, item, receptacle)
+    view = view_of(agent, world.settings)
+    for spot in sorted(spots, key=lambda s: _order(agent, s)):
+        centre = spot + [0.0, float(extent[1]), 0.0]
+        if checked and not (_in_reach(world, agent, spot) and view.inside(centre)):
+            continue
+        if _clear(centre, extent, *obstacles):
+            x, y, z = (spot + lift).tolist()
+            return x, y, z
+    return None
+
+
+def attachment(world: World, item: int, receptacle: int) -> Vector:
+    """Where ``item``'s pivot goes on a stove burner, in a toaster and the like: it snaps there."""
+    body, box = world.bodies[receptacle], world.bodies[item].box
+    bottom = box.centre - [0.0, float(box.extent()[1]), 0.0]
+    place = np.array([body.box.centre[0], _surfaces(body)[0], body.box.centre[2]])
+    x, y, z = (place + np.array(world.bodies[item].position) - bottom).tolist()
+    return x, y, z
+
+
+def _order(agent: Agent, spot: Floats) -> tuple[float, float, float, float]:
+    flat = round(float(np.hypot(spot[0] - agent.x, spot[2] - agent.z)), 3)
+    return (flat, abs(spot[1] - agent.hand()[1]), float(spot[0]), float(spot[2]))
+
+
+def _in_reach(world: World, agent: Agent, spot: Floats) -> bool:
+    flat = float(np.hypot(spot[0] - agent.x, spot[2] - agent.z))
+    return flat <= world.settings.visibility_distance
+
+
+def _spots(
+    world: World, agent: Agent, box: Box, kind: str, extent: Floats
+) -> Iterator[Floats]:
+    """Candidate resting points (bottom centre of the item) on a receptacle."""
+    half, axes = box.half, box.axes
+    if axes[1, 1] < 0.9:
+        half, axes = box.extent(), np.eye(3)
+    if kind == "Floor":
+        yield from _floor_spots(world, agent, box.top, extent)
+        return
+    outline = np.abs(axes.T) @ extent
+    small = kind in rules().small
+    if small and min(outline[0], outline[2]) > 1.5 * max(half[0], half[2]) + 0.02:
+        return
+    room_x, room_z = half[0] - outline[0] * (not small), half[2] - outline[2] * (not small)
+    if small:
+        room_x, room_z = half[0] * 0.5, half[2] * 0.5
+    over = rules().overhang.get(kind, 0.02)
+    if room_x < -over or room_z < -over:
+        return
+    for y in rules().surfaces(kind, box):
+        for across in _line(room_x, small):
+            for along in _line(room_z, small):
+                spot = box.centre + axes @ np.array([across, 0.0, along])
+                spot[1] = y
+                if small or not _walkable(world, spot):
+                    yield spot
+
+
+def _line(room: float, small: bool) -> list[float]:
+    if room <= 0.01:
+        return [0.0]
+    if small:
+        return [0.0, -room, room]
+    count = min(_STEPS, max(2, int(room * 2 / 0.08) + 1))
+    spread: list[float] = np.linspace(-room, room, count).tolist()
+    return spread + ([0.0] if count % 2 == 0 else [])
+
+
+def _floor_spots(world: World, agent: Agent, top: float, extent: Floats) -> Iterator[Floats]:
+    reach = 0.25 + float(max(extent[0], extent[2]))
+    floor = min(top, world.start.y - 0.88) if abs(top - world.start.y + 0.9) > 0.3 else top
+    for x, z in sorted(world.cells):
+        gap = float(np.hypot(x * GRID - agent.x, z * GRID - agent.z))
+        if reach <= gap <= 2.0:
+            yield np.array([x * GRID, floor, z * GRID])
+
+
+def _walkable(world: World, spot: Floats) -> bool:
+    x, z = spot[0] / GRID, spot[2] / GRID
+    cell = (round(x), round(z))
+    return cell in world.cells and bool(np.hypot(x - cell[0], z - cell[1]) * GRID < 0.18)
+
+
+def _obstacles(world: World, item: int, receptacle: int) -> tuple[Floats, Floats]:
+    """Centres and half sizes of the hulls that an item must not overlap."""
+    geometry = world.geometry()
+    skip = {item, receptacle, *world.carried(item), *world.parents(receptacle)}
+    inside = set(world.contents(receptacle))
+    counter = world.bodies[receptacle].type == "CounterTop"
+    # inside a box only its contents are in the way, not the table it stands under
+    enclosed = world.bodies[receptacle].type in rules().no_view_check
+    rows = []
+    for i, body in enumerate(world.bodies):
+        if i in skip or not body.active or body.type == "Floor":
+            continue
+        if i not in inside and body.box.holds(world.bodies[receptacle].box.centre):
+            continue  # a shelf in a cupboard: the cupboard's hull is not in the way
+        loose = not enclosed and (body.record["pickupable"] or body.record["moveable"])
+        if i in inside or (loose and not geometry.hidden[i]) or (
+            counter and body.type in ("SinkBasin", "StoveBurner", "Microwave", "Fridge")
+        ):
+            rows.append(i)
+    extent = (np.abs(geometry.axes[rows]) @ geometry.half[rows][:, :, None])[..., 0]
+    for k, i in enumerate(rows):
+        if counter and world.bodies[i].type == "SinkBasin":
+            extent[k, 1] += 0.3  # nothing is put down over the basin
+    return geometry.centre[rows], extent
+
+
+def _clear(centre: Floats, extent: Floats, centres: Floats, extents: Floats) -> bool:
+    return not bool(
+        (np.abs(centres - centre) < extents + extent - _TOUCH).all(axis=1).any()
+    )
+
+
+def receptacle_at(world: World, item: int) -> int | None:
+    """The receptacle in or on which a body rests where it is now, or None.
+
+    Being inside a container counts before lying on a surface; then the smallest gap to the
+    surface decides (in steps of 2 cm), then the smaller outline: the box of a counter along the
+    walls covers the island in the middle, whose top is as high.
+    """
+    box = world.bodies[item].box
+    found: list[tuple[int, int, float, int]] = []
+    for i, body in _other_receptacles(world, item):
+        area = float(body.box.half[0] * body.box.half[2])
+        if body.type in rules().must_be_open:
+            if body.box.holds(box.centre):
+                found.append((0, 0, area, i))
+            continue
+        if not _over(body.box, box.centre, 0.02):
+            continue
+        gap = min(abs(box.bottom - y) for y in _surfaces(body))
+        if body.type == "Shelf" and body.box.holds(box.centre):
+            gap = min(gap, 0.02)
+        if gap <= _NEAR_SURFACE and not (body.type != "Floor" and _on_foot(world, body, box)):
+            found.append((1, round(gap / _SAME_HEIGHT), area, i))
+    return min(found)[3] if found else None
+
+
+def support_below(world: World, item: int) -> tuple[float, int | None]:
+    """Height of the first surface under a body, and the receptacle it belongs to (or None)."""
+    box = world.bodies[item].box
+    floor = next((i for i, b in enumerate(world.bodies) if b.type == "Floor"), None)
+    best: tuple[float, int | None] = (world.start.y - 0.9, floor)
+    own = {item, *world.carried(item)}
+    hidden = world.geometry().hidden
+    for i, body in enumerate(world.bodies):
+        record = body.record
+        if i in own or hidden[i] or body.type in _NO_SUPPORT or record["isPickedUp"]:
+            continue
+        if not _over(body.box, box.centre, 0.0) or _on_foot(world, body, box):
+            continue
+        container = record["openable"] and body.type in rules().must_be_open
+        if record["receptacle"] and not container:
+            heights: list[tuple[float, int | None]] = [(y, i) for y in _surfaces(body)]
+        elif record["pickupable"] or record["moveable"]:
+            continue
+        else:
+            heights = [(body.box.top, None)]
+        best = max([best, *(h for h in heights if h[0] <= box.bottom + 0.03)],
+                   key=lambda h: h[0])
+    return best
+
+
+def _other_receptacles(world: World, item: int) -> Iterator[tuple[int, Body]]:
+    own = {item, *world.carried(item)}
+    for i, body in enumerate(world.bodies):
+        if i not in own and body.active and body.record["receptacle"]:
+            if not body.record["isPickedUp"]:
+                yield i, body
+
+
+def _surfaces(body: Body) -> list[float]:
+    return rules().surfaces(body.type, body.box)
+
+
+def _over(box: Box, point: Floats, margin: float) -> bool:
+    """Tell whether a point lies within the outline of a box seen from above."""
+    flat = box.axes.T @ np.array([point[0] - box.centre[0], 0.0, point[2] - box.centre[2]])
+    if box.axes[1, 1] < 0.9:
+        extent = box.extent()
+        return bool((np.abs(point - box.centre)[[0, 2]] <= extent[[0, 2]] + margin).all())
+    return bool((np.abs(flat)[[0, 2]] <= box.half[[0, 2]] + margin).all())
+
+
+def _on_foot(world: World, body: Body, box: Box) -> bool:
+    """Tell whether an agent can stand there: then it is no part of a counter or table."""
+    return body.type not in rules().small and _walkable(world, box.centre)

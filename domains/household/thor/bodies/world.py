@@ -1,0 +1,297 @@
+"""The state of one scene: bodies with their records, agents, containment.
+
+Bodies and agents are immutable values held in lists; a change replaces the entry. So a
+checkpoint is two list copies, and metadata handed out earlier never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from domains.household.thor.bodies.counter import counter_parts
+from domains.household.thor.bodies.sight import Geometry, GeometryBuilder
+from domains.household.thor.geometry import (
+    Box,
+    Vector,
+    aligned_corners,
+    box_of_record,
+    oriented_corners,
+    rotate_yaw,
+)
+from domains.household.thor.scene import GRID, Cell, Pose, Scene
+
+__all__ = ["CAMERA_HEIGHT", "HAND", "Agent", "Body", "Settings", "World"]
+
+CAMERA_HEIGHT = 0.675
+"""Camera above the agent's position when standing (measured on 5.0.0 metadata)."""
+HAND: Vector = (0.0, -0.16, 0.38)
+"""Offset of a held object from the camera, in the camera's frame (measured)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What ``Initialize`` was given; the defaults are the client's."""
+
+    grid_size: float = 0.25
+    visibility_distance: float = 1.5
+    field_of_view: float = 90.0
+    rotate_step: float = 90.0
+    snap: bool = True
+    width: int = 300
+    height: int = 300
+    instances: bool = False
+    scheme: str = "Collider"
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """One robot: pose, and the index of the body in its hand."""
+
+    index: int
+    x: float
+    y: float
+    z: float
+    yaw: float = 0.0
+    horizon: float = 0.0
+    standing: bool = True
+    held: int | None = None
+
+    @property
+    def eye(self) -> Vector:
+        """Position of the camera."""
+        return (self.x, self.y + (CAMERA_HEIGHT if self.standing else 0.0), self.z)
+
+    @property
+    def cell(self) -> Cell:
+        """Nearest grid point."""
+        return round(self.x / GRID), round(self.z / GRID)
+
+    def hand(self) -> Vector:
+        """Where a held object is carried; the hand hangs from the camera and tilts with it."""
+        import math
+
+        _, up, ahead = HAND
+        c, s = math.cos(math.radians(self.horizon)), math.sin(math.radians(self.horizon))
+        offset = rotate_yaw((0.0, up * c - ahead * s, ahead * c + up * s), self.yaw)
+        eye = self.eye
+        return (eye[0] + offset[0], eye[1] + offset[1], eye[2] + offset[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """One object. ``record`` is its metadata without an observer and is never mutated."""
+
+    record: Mapping[str, Any]
+    box: Box
+    active: bool = True
+
+    @property
+    def id(self) -> str:
+        """The objectId."""
+        return str(self.record["objectId"])
+
+    @property
+    def type(self) -> str:
+        """The object type, e.g. ``Apple``."""
+        return str(self.record["objectType"])
+
+    @property
+    def position(self) -> Vector:
+        """The pivot."""
+        p = self.record["position"]
+        return (p["x"], p["y"], p["z"])
+
+    def top_area(self) -> float:
+        """Size of the aligned outline from above, in square metres."""
+        extent = self.box.extent()
+        return float(4 * extent[0] * extent[2])
+
+    def with_record(self, **changes: Any) -> Body:
+        """Return the body with metadata entries replaced."""
+        return replace(self, record={**self.record, **changes})
+
+    def moved(self, target: Sequence[float], turn: float = 0.0) -> Body:
+        """Carry the pivot to ``target``, turned by ``turn`` degrees about the vertical."""
+        box = self.box.moved(self.position, target, turn)
+        rotation = self.record["rotation"]
+        changes: dict[str, Any] = {"position": _xyz(target)}
+        if turn:
+            changes["rotation"] = {**rotation, "y": (rotation["y"] + turn) % 360.0}
+        return Body({**self.record, **changes, **box_metadata(box, self.record)}, box, self.active)
+
+
+def box_metadata(box: Box, record: Mapping[str, Any]) -> dict[str, Any]:
+    """Both bounding boxes as metadata; the oriented one stays null where it was null."""
+    extent = box.extent()
+    centre, size = box.centre.tolist(), (2 * extent).tolist()
+    out: dict[str, Any] = {
+        "axisAlignedBoundingBox": {
+            "cornerPoints": aligned_corners(box.centre, extent),
+            "center": _xyz(centre),
+            "size": _xyz(size),
+        }
+    }
+    if record["objectOrientedBoundingBox"] is not None:
+        out["objectOrientedBoundingBox"] = {"cornerPoints": oriented_corners(box)}
+    return out
+
+
+class World:
+    """The mutable scene. ``version`` grows with every change of any body."""
+
+    def __init__(self, scene: Scene, placement: Mapping[str, frozenset[str]]) -> None:
+        self.scene = scene
+        self.placement = placement
+        self.cells = scene.cells
+        self.bodies: list[Body] = []
+        self.index: dict[str, int] = {}
+        self.agents: list[Agent] = []
+        self.settings = Settings()
+        self.version = 0
+        for record in scene.objects:
+            at_rest = {**record, "isMoving": False, "visible": False, "isInteractable": False,
+                       "openness": record["openness"] if record["isOpen"] else 0.0}
+            self.add(Body(at_rest, box_of_record(record)))
+        self.parts = _counters(scene)
+        self._builder = GeometryBuilder(self.parts)
+
+    # -- bodies ---------------------------------------------------------------------------
+    def add(self, body: Body) -> int:
+        """Append a body; return its index."""
+        self.index[body.id] = len(self.bodies)
+        self.bodies.append(body)
+        self.version += 1
+        return len(self.bodies) - 1
+
+    def put(self, index: int, body: Body) -> None:
+        """Replace a body."""
+        self.bodies[index] = body
+        self.version += 1
+
+    def change(self, index: int, **changes: Any) -> None:
+        """Replace metadata entries of a body."""
+        self.put(index, self.bodies[index].with_record(**changes))
+
+    def parents(self, index: int) -> list[int]:
+        """Indices of the receptacles that hold a body."""
+        return [self.index[p] for p in self.bodies[index].record["parentReceptacles"] or ()]
+
+    def contents(self, index: int) -> list[int]:
+        """Indices of what a receptacle holds, in order of arrival."""
+        return [self.index[p] for p in self.bodies[index].record["receptacleObjectIds"] or ()]
+
+    def carried(self, index: int) -> Iterator[int]:
+        """Everything that moves along with a body: its contents and theirs."""
+        stack, seen = self.contents(index)[::-1], {index}
+        while stack:
+            node = stack.pop()
+            if node not in seen:
+                seen.add(node)
+                yield node
+                stack.extend(self.contents(node)[::-1])
+
+    def detach(self, index: int) -> None:
+        """Take a body out of every receptacle."""
+        own = self.bodies[index].id
+        for parent in self.parents(index):
+            rest = [i for i in self.bodies[parent].record["receptacleObjectIds"] if i != own]
+            self.change(parent, receptacleObjectIds=rest)
+        if self.bodies[index].record["parentReceptacles"] is not None:
+            self.change(index, parentReceptacles=None)
+
+    def attach(self, index: int, parent: int) -> None:
+        """Put a body into exactly one receptacle."""
+        self.detach(index)
+        inside = [*(self.bodies[parent].record["receptacleObjectIds"] or ()),
+                  self.bodies[index].id]
+        self.change(parent, receptacleObjectIds=inside)
+        self.change(index, parentReceptacles=[self.bodies[parent].id])
+
+    def move(self, index: int, target: Sequence[float], turn: float = 0.0) -> None:
+        """Move a body and all that it carries rigidly."""
+        pivot = self.bodies[index].position
+        for inner in self.carried(index):
+            body = self.bodies[inner]
+            offset = rotate_yaw([a - b for a, b in zip(body.position, pivot, strict=True)], turn)
+            self.put(inner, body.moved(
+                [t + o for t, o in zip(target, offset, strict=True)], turn))
+        self.put(index, self.bodies[index].moved(target, turn))
+
+    def deactivate(self, index: int) -> None:
+        """Remove a body from the physical scene; its record stays listed."""
+        self.detach(index)
+        self.put(index, replace(self.bodies[index], active=False))
+
+    def holder(self, index: int) -> Agent | None:
+        """The agent in whose hand a body is."""
+        return next((a for a in self.agents if a.held == index), None)
+
+    def scene_body(self, index: int) -> Body:
+        """The body as the scene's file has it."""
+        record = self.scene.objects[index]
+        return Body(record, box_of_record(record))
+
+    def geometry(self) -> Geometry:
+        """Immutable arrays of the current state, for sight and collisions."""
+        return self._builder.build(self.bodies, self.agents, self.version)
+
+    # -- agents ---------------------------------------------------------------------------
+    def set_agent(self, agent: Agent) -> None:
+        """Replace an agent; what it holds follows its hand."""
+        before = self.agents[agent.index]
+        self.agents[agent.index] = agent
+        if agent.held is not None and agent.held == before.held:
+            self.move(agent.held, agent.hand(), (agent.yaw - before.yaw) % 360.0)
+
+    def place_agents(self, count: int) -> None:
+        """Create ``count`` agents: the first at the scene's start, the others near it.
+
+        The others' start poses are synthetic: the nearest free grid points at least 0.5 m
+        apart, in the first agent's heading.
+        """
+        start = self.scene.start
+        self.agents = [Agent(0, start.x, start.y, start.z, start.yaw, start.horizon)]
+        order = sorted(
+            self.cells,
+            key=lambda c: ((c[0] * GRID - start.x) ** 2 + (c[1] * GRID - start.z) ** 2, c),
+        )
+        for x, z in ((c[0] * GRID, c[1] * GRID) for c in order):
+            if len(self.agents) == count:
+                break
+            if all((a.x - x) ** 2 + (a.z - z) ** 2 >= 0.25 - 1e-9 for a in self.agents):
+                self.agents.append(
+                    Agent(len(self.agents), x, start.y, z, start.yaw, start.horizon))
+
+    @property
+    def start(self) -> Pose:
+        """Start pose of the first agent."""
+        return self.scene.start
+
+    # -- checkpoints ----------------------------------------------------------------------
+    def checkpoint(self) -> tuple[Any, ...]:
+        """Remember everything an action can change."""
+        return (self.bodies[:], self.agents[:], self.settings, self.version)
+
+    def restore(self, saved: tuple[Any, ...]) -> None:
+        """Go back to a checkpoint of this world."""
+        bodies, self.agents, self.settings, version = saved
+        if version != self.version:
+            self.bodies = bodies
+            self.index = {b.id: i for i, b in enumerate(bodies)}
+            self.version += 1
+
+
+@lru_cache(maxsize=64)
+def _counters(scene: Scene) -> Mapping[int, Sequence[Box]]:
+    return {
+        i: counter_parts(box_of_record(record), scene.cells)
+        for i, record in enumerate(scene.objects) if record["objectType"] == "CounterTop"
+    }
+
+
+def _xyz(values: Sequence[float]) -> dict[str, float]:
+    x, y, z = values
+    return {"x": float(x), "y": float(y), "z": float(z)}

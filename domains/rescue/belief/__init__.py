@@ -1,0 +1,1 @@
+"""What a team knows and expects: from the briefing and observations only."""

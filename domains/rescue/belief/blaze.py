@@ -1,0 +1,325 @@
+"""A fire as the team believes it: burning cells, predicted by the rules, corrected by sight.
+
+From the targets it proposes *stands*: cells from which few units of supply end the most.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from domains.rescue.world.fire import HIGH, LEVELS, LOW, MATURE, MEDIUM, NONE
+from domains.rescue.world.scene import Cell
+
+__all__ = ["Blaze", "Lead", "Stand"]
+
+FAR = 99.0
+FAR_TICK = 10**6
+TOO_LATE = 6
+"""Steps it costs to come to a shared stand when the fire has already left its reach."""
+
+
+LEAD_MOVES = 1
+"""Single moves a holder may make, beyond a name to go to, to where it serves as a landmark."""
+
+
+@dataclass(frozen=True)
+class Lead:
+    """A held person as a landmark: visible from everywhere, so that anybody lands beside it.
+
+    The person is where its first holder is: that one goes to ``anchor`` and ``moves`` cells on,
+    to ``cell``.
+    """
+
+    person: str
+    anchor: str
+    cell: Cell
+    moves: int
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A place to splash from: ``cells`` end after ``units`` supplies used at ``cell``.
+
+    ``anchor`` is the name to navigate to, ``moves`` the single moves from there to ``cell``.
+    A ``helped`` stand lies beside its anchor: NavigateTo leads there while a team mate stands on
+    the anchor's own cell. A stand with a ``lead`` lies beside a held person, the anchor.
+    After each tick in ``growth`` one unit more is needed; after ``deadline`` the fire has left
+    the reach of the stand.
+    """
+
+    fire: str
+    cell: Cell
+    anchor: str
+    moves: int
+    units: int
+    cells: frozenset[Cell]
+    deadline: int
+    growth: tuple[int, ...] = ()
+    helped: bool = False
+    lead: Lead | None = None
+
+    @property
+    def access(self) -> int:
+        """Return the steps to get there from anywhere."""
+        return 1 + self.moves
+
+
+class Blaze:
+    """One fire in the team's mind; levels as in :mod:`domains.rescue.world.fire`."""
+
+    def __init__(self, name: str, supply: str, position: Cell) -> None:
+        self.name, self.supply, self.position = name, supply, position
+        self.out = False
+        self.tick = -1
+        self.level: dict[Cell, int] = {}
+        self.clock: dict[Cell, int] = {}
+        self.anchors: dict[Cell, str] = {}
+        self.bare: set[Cell] = set()
+        self.within = 0.0
+        self.beyond = FAR
+        self.version = 0
+        self._splashes: list[Cell] = []
+        self._stands: tuple[int, int, list[Stand]] | None = None
+        self._ahead: tuple[int, int, dict[Cell, tuple[int, int]]] = (-1, 0, {})
+
+    def used(self, cell: Cell, success: bool, failure: str) -> None:
+        """Note that a supply was used by a robot standing at ``cell``."""
+        distance = math.dist(cell, self.position)
+        if failure == "not_interactable":
+            self.beyond = min(self.beyond, distance)
+        elif success:
+            self.within = max(self.within, distance)
+            self._splashes.append(cell)
+
+    def in_range(self, cell: Cell) -> bool:
+        """Say whether supplies can be used from a cell, as far as is known."""
+        return math.dist(cell, self.position) < self.beyond
+
+    def update(
+        self, tick: int, regions: Iterable[Mapping[str, Any]], out: bool, bare: set[Cell]
+    ) -> str:
+        """Predict up to ``tick``, then correct by what is seen; return a surprise, or nothing."""
+        seen = {(r["position"]["x"], r["position"]["y"]): r for r in regions}
+        self.bare |= bare
+        self.out = out
+        self.version += 1
+        if out:
+            self.level, self.anchors = {}, {}
+            return ""
+        if self.tick < 0:
+            self._begin(tick, seen)
+        else:
+            for cell in self._splashes:
+                self._lessen(cell)
+            while self.tick < tick:
+                self._advance()
+        self._splashes = []
+        before = dict(self.level)
+        self._correct(seen)
+        self.anchors = {cell: r["name"] for cell, r in seen.items()}
+        worse = [c for c, level in self.level.items() if level > before.get(c, NONE)]
+        return f"{self.name} burns elsewhere or stronger than predicted" if worse else ""
+
+    def _begin(self, tick: int, seen: Mapping[Cell, Mapping[str, Any]]) -> None:
+        """Take the strongest regions as the lights and let them burn from tick 0."""
+        own = {cell: LEVELS.index(r["intensity"]) for cell, r in seen.items()}
+        strongest = max(own.values(), default=NONE)
+        for cell, level in own.items():
+            if level == strongest > NONE:
+                self.level[cell], self.clock[cell] = LOW, 0
+        self.tick = 0
+        while self.tick < tick:
+            self._advance()
+
+    def _advance(self) -> None:
+        self.tick += 1
+        if self.tick % 2:
+            return
+        for cell in [c for c, level in self.level.items() if level >= MEDIUM]:
+            for near in _eight(cell):
+                if near not in self.bare and near not in self.level:
+                    self.level[near] = LOW
+                    self.clock.setdefault(near, 0)
+        for cell, level in self.level.items():
+            if level == LOW and self.clock[cell] == MATURE[LOW]:
+                self.level[cell] = MEDIUM
+            if self.level[cell] == MEDIUM and self.clock[cell] == MATURE[MEDIUM]:
+                self.level[cell] = HIGH
+            self.clock[cell] += 1
+
+    def _lessen(self, cell: Cell) -> None:
+        for near in (cell, *_eight(cell)):
+            if near in self.level:
+                self.level[near] -= 1
+                if self.level[near] == NONE:
+                    del self.level[near]
+                else:
+                    self.clock[near] = 0
+
+    def _correct(self, seen: Mapping[Cell, Mapping[str, Any]]) -> None:
+        blocks = {cell: {cell, *_eight(cell)} for cell in seen}
+        visible = set().union(*blocks.values()) if blocks else set()
+        for cell in [c for c in self.level if c not in visible]:
+            del self.level[cell]
+        for cell, record in seen.items():
+            own = LEVELS.index(record["intensity"])
+            most = LEVELS.index(record["average_neighboor_intensity"])
+            if own == NONE:
+                self.level.pop(cell, None)
+            elif self.level.get(cell) != own:
+                self.level[cell] = own
+                self.clock[cell] = {LOW: 0, MEDIUM: 4, HIGH: 7}[own]
+            for near in blocks[cell]:
+                if self.level.get(near, NONE) > most:
+                    self.level[near] = most
+        for cell, record in seen.items():
+            most = LEVELS.index(record["average_neighboor_intensity"])
+            if not any(self.level.get(near, NONE) >= most for near in blocks[cell]):
+                options = [c for c in blocks[cell] if c not in self.bare and c not in seen]
+                guess = min(options, key=lambda c: (math.dist(c, self.position), c),
+                            default=cell)
+                self.level[guess], self.clock[guess] = most, 0
+
+    def stands(self, ahead: int) -> list[Stand]:
+        """Return stands that end everything believed to burn ``ahead`` ticks from now."""
+        if self._stands is None or self._stands[:2] != (self.version, ahead):
+            self._stands = (self.version, ahead, self._cover(self._grown(ahead), self.tick + ahead))
+        return self._stands[2]
+
+    def _grown(self, ahead: int) -> dict[Cell, tuple[int, int]]:
+        """Return what burns now with the levels it will have."""
+        return {c: state for c, state in self._later(ahead).items() if c in self.level}
+
+    def units(self, stand: Stand, ahead: int) -> int:
+        """Return the units a stand needs when the first is used ``ahead`` ticks from now."""
+        if self._ahead[:2] != (self.version, ahead):
+            self._ahead = (self.version, ahead, self._later(ahead))
+        later = self._ahead[2]
+        return max((later[c][0] - NONE for c in stand.cells if c in later), default=0)
+
+    def _later(self, ahead: int) -> dict[Cell, tuple[int, int]]:
+        """Return level and clock of what burns after some more ticks."""
+        copy = Blaze(self.name, self.supply, self.position)
+        copy.level, copy.clock = dict(self.level), dict(self.clock)
+        copy.tick, copy.bare = self.tick, self.bare
+        for _ in range(ahead):
+            copy._advance()
+        return {c: (level, copy.clock[c]) for c, level in copy.level.items()}
+
+    def _cover(self, burning: dict[Cell, tuple[int, int]], tick: int) -> list[Stand]:
+        left = {c: level - NONE for c, (level, _) in burning.items()}
+        ways = self.ways({n for c in left for n in (c, *_eight(c))})
+        stands = []
+        while left:
+            best: tuple[Any, ...] | None = None
+            for cell, (_, moves) in ways.items():
+                block = [c for c in (cell, *_eight(cell)) if c in left]
+                if not block:
+                    continue
+                units = max(left[c] for c in block)
+                worth = sum(left[c] for c in block) / (1 + 2 * moves + units)
+                key = (worth, -moves, -math.dist(cell, self.position), cell)
+                if best is None or key > best[0]:
+                    best = (key, cell, block, units)
+            if best is None:
+                break
+            _, cell, block, units = best
+            stands.append(self._stand(cell, ways, units, frozenset(block), burning, tick))
+            for c in block:
+                del left[c]
+        return stands
+
+    def _stand(self, cell: Cell, ways: Mapping[Cell, tuple[str, int]], units: int,
+               block: frozenset[Cell], burning: Mapping[Cell, tuple[int, int]],
+               tick: int) -> Stand:
+        return Stand(self.name, cell, *ways[cell], units, block,
+                     *self._times(cell, {c: burning[c] for c in block}, tick))
+
+    def _times(self, cell: Cell, block: Mapping[Cell, tuple[int, int]], tick: int
+               ) -> tuple[int, tuple[int, ...]]:
+        """Return the tick at which the fire leaves a stand's block, and those of its growth."""
+        now = tick - tick % 2
+        leaves, levels = FAR_TICK, max(level for level, _ in block.values())
+        ripe = {c: now - 2 * max(0, clock - MATURE[LOW] - 1) if level >= MEDIUM
+                else now + 2 * max(1, MATURE[LOW] - clock + 1)
+                for c, (level, clock) in block.items()}
+        for c, when in ripe.items():
+            leaves = min(leaves, when + (10 if c == cell else 2))
+        leaves += levels - LOW  # the first unit keeps it from spreading, the last ends it
+        if levels == LOW:
+            first = min(ripe.values())
+            return leaves, (first, first + 6, *(leaves,) * TOO_LATE)
+        if levels == MEDIUM:
+            clock = max(k for level, k in block.values() if level == MEDIUM)
+            return leaves, (now + 2 * max(1, MATURE[MEDIUM] - clock + 1), *(leaves,) * TOO_LATE)
+        return leaves, (leaves,) * TOO_LATE
+
+    def together(self, stands: Iterable[Stand]) -> Stand | None:
+        """Return one stand that serves several, if there is one."""
+        group = tuple(stands)
+        cells = frozenset().union(*(s.cells for s in group))
+        ways = self.ways(_middle(cells))
+        if not ways:
+            return None
+        cell = min(ways, key=lambda c: (ways[c][1], c))
+        leaves = min(s.deadline - 8 * (cell != s.cell) for s in group)
+        growth = (*min((s.growth for s in group), default=()), *(leaves,) * TOO_LATE)
+        return Stand(self.name, cell, *ways[cell], max(s.units for s in group), cells,
+                     leaves, growth)
+
+    def beside(self, stand: Stand) -> Stand | None:
+        """Return the helped stand that spares the most moves of a stand, if there is one.
+
+        NavigateTo a name whose cell is occupied leads to the cell left of it (specification
+        §6.1), if that is free.
+        """
+        best = stand
+        for (x, y), name in sorted({**self.anchors, self.position: self.name}.items()):
+            for cell in _middle(stand.cells):
+                moves = _moves((x - 1, y), cell)
+                if moves < best.moves and self.in_range(cell):
+                    best = replace(stand, cell=cell, anchor=name, moves=moves, helped=True)
+        return best if best.helped else None
+
+    def led(self, stand: Stand, person: str) -> Stand | None:
+        """Return the stand beside a held person that spares all moves of a stand, if any."""
+        anchors = {self.position: self.name, **self.anchors}
+        best: tuple[tuple[Any, ...], Stand] | None = None
+        for x, y in _middle(stand.cells):
+            near = min(anchors, key=lambda a: (_moves(a, (x + 1, y)), a))
+            lead = Lead(person, anchors[near], (x + 1, y), _moves(near, (x + 1, y)))
+            key = (lead.moves, (x, y))
+            if self.in_range((x, y)) and lead.moves <= LEAD_MOVES and (not best or key < best[0]):
+                best = key, replace(stand, cell=(x, y), anchor=person, moves=0, helped=False,
+                                    lead=lead)
+        return best[1] if best and stand.moves else None
+
+    def ways(self, cells: Iterable[Cell]) -> dict[Cell, tuple[str, int]]:
+        """Return for each cell in range the nearest name to go to and the moves from there."""
+        anchors = {self.position: self.name, **self.anchors}
+        ways = {}
+        for cell in cells:
+            if self.in_range(cell):
+                near = min(anchors, key=lambda a: (_moves(a, cell), a))
+                if _moves(near, cell) <= 4:
+                    ways[cell] = (anchors[near], _moves(near, cell))
+        return ways
+
+
+def _middle(cells: Iterable[Cell]) -> set[Cell]:
+    """Return the cells from which one splash reaches all of some cells."""
+    xs, ys = zip(*cells, strict=True)
+    return {(x, y) for x in range(max(xs) - 1, min(xs) + 2)
+            for y in range(max(ys) - 1, min(ys) + 2)}
+
+
+def _moves(a: Cell, b: Cell) -> int:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+def _eight(cell: Cell) -> list[Cell]:
+    x, y = cell
+    return [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]

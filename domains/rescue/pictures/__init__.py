@@ -1,0 +1,1 @@
+"""The grid as SVG, PNG and GIF, for people."""

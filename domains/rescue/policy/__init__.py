@@ -1,0 +1,1 @@
+"""The symbolic team and its baselines."""

@@ -1,0 +1,233 @@
+"""The next action of a robot for what it was assigned; decided anew from knowledge each step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from domains.rescue.belief.blaze import Lead, Stand
+from domains.rescue.belief.knowledge import Knowledge, RobotView
+from domains.rescue.policy.assignment import Assignment, in_place
+from domains.rescue.world.actions import parse
+from domains.rescue.world.rules import CAPACITY, INTERACT
+from domains.rescue.world.scene import Cell
+
+__all__ = ["lead_on", "next_action", "pressing", "splash_now"]
+
+
+def next_action(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
+    """Return an action and its reason; an empty action says that the assignment is over."""
+    if assignment.kind == "fight":
+        return _fight(know, robot, assignment)
+    if assignment.kind == "rescue":
+        return _rescue(know, robot, assignment.target)
+    if assignment.kind == "prepare":
+        return _prepare(know, robot, assignment)
+    if assignment.kind == "errand":
+        return _errand(know, robot, assignment.target)
+    return "", ""
+
+
+def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
+    left = [s for s in assignment.stands if _burning(know, s)]
+    if not left:
+        return "", ""
+    kinds = [k for k in assignment.supplies if any(_supply(know, s) == k for s in left)]
+    for supply in kinds:
+        fetch = _fetching(know, robot, assignment, left, supply, alone=len(kinds) == 1)
+        if fetch is not None:
+            return fetch
+    here = next((s for s in left if in_place(robot, s)), None)
+    if here is not None and know.blazes[here.fire].in_range(robot.cell):
+        return (f"UseSupply({here.fire}, {_supply(know, here)})",
+                f"{_units(know, here)} more to end this")
+    stand = here or left[0]
+    return _approach(know, robot, stand), f"to splash {stand.fire} from {stand.cell}"
+
+
+def _fetching(know: Knowledge, robot: RobotView, assignment: Assignment, left: list[Stand],
+              supply: str, *, alone: bool) -> tuple[str, str] | None:
+    """Return what gets a robot the units it lacks for the stands left, or None.
+
+    ``alone`` says that no other supply is needed. Units may also be fetched from a stand (or on
+    the way to it) that lies within reach of the reservoir.
+    """
+    mine = [s for s in left if _supply(know, s) == supply]
+    source, cell = know.sources[supply]
+    held, near = robot.held[supply], robot.near(cell)
+    needed = min(CAPACITY, _needed(know, robot, mine, held))
+    needed = _room(know, robot, mine[0], held, needed)
+    credited = f"NavigateTo({source})" in know.done
+    passing = assignment.local or (not alone and credited) or (
+        supply != assignment.supplies[0])
+    if held < needed and near and (held or passing):
+        return _get(robot, supply, source, needed)
+    beside = [s for s in mine if math.dist(s.cell, cell) <= INTERACT]
+    if not held and beside and (assignment.local or credited) and not near and (
+        not any(in_place(robot, s) for s in beside)
+    ):
+        return _approach(know, robot, beside[0]), f"to fetch {supply} and splash from there"
+    if not held or (held < needed and alone and not (assignment.local or credited)):
+        return _fetch(know, robot, supply, needed)
+    if mine[0] is left[0] and not any(in_place(robot, s) for s in left):
+        first = min(CAPACITY, _needed(know, robot, mine[:1], held))
+        if held < first - 1:  # what is left would be more than Low and spread again
+            return _fetch(know, robot, supply, needed)
+    return None
+
+
+def _supply(know: Knowledge, stand: Stand) -> str:
+    return know.blazes[stand.fire].supply
+
+
+def splash_now(
+    know: Knowledge, robot: RobotView, planned: Sequence[Stand],
+) -> tuple[str, str] | None:
+    """Return a UseSupply if the robot stands where it ends something by chance.
+
+    Nothing is better than that: the unit is there, the fire only grows. What the robot is to
+    end by plan (from ``planned`` stands) is left to the plan, which may know a better place.
+    """
+    if robot.holding:
+        return None
+    cells = frozenset[Cell]().union(*(stand.cells for stand in planned))
+    for blaze in know.blazes.values():
+        if not robot.held[blaze.supply] or not blaze.in_range(robot.cell):
+            continue
+        for stand in blaze.stands(0):
+            if in_place(robot, stand) and not stand.cells & cells:
+                return (f"UseSupply({blaze.name}, {blaze.supply})",
+                        f"here already, {stand.units} to end this")
+    return None
+
+
+def pressing(know: Knowledge, robot: RobotView, planned: Sequence[Stand]) -> bool:
+    """Say whether a robot is where it ends something that takes more units one step later."""
+    for stand in planned:
+        blaze = know.blazes[stand.fire]
+        now = blaze.units(stand, 0)
+        if in_place(robot, stand) and 0 < now <= robot.held[blaze.supply] and (
+            blaze.units(stand, 1) > now
+        ):
+            return True
+    return False
+
+
+def _burning(know: Knowledge, stand: Stand) -> bool:
+    return any(c in know.blazes[stand.fire].level for c in stand.cells)
+
+
+def _units(know: Knowledge, stand: Stand) -> int:
+    level = know.blazes[stand.fire].level
+    return max((level[c] - 1 for c in stand.cells if c in level), default=0)
+
+
+def _needed(know: Knowledge, robot: RobotView, left: list[Stand], held: int) -> int:
+    """Return the units for some stands, as the fires will burn when the robot gets there."""
+    step = max(0, sum(_units(know, s) for s in left) - held)
+    total = 0
+    for stand in left:
+        step += 0 if in_place(robot, stand) else stand.access
+        units = know.blazes[stand.fire].units(stand, step)
+        step += units
+        total += units
+    return total
+
+
+def _room(know: Knowledge, robot: RobotView, stand: Stand, held: int, needed: int) -> int:
+    """Return the units to fetch beside others that a robot holds and could clear away.
+
+    One unit less than needed leaves the fire Low; so clearing and fetching anew is put off if the
+    fire would leave the reach of the stand meanwhile.
+    """
+    room = CAPACITY - sum(robot.held.values()) + held
+    spoilt = know.step + 1 + needed + stand.access + stand.units > stand.deadline
+    return room if needed - 1 == room > 0 and spoilt else needed
+
+
+def _fetch(know: Knowledge, robot: RobotView, supply: str, units: int) -> tuple[str, str]:
+    source, cell = know.sources[supply]
+    if not robot.near(cell) or f"NavigateTo({source})" not in know.done:
+        return f"NavigateTo({source})", f"to fetch {supply}"
+    return _get(robot, supply, source, units)
+
+
+def _get(robot: RobotView, supply: str, source: str, units: int) -> tuple[str, str]:
+    others = sum(robot.held.values()) - robot.held[supply]
+    full = others + robot.held[supply] >= CAPACITY
+    if full or (others and not robot.held[supply] and others + units > CAPACITY):
+        return "ClearInventory()", f"no room for {units} units of {supply}"
+    return f"GetSupply({source})", f"{robot.held[supply]} of {units} units of {supply}"
+
+
+def _approach(know: Knowledge, robot: RobotView, stand: Stand) -> str:
+    """Walk to the stand if that is shorter, else go to its anchor first."""
+    ways = know.blazes[stand.fire].ways([stand.cell])
+    anchor, moves = ways.get(stand.cell, (stand.anchor, stand.moves))
+    held = stand.lead is not None and know.people[stand.lead.person].cell == stand.lead.cell
+    anchor = stand.anchor if stand.helped or held else anchor
+    return _walk(know, robot, stand.cell, max(1, moves)) or f"NavigateTo({anchor})"
+
+
+def lead_on(know: Knowledge, robot: RobotView, lead: Lead) -> str:
+    """Return the next action of the first holder who brings a person to where it is a landmark."""
+    if robot.cell == lead.cell:
+        return "Idle"
+    return _walk(know, robot, lead.cell, lead.moves) or f"NavigateTo({lead.anchor})"
+
+
+def _walk(know: Knowledge, robot: RobotView, cell: Cell, moves: int) -> str:
+    """Return a single move to a cell at most so many moves away, or nothing."""
+    dx, dy = cell[0] - robot.cell[0], cell[1] - robot.cell[1]
+    taken = {r.cell for r in know.robots.values()}
+    if 0 < abs(dx) + abs(dy) <= moves:
+        for step, (mx, my) in (("Right", (1, 0)), ("Left", (-1, 0)), ("Down", (0, 1)),
+                               ("Up", (0, -1))):
+            closer = mx * dx > 0 or my * dy > 0
+            if closer and (robot.cell[0] + mx, robot.cell[1] + my) not in taken:
+                return f"Move({step})"
+    return ""
+
+
+def _rescue(know: Knowledge, robot: RobotView, name: str) -> tuple[str, str]:
+    person = know.people[name]
+    deposit, home = know.deposit
+    if person.delivered or person.cell is None:
+        return "", ""
+    if robot.holding != name:
+        credited = f"NavigateTo({name})" in know.done
+        last = parse(robot.last_action) == ("NavigateTo", (name,)) and robot.success
+        if last or (credited and robot.near(person.cell, person.reach)):
+            return f"Carry({name})", "close enough"
+        return f"NavigateTo({name})", "to carry together"
+    if not robot.near(home) or f"NavigateTo({deposit})" not in know.done:
+        return f"NavigateTo({deposit})", f"bring {name} home"
+    if len(person.holders) >= person.load and all(
+        know.robots[h].near(home) for h in person.holders
+    ):
+        return f"DropOff({deposit}, {name})", "all holders are here"
+    return "Idle", "wait for the other holder"
+
+
+def _prepare(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
+    if robot.held[assignment.supplies[0]] >= CAPACITY:
+        return "", ""
+    return _fetch(know, robot, assignment.supplies[0], CAPACITY)
+
+
+def _errand(know: Knowledge, robot: RobotView, subtask: str) -> tuple[str, str]:
+    if subtask in know.done:
+        return "", ""
+    verb, arguments = parse(subtask)
+    if verb == "NavigateTo":
+        return subtask, "asked for by the task"
+    if verb == "GetSupply":
+        supply = next(s for s, (n, _) in know.sources.items() if n == arguments[0])
+        return _fetch(know, robot, supply, 1)
+    fire, supply = arguments
+    if not robot.held[supply]:
+        return _fetch(know, robot, supply, 1)
+    position = know.blazes[fire].position
+    if not robot.near(position, 1):
+        return f"NavigateTo({fire})", "to use supply once, as the task asks"
+    return f"UseSupply({fire}, {supply})", "asked for by the task"

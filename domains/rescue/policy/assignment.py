@@ -1,0 +1,52 @@
+"""What a robot is to do: the meaning of a scheduled job."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from domains.rescue.belief.blaze import Stand
+from domains.rescue.belief.knowledge import Knowledge, RobotView
+
+__all__ = ["AHEAD", "Assignment", "in_place", "spared"]
+
+AHEAD = 2
+"""Ticks by which fires are predicted when units are counted."""
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What a job means: its kind and what it is about.
+
+    A ``local`` fight fetches without going to the reservoir: from a stand within its reach.
+    ``supplies`` are fetched in this order; a fight of two has stands of two kinds of fire.
+    """
+
+    kind: str
+    supplies: tuple[str, ...] = ()
+    stands: tuple[Stand, ...] = ()
+    target: str = ""
+    local: bool = False
+
+    @property
+    def units(self) -> int:
+        """Return the units of supply the stands need."""
+        return sum(s.units for s in self.stands)
+
+    def __str__(self) -> str:
+        if self.kind == "fight":
+            return "fight " + ", ".join(f"{s.fire} at {s.cell} x{s.units}" for s in self.stands)
+        return f"{self.kind} {self.target}".strip()
+
+
+def in_place(robot: RobotView, stand: Stand) -> bool:
+    """Say whether a robot can splash all of a stand's cells from where it is."""
+    x, y = robot.cell
+    return all(abs(x - cx) <= 1 and abs(y - cy) <= 1 for cx, cy in stand.cells)
+
+
+def spared(know: Knowledge, robot: RobotView, stand: Stand) -> int:
+    """Return the steps of a visit that a robot saves because it is near the stand already."""
+    if in_place(robot, stand):
+        return stand.access + stand.units - know.blazes[stand.fire].units(stand, 0)
+    walk = abs(robot.cell[0] - stand.cell[0]) + abs(robot.cell[1] - stand.cell[1])
+    return max(0, stand.access - walk)

@@ -1,0 +1,27 @@
+"""When a team says that it cannot finish, and why, in words of the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from domains.rescue.belief.knowledge import Knowledge
+
+__all__ = ["only_beyond", "why_not"]
+
+
+def only_beyond(know: Knowledge) -> bool:
+    """Say whether all that is open is about people who take more robots than there are."""
+    people = know.beyond()
+    return bool(people) and all(any(p in s for p in people) for s in know.open())
+
+
+def why_not(know: Knowledge, unreachable: Collection[str] = ()) -> str:
+    """Say what this team cannot do; ``unreachable`` are goals that no allowed job reaches."""
+    team = len(know.agents)
+    found = [f"{name} takes {know.people[name].load} robots to carry, there "
+             + ("is one" if team == 1 else f"are {team}") for name in know.beyond()]
+    found += [f"every robot that could help to carry {name} holds somebody else"
+              for name in know.people if f"bring:{name}" in unreachable]
+    if any(goal.startswith("stand:") for goal in unreachable):
+        found.append("no robot can get to what still burns")
+    return "cannot be done by this team: " + "; ".join(found or know.open())

@@ -1,0 +1,389 @@
+"""The symbolic team: knowledge → jobs → schedule → joint action; sees observations only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from domains.rescue.belief.blaze import Stand
+from domains.rescue.belief.knowledge import Knowledge, RobotView
+from domains.rescue.policy.acting import lead_on, next_action, pressing, splash_now
+from domains.rescue.policy.assignment import Assignment
+from domains.rescue.policy.giving_up import only_beyond, why_not
+from domains.rescue.policy.helping import Help, with_helpers
+from domains.rescue.policy.searching import CROWD, choose_looks
+from domains.rescue.policy.tasks import Compiled, compile_jobs
+from domains.rescue.world.scene import Cell
+from planner.environment import Briefing, Decision
+from planner.execution.exploration import Look
+from planner.execution.monitor import Cause, Diagnosis, Monitor
+from planner.schedule import Schedule, ScheduleProblem, Slot, list_schedule
+
+__all__ = ["SymbolicPolicy"]
+
+LATE = 3
+"""Steps that one step of lateness (a fire that has spread) is reckoned to cost."""
+
+EFFORT = 24_000
+"""Jobs tried with each team in all schedules of one decision, after which first ones must do."""
+LEADERS = 4
+"""People who are considered as landmarks for a team mate's landing."""
+HELP_SIZE = 300
+"""Jobs times robots beyond which no helped landings are considered."""
+HELP_TRIES = 4
+"""Plans with helped landings that are tried until one has a team mate with time to help."""
+CAUSES = (
+    Cause("the robot malfunctioned", lambda _, o: o["failure"] == "malfunction"),
+    Cause("still on the way", lambda _, o: o["failure"] == "under_way"),
+    Cause("out of reach", lambda _, o: o["failure"] == "not_interactable", "other approach"),
+    Cause("no longer there", lambda _, o: o["failure"] == "not_visible", "other approach"),
+    Cause("holding a person", lambda _, o: o["failure"] == "restricted_action", "other approach"),
+    Cause("no free cell", lambda a, _: a.startswith(("NavigateTo", "Move"))),
+)
+
+
+class SymbolicPolicy:
+    """Plan joint steps with the scheduler; look for people with whoever has time.
+
+    A schedule is kept until something relevant happens: a person found, a failed action, a fire
+    that burns differently than predicted, a finished job, a look that showed nobody.
+    """
+
+    name = "symbolic"
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
+        """Start an episode."""
+        self.know = Knowledge(briefing, observations)
+        self.monitor = Monitor(CAUSES)
+        self.plan: Schedule | None = None
+        self.meaning: dict[str, Assignment] = {}
+        self.helpers: dict[str, Help] = {}
+        self.since, self.effort, self.by_chance = 0, EFFORT, False
+        self.hopeless = self.free = frozenset[str]()
+        self.neglected: frozenset[Cell] = frozenset()
+        self.looks: dict[str, Look[str]] = {}
+        self.searching: frozenset[str] = frozenset()
+        self.looking: frozenset[str] = frozenset()
+        self.gains: dict[str, float] = {}
+
+    def decide(self, observations: Mapping[str, Any]) -> Decision:
+        """Return the next joint action with its reasons."""
+        know = self.know
+        self.effort = EFFORT
+        events = know.update(observations, self.looking) if self.plan else ["begin"]
+        diagnoses = self.monitor.check(observations)
+        if not know.open():
+            return Decision(dict.fromkeys(know.agents, "Done"), done=True, notes={"open": []})
+        self._look()
+        reason = self._reason(events)
+        if reason:
+            self._replan()
+        actions, reasons = self._act(diagnoses)
+        if not know.missing() and not (self.plan and self.plan.slots) and (
+                self.hopeless or only_beyond(know)):
+            return Decision(dict.fromkeys(know.agents, "Done"), done=True, gave_up=True,
+                            replan=f"what is left {why_not(know, self.hopeless)}",
+                            notes=self._notes(diagnoses))
+        if reason == "begin" and know.beyond():
+            reason += f"; the whole task {why_not(know)}; the rest is done"
+        idle = [a for a, action in actions.items() if action == "Idle"
+                and not know.robots[a].holding]
+        if idle and not reason and self._remaining() > 1:
+            if self._better():
+                reason = f"a shorter plan, since {', '.join(idle)} had nothing to do"
+                actions, reasons = self._act(diagnoses)
+        return Decision(actions, replan=reason, reasons=reasons, notes=self._notes(diagnoses))
+
+    def _better(self) -> bool:
+        """Plan anew, but keep the old plan unless the new one is shorter; say which."""
+        old, meaning, since, left = self.plan, self.meaning, self.since, self._remaining()
+        team, helpers = self.searching, self.helpers
+        self._replan()
+        if self.plan is not None and self.plan.makespan < left:
+            return True
+        self.plan, self.meaning, self.since, self.searching = old, meaning, since, team
+        self.helpers = helpers
+        return False
+
+    def _remaining(self) -> int:
+        """Return the steps left by plan."""
+        return self.plan.makespan - (self.know.step - self.since) if self.plan else 0
+
+    def _reason(self, events: list[str]) -> str:
+        """Return why a new schedule is needed, or nothing."""
+        reasons = list(events)
+        self.searching = frozenset()
+        if self.by_chance:
+            reasons.append("something was splashed by chance")
+        self.by_chance = False
+        if self.plan is not None and self._overdue():
+            reasons.append("still missing: " + ", ".join(self.know.missing()))
+        freed = self._free() - self.free if self.plan is not None else frozenset()
+        if freed and not reasons:
+            reasons.append(f"{', '.join(sorted(freed))} can help")
+        if self.plan is not None and not reasons and self._neglected() - self.neglected:
+            reasons.append("something burns where nobody is sent")
+        if self.plan is not None and not reasons:
+            elapsed = self.know.step - self.since
+            early = [r for s in self.plan.slots for r, start in s.starts.items()
+                     if start <= elapsed < s.end - 1 and self._over(self.meaning[s.job], s)]
+            if early and self.plan.makespan - elapsed > 1:
+                reasons.append(f"free earlier than planned: {', '.join(early)}")
+            late = [s.job for s in self.plan.slots if s.end <= elapsed
+                    and not self._over(self.meaning[s.job], s)]
+            if late:
+                reasons.append(f"not finished in time: {', '.join(late)}")
+        if self.plan is not None and not reasons and self._remaining() <= 0:
+            reasons.append("the plan is over, the task is not")
+        return "; ".join(reasons)
+
+    def _neglected(self) -> frozenset[Cell]:
+        """Return the burning cells beyond every stand that a robot is still to splash from."""
+        assert self.plan is not None
+        places = [stand.cell for slot in self.plan.slots
+                  if slot.end > self.know.step - self.since
+                  for stand in self.meaning[slot.job].stands]
+        return frozenset(
+            (x, y) for blaze in self.know.blazes.values() for x, y in blaze.level
+            if not any(abs(x - px) <= 1 and abs(y - py) <= 1 for px, py in places))
+
+    def _free(self) -> frozenset[str]:
+        """Return the robots without any more fights, while others still have some to begin."""
+        assert self.plan is not None
+        elapsed = self.know.step - self.since
+        fights = [s for s in self.plan.slots if self.meaning[s.job].kind == "fight"]
+        if not any(start >= elapsed for s in fights for start in s.starts.values()):
+            return frozenset()
+        busy = {r for s in fights for r in s.starts if s.end > elapsed}
+        return frozenset(self.know.agents) - busy
+
+    def _overdue(self) -> bool:
+        """Say whether the plan needs a person by now who is still missing."""
+        assert self.plan is not None
+        missing, elapsed = self.know.missing(), self.know.step - self.since
+        starts = [start for s in self.plan.slots if self.meaning[s.job].target in missing
+                  for start in s.starts.values()]
+        return bool(missing) and (not starts or min(starts) <= elapsed)
+
+    def _over(self, assignment: Assignment, slot: Slot) -> bool:
+        return not any(next_action(self.know, self.know.robots[r], assignment)[0]
+                       for r in slot.starts)
+
+    def _planned(self) -> dict[str, int]:
+        """Return the steps of work that each robot has left by plan."""
+        elapsed = self.know.step - self.since
+        left = dict.fromkeys(self.know.agents, 0)
+        for slot in self.plan.slots if self.plan is not None else ():
+            for robot, start in slot.starts.items():
+                left[robot] += max(0, slot.end - max(start, elapsed))
+        return left
+
+    def _look(self, actions: Mapping[str, str] | None = None) -> None:
+        targets = choose_looks(self.know, actions or {}, self._planned() if actions else {})
+        self.looks = {t.robot: t.look for t in targets}
+        self.gains = {t.robot: t.gain for t in targets}
+
+    def _replan(self) -> None:
+        know = self.know
+        self.since = know.step
+        self.searching, self.helpers = frozenset(), {}
+        if know.missing():
+            self._plan_with_search()
+        else:
+            self._plan_all()
+        self.free = self._free()
+        self.neglected = self._neglected()
+
+    def _plan_all(self) -> None:
+        """Plan with everybody found; shorter, if a team mate has time to help a robot land."""
+        compiled = compile_jobs(self.know)
+        self.meaning = compiled.meaning
+        self.plan = self._schedule(compiled.problem, balanced=True)
+        if len(compiled.problem.jobs) * len(self.know.agents) > HELP_SIZE:
+            return
+        if not self._shorten(compile_jobs(self.know, helped=True)):
+            found = [p.name for p in self.know.people.values() if p.cell and not p.delivered]
+            for person in found[:LEADERS]:
+                if self.effort <= 0 or self._shorten(
+                    compile_jobs(self.know, helped=True, lead=person), person
+                ):
+                    break
+
+    def _shorten(self, compiled: Compiled, lead: str = "") -> bool:
+        """Take a plan with helped landings if it is shorter and can be staffed; say whether."""
+        assert self.plan is not None
+        problem = compiled.problem
+        for _ in range(HELP_TRIES if self.effort > 0 else 0):
+            plan = self._schedule(problem, balanced=True, shorter_than=self.plan)
+            if not plan.slots:
+                return False
+            staffed = with_helpers(problem, plan, compiled.meaning, self.know.first_holder(lead))
+            if staffed is not None:
+                self.meaning, (self.plan, self.helpers) = compiled.meaning, staffed
+                return True
+            lonely = {s.job for s in plan.slots if any(
+                stand.helped or stand.lead for stand in compiled.meaning[s.job].stands)}
+            problem = replace(problem, jobs=tuple(j for j in problem.jobs
+                                                  if j.name not in lonely))
+        return False
+
+    def _schedule(self, problem: ScheduleProblem, *, balanced: bool,
+                  shorter_than: Schedule | None = None) -> Schedule:
+        """Schedule what can be reached at all (one robot alone cannot carry anybody)."""
+        plan = list_schedule(problem, balanced=balanced, shorter_than=shorter_than,
+                             effort_limit=max(0, self.effort // 2))
+        self.effort -= plan.effort
+        if shorter_than is not None:
+            return plan
+        self.hopeless = plan.unreachable
+        rest = problem.goals - plan.unreachable
+        if plan.unreachable and rest:
+            plan = list_schedule(replace(problem, goals=rest), balanced=balanced,
+                                 effort_limit=max(0, self.effort // 2))
+            self.effort -= plan.effort
+        return plan
+
+    def _plan_with_search(self) -> None:
+        """Plan as if this step's search found everybody; choose who takes part in it.
+
+        Whoever has nothing to do searches; others, too, as long as that costs no step and lets
+        no fire grow.
+        """
+        compiled = compile_jobs(self.know)
+        self.meaning = compiled.meaning
+        self.plan = self._schedule(compiled.problem, balanced=False)
+        started = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
+        team = frozenset(self.gains) - started
+        least = self.plan.makespan + LATE * self.plan.lateness
+        limit = replace(self.plan, lateness=0, makespan=least + 1)
+        more = sorted((r for r in self.gains if r in started and not self._on_the_way(r)),
+                      key=lambda r: -self.gains[r])
+        single = more[:3] if len(more) > 1 and len(self.know.agents) <= CROWD else []
+        for extra in [more, *[[r] for r in single]] if more else []:
+            if self.effort <= 0:
+                break
+            larger = team | frozenset(extra)
+            compiled = compile_jobs(self.know, searching=larger)
+            problem = replace(compiled.problem, goals=compiled.problem.goals - self.hopeless)
+            plan = self._schedule(problem, balanced=False, shorter_than=limit)
+            if plan.slots:
+                self.plan, self.meaning, team = plan, compiled.meaning, larger
+                if len(extra) == len(more):
+                    break
+        self.searching = team
+
+    def _on_the_way(self, robot: str) -> bool:
+        """Say whether a robot carries supplies that a fire needs."""
+        held = self.know.robots[robot].held
+        return any(held[b.supply] for b in self.know.blazes.values() if not b.out)
+
+    def _act(self, diagnoses: list[Diagnosis]) -> tuple[dict[str, str], dict[str, str]]:
+        actions: dict[str, str] = {}
+        reasons: dict[str, str] = {}
+        assert self.plan is not None
+        elapsed = self.know.step - self.since
+        missing, could = self.know.missing(), set(self.looks)
+        for name in self.know.agents:
+            robot = self.know.robots[name]
+            actions[name], reasons[name] = "", ""
+            splash = None
+            if not self._in_step(name, elapsed):
+                splash = splash_now(self.know, robot, self._stands(name))
+            if splash:
+                self.by_chance = True
+                actions[name], reasons[name] = splash
+            elif not (missing and name in could and name in self.searching):
+                actions[name], reasons[name] = self._work(robot, elapsed)
+        if missing and len(could) <= CROWD:
+            self._look(actions)
+        crowded = self._crowded(diagnoses)
+        self.looking = frozenset(n for n, action in actions.items()
+                                 if not action and missing and n in self.looks)
+        for name, action in actions.items():
+            robot = self.know.robots[name]
+            if name in self.looking:
+                actions[name], reasons[name] = self.looks[name].key, self._why(name)
+            elif action in ("", "Idle") and not robot.holding:
+                place = next((p for p, cell in crowded.items() if robot.near(cell, 6)), "")
+                if place:
+                    actions[name], reasons[name] = "Explore()", f"make room at {place}"
+            actions[name] = actions[name] or "Idle"
+            reasons[name] = reasons[name] or "nothing to do"
+        return actions, reasons
+
+    def _in_step(self, robot: str, elapsed: int) -> bool:
+        """Say whether a robot must be in the right place at the right time for a landing."""
+        help_ = self.helpers.get(robot)
+        lands = any(stand.helped or stand.lead for slot in self._slots(robot)
+                    if slot.end > elapsed for stand in self.meaning[slot.job].stands)
+        return lands or (help_ is not None and help_.start <= elapsed <= help_.end)
+
+    def _crowded(self, diagnoses: list[Diagnosis]) -> dict[str, Cell]:
+        """Return the places that somebody failed to reach because no cell was free."""
+        know = self.know
+        places = dict([know.deposit, *know.sources.values()])
+        return {name: cell for d in diagnoses if d.cause == "no free cell"
+                for name, cell in places.items() if f"({name})" in d.action}
+
+    def _why(self, robot: str) -> str:
+        return f"search, {self.gains[robot]:.2f} people expected"
+
+    def _slots(self, robot: str) -> list[Slot]:
+        assert self.plan is not None
+        mine = [s for s in self.plan.slots if robot in s.starts]
+        return sorted(mine, key=lambda s: s.starts[robot])
+
+    def _stands(self, robot: str) -> list[Stand]:
+        """Return the stands that a robot is to splash from by plan."""
+        return [s for slot in self._slots(robot) for s in self.meaning[slot.job].stands]
+
+    def _work(self, robot: RobotView, elapsed: int) -> tuple[str, str]:
+        """Return the next action of the first assignment that is not over."""
+        help_ = self.helpers.get(robot.name)
+        active = help_ is not None and help_.start <= elapsed < help_.end and (
+            not pressing(self.know, robot, self._stands(robot.name)))
+        if help_ is not None and active and help_.lead is not None:
+            if robot.holding == help_.lead.person:
+                return (lead_on(self.know, robot, help_.lead),
+                        f"hold {help_.anchor} so that a team mate lands beside it")
+        elif help_ is not None and active:
+            reason = f"stand at {help_.anchor}, so that a team mate lands beside it"
+            there = robot.last_action == f"NavigateTo({help_.anchor})" and robot.success
+            return ("Idle" if there else f"NavigateTo({help_.anchor})"), reason
+        for slot in self._slots(robot.name):
+            assignment = self.meaning[slot.job]
+            if len(slot.starts) > 1 and slot.starts[robot.name] > elapsed:
+                return "", f"{assignment} begins in {slot.starts[robot.name] - elapsed} steps"
+            action, reason = next_action(self.know, robot, assignment)
+            if action:
+                return action, f"{assignment}: {reason}"
+        return "", ""
+
+    def intentions(self) -> dict[str, tuple[str, Cell]]:
+        """Return what each robot is about by plan and where that is, for pictures."""
+        found = {}
+        for name in self.know.agents if self.plan is not None else ():
+            for slot in self._slots(name):
+                assignment = self.meaning[slot.job]
+                person = self.know.people.get(assignment.target)
+                place = assignment.stands[0].cell if assignment.stands else None
+                place = person.cell if person is not None and not person.delivered else place
+                if place is not None and slot.end > self.know.step - self.since:
+                    found[name] = (str(assignment), place)
+                    break
+        return found
+
+    def _notes(self, diagnoses: list[Diagnosis]) -> dict[str, Any]:
+        assert self.plan is not None
+        know = self.know
+        return {
+            "open": know.open(),
+            "missing": {m: round(know.beliefs[m].mass, 4) for m in know.missing()},
+            "fires": {b.name: {f"{x},{y}": level for (x, y), level in sorted(b.level.items())}
+                      for b in know.blazes.values() if not b.out},
+            "plan": [{"job": str(self.meaning[s.job]), "robots": dict(s.starts), "end": s.end}
+                     for s in self.plan.slots],
+            "planned_at": self.since, "makespan": self.plan.makespan, "bound": self.plan.bound,
+            "diagnoses": [str(d) + f" → {d.correction}" for d in diagnoses],
+        }

@@ -1,0 +1,171 @@
+"""From knowledge to jobs for the scheduler.
+
+A *fight* fetches units and splashes one or more stands (``fights``); a *rescue* brings one
+person home with two robots; *prepare* fetches units for a fire nobody has noticed yet; an
+*errand* executes what the subtasks ask for and nothing else implies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from domains.rescue.belief.blaze import LEAD_MOVES
+from domains.rescue.belief.knowledge import Knowledge, PersonView, RobotView
+from domains.rescue.policy.assignment import AHEAD, Assignment
+from domains.rescue.policy.fights import fights
+from domains.rescue.world.rules import CAPACITY
+from planner.schedule import Job, ScheduleProblem
+
+__all__ = ["RESCUE_STEPS", "Compiled", "compile_jobs"]
+
+RESCUE_STEPS = 4
+"""Steps to bring somebody home from anywhere: go there, carry, go home, drop."""
+LEAD_STEPS = 1 + LEAD_MOVES
+"""Steps by which a rescue takes longer if the person serves as a landmark on the way."""
+KEEP_READY = 14
+"""Steps for which robots wait with full hands for fires that nobody has noticed yet."""
+
+
+@dataclass
+class Compiled:
+    """A scheduling problem with the meaning of its jobs."""
+
+    problem: ScheduleProblem
+    meaning: dict[str, Assignment] = field(default_factory=dict)
+
+
+def compile_jobs(know: Knowledge, searching: frozenset[str] = frozenset(), *,
+                 helped: bool = False, lead: str = "") -> Compiled:
+    """Turn what is left to do into jobs.
+
+    The robots in ``searching`` search in the step to come, so they are free one step later, who
+    knows where.
+    People not found yet are supposed to be found by then. With ``helped`` there are trips that
+    need a team mate in the right place, too; whether one has time for that is not looked at.
+    The person ``lead`` is brought home by a detour, on which it serves others as a landmark.
+    """
+    jobs: list[Job] = []
+    meaning: dict[str, Assignment] = {}
+    know = know.elsewhere(searching)
+    stuck = _stuck(know)
+    for job, assignment in (*fights(know, stuck, helped, lead), *_prepare(know, stuck),
+                            *_rescues(know, stuck, lead)):
+        jobs.append(job)
+        meaning[job.name] = assignment
+    covered = {g for j in jobs for g in j.covers}
+    if any(len(a.supplies) > 1 for a in meaning.values()):
+        covered -= {f"NavigateTo({name})" for name, _ in know.sources.values()}
+    for job, assignment in _errands(know, covered, stuck):
+        jobs.append(job)
+        meaning[job.name] = assignment
+    once = frozenset(g for g in covered if g.startswith("stand:"))
+    worked = {robot: round(steps) for robot, steps in know.worked.items()}
+    problem = ScheduleProblem(know.agents, tuple(jobs), worked=worked,
+                              ready=dict.fromkeys(searching, 1), once=once)
+    return Compiled(problem, meaning)
+
+
+def _stuck(know: Knowledge) -> dict[str, None]:
+    """Return the robots that hold a person: they can begin nothing else."""
+    return {r.name: None for r in know.robots.values() if r.holding}
+
+
+def _prepare(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Assignment]]:
+    """Yield jobs that fetch units for fires not noticed yet, for crews that have none."""
+    crews = _crews(know)
+    full = [s for r in know.robots.values() if r.name not in stuck
+            for s, units in r.held.items() if units == CAPACITY]
+    for fire in know.unnoticed():
+        supply = know.supplies[know.fire_kinds[fire]]
+        source, cell = know.sources[supply]
+        for crew in range(crews):
+            if supply in full:
+                full.remove(supply)
+                continue
+            first: dict[str, int | None] = dict.fromkeys(stuck)
+            for robot in know.robots.values():
+                held, load = robot.held[supply], sum(robot.held.values())
+                if robot.name not in stuck and load:
+                    first[robot.name] = max(1, (not robot.near(cell)) + CAPACITY - held + (
+                        held < load))
+            name = f"prepare:{fire}:{crew}"
+            covers = frozenset({name, f"NavigateTo({source})", f"GetSupply({source})"})
+            yield (Job(name, 1 + CAPACITY, covers=covers, first=first),
+                   Assignment("prepare", (supply,), target=fire))
+
+
+def _crews(know: Knowledge) -> int:
+    """Return how many robots get ready for each fire not noticed yet."""
+    hidden = len(know.unnoticed())
+    return max(1, len(know.agents) // (2 * hidden)) if hidden else 0
+
+
+def _rescues(know: Knowledge, stuck: dict[str, None], lead: str
+             ) -> Iterator[tuple[Job, Assignment]]:
+    """Yield a job per person.
+
+    Carrying somebody costs a robot its units, so those ready for a fire that may be noticed any
+    moment are left out; not for ever, since a fire seen very late can't be stopped anyway.
+    """
+    kept = know.step < KEEP_READY and bool(know.unnoticed())
+    spare = len(know.agents) - _crews(know) * len(know.unnoticed())
+    beyond = know.beyond()
+    for name, person in know.people.items():
+        waits = kept and spare < person.load and not person.holders
+        if person.delivered or name in beyond or waits:
+            continue
+        first: dict[str, int | None] = {}
+        detour = LEAD_STEPS if name == lead else 0
+        for robot in know.robots.values():
+            ready = kept and CAPACITY in robot.held.values()
+            if ready or (robot.name in stuck and robot.holding != name):
+                first[robot.name] = None
+            else:
+                first[robot.name] = _way_home(know, robot, person) + detour
+        goals = {f"bring:{name}", f"NavigateTo({know.deposit[0]})", f"NavigateTo({name})"}
+        hands = max(person.load, len(person.holders))
+        yield (Job(f"rescue:{name}", RESCUE_STEPS + detour, robots=hands,
+                   covers=frozenset(goals), first=first,
+                   release=0 if person.cell else 1,
+                   needs=frozenset(person.holders)), Assignment("rescue", target=name))
+
+
+def _way_home(know: Knowledge, robot: RobotView, person: PersonView) -> int:
+    """Return the steps a robot still needs until it has dropped the person off."""
+    deposit, cell = know.deposit, person.cell
+    at_home = robot.near(deposit[1]) and f"NavigateTo({deposit[0]})" in know.done
+    if robot.holding:
+        return 1 if at_home else 2
+    close = cell is not None and robot.near(cell, person.reach) and (
+        f"NavigateTo({person.name})" in know.done)
+    return (1 if close else 2) + (1 if close and at_home else 2)
+
+
+def _errands(
+    know: Knowledge, covered: set[str], stuck: dict[str, None]
+) -> Iterator[tuple[Job, Assignment]]:
+    """Yield what only has to be executed once, and no other job brings about."""
+    first: dict[str, int | None] = dict.fromkeys(stuck)
+    fighting = {s.fire for b in know.blazes.values() for s in b.stands(AHEAD)}
+    for subtask in know.open():
+        verb, _, rest = subtask.partition("(")
+        thing = rest.rstrip(")").split(",")[0]
+        if subtask in covered or thing in fighting or verb in ("EndFire", "Spot", "Carry",
+                                                              "DropOff"):
+            continue
+        if thing in know.unnoticed() or (thing in know.people and (
+            thing not in know.beyond() or know.people[thing].cell is None
+        )):
+            continue
+        if verb == "GetSupply" and any(c.startswith("stand:") for c in covered):
+            continue
+        near = verb == "GetSupply" and f"NavigateTo({thing})" in know.done
+        length = {"NavigateTo": 1, "GetSupply": 2, "UseSupply": 4}[verb]
+        early = dict(first)
+        if near:
+            cell = next(c for n, c in know.sources.values() if n == thing)
+            early |= {r.name: 1 for r in know.robots.values()
+                      if r.name not in stuck and r.near(cell)}
+        yield (Job(f"errand:{subtask}", length, covers=frozenset({subtask}), first=early),
+               Assignment("errand", target=subtask))

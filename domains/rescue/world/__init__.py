@@ -1,0 +1,1 @@
+"""The grid, its fires and people, the rules, and the referee."""

@@ -1,0 +1,380 @@
+"""Actions of the search-and-rescue world (specification §6)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from domains.rescue.world.fire import Fire, Region
+from domains.rescue.world.rules import CAPACITY, INTERACT, RADIUS, REGION_RADIUS
+from domains.rescue.world.world import Person, Robot, Store, World
+from planner.errors import InputError
+
+__all__ = ["DIRECTIONS", "PASSIVE", "Outcome", "execute", "landing", "parse", "sweeps"]
+
+PASSIVE = ("Done", "Idle", "NoOp")
+DIRECTIONS = {"Up": (0, -1), "Down": (0, 1), "Left": (-1, 0), "Right": (1, 0), "Center": (0, 0)}
+WHILE_HOLDING = frozenset({"NavigateTo", "Move", "Carry", "DropOff", "Explore", *PASSIVE})
+SUPPLIES = ("Sand", "Water")
+EXPLORE_CELLS = 20
+SHARE = 0.75
+_CALL = re.compile(r"\s*(\w+)\s*(?:\(\s*(.*?)\s*\))?\s*\Z", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one action; ``lowered`` counts the burning cells a supply was spent on."""
+
+    success: bool
+    failure: str = ""
+    lowered: int = 0
+    spent: str = ""
+
+
+DONE = Outcome(True)
+FAILED = Outcome(False)
+NOT_VISIBLE = Outcome(False, "not_visible")
+TOO_FAR = Outcome(False, "not_interactable")
+RESTRICTED = Outcome(False, "restricted_action")
+INVALID = Outcome(False, "invalid")
+MALFUNCTION = Outcome(False, "malfunction")
+UNDER_WAY = Outcome(False, "under_way")
+
+
+@lru_cache(maxsize=4096)
+def parse(text: str) -> tuple[str, tuple[str, ...]]:
+    """Split an action into its name and arguments; the name is empty if that is impossible.
+
+    >>> parse("UseSupply(GreatFire_Region_1, Water)")
+    ('UseSupply', ('GreatFire_Region_1', 'Water'))
+    """
+    match = _CALL.match(text) if len(text) <= 1000 else None
+    if match is None:
+        return "", ()
+    inside = match.group(2)
+    return match.group(1), tuple(a.strip() for a in inside.split(",")) if inside else ()
+
+
+def execute(world: World, robot: Robot, text: str) -> Outcome:
+    """Let ``robot`` perform an action now; the caller then refreshes what the robot sees."""
+    name, arguments = parse(text)
+    if world.rules.failure_probability and name not in PASSIVE:
+        if world.failure_rng.random() < world.rules.failure_probability:
+            return MALFUNCTION
+    if name in PASSIVE:
+        return DONE
+    if robot.person is not None and name not in WHILE_HOLDING:
+        return RESTRICTED
+    act = _ACTIONS.get((name, len(arguments)))
+    if act is None:
+        return _unknown(world, f"action '{text}'")
+    return act(world, robot, arguments)
+
+
+def _unknown(world: World, what: str) -> Outcome:
+    if world.rules.strict:
+        raise InputError(f"unknown {what}")
+    return INVALID
+
+
+Target = Store | Fire | Person | Robot | tuple[Fire, Region]
+
+
+def _visible(world: World, robot: Robot, name: str) -> Target | None:
+    """Return the object of that name if it is in the robot's global observation."""
+    if name in world.stores:
+        return world.stores[name]
+    if name in world.fire_by_name:
+        return world.fire_by_name[name] if world.fires_noticed() else None
+    if name in world.region_by_name:
+        fire, region = world.region_by_name[name]
+        lit = world.fires_noticed() and fire.region_level(region) > 1
+        return (fire, region) if lit else None
+    if name in world.person_by_name:
+        person = world.person_by_name[name]
+        if not person.spotted:
+            world.refresh(robot)
+        return person if person.spotted and not person.delivered else None
+    if name in world.robot_by_name:
+        other = world.robot_by_name[name]
+        near = other is not robot and _within(robot, other.x, other.y, INTERACT)
+        return other if near else None
+    if world.rules.strict:
+        raise InputError(f"unknown object '{name}'")
+    return None
+
+
+def _within(robot: Robot, x: int, y: int, cells: float) -> bool:
+    return (robot.x - x) ** 2 + (robot.y - y) ** 2 <= cells**2
+
+
+@lru_cache(maxsize=256)
+def _offsets(radius: float) -> tuple[tuple[int, int], ...]:
+    """List the offsets that NavigateTo tries for a target of this radius, in its order."""
+    half = math.ceil(radius / 2)
+    window = range(-half, half + 1)
+    inside = [(dx, dy) for dx in window for dy in window if math.hypot(dx, dy) <= radius]
+    return tuple(sorted(inside, key=lambda d: math.hypot(*d)))
+
+
+def landing(world: World, x: int, y: int, radius: float) -> tuple[int, int] | None:
+    """Return the cell where NavigateTo would put a robot now, or None."""
+    for dx, dy in _offsets(radius):
+        if world.free(x + dx, y + dy):
+            return x + dx, y + dy
+    return None
+
+
+def _place(target: Target) -> tuple[int, int, float]:
+    """Return cell and radius of a target of NavigateTo."""
+    if isinstance(target, tuple):
+        return *target[1].cell, REGION_RADIUS
+    if isinstance(target, Fire):
+        return *target.position, float(target.radius)
+    return target.x, target.y, target.radius if isinstance(target, Person) else RADIUS
+
+
+def _navigate(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+    target = _visible(world, robot, arguments[0])
+    if target is None:
+        return NOT_VISIBLE
+    x, y, radius = _place(target)
+    if (robot.x, robot.y) == (x, y):
+        return DONE
+    cell = landing(world, x, y, radius)
+    if cell is None:
+        return FAILED
+    if world.rules.move_cost and math.dist(cell, (robot.x, robot.y)) * world.rules.move_cost > 1:
+        return _part_of_the_way(world, robot, cell)
+    world.place_robot(robot, *cell)
+    return DONE
+
+
+def _part_of_the_way(world: World, robot: Robot, goal: tuple[int, int]) -> Outcome:
+    """Go straight towards a cell as far as one joint step allows, to a free cell."""
+    dx, dy = goal[0] - robot.x, goal[1] - robot.y
+    whole = math.hypot(dx, dy)
+    for reach in range(int(1 / world.rules.move_cost), 0, -1):
+        x, y = robot.x + round(dx * reach / whole), robot.y + round(dy * reach / whole)
+        if world.free(x, y):
+            world.place_robot(robot, x, y)
+            return UNDER_WAY
+    return FAILED
+
+
+def _move(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+    step = DIRECTIONS.get(arguments[0])
+    if step is None:
+        return _unknown(world, f"direction '{arguments[0]}'")
+    if step == (0, 0):
+        return DONE
+    x, y = robot.x + step[0], robot.y + step[1]
+    if not world.free(x, y):
+        return FAILED
+    world.place_robot(robot, x, y)
+    return DONE
+
+
+@lru_cache(maxsize=65536)
+def sweeps(x: int, y: int, width: int, height: int) -> tuple[tuple[int, int], ...]:
+    """List the directions that Explore may draw at a cell (all eight where none qualifies)."""
+    every = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+    good = []
+    for dx, dy in every:
+        length = EXPLORE_CELLS // (abs(dx) + abs(dy))
+        gone = abs(min(max(x + dx * length, 0), width) - x)
+        gone += abs(min(max(y + dy * length, 0), height) - y)
+        if gone >= SHARE * length * (abs(dx) + abs(dy)):
+            good.append((dx, dy))
+    return tuple(good or every)
+
+
+def _explore(world: World, robot: Robot, _: tuple[str, ...]) -> Outcome:
+    allowed = sweeps(robot.x, robot.y, world.width, world.height)
+    if world.rules.explore_memory and robot.direction is not None:
+        last = robot.direction
+        new = tuple(d for d in allowed if d not in (last, (-last[0], -last[1])))
+        allowed = new or allowed
+    draw = world.explore_rng.getrandbits
+    direction = (_third(draw), _third(draw))
+    while direction not in allowed:
+        direction = (_third(draw), _third(draw))
+    robot.direction = direction
+    start = robot.x, robot.y
+    _walk(world, robot, direction)
+    return DONE if (robot.x, robot.y) != start else FAILED
+
+
+def _third(bits: Callable[[int], int]) -> int:
+    """Draw -1, 0 or 1; the same draws as ``randint(0, 2) - 1``, several times as fast."""
+    drawn = bits(2)
+    while drawn == 3:
+        drawn = bits(2)
+    return drawn - 1
+
+
+def _walk(world: World, robot: Robot, direction: tuple[int, int]) -> None:
+    """Make the single moves of an Explore; those into something collidable fail.
+
+    Nothing else moves meanwhile, so the robot blocks a cell only before and after. It looks
+    around after each move while that can still change anything.
+    """
+    dx, dy = direction
+    width, blocked, looking = world.width, world.blocked, world.looking()
+    x, y = robot.x, robot.y
+    last_x, last_y = (width - 1 if dx > 0 else 0), (world.height - 1 if dy > 0 else 0)
+    world.unblock(x, y)
+    for _round in range(EXPLORE_CELLS // (abs(dx) + abs(dy))):
+        if dx and x != last_x and not blocked[y * width + x + dx]:
+            x += dx
+            if looking:
+                world.refresh_at(robot, x, y)
+        if dy and y != last_y and not blocked[(y + dy) * width + x]:
+            y += dy
+            if looking:
+                world.refresh_at(robot, x, y)
+    robot.x, robot.y = x, y
+    world.block(x, y)
+
+
+def _get(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+    store = _visible(world, robot, arguments[0])
+    if store is None:
+        return NOT_VISIBLE
+    if not isinstance(store, Store) or not store.supply:
+        return _unknown(world, f"reservoir '{arguments[0]}'")
+    if not _within(robot, store.x, store.y, INTERACT):
+        return TOO_FAR
+    if robot.load() >= CAPACITY:
+        return FAILED
+    robot.held[store.supply] += 1
+    return DONE
+
+
+def _take(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+    store, supply = _visible(world, robot, arguments[0]), arguments[1]
+    if store is None:
+        return NOT_VISIBLE
+    if not isinstance(store, Store) or store.supply or supply not in SUPPLIES:
+        return _unknown(world, f"deposit or supply in GetSupply({', '.join(arguments)})")
+    if not _within(robot, store.x, store.y, INTERACT):
+        return TOO_FAR
+    units = min(CAPACITY - robot.load(), store.stock[supply])
+    if units <= 0:
+        return FAILED
+    robot.held[supply] += units
+    store.stock[supply] -= units
+    world.version += 1
+    return DONE
+
+
+def _store(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+    store = _visible(world, robot, arguments[0])
+    if store is None:
+        return NOT_VISIBLE
+    if not isinstance(store, Store) or store.supply:
+        return _unknown(world, f"deposit '{arguments[0]}'")
+    if not _within(robot, store.x, store.y, INTERACT):
+        return TOO_FAR
+    for supply in SUPPLIES:
+        store.stock[supply] += robot.held[supply]
+        robot.held[supply] = 0
+    world.version += 1
+    return DONE
+
+
+def _clear(world: World, robot: Robot, _: tuple[str, ...]) -> Outcome:
+    robot.held = dict.fromkeys(SUPPLIES, 0)
+    return DONE
+
+
+def _use(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+    target, supply = _visible(world, robot, arguments[0]), arguments[1]
+    if target is None:
+        return NOT_VISIBLE
+    fire = target[0] if isinstance(target, tuple) else target
+    if not isinstance(fire, Fire) or supply not in SUPPLIES:
+        return _unknown(world, f"fire or supply in UseSupply({', '.join(arguments)})")
+    if not _within(robot, *fire.position, fire.radius):
+        return TOO_FAR
+    held = robot.held[supply]
+    if held <= 0:
+        return FAILED
+    units = held if world.rules.use_all else 1
+    robot.held[supply] -= units
+    if world.rules.supply_of[fire.kind] != supply:
+        return Outcome(False, spent=supply)
+    inside = lowered = 0
+    for _unit in range(units):
+        inside, burned = fire.lessen(robot.x, robot.y)
+        lowered += burned
+    return Outcome(inside > 0, lowered=lowered, spent=supply)
+
+
+def _carry(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+    person = _visible(world, robot, arguments[0])
+    if person is None:
+        return NOT_VISIBLE
+    if not isinstance(person, Person):
+        return FAILED
+    if not _within(robot, person.x, person.y, world.rules.carry_radius or person.reach):
+        return TOO_FAR
+    if robot.person is not None or person.grabbed():
+        return FAILED
+    robot.held = dict.fromkeys(SUPPLIES, 0)
+    robot.person = person
+    person.holders.append(robot.index)
+    world.version += 1
+    return DONE
+
+
+def _drop(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+    if world.rules.either_dropoff_order and arguments[0] in world.person_by_name:
+        arguments = (arguments[1], arguments[0])
+    if arguments[1] not in world.person_by_name:
+        return FAILED
+    deposit, person = (_visible(world, robot, a) for a in arguments)
+    if deposit is None or person is None:
+        return NOT_VISIBLE
+    if not isinstance(deposit, Store) or deposit.supply or not isinstance(person, Person):
+        return FAILED
+    if not _within(robot, deposit.x, deposit.y, INTERACT):
+        return TOO_FAR
+    if robot.index not in person.holders:
+        return FAILED
+    holders = [world.robots[i] for i in person.holders]
+    if not all(_within(h, deposit.x, deposit.y, INTERACT) for h in holders):
+        return FAILED
+    if robot.index not in person.registered:
+        person.registered.append(robot.index)
+    if not person.grabbed() or len(person.registered) != len(person.holders):
+        return FAILED
+    _deliver(world, person, deposit, holders)
+    return DONE
+
+
+def _deliver(world: World, person: Person, deposit: Store, holders: list[Robot]) -> None:
+    for holder in holders:
+        holder.person = None
+    person.holders, person.registered = [], []
+    world.unblock(person.x, person.y)
+    person.x, person.y, person.delivered = deposit.x, deposit.y, True
+    deposit.stock["Person"] += 1
+    world.version += 1
+
+
+_ACTIONS = {
+    ("NavigateTo", 1): _navigate,
+    ("Move", 1): _move,
+    ("Explore", 0): _explore,
+    ("GetSupply", 1): _get,
+    ("GetSupply", 2): _take,
+    ("StoreSupply", 1): _store,
+    ("ClearInventory", 0): _clear,
+    ("UseSupply", 2): _use,
+    ("Carry", 1): _carry,
+    ("DropOff", 2): _drop,
+}

@@ -1,0 +1,98 @@
+"""Scenes: where things are before the first step."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from domains.rescue.world.rules import Rules
+
+__all__ = ["AGENT_NAMES", "MAX_SIDE", "Cell", "FireSpec", "PersonSpec", "Place", "Scene",
+           "agent_names"]
+
+Cell = tuple[int, int]
+"""Column (to the right) and row (downward), both from 0."""
+
+MAX_SIDE = 400
+"""Most columns and rows of a scene; larger ones are refused."""
+AGENT_NAMES = ("Alice", "Bob", "Charlie", "David", "Emma", "Finn")
+
+
+def agent_names(count: int) -> tuple[str, ...]:
+    """Name ``count`` agents: the six published names, then Robot7, Robot8, ..."""
+    more = tuple(f"Robot{i}" for i in range(7, count + 1))
+    return (AGENT_NAMES + more)[:count]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A reservoir (``kind`` is its type A or B) or a deposit (``kind`` is empty)."""
+
+    name: str
+    at: Cell
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class FireSpec:
+    """A fire before generation: type, number of lights, box size and top-left cell."""
+
+    name: str
+    kind: str
+    lights: int
+    size: Cell
+    at: Cell
+
+
+@dataclass(frozen=True)
+class PersonSpec:
+    """A missing person; the radius is ``find_probability`` times the farthest corner distance."""
+
+    name: str
+    at: Cell
+    find_probability: float
+    extra_load: int = 0
+
+    def radius(self, width: int, height: int) -> float:
+        """Return the real radius in cells on a grid of the given size."""
+        x, y = self.at
+        corners = ((cx, cy) for cx in (0, width - 1) for cy in (0, height - 1))
+        return self.find_probability * max(math.dist((x, y), c) for c in corners)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A whole scene; ``starts`` are agent cells in the order of :func:`agent_names`.
+
+    ``agents`` is the team size meant by the author (0: none said); ``walls`` are blocked cells.
+    """
+
+    name: str
+    width: int
+    height: int
+    reservoirs: tuple[Place, ...]
+    deposits: tuple[Place, ...]
+    fires: tuple[FireSpec, ...]
+    persons: tuple[PersonSpec, ...]
+    starts: tuple[Cell, ...]
+    walls: frozenset[Cell] = frozenset()
+    agents: int = 0
+    max_steps: int = 35
+    rules: Rules = field(default_factory=Rules)
+
+    def task(self) -> str:
+        """Say the task as the released text does: fires with their kinds, people by name."""
+        words = {"A": "chemical", "B": "non-chemical"}
+        parts = []
+        if self.fires:
+            listed = _join([f"{words[f.kind]} fire {f.name}" for f in self.fires])
+            parts.append(f"Extinguish all fires with the right resources: {listed}.")
+        if self.persons:
+            listed = _join([p.name for p in self.persons])
+            parts.append(f"Explore to find exactly the lost people {listed}; "
+                         "carry them and drop them in a deposit.")
+        return " ".join(parts)
+
+
+def _join(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

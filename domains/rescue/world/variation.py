@@ -1,0 +1,113 @@
+"""Harder and larger scenes made from numbers: random worlds, doubled fires."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from domains.rescue.world.scene import MAX_SIDE, Cell, FireSpec, PersonSpec, Place, Scene
+from planner.errors import InputError
+
+__all__ = ["doubled_fires", "random_scene"]
+
+TRIES = 2000
+
+
+class _Ground:
+    """Free cells of a scene under construction."""
+
+    def __init__(self, width: int, height: int, rng: random.Random) -> None:
+        self.width, self.height, self.rng = width, height, rng
+        self.taken: set[Cell] = set()
+        self.boxes: list[tuple[int, int, int, int]] = []
+
+    def cell(self, what: str) -> Cell:
+        for _ in range(TRIES):
+            cell = (self.rng.randrange(self.width), self.rng.randrange(self.height))
+            if cell not in self.taken and not any(_inside(cell, b) for b in self.boxes):
+                self.taken.add(cell)
+                return cell
+        raise InputError(f"no room left for {what} on {self.width} x {self.height} cells")
+
+    def box(self, width: int, height: int, what: str) -> Cell | None:
+        """Return the top-left cell of a free box, or None if none was found."""
+        for _ in range(TRIES):
+            left = self.rng.randint(0, self.width - width)
+            top = self.rng.randint(0, self.height - height)
+            box = (left, top, left + width - 1, top + height - 1)
+            if any(_inside(c, box) for c in self.taken):
+                continue
+            if any(_overlap(box, other) for other in self.boxes):
+                continue
+            self.boxes.append(box)
+            return left, top
+        return None
+
+
+def _inside(cell: Cell, box: tuple[int, int, int, int]) -> bool:
+    return box[0] <= cell[0] <= box[2] and box[1] <= cell[1] <= box[3]
+
+
+def _overlap(one: tuple[int, int, int, int], two: tuple[int, int, int, int]) -> bool:
+    return one[0] <= two[2] and two[0] <= one[2] and one[1] <= two[3] and two[1] <= one[3]
+
+
+def random_scene(
+    *, seed: int = 0, width: int = 30, height: int = 30, fires: int = 2, people: int = 1,
+    lights: int = 1, size: int = 6, walls: int = 0, find_probability: float = 0.3,
+    max_steps: int = 0,
+) -> Scene:
+    """Make a scene with random places, the same for the same numbers.
+
+    ``lights`` is the greatest number of lights per fire (1 up to it), ``walls`` the number of
+    blocked cells. One reservoir of each type, one deposit. ``max_steps`` 0 means a fair horizon:
+    35 on the published size, more in proportion to the work. Agents start on random cells.
+    Raises :class:`InputError` when not everything finds room.
+    """
+    fits = 3 <= size <= min(width, height, 60)
+    if not (fits and 10 <= width <= MAX_SIDE and 10 <= height <= MAX_SIDE):
+        raise InputError(f"a random scene has 10 to {MAX_SIDE} columns and rows, "
+                         "and smaller fires")
+    if max(fires, people, lights, walls // 100) > 500 or fires * size * size > 60_000:
+        raise InputError("a random scene has at most 500 of each thing and 60000 burning cells")
+    if fires < 0 or people < 0 or fires + people == 0 or lights < 1 or walls < 0:
+        raise InputError("a random scene needs fires or people")
+    rng = random.Random(f"scene/{seed}")
+    ground = _Ground(width, height, rng)
+    made = []
+    for index in range(fires):
+        at = ground.box(size, size, f"fire {index + 1}")
+        if at is None:
+            raise InputError(f"no room left for fire {index + 1} on {width} x {height} cells")
+        made.append(FireSpec(f"Fire{index + 1}", "AB"[index % 2], rng.randint(1, lights),
+                             (size, size), at))
+    reservoirs = (Place("ReservoirSand", ground.cell("a reservoir"), "A"),
+                  Place("ReservoirWater", ground.cell("a reservoir"), "B"))
+    deposits = (Place("DepositFacility", ground.cell("a deposit")),)
+    persons = tuple(PersonSpec(f"LostPerson{i + 1}", ground.cell("a person"), find_probability)
+                    for i in range(people))
+    blocked = frozenset(ground.cell("a wall") for _ in range(walls))
+    return Scene(
+        name=f"random_{seed}", width=width, height=height, reservoirs=reservoirs,
+        deposits=deposits, fires=tuple(made), persons=persons, starts=(), walls=blocked,
+        max_steps=max_steps or max(35, 4 * (fires * lights + 2 * people)),
+    )
+
+
+def doubled_fires(scene: Scene) -> Scene:
+    """Add a twin to every fire: same type, lights and size, elsewhere, the same every time.
+
+    Fires that find no room apart from the others keep no twin.
+    """
+    ground = _Ground(scene.width, scene.height, random.Random(f"twins/{scene.name}"))
+    ground.taken = set(scene.walls) | set(scene.starts)
+    ground.taken |= {p.at for p in (*scene.reservoirs, *scene.deposits)}
+    ground.taken |= {p.at for p in scene.persons}
+    ground.boxes = [(f.at[0], f.at[1], f.at[0] + f.size[0] - 1, f.at[1] + f.size[1] - 1)
+                    for f in scene.fires]
+    twins = []
+    for fire in scene.fires:
+        at = ground.box(*fire.size, f"a twin of {fire.name}")
+        if at is not None:
+            twins.append(replace(fire, name=f"Second{fire.name}", at=at))
+    return replace(scene, name=f"{scene.name}_doubled", fires=scene.fires + tuple(twins))

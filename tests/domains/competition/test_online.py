@@ -1,0 +1,130 @@
+"""The online player: sees strings only, survives anything, ends in a state worth keeping."""
+
+from __future__ import annotations
+
+import inspect
+import random
+import time
+
+import pytest
+
+from domains.competition.belief import beliefs, monitor
+from domains.competition.players import player_factory
+from domains.competition.policy import asking, online
+from domains.competition.policy.online import PlayOptions
+from domains.competition.referee.environment import Referee
+from domains.competition.referee.player import STOP, play_out
+from translators.competition.problem_file import parse_instructions, parse_problem, parse_told
+
+FLAT = """(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
+(sort 2 table) (size 2 big) (at 2 2)
+(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container) (closed 3)
+(sort 7 desk) (size 7 big) (at 7 7) (sort 8 couch) (size 8 big) (at 8 8)
+(sort 9 closet) (size 9 big) (at 9 9) (type 9 container) (opened 9)
+(sort 4 cup) (size 4 small) (color 4 red) {cup}
+(sort 5 can) (size 5 small) (color 5 blue) {can}
+(sort 6 book) (size 6 small) (color 6 green) {book})"""
+TASKS = """(:ins (:task (puton X Y) (:cond (sort X cup) (color X red) (sort Y desk)))
+(:task (give human X) (:cond (sort X can) (color X blue)))
+(:task (putin X Y) (:cond (sort X book) (color X green) (sort Y closet) (type Y container)))
+(:cons_not (:info (near X Y) (:cond (sort X cup) (sort Y human)))))"""
+TOLD = FLAT.format(cup="(at 4 2)", can="(at 5 2)", book="")
+TRUE = FLAT.format(cup="(at 4 8)", can="(inside 5 3)", book="(at 6 2)")
+
+
+class Answers:
+    ans = True
+
+
+def play(true: str, told: str = TOLD, tasks: str = TASKS, seed: int = 0,
+         **options: object) -> tuple[Referee, list[tuple[str, str]]]:
+    referee = Referee(parse_told(true), parse_instructions(tasks), Answers(), seed)
+    player = player_factory(options=PlayOptions(**options))("x", told, tasks)  # type: ignore[arg-type]
+    actions, _ = play_out(player, referee.act, clock=time.perf_counter,
+                          started=time.perf_counter())
+    return referee, actions
+
+
+def test_finds_what_was_told_wrongly() -> None:
+    scores = [play(TRUE, seed=seed)[0].score() for seed in range(8)]
+    done = [sum(t.all_true for t in score.tasks) for score in scores]
+    assert sum(done) >= 23  # of 24: an answer may lie so well that checking does not pay
+    assert all(score.constraints[0].kept for score in scores)
+
+
+def test_beats_acting_on_the_told_world() -> None:
+    believed = sum(play(TRUE, seed=s)[0].score().base_lo for s in range(6))
+    trusting = sum(play(TRUE, seed=s, policy="told")[0].score().base_lo for s in range(6))
+    assert believed > trusting
+
+
+def test_reliable_world_is_played_without_questions() -> None:
+    told = FLAT.format(cup="(at 4 8)", can="(inside 5 3)", book="(at 6 2)")
+    referee, actions = play(told, told=told)
+    assert not [a for a, _ in actions if a.startswith(("AskLoc", "Sense"))]
+    assert sum(t.all_true for t in referee.score().tasks) == 3
+
+
+def test_the_player_is_handed_strings_only() -> None:
+    """Same texts and same replies give the same actions, whatever the true world is.
+
+    The replies of one game are replayed to a second player; no referee exists then.
+    """
+    _, actions = play(TRUE, seed=2)
+    player = player_factory()("x", TOLD, TASKS)
+    assert player.first() == actions[0][0]
+    following = [action for action, _ in actions[1:]] + [STOP]
+    for (_, reply), expected in zip(actions, following, strict=True):
+        assert type(reply) is str
+        assert player.next(reply) == expected
+    for module in (online, beliefs, asking, monitor):
+        source = inspect.getsource(module)
+        assert "Referee" not in source
+        assert "true_world" not in source
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_any_replies_end_in_a_stop(seed: int) -> None:
+    rng = random.Random(seed)
+    player = player_factory(options=PlayOptions(max_actions=60))("x", TOLD, TASKS)
+    action = player.first()
+    for _ in range(100):
+        if action == STOP:
+            break
+        name = action.split()[0]
+        action = player.next(
+            rng.choice(["", "4", "2 3 4 5 6", "noise"]) if name == "Sense"
+            else rng.choice(["at(4,2)", "inside(5,3)", "", "not_known", "at(1,1)"])
+            if name == "AskLoc" else rng.choice(["0", "1", "?"]))
+    assert action == STOP
+
+
+def test_the_limit_is_kept() -> None:
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 0.4
+        return now[0]
+
+    player = player_factory(clock=clock)("x", TOLD, TASKS)
+    action, steps = player.first(), 0
+    while action != STOP:
+        action = player.next("1")
+        steps += 1
+    assert steps < 12
+
+
+@pytest.mark.parametrize(("env", "task"), [
+    ("", ""), ("(:domain", "(:ins)"), ("(:domain   )", ""), (TOLD, "(:ins (:task (fly X)))"),
+    (TOLD, "(:ins (:task (goto X) (:cond (sort X ghost))))"), ("x" * 10000, TASKS),
+    ("(:domain (at 0 1))", TASKS), (TOLD, "(:ins)"),
+])
+def test_unreadable_texts_stop_at_once(env: str, task: str) -> None:
+    player = player_factory("instructions")("x", env, task)
+    assert player.first() == STOP
+
+
+def test_flat_reads() -> None:
+    """The doubles above are real problem texts."""
+    data = f"<test><env><info>{TRUE[9:-1]}</info></env><instr>{TASKS}</instr></test>"
+    assert len(parse_problem(data.encode(), "t.xml").instructions) == 4

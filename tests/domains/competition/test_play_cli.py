@@ -1,0 +1,166 @@
+"""`planner play` and `planner serve` from the outside: files, line protocol, TCP, bad input."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+from pathlib import Path
+
+import pytest
+
+from domains.competition.case import CompetitionCase
+from domains.competition.episode import play_file
+from domains.competition.players import player_factory
+from domains.competition.referee.client import Session, connect
+from domains.competition.referee.server import PlatformServer
+from domains.competition.serving import case_seed, list_problems, load_cases
+from planner.cli.main import main
+from planner.execution.episode import run as run_episode
+
+FACTS = """(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
+(sort 2 table) (size 2 big) (at 2 2) (sort 7 desk) (size 7 big) (at 7 7)
+(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container) (closed 3)
+(sort 4 cup) (size 4 small) (color 4 red) (sort 5 can) (size 5 small) (color 5 blue)"""
+PROBLEM = f"""<?xml version="1.0" encoding="utf-8"?>
+<test><env mis="on" err="on" ans="on"><info>{FACTS}</info><mis>(at 4 2)</mis>
+<err><r>(inside 5 3)</r><w>(at 5 2)</w></err></env>
+<instr>(:ins (:task (puton X Y) (:cond (sort X cup) (color X red) (sort Y desk)))
+(:task (give human X) (:cond (sort X can) (color X blue)))
+(:cons_not (:task (open X) (:cond (sort X closet)))))</instr>
+<nl>Put the red cup on the desk. Give me the blue can. Do not open the closet.</nl></test>"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("b.xml", "a.xml"):
+        (tmp_path / name).write_text(PROBLEM, encoding="utf-8")
+    (tmp_path / "broken.xml").write_text("<test><env>", encoding="utf-8")
+    (tmp_path / "test.list").write_text("b.xml\na.xml\nbroken.xml\n", encoding="utf-8")
+    return tmp_path
+
+
+def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    try:
+        main(arguments)
+        code = 0
+    except SystemExit as end:
+        code = int(end.code or 0)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_local_table_and_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(["play", "--problems", str(folder), "--seed", "1"], capsys)
+    assert code == 0
+    lines = out.splitlines()
+    assert [line.split()[0] for line in lines] == ["b.xml", "a.xml", "broken.xml", "total"]
+    assert "tasks 2/2" in lines[0]
+    code, out, _ = run(["play", str(folder / "a.xml"), "--json", "-"], capsys)
+    data = json.loads(out)
+    assert code == 0
+    assert data["problems"][0]["tasks"] == [2, 2]
+    assert data["base"] == data["problems"][0]["base"] > 40
+    assert {"low", "high", "count", "mean", "true"} == set(data["calibration"][0])
+
+
+def test_trace_tells_why(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(["play", str(folder / "a.xml"), "--trace"], capsys)
+    assert "stage 2 with" in out
+    assert "new plan:" in out
+    assert "saves" in out
+
+
+def test_english_is_the_same_game(folder: Path) -> None:
+    results = [play_file(folder / "a.xml", seed=3, language=language)
+               for language in ("instructions", "english")]
+    assert results[0].figure("base") == results[1].figure("base") > 40
+
+
+@pytest.mark.parametrize("arguments", [
+    ["play"], ["play", "--stdio", "--connect", "x:1"], ["play", "--connect", "nowhere"],
+    ["play", "--stdio", "--language", "latin"],
+])
+def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments, capsys)[0] == 2
+
+
+def test_missing_and_unreachable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", str(tmp_path / "no.xml")], capsys)[0] == 3
+    assert run(["play", "--problems", str(tmp_path)], capsys)[0] == 3
+    code, _, err = run(["play", "--connect", "127.0.0.1:1"], capsys)
+    assert code == 5
+    assert "cannot connect" in err
+
+
+class _Text(io.TextIOWrapper):
+    """A text stream over bytes, as the process's own streams are."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(io.BytesIO(text.encode()), encoding="utf-8", newline="")
+
+
+def stdio(text: str, monkeypatch: pytest.MonkeyPatch, *options: str) -> tuple[int, list[str]]:
+    out = _Text()
+    with monkeypatch.context() as patch:
+        patch.setattr("sys.stdin", _Text(text))
+        patch.setattr("sys.stdout", out)
+        try:
+            main(["play", "--stdio", *options])
+            code = 0
+        except SystemExit as end:
+            code = int(end.code or 0)
+        out.flush()
+        data = out.buffer
+        assert isinstance(data, io.BytesIO)
+        return code, data.getvalue().decode().split("\n")[:-1]
+
+
+def test_stdio_worked_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = ("(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1) "
+           "(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container) (closed 3))")
+    task = "(:ins (:task (open X) (:cond (sort X cupboard) (type X container))))"
+    one = f"NAME E7.xml\nENV {env}\nTASK 1\n{task}\n1\n1\n"
+    assert stdio(one, monkeypatch) == (0, ["Move 3", "Open 3", "Stop"])
+    english = one.replace(task, "Open the door of the cupboard.")
+    assert stdio(english, monkeypatch) == (0, ["Move 3", "Open 3", "Stop"])
+    code, lines = stdio(one + one, monkeypatch, "--persistent")
+    assert (code, lines.count("Stop")) == (0, 2)
+    assert stdio("NAME a\nENV ((((\nTASK 1\n(:ins\n", monkeypatch) == (0, ["Stop"])
+    assert stdio("HELLO\n", monkeypatch)[0] == 3
+
+
+def test_unreadable_sentences_are_reported_and_skipped() -> None:
+    defects: list[str] = []
+    env = ("(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1) "
+           "(sort 3 table) (size 3 big) (at 3 3))")
+    player = player_factory(on_defect=defects.append)("x", env, "Frobnicate. Go to the table.")
+    assert player.first() == "Move 3"
+    assert len(defects) == 1
+
+
+def test_tcp_gives_the_same_games(folder: Path) -> None:
+    paths = list_problems([folder])
+    cases, defects = load_cases(paths, seed=5)
+    assert len(defects) == 1
+    server = PlatformServer(cases, port=0, quit_s=0.1)
+    results = []
+    thread = threading.Thread(target=lambda: results.append(server.serve_one(wait_s=10)))
+    thread.start()
+    Session(connect("127.0.0.1", server.port), player_factory(), "ours").play()
+    thread.join(20)
+    server.close()
+    local = [play_file(p, seed=case_seed(5, n)) for n, p in enumerate(paths)]
+    (served,) = results
+    assert served is not None
+    assert [g.base for g in served.graded] == [r.figure("base") for r in local]
+    assert [g.actions for g in served.graded] == [r.actions for r in local]
+
+
+def test_run_case_gives_a_record(folder: Path) -> None:
+    trace = io.StringIO()
+    record = run_episode(CompetitionCase(folder / "a.xml", seed=2), trace=trace)
+    assert record.success
+    assert record.extra["base"] > 40
+    kinds = [json.loads(line)["kind"] for line in trace.getvalue().splitlines()]
+    assert kinds == ["header", *["step"] * record.steps, "result"]

@@ -1,0 +1,162 @@
+"""Belief over a flat: hand-checked evidence from answers, looks and failed actions."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from domains.competition.belief.answers import parse_answer
+from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.referee.environment import Referee
+from translators.competition.problem_file import parse_instructions, parse_told
+
+FLAT = """(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
+(sort 2 table) (size 2 big) (at 2 2)
+(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container) (closed 3)
+(sort 4 cup) (size 4 small) (color 4 red) {cup}
+(sort 5 can) (size 5 small) (color 5 blue) {can}
+(sort 6 book) (size 6 small) (color 6 green) (at 6 2))"""
+GOAL = "(:ins (:task (goto X) (:cond (sort X table))))"
+
+
+def belief(cup: str = "(at 4 2)", can: str = "", ins: str = GOAL) -> WorldBelief:
+    return WorldBelief(parse_told(FLAT.format(cup=cup, can=can)), parse_instructions(ins))
+
+
+def test_everything_told_means_probably_reliable() -> None:
+    full, holes = belief(can="(inside 5 3)"), belief(cup="", can="")
+    assert full.unreliable < 0.15
+    assert full.place(4)["at", 2] > 0.9
+    assert holes.unreliable > 0.95
+    assert holes.place(5).confidence < 0.6
+
+
+def test_one_wrong_fact_reveals_the_stage() -> None:
+    told = belief(can="(inside 5 3)")
+    assert told.observe("Move 2", "1") == ""
+    assert "6 is not here" in told.observe("Sense", "2 4")
+    assert told.unreliable == 1.0
+    assert told.place(6)["at", 2] == 0.0
+    assert told.place(5)["inside", 3] < 0.95
+
+
+def test_answers_have_the_exact_likelihood() -> None:
+    unsure = belief(cup="", can="")
+    lies = {p: unsure.answers.likelihood(p, ("at", 1)) for p in unsure.place(4)}
+    assert unsure.answers.likelihood(None, ("at", 1)) == 0.1
+    total = 0.1 + sum(lies.values())
+    assert total == pytest.approx(1.0, abs=0.03)
+    before = unsure.place(4)
+    unsure.observe("AskLoc 4", "inside(4,3)")
+    expected = {p: q * unsure.answers.likelihood(("inside", 3), p) for p, q in before.items()}
+    norm = sum(expected.values())
+    assert unsure.place(4)["inside", 3] == pytest.approx(expected["inside", 3] / norm)
+    first = unsure.place(4)["inside", 3]
+    unsure.observe("AskLoc 4", "inside(4,3)")
+    assert unsure.place(4)["inside", 3] > first
+
+
+def test_looking_and_failing_are_certain() -> None:
+    unsure = belief(cup="", can="")
+    unsure.observe("Move 2", "1")
+    unsure.observe("Sense", "2 4 6")
+    assert unsure.place(4)["at", 2] == 1.0
+    assert unsure.place(5)["at", 2] == 0.0
+    unsure.observe("Move 3", "1")
+    unsure.observe("Open 3", "0")
+    assert unsure.door(3)["opened"] == 1.0
+    unsure.observe("TakeOut 5 3", "0")
+    assert unsure.place(5)["inside", 3] == 0.0
+    unsure.observe("Sense", "3")
+    assert set(unsure.place(5)) == {("at", 1)}
+
+
+def test_thing_seen_at_an_open_container_is_in_or_beside() -> None:
+    unsure = belief(cup="", can="")
+    unsure.observe("Move 3", "1")
+    unsure.observe("Open 3", "1")
+    unsure.observe("Sense", "3 5")
+    place = unsure.place(5)
+    assert set(place) == {("inside", 3), ("at", 3)}
+    assert place["inside", 3] > 0.8
+    unsure.observe("TakeOut 5 3", "0")
+    assert unsure.place(5)["at", 3] == 1.0
+
+
+def test_own_actions_are_certain() -> None:
+    moved = belief(can="(inside 5 3)")
+    for action in ("Move 2", "PickUp 4", "Move 3"):
+        moved.observe(action, "1")
+    assert moved.carried(4)
+    moved.observe("PutDown 4", "1")
+    assert moved.place(4)["at", 3] == 1.0
+    assert moved.world(moved.most_likely()).at >= {(4, 3), (0, 3)}
+
+
+def test_infos_beat_told_facts() -> None:
+    ins = """(:ins (:info (inside X Y) (:cond (sort X cup) (sort Y cupboard)))
+             (:info (opened X) (:cond (sort X cupboard))))"""
+    told = belief(cup="(at 4 2)", ins=ins)
+    assert told.place(4)["inside", 3] == 1.0
+    assert told.door(3)["opened"] == 1.0
+    assert told.unreliable == 1.0
+
+
+def test_constraints_are_weak_evidence() -> None:
+    ins = """(:ins (:cons_notnot (:info (on X Y) (:cond (sort X cup) (sort Y table)))))"""
+    assert belief(cup="", ins=ins).place(4)["at", 2] > 0.85
+    assert belief(cup="").place(4)["at", 2] < 0.6
+
+
+def test_unheard_location_in_an_answer() -> None:
+    unsure = belief(cup="", can="")
+    unsure.observe("AskLoc 4", "at(4,77)")
+    unsure.observe("AskLoc 4", "at(4,77)")
+    assert unsure.place(4).mode == ("at", 77)
+
+
+@pytest.mark.parametrize("reply", ["", "?", "not_known", "at(4)", "at(5,2)", "at(4,x)", "at 4 2",
+                                   "inside(4,3", "under(4,2)", "at(4,2,3)", "1", "at(-4,2)"])
+def test_odd_answers_say_nothing(reply: str) -> None:
+    assert parse_answer(reply, 4) is None
+    unsure = belief(cup="", can="")
+    unsure.observe("AskLoc 4", reply)
+    assert len(unsure.place(4)) > 2
+
+
+def test_any_replies_keep_the_belief_sound() -> None:
+    """Replies that contradict everything must not break the belief."""
+    rng = random.Random(3)
+    actions = ["Move 2", "Move 3", "Sense", "AskLoc 4", "AskLoc 5", "PickUp 4", "PickUp 6",
+               "TakeOut 5 3", "Open 3", "Close 3", "PutDown 4", "PutIn 4 3", "ToPlate 4",
+               "FromPlate 4"]
+    replies = {"Sense": ["", "4", "2 4 5 6", "99 x"],
+               "AskLoc": ["at(4,2)", "inside(5,3)", "at(5,9)"]}
+    for _ in range(60):
+        unsure = belief(cup="", can="")
+        for _ in range(30):
+            action = rng.choice(actions)
+            unsure.observe(action, rng.choice(replies.get(action.split()[0], ["0", "1"])))
+            for thing in unsure.smalls:
+                if not unsure.carried(thing):
+                    assert sum(p for _, p in unsure.place(thing).items()) == pytest.approx(1.0)
+
+
+def test_belief_agrees_with_the_referee() -> None:
+    """What is believed with certainty after true replies is true (random walks)."""
+    true = parse_told(FLAT.format(cup="(at 4 2)", can="(inside 5 3)"))
+    rng = random.Random(9)
+    for seed in range(20):
+        referee = Referee(true, parse_instructions(GOAL), None, seed)
+        unsure = belief(cup="", can="(at 5 2)")
+        for _ in range(25):
+            action = rng.choice(["Move 1", "Move 2", "Move 3", "Open 3", "Close 3", "Sense",
+                                 "PickUp 4", "TakeOut 5 3", "PutDown 4", "PutIn 4 3"])
+            unsure.observe(action, referee.act(action))
+            for thing in unsure.smalls:
+                if unsure.carried(thing) or unsure.place(thing).confidence < 1.0:
+                    continue
+                how, where = unsure.place(thing).mode
+                state = referee.state
+                assert (thing, where) in (state.at if how == "at" else state.inside)

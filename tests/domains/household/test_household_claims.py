@@ -1,0 +1,111 @@
+"""What a team says when it stops is so, and rests on things that were found."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from domains.household.referee.final_state import FinalState
+from planner.cli.run_report import summary
+from planner.execution.trace import EpisodeRecord
+from translators.mapthor.compile import compile_instruction
+from translators.mapthor.episode import build_environment, run_case
+
+
+def play(instruction: str, room: str, **case: Any) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
+    trace = io.StringIO()
+    record = run_case({"instruction": instruction, "floor_plan": room, "agents": 2, **case}, trace)
+    return record, [json.loads(line) for line in trace.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize(("instruction", "room", "reason"), [
+    ("Put the teddy bear on the sofa", "SmallLivingRoom", "no TeddyBear was found"),
+    ("Clear the coffee table", "SmallKitchen", "no CoffeeTable was found"),
+    ("Run a bath", "SmallKitchen", "no Faucet at a Bathtub was found"),
+])
+def test_what_was_not_found_was_not_done(instruction: str, room: str, reason: str) -> None:
+    record, lines = play(instruction, room)
+    assert (record.success, record.believed_success) == (False, False)
+    assert reason in lines[-2]["reasons"]["Alice"]
+    assert summary(record, None)["outcome"] == "not solved"
+    assert any("the room lacks" in o["text"] for o in record.extra["obstacles"])
+
+
+@pytest.mark.parametrize(("instruction", "acts", "success"), [
+    ("Find the watch", ["Done"], False), ("Find the sofa", ["Explore"], True),
+    ("Go to the sofa", ["Explore"], False),
+    ("Go to the sofa", ["Explore", "NavigateTo(Sofa_1)"], True)])
+def test_found_is_what_a_robot_has_seen(instruction: str, acts: list[str], success: bool) -> None:
+    environment = build_environment({"instruction": instruction, "floor_plan": "SmallLivingRoom",
+                                     "agents": 1})
+    environment.reset()
+    for action in acts:
+        environment.step({"Alice": action})
+    assert environment.scorecard().success is success
+    environment.close()
+
+
+def test_a_team_that_finds_says_so() -> None:
+    record, _ = play("Find the watch", "SmallLivingRoom")
+    assert (record.success, record.believed_success) == (True, True)
+
+
+def test_nothing_of_nothing_is_its_own_outcome() -> None:
+    record, lines = play("Open all the boxes", "SmallKitchen")
+    assert (record.success, record.believed_success) == (False, False)
+    assert summary(record, None)["outcome"] == "nothing to do"
+    assert lines[-2]["reasons"]["Alice"] == "there is nothing to do: found no Box"
+
+
+def test_two_wishes_for_one_thing_are_one_task() -> None:
+    record, _ = play("Clear the table and tidy up the room.", "SmallKitchen", max_steps=60)
+    assert record.success
+    assert record.believed_success
+
+
+def test_what_was_given_up_is_tried_once_more() -> None:
+    """Hands that do not close for 20 steps: everything is given up, then begun anew."""
+    case = {"instruction": "Put the apple in the fridge", "floor_plan": "SmallKitchen",
+            "agents": 1, "max_steps": 60}
+    environment = build_environment(case)
+    environment._skip = lambda step, agent, action: action == "PickupObject" and step < 20
+    trace = io.StringIO()
+    record = run_case(case, trace, environment=environment)
+    environment.close()
+    assert "once more from the start" in trace.getvalue()
+    assert record.success
+    assert record.believed_success
+
+
+def test_what_a_later_stage_undoes_has_to_be_done_all_the_same() -> None:
+    """A fridge whose door never opens has not been opened and closed."""
+    case = {"instruction": "Open the fridge, then close it", "floor_plan": "SmallKitchen",
+            "agents": 1, "max_steps": 60}
+    environment = build_environment(case)
+    environment._skip = lambda step, agent, action: action == "OpenObject"
+    record = run_case(case, environment=environment)
+    environment.close()
+    assert (record.success, record.believed_success) == (False, False)
+
+
+def box(object_id: str, x: float, on: bool = False) -> dict[str, Any]:
+    """Return a record of a thing half a metre wide."""
+    return {"objectId": object_id, "objectType": object_id.split("|")[0], "isToggled": on,
+            "parentReceptacles": [], "isSliced": False, "axisAlignedBoundingBox": {
+                "center": {"x": x, "y": 1.0, "z": 0.0}, "size": {"x": 0.5, "y": 0.5, "z": 0.5}}}
+
+
+@pytest.mark.parametrize(("tub", "basin", "bath", "sink"), [
+    (True, False, True, False), (False, True, False, True), (False, False, False, False)])
+def test_a_bath_is_run_at_the_bathtub(tub: bool, basin: bool, bath: bool, sink: bool) -> None:
+    """Two taps a metre apart; each belongs to what is nearest to it."""
+    def room(left: bool, right: bool) -> list[dict[str, Any]]:
+        return [box("Bathtub|1", 0.0), box("Faucet|1", 0.3, left), box("SinkBasin|1", 1.3),
+                box("Faucet|2", 1.2, right)]
+
+    for sentence, wanted in (("Run a bath", bath), ("Turn on the sink", sink)):
+        final = FinalState(compile_instruction(sentence), room(False, False))
+        assert final.verdict(room(tub, basin))["success"] is wanted

@@ -1,0 +1,97 @@
+"""Making room, looking into things, and what counts as lying on the floor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domains.household.belief.belief import Belief
+from domains.household.belief.prior import Prior, RoomCounts
+from domains.household.goal import Goal, Location, Placed, Selection
+from domains.household.policy.clearing import Clearing
+from domains.household.policy.exploring import Explorer
+from domains.household.policy.needs import Need
+from domains.household.policy.tactics import Tactics
+from domains.household.policy.wishes import Tracker
+from domains.household.referee.final_state import FinalState
+
+WASHED = Goal("", ((Placed(Selection(("Apple", "Tomato"), "all"),
+                           Location("in", Selection(("SinkBasin",)))),),))
+
+
+def entry(kind: str, x: float, z: float, y: float = 0.9, **more: Any) -> dict[str, Any]:
+    return {"type": kind, "position": [x, y, z], "centre": [x, y, z], "size": [0.2, 0.2, 0.2],
+            "distance": 1.0, "interactable": False, "can": ["pickupable"], "parents": [],
+            "parent_names": [],
+            "states": {"isOpen": False, "isToggled": False, "isSliced": False,
+                       "isPickedUp": False}, **more}
+
+
+def team(goal: Goal, **entries: dict[str, Any]) -> tuple[Belief, Tracker, Tactics]:
+    belief = Belief(["Alice"])
+    belief.update({"Alice": {
+        "step": 0, "position": [0.0, 0.0], "yaw": 0.0, "pitch": 0.0, "held": "nothing",
+        "seen": entries, "glimpsed": {}, "landmarks": [],
+        "last": {"action": "", "success": True, "failure": ""}}})
+    tracker = Tracker(goal, belief)
+    return belief, tracker, Tactics(belief, tracker)
+
+
+def test_what_is_not_wanted_in_a_full_sink_is_put_aside_first() -> None:
+    there: dict[str, Any] = {"parents": ["SinkBasin"], "parent_names": ["SinkBasin_1"]}
+    belief, tracker, tactics = team(
+        WASHED, SinkBasin_1=entry("SinkBasin", 0.0, 1.0, can=["receptacle"]),
+        Apple_1=entry("Apple", 0.0, 1.0, **there),
+        Lettuce_1=entry("Lettuce", 0.1, 1.0, **there), Tomato_1=entry("Tomato", 2.0, 0.0))
+    clearing = Clearing(belief, tracker, tactics)
+    wanted = tracker.open_tasks()
+    assert [t.item for t in wanted] == ["Tomato_1"]
+    assert clearing.tasks(wanted) == []  # nobody has found the sink full yet
+    tactics.cramped["Tomato_1", "SinkBasin_1"] = 1
+    (aside,) = clearing.tasks(wanted)
+    assert (aside.item, aside.kind) == ("Lettuce_1", "aside")  # the apple is wanted there
+    assert tracker.waits(wanted[0], [*wanted, aside]) == [aside]
+    belief.items["Lettuce_1"].parent_names = ("CounterTop_1",)
+    assert clearing.tasks(wanted) == []
+
+
+def test_a_container_is_worth_more_the_likelier_the_thing_is_in_it_and_the_nearer_it_is() -> None:
+    def cupboard(kind: str, x: float, z: float, near: bool = False) -> dict[str, Any]:
+        return entry(kind, x, z, 1.4, interactable=near, can=["receptacle", "openable"])
+
+    rooms = [RoomCounts("a", {"Cup": 4, "Cabinet": 2, "Microwave": 1},
+                        {"Cup": {"Cabinet": 3, "Microwave": 1}})]
+    belief, _, tactics = team(
+        WASHED, Cabinet_1=cupboard("Cabinet", 0.0, 1.0, near=True),
+        Cabinet_2=cupboard("Cabinet", 0.5, 3.0), Microwave_1=cupboard("Microwave", -0.5, 3.0))
+    explorer = Explorer(belief, Prior(rooms), tactics)
+    explorer.update()
+    need = Need("Cup", 0, 0.05)
+    hope = explorer._hope([need])
+    assert hope.inside["Cabinet_1"] == hope.inside["Cabinet_2"] > hope.inside["Microwave_1"]
+    step = explorer.look(belief.robots["Alice"], [need], set(), explore=False)
+    assert step is not None
+    assert step.action == "OpenObject(Cabinet_1)"
+    before = explorer.chance(need)
+    explorer.looked.inspected.add("Cabinet_1")
+    assert explorer.chance(need) < before
+
+
+def test_what_lies_on_furniture_does_not_lie_on_the_floor() -> None:
+    def record(name: str, parents: list[str], pickupable: bool) -> dict[str, Any]:
+        return {"objectId": name, "objectType": name.split("|")[0], "pickupable": pickupable,
+                "parentReceptacles": parents, "isSliced": False}
+
+    room = [record("Floor|0", [], False), record("Sofa|1", ["Floor|0"], False),
+            record("Box|1", ["Floor|0"], True), record("Pillow|1", ["Sofa|1"], True),
+            record("Book|1", ["Box|1"], True)]
+    floor = Location("on", Selection(("Floor",)))
+    goal = Goal("", ((Placed(Selection(("Pillow", "Book", "Box"), "all", located=floor),
+                             Location("on", Selection(("Sofa",)))),),))
+    assert FinalState(goal, room).chosen == [["Box|1", "Book|1"]]
+    belief, tracker, _ = team(
+        goal, Sofa_1=entry("Sofa", 0.0, 1.0, can=["receptacle"], parents=["Floor"]),
+        Box_1=entry("Box", 0.0, 2.0, can=["pickupable"], parents=["Floor"]),
+        Pillow_1=entry("Pillow", 0.0, 1.0, parents=["Sofa"], parent_names=["Sofa_1"]),
+        Book_1=entry("Book", 0.0, 2.0, parents=["Box"], parent_names=["Box_1"]))
+    assert {i.name for i in tracker.members(goal.wishes[0])} == {"Box_1", "Book_1"}
+    assert belief.ancestors(belief.items["Pillow_1"]) == {"Sofa", "Sofa_1"}

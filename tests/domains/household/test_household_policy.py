@@ -1,0 +1,217 @@
+"""The team: solves what it is told, from observations only; on the hand-made rooms."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from domains.household.belief.prior import Prior, count_room
+from domains.household.policy.policy import HouseholdPolicy
+from planner.environment import Decision
+from planner.execution.trace import EpisodeRecord
+from translators.mapthor.compile import compile_instruction
+from translators.mapthor.episode import build_environment, build_policy, run_case
+
+KITCHEN = [
+    "Put the apple and the tomato in the fridge",
+    "Slice the bread and crack the egg",
+    "Turn on all the stove knobs",
+    "Open all the drawers",
+    "Put all the forks and spoons in a drawer",
+    "Put the mug in the sink, then turn on the faucet",
+    "Microwave the potato",
+    "Throw the tomato in the trash",
+]
+LIVING_ROOM = [
+    "Put the remote control, keys, and watch in the box",
+    "Turn off the lights",
+    "Put the laptop and the book on the sofa",
+    "Bring all readable things to the coffee table",
+]
+
+
+def play(instruction: str, scene: str, **case: Any) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
+    trace = io.StringIO()
+    record = run_case({"instruction": instruction, "floor_plan": scene, "agents": 2, **case},
+                      trace)
+    return record, [json.loads(line) for line in trace.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize("instruction", KITCHEN)
+def test_small_kitchen(instruction: str) -> None:
+    record, _ = play(instruction, "SmallKitchen")
+    assert record.success, record.extra["readings"]
+    assert record.trailing_done
+
+
+@pytest.mark.parametrize("instruction", LIVING_ROOM)
+def test_small_living_room(instruction: str) -> None:
+    record, _ = play(instruction, "SmallLivingRoom")
+    assert record.success, record.extra["readings"]
+
+
+@pytest.mark.parametrize("agents", [1, 3, 4, 5])
+def test_teams_of_other_sizes(agents: int) -> None:
+    record, _ = play(KITCHEN[0], "SmallKitchen", agents=agents)
+    assert record.success
+    assert len(record.agents) == agents
+
+
+def test_same_case_same_record() -> None:
+    one, two = (play(KITCHEN[0], "SmallKitchen")[1] for _ in range(2))
+    strip = [[{k: v for k, v in line.items() if "seconds" not in k} for line in lines]
+             for lines in (one, two)]
+    assert strip[0] == strip[1]
+
+
+def test_the_trace_gives_reasons() -> None:
+    _, lines = play(KITCHEN[0], "SmallKitchen")
+    steps = [line for line in lines if line["kind"] == "step"]
+    assert all(step["reasons"][agent] for step in steps for agent in step["actions"])
+    assert steps[0]["replan"] == "first plan"
+
+
+class Watched(HouseholdPolicy):
+    """Records everything that the policy is given."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.given: list[Any] = []
+
+    def decide(self, observations: Any) -> Decision:
+        self.given.append(json.loads(json.dumps(observations)))
+        return super().decide(observations)
+
+
+def test_a_hidden_object_is_unknown_until_its_drawer_is_opened() -> None:
+    """Put the fork into a closed drawer before the start: the team has to search for it."""
+    case = {"instruction": "Put the fork on the dining table", "floor_plan": "SmallKitchen",
+            "agents": 2}
+    environment = build_environment(case)
+    environment.reset()
+    preparation = _hiding_calls(environment, "Fork")
+    environment.close()
+    environment = build_environment(case)
+    environment._preparation = preparation
+    policy = build_policy(case)
+    assert isinstance(policy, HouseholdPolicy)
+    watched = Watched(compile_instruction, policy._prior, policy._allowed)
+    record = run_case(case, policy_factory=lambda _: watched, environment=environment)
+    environment.close()
+    opened = [i for i, seen in enumerate(watched.given)
+              if any(o["last"]["action"].startswith("OpenObject(Drawer")
+                     for o in seen.values())]
+    known = [i for i, seen in enumerate(watched.given)
+             if any("Fork_1" in {**o["seen"], **o["glimpsed"]} for o in seen.values())]
+    assert known
+    assert opened
+    assert opened[0] <= known[0]
+    assert known[0] > 0
+    assert record.success
+
+
+def _hiding_calls(environment: Any, kind: str) -> list[dict[str, Any]]:
+    """Simulator calls that put an object into a drawer and close it, all forced."""
+    objects = environment.event.metadata["objects"]
+    item = next(o for o in objects if o["objectType"] == kind)
+    drawer = next(o for o in objects if o["objectType"] == "Drawer")
+    forced = {"forceAction": True}
+    return [{"action": "OpenObject", "objectId": drawer["objectId"], **forced},
+            {"action": "PickupObject", "objectId": item["objectId"], **forced},
+            {"action": "PutObject", "objectId": drawer["objectId"], **forced},
+            {"action": "CloseObject", "objectId": drawer["objectId"], **forced}]
+
+
+def test_what_is_moved_behind_its_back_is_noticed() -> None:
+    """An object that was already put away is taken out again: the team has to see and redo it."""
+    case = {"instruction": "Put the apple and the lettuce on the dining table",
+            "floor_plan": "SmallKitchen", "agents": 2}
+    environment = build_environment(case)
+    moved: list[int] = []
+    home: dict[str, Any] = {}
+
+    def meddle(client: Any, step: int) -> None:
+        objects = client.last_event.metadata["objects"]
+        apple = next(o for o in objects if o["objectType"] == "Apple")
+        on_table = any("DiningTable" in p for p in apple["parentReceptacles"] or ())
+        home.setdefault("place", dict(apple["position"]))
+        if on_table and not moved:
+            client.step(action="PlaceObjectAtPoint", objectId=apple["objectId"],
+                        position=home["place"])
+            moved.append(step)
+
+    environment._disturb = meddle
+    trace = io.StringIO()
+    record = run_case(case, trace, environment=environment)
+    environment.close()
+    assert moved
+    steps = [json.loads(line) for line in trace.getvalue().splitlines()][1:-1]
+    noticed = [s["step"] for s in steps
+               if any(c.startswith("Apple_1 is not") for c in s["notes"]["belief"])]
+    picked = [s["step"] for s in steps if "PickupObject(Apple_1)" in s["actions"].values()]
+    assert any(step > moved[0] + 1 for step in noticed)
+    assert len(picked) >= 2
+    assert record.success
+
+
+def test_the_policy_gets_json_and_no_simulator_ids() -> None:
+    case = {"instruction": KITCHEN[0], "floor_plan": "SmallKitchen", "agents": 2}
+    base = build_policy(case)
+    assert isinstance(base, HouseholdPolicy)
+    watched = Watched(compile_instruction, base._prior, base._allowed)
+    run_case(case, policy_factory=lambda _: watched)
+    text = json.dumps(watched.given)
+    assert "objectId" not in text
+    assert "|" not in text
+
+
+def test_abilities_decide_who_does_what() -> None:
+    team = {"Alice": {"verbs": ["NavigateTo", "SliceObject"]},
+            "Bob": {"verbs": ["NavigateTo", "PickupObject", "PutObject", "OpenObject",
+                              "CloseObject"]}}
+    trace = io.StringIO()
+    record = run_case({"instruction": "Slice the bread and put the apple in the sink",
+                       "floor_plan": "SmallKitchen", "agents": 2, "team": team}, trace)
+    assert record.success
+    steps = [json.loads(line) for line in trace.getvalue().splitlines()][1:-1]
+    assert not any(s["actions"]["Alice"].startswith(("Pickup", "Put")) for s in steps)
+    assert not any(s["actions"]["Bob"].startswith("Slice") for s in steps)
+
+
+def test_an_impossible_wish_ends_in_a_stop_not_in_the_budget() -> None:
+    record, _ = play("Move all lamps next to the door", "SmallLivingRoom")
+    assert not record.success
+    assert record.steps < 30
+
+
+def test_ten_percent_of_failing_primitives_are_survived() -> None:
+    records = [play(text, "SmallKitchen", failure_rate=0.1, seed=seed)[0]
+               for seed in (0, 1) for text in KITCHEN[:4]]
+    assert sum(r.success for r in records) >= len(records) - 1
+
+
+def test_clairvoyant_is_not_slower() -> None:
+    online, _ = play("Put the egg on the dining table", "SmallKitchen")
+    told, _ = play("Put the egg on the dining table", "SmallKitchen", clairvoyant=True)
+    assert online.success
+    assert told.success
+    assert told.steps <= online.steps
+
+
+def test_the_prior_leaves_the_present_room_out() -> None:
+    rooms = [count_room(name, [{"objectType": "Apple", "parentReceptacles": [place]}])
+             for name, place in (("A", "Fridge|0"), ("B", "Sink|0"))]
+    seen: frozenset[str] = frozenset({"Apple"})
+    assert set(Prior(rooms).places("Apple", seen)) == {"Fridge", "Sink"}
+    assert set(Prior(rooms, leave_out="A").places("Apple", seen)) == {"Sink"}
+
+
+def test_what_no_recorded_room_holds_may_be_wherever_it_is_allowed() -> None:
+    allowed = {"Egg": frozenset({"Fridge", "CounterTop"})}
+    assert Prior((), allowed=allowed).places("Egg", frozenset()) == {
+        "CounterTop": 0.5, "Fridge": 0.5}
+    assert Prior((), allowed=allowed).places("LightSwitch", frozenset()) == {}
+

@@ -1,0 +1,104 @@
+"""Getting at things: camera turns, steps back, what hides what; no simulator needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domains.household.belief.belief import Belief
+from domains.household.belief.camera import Pose, aim, gap, shown
+from domains.household.goal import Goal, HasState, Location, Placed, Selection
+from domains.household.policy.tactics import Tactics
+from domains.household.policy.wishes import ORIENT, Task, Tracker
+
+OPEN = HasState(Selection(("Drawer",), "all"), "isOpen", True)
+
+
+def entry(kind: str, centre: tuple[float, float, float], **more: Any) -> dict[str, Any]:
+    """What a robot sees of an object out of its reach."""
+    return {"type": kind, "position": list(centre), "centre": list(centre),
+            "size": [0.4, 0.2, 0.4], "distance": 1.0, "interactable": False,
+            "can": ["openable", "receptacle"], "parents": [], "parent_names": [],
+            "states": {"isOpen": False, "isToggled": False, "isSliced": False,
+                       "isPickedUp": False}, **more}
+
+
+def seen(step: int = 0, place: tuple[float, float] = (0.0, 0.0), pitch: float = 0.0,
+         last: str = "", failure: str = "", **entries: dict[str, Any]) -> dict[str, Any]:
+    """One robot's observation, looking north."""
+    return {"step": step, "position": list(place), "yaw": 0.0, "pitch": pitch,
+            "held": "nothing", "seen": entries, "glimpsed": {}, "landmarks": [],
+            "last": {"action": last, "success": not failure, "failure": failure}}
+
+
+def team(goal: Goal, **observation: Any) -> tuple[Belief, Tracker, Tactics]:
+    belief = Belief(["Alice"])
+    belief.update({"Alice": seen(**observation)})
+    tracker = Tracker(goal, belief)
+    return belief, tracker, Tactics(belief, tracker)
+
+
+def test_low_things_need_the_steeper_look_the_nearer_they_are() -> None:
+    belief, _, _ = team(Goal("", ((OPEN,),)), Drawer_1=entry("Drawer", (0.0, 0.8, 0.6)))
+    drawer = belief.items["Drawer_1"]
+    assert aim(Pose(0.0, 0.0, 0.0, 0.0), drawer) == ["LookDown(30)"]
+    assert aim(Pose(0.0, -0.6, 0.0, 0.0), drawer) == []
+    assert aim(Pose(0.0, -0.6, 90.0, 0.0), drawer) == ["Rotate(Left)"]
+    assert aim(Pose(0.0, -0.6, 90.0, 0.0), drawer, turning=False) is None
+    assert gap(0.0, 0.0, drawer) == pytest.approx(0.4)
+    assert not shown(Pose(0.0, 0.0, 0.0, -30.0), drawer)
+
+
+def test_what_is_hidden_in_the_picture_is_looked_at_from_farther_off() -> None:
+    drawer = entry("Drawer", (0.0, 0.8, 0.6))
+    belief, _, tactics = team(Goal("", ((OPEN,),)), pitch=30.0, Drawer_1=drawer)
+    tactics.last_walk["Alice"] = "Drawer_1"
+    robot = belief.robots["Alice"]
+    step = tactics.reach(robot, belief.items["Drawer_1"], "")
+    assert step is not None
+    assert step.action == "Move(Back)"
+    belief.update({"Alice": seen(1, pitch=30.0, last="Move(Back)", failure="blocked")})
+    tactics.learn(robot)
+    again = tactics.reach(robot, belief.items["Drawer_1"], "")
+    assert again is not None
+    assert again.action != "Move(Back)"  # a wall is not run into twice
+
+
+def test_a_lower_drawer_is_opened_before_the_one_above_it() -> None:
+    belief, tracker, _ = team(
+        Goal("", ((OPEN,),)), Drawer_1=entry("Drawer", (0.0, 0.9, 1.0)),
+        Drawer_2=entry("Drawer", (0.0, 0.6, 1.0)), Drawer_3=entry("Drawer", (2.0, 0.3, 1.0)))
+    tasks = {t.item: t for t in tracker.open_tasks()}
+    assert set(tasks) == set(belief.items)
+    assert [t.item for t in tracker.waits(tasks["Drawer_1"], tasks.values())] == ["Drawer_2"]
+    assert tracker.waits(tasks["Drawer_2"], tasks.values()) == []
+    assert tracker.waits(tasks["Drawer_3"], tasks.values()) == []
+
+
+def test_the_central_counter_is_chosen_after_looking_round() -> None:
+    counters = Selection(("CounterTop",), "the", central=True)
+    goal = Goal("", ((Placed(Selection(("Apple",), "all", located=Location("on", counters)),
+                             Location("home")),),))
+    near: dict[str, Any] = {"CounterTop_1": entry("CounterTop", (0.0, 0.9, 1.0))}
+    far: dict[str, Any] = {"CounterTop_2": entry("CounterTop", (3.0, 0.9, 1.0)),
+           "Fridge_1": entry("Fridge", (6.0, 0.0, 1.0))}
+    belief, tracker, _ = team(goal, **near)
+    assert tracker.central(counters) is None
+    belief.update({"Alice": seen(ORIENT, **near, **far)})
+    assert tracker.central(counters) == belief.items["CounterTop_2"]
+    belief.update({"Alice": seen(ORIENT + 1, Door_1=entry("Door", (-9.0, 0.0, 1.0)))})
+    assert tracker.central(counters) == belief.items["CounterTop_2"]  # no second thoughts
+
+
+def test_where_there_is_no_room_another_home_is_taken() -> None:
+    homes = Location("home", homes={"Mug": ("Shelf", "Desk")})
+    goal = Goal("", ((Placed(Selection(("Mug",), "the"), homes),),))
+    belief, tracker, tactics = team(
+        goal, Shelf_1=entry("Shelf", (0.0, 0.9, 1.0)), Desk_1=entry("Desk", (0.0, 0.9, 2.0)),
+        Mug_1=entry("Mug", (1.0, 0.9, 1.0), can=["pickupable"]))
+    robot, mug = belief.robots["Alice"], belief.items["Mug_1"]
+    assert tracker.open_tasks() == [Task(goal.wishes[0], "Mug_1", "place")]
+    assert tactics.target(robot, mug, homes) == belief.items["Shelf_1"]
+    tactics.cramped["Mug_1", "Shelf_1"] = 2
+    assert tactics.target(robot, mug, homes) == belief.items["Desk_1"]

@@ -1,0 +1,226 @@
+"""The unmodified client in front of the engine: in process, and behind its own pipes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domains.household.thor import Engine, command_line, controller, open_store
+from domains.household.thor.invariants import digest
+from planner.errors import MissingError, UsageError
+
+pytest.importorskip("ai2thor")
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+ACTIONS: tuple[dict[str, Any], ...] = (
+    {"action": "MoveAhead"}, {"action": "RotateRight", "agentId": 1},
+    {"action": "GetReachablePositions"}, {"action": "LookDown", "degrees": "30"},
+    {"action": "MoveAhead", "moveMagnitude": 7}, {"action": "MoveAhead", "agentId": 5},
+    {"action": "OpenObject", "objectId": "Fridge|+01.50|+00.90|+01.30", "forceAction": True},
+    {"action": "PickupObject", "objectId": "Egg|+01.40|+00.96|+01.60", "forceAction": True},
+    {"action": "RotateLeft"}, {"action": "DropHandObject", "forceAction": True},
+    {"action": "SliceObject", "objectId": "Apple|-00.30|+00.98|+01.55", "forceAction": True},
+    {"action": "ToggleObjectOn", "objectId": "Faucet|+00.10|+01.03|+01.92", "agentId": 1,
+     "forceAction": True},
+)
+
+
+@pytest.fixture(autouse=True)
+def quiet_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client writes below the home directory; the engine looks for stores there."""
+    empty = tmp_path / "store"
+    empty.mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PLANNER_SCENES", str(empty))
+
+
+@pytest.fixture
+def process() -> Iterator[Any]:
+    """A stock Controller on the engine's command line."""
+    from ai2thor.controller import Controller
+
+    client = Controller(
+        local_executable_path=command_line(), headless=True, x_display=":99",
+        scene="SmallKitchen", agentCount=2)
+    yield client
+    client.stop()
+
+
+def client_digests(client: Any) -> list[str]:
+    found = [digest([dict(e.metadata) for e in client.last_event.events])]
+    for action in ACTIONS:
+        event = client.step(dict(action))
+        found.append(digest([dict(e.metadata) for e in event.events]))
+    return found
+
+
+def test_same_metadata_through_both_hooks_and_the_library(process: Any) -> None:
+    engine = Engine(open_store([]))
+    bare = [digest(engine.reset("SmallKitchen", agentCount=2))]
+    bare += [digest(engine.act(action)) for action in ACTIONS]
+    assert len(set(bare)) == len(bare)
+    assert client_digests(process) == bare
+    assert client_digests(controller("SmallKitchen", 2, store=open_store([]))) == bare
+
+
+def test_client_behaviour_in_process() -> None:
+    client = controller("SmallKitchen", 2, store=open_store([]), gridSize=0.25)
+    assert type(client.last_event).__name__ == "MultiAgentEvent"
+    assert "SmallLivingRoom" in client.scenes_in_build
+    event = client.step("RotateRight", agentId=1)
+    assert event.events[1].metadata["agent"]["rotation"]["y"] == 90
+    assert event.metadata["agentId"] == 1
+    with pytest.raises(ValueError, match="Fly"):
+        client.step("Fly")
+    with pytest.raises(ValueError, match="not contained in build"):
+        client.reset("FloorPlan999")
+    with pytest.raises(RuntimeError, match="out of range"):
+        client.step("MoveAhead", agentId=9, raise_for_failure=True)
+    client.step("Initialize", agentCount=1)
+    assert type(client.last_event).__name__ == "Event"
+    client.reset("SmallLivingRoom")
+    assert len(client.last_event.events) == 2
+    assert client.last_event.metadata["engine"]["name"] == "lmfree-planner headless engine"
+
+
+def test_detections_reach_farther_than_visibility_and_not_through_furniture() -> None:
+    client = controller("SmallLivingRoom", 1, store=open_store([]))
+    client.step("Teleport", position={"x": 0, "y": 0.9, "z": 1}, rotation=180, horizon=0)
+    event = client.last_event
+    seen = set(event.instance_detections2D)
+    near = {o["objectId"] for o in event.metadata["objects"] if o["visible"]}
+    sofa = next(o["objectId"] for o in event.metadata["objects"] if o["objectType"] == "Sofa")
+    watch = next(o["objectId"] for o in event.metadata["objects"] if o["objectType"] == "Watch")
+    assert near <= seen
+    assert sofa in seen - near
+    assert watch not in seen
+    x0, y0, x1, y1 = event.instance_detections2D[sofa]
+    assert 0 <= x0 <= x1 < 300
+    assert 0 <= y0 <= y1 < 300
+    client.step("RotateRight", degrees=180)
+    assert sofa not in client.last_event.instance_detections2D
+    assert set(event.instance_detections2D) == seen
+
+
+def test_the_clients_own_detections_work_behind_the_pipes(process: Any) -> None:
+    event = process.reset("SmallLivingRoom", agentCount=2, renderInstanceSegmentation=True)
+    local = controller("SmallLivingRoom", 2, store=open_store([]))
+    for mine, theirs in zip(local.last_event.events, event.events, strict=True):
+        assert set(theirs.instance_detections2D) == set(mine.instance_detections2D)
+
+
+def test_resolution_is_honoured() -> None:
+    from ai2thor.controller import Controller
+
+    client = Controller(
+        local_executable_path=command_line(), headless=True, x_display=":99", width=640,
+        height=200, scene="SmallKitchen")
+    try:
+        assert client.last_event.screen_width == 640
+        assert client.last_event.metadata["screenHeight"] == 200
+    finally:
+        client.stop()
+
+
+def alive(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stream:
+            return stream.read().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def wait_for_end(processes: list[int]) -> None:
+    """Give the system time to reap; processes that stay are a failure."""
+    for _ in range(500):
+        if not any(map(alive, processes)):
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"orphans: {[p for p in processes if alive(p)]}")
+
+
+def family(pid: int) -> list[int]:
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as stream:
+        return [pid, *(int(p) for p in stream.read().split())]
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="reads /proc")
+def test_a_killed_engine_is_an_error_at_once_and_leaves_no_orphan(process: Any) -> None:
+    processes = family(process.server.unity_proc.pid)
+    assert len(processes) == 2
+    os.kill(processes[0], signal.SIGKILL)
+    for _ in range(2):  # an error of the client or ours, never the client's time limit
+        with pytest.raises((ValueError, RuntimeError), match=r"has ended|encountered|closed file"):
+            process.step("RotateRight")
+    process.stop()
+    wait_for_end(processes)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="reads /proc")
+def test_stop_leaves_no_process(process: Any) -> None:
+    processes = family(process.server.unity_proc.pid)
+    process.stop()
+    wait_for_end(processes)
+
+
+def test_an_engine_that_cannot_start_tells_why(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from ai2thor.controller import Controller
+
+    monkeypatch.setenv("PLANNER_SCENES", str(tmp_path / "nowhere"))
+    with pytest.raises((ValueError, RuntimeError), match="nowhere"):
+        Controller(local_executable_path=command_line(), headless=True, x_display=":99",
+                   scene="SmallKitchen")
+
+
+def test_a_missing_unity_build_is_told_clearly(monkeypatch: pytest.MonkeyPatch) -> None:
+    import ai2thor.controller
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise ValueError("Invalid commit_id: 1234 - no build exists")
+
+    monkeypatch.setattr(ai2thor.controller.Controller, "find_build", refuse)
+    with pytest.raises(MissingError, match=r"Unity build.*no build exists"):
+        controller("SmallKitchen", backend="unity")
+
+
+def test_unknown_scene_is_refused_before_anything_starts() -> None:
+    for backend in ("headless", "process"):
+        with pytest.raises(UsageError, match="SmallKitchen"):
+            controller("SmallKitchn", backend=backend)
+
+
+def test_unknown_backend() -> None:
+    with pytest.raises(UsageError, match="headless, process, unity"):
+        controller("SmallKitchen", backend="unreal")
+
+
+def test_a_cut_scene_file_fails_the_reset_with_its_name(tmp_path: Path) -> None:
+    folder = tmp_path / "cut" / "metadata"
+    folder.mkdir(parents=True)
+    (folder / "FloorPlan7.metadata.json").write_text('[{"objects": [')
+    client = controller("SmallKitchen", 1, store=open_store([tmp_path / "cut"]))
+    with pytest.raises(RuntimeError, match=r"FloorPlan7\.metadata\.json"):
+        client.reset("FloorPlan7")
+    assert client.reset("SmallKitchen").metadata["lastActionSuccess"]
+
+
+@pytest.mark.shared
+def test_the_example_brings_the_apple_into_the_fridge(shared: Path) -> None:
+    root = Path(__file__).resolve().parents[4]
+    done = subprocess.run(
+        [sys.executable, str(root / "examples" / "fetch_apple.py")], capture_output=True,
+        text=True, timeout=300, check=False,
+        env={**os.environ, "PYTHONPATH": str(root), "PLANNER_SCENES": str(shared / "thor")})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "agent 0 PutObject" in done.stdout
+    assert done.stdout.rstrip().endswith("the apple is in the closed fridge")

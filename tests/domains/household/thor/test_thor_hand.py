@@ -1,0 +1,195 @@
+"""Picking up, putting down, and what a hand may not do."""
+
+from __future__ import annotations
+
+import pytest
+from kitchen import act, approach, done, fetch, find, kitchen, name
+
+from domains.household.thor.bodies.placement import free_spot
+
+
+def test_apple_goes_into_the_fridge() -> None:
+    engine = kitchen()
+    apple, fridge = fetch(engine, "Apple"), name(engine, "Fridge")
+    assert engine.metadata()[0]["inventoryObjects"] == [
+        {"objectId": apple, "objectType": "Apple"}]
+    approach(engine, fridge)
+    assert "CLOSED" in act(engine, "PutObject", objectId=fridge)["errorMessage"]
+    assert "CLOSED" in act(
+        engine, "PutObject", objectId=fridge, forceAction=True)["errorMessage"]
+    assert done(engine, "OpenObject", objectId=fridge)
+    assert done(engine, "PutObject", objectId=fridge)
+    assert find(engine, "Apple")["parentReceptacles"] == [fridge]
+    assert apple in find(engine, "Fridge")["receptacleObjectIds"]
+    assert apple not in find(engine, "CounterTop")["receptacleObjectIds"]
+    assert find(engine, "Apple")["temperature"] == "Cold"
+    assert done(engine, "CloseObject", objectId=fridge)
+    assert not find(engine, "Apple")["visible"]
+
+
+def test_what_is_held_moves_with_the_agent_and_is_held_for_all() -> None:
+    engine = kitchen()
+    apple = fetch(engine, "Apple")
+    pose = engine.metadata()[0]["heldObjectPose"]["position"]
+    assert find(engine, "Apple")["position"] == pytest.approx(pose)
+    assert done(engine, "Teleport", position={"x": 0, "y": 0.9, "z": 0.25}, rotation=180)
+    pose = engine.metadata()[0]["heldObjectPose"]["position"]
+    assert find(engine, "Apple")["position"] == pytest.approx(pose)
+    assert find(engine, "Apple", agent=1)["isPickedUp"]
+    told = act(engine, "PickupObject", objectId=apple, agentId=1, forceAction=True)
+    assert "already held" in told["errorMessage"]
+
+
+@pytest.mark.parametrize(("kind", "text"), [
+    ("CounterTop", "must have the property CanPickup to be picked up."),
+    ("Bread", "Agent hand has something in it already! Can't pick up anything else"),
+])
+def test_refused_pickups(kind: str, text: str) -> None:
+    engine = kitchen(1)
+    fetch(engine, "Apple")
+    told = act(engine, "PickupObject", objectId=name(engine, kind), forceAction=True)
+    assert text in told["errorMessage"]
+
+
+def test_refused_puts_in_their_order() -> None:
+    engine = kitchen(1)
+    counter = name(engine, "CounterTop")
+    assert "isn't holding anything" in act(
+        engine, "PutObject", objectId=counter)["errorMessage"]
+    fetch(engine, "Apple")
+    for target, text in (
+        ("LightSwitch", "NOT a receptacle"),
+        ("StoveBurner", "is not a valid Object Type to be placed in"),
+    ):
+        told = act(engine, "PutObject", objectId=name(engine, target), forceAction=True)
+        assert text in told["errorMessage"]
+    chair = name(engine, "Chair")
+    approach(engine, chair)
+    assert "cannot be placed in" in act(engine, "PutObject", objectId=chair)["errorMessage"]
+    assert done(engine, "PutObject", objectId=chair, forceAction=True)
+
+
+def test_an_occupied_burner_is_full_and_a_full_bowl_has_no_room() -> None:
+    engine = kitchen(1)
+    cabinet = name(engine, "Cabinet")
+    act(engine, "OpenObject", objectId=cabinet, forceAction=True)
+    act(engine, "PickupObject", objectId=name(engine, "Pot"), forceAction=True)
+    burner = name(engine, "StoveBurner")
+    told = act(engine, "PutObject", objectId=burner, forceAction=True)
+    assert "is full right now" in told["errorMessage"]
+    assert done(engine, "PutObject", objectId=name(engine, "StoveBurner", 1), forceAction=True)
+    bowl = name(engine, "Bowl")
+    fitted = []
+    for kind in ("Apple", "Tomato", "Potato", "Lettuce"):
+        act(engine, "PickupObject", objectId=name(engine, kind), forceAction=True)
+        fitted.append(act(engine, "PutObject", objectId=bowl, forceAction=True))
+        if not fitted[-1]["lastActionSuccess"]:
+            break
+    assert fitted[0]["lastActionSuccess"]
+    assert "No valid positions to place object found" in fitted[-1]["errorMessage"]
+
+
+def test_a_pot_snaps_to_a_burner_whatever_stands_beside() -> None:
+    engine = kitchen(1)
+    burner = find(engine, "StoveBurner", 1)
+    assert done(engine, "PickupObject", objectId=name(engine, "Pot"), forceAction=True)
+    approach(engine, burner["objectId"])
+    assert done(engine, "PutObject", objectId=burner["objectId"])
+    pot = find(engine, "Pot")
+    assert pot["parentReceptacles"] == [burner["objectId"]]
+    for axis in "xz":
+        assert pot["axisAlignedBoundingBox"]["center"][axis] == pytest.approx(
+            burner["axisAlignedBoundingBox"]["center"][axis], abs=0.01)
+
+
+def test_contents_travel_with_what_holds_them() -> None:
+    engine = kitchen(1)
+    bowl, apple = name(engine, "Bowl"), name(engine, "Apple")
+    act(engine, "PickupObject", objectId=apple, forceAction=True)
+    assert done(engine, "PutObject", objectId=bowl, forceAction=True)
+    before = find(engine, "Apple")["position"]["y"] - find(engine, "Bowl")["position"]["y"]
+    assert done(engine, "PickupObject", objectId=bowl, forceAction=True)
+    after = find(engine, "Apple")["position"]["y"] - find(engine, "Bowl")["position"]["y"]
+    assert after == pytest.approx(before)
+    assert find(engine, "Apple")["parentReceptacles"] == [bowl]
+    assert find(engine, "SinkBasin")["receptacleObjectIds"] == []
+
+
+def test_a_drop_lands_on_what_is_below_and_breaks_what_breaks() -> None:
+    engine = kitchen(1)
+    assert "Nothing is in the agent's hand" in act(engine, "DropHandObject")["errorMessage"]
+    mug = fetch(engine, "Mug")
+    assert done(engine, "Teleport", position={"x": 0, "y": 0.9, "z": 0}, rotation=180)
+    assert done(engine, "DropHandObject")
+    record = find(engine, "Mug")
+    assert record["objectId"] == mug
+    assert record["parentReceptacles"] == [name(engine, "Floor")]
+    assert record["axisAlignedBoundingBox"]["center"]["y"] < 0.1
+    assert record["isBroken"]
+
+
+def test_place_at_point_needs_no_sight_and_joins_the_receptacle() -> None:
+    engine = kitchen(1)
+    apple = name(engine, "Apple")
+    told = act(engine, "PlaceObjectAtPoint", objectId=apple,
+               position={"x": -1.3, "y": 0.8, "z": -1.0})
+    assert told["lastActionSuccess"]
+    assert find(engine, "Apple")["parentReceptacles"] == [name(engine, "DiningTable")]
+    told = act(engine, "PlaceObjectAtPoint", objectId=apple,
+               position={"x": 0.5, "y": 1.5, "z": 0.5})
+    assert find(engine, "Apple")["parentReceptacles"] == [name(engine, "Floor")]
+    assert not done(engine, "PlaceObjectAtPoint", objectId=name(engine, "Fridge"),
+                    position={"x": 0, "y": 0, "z": 0})
+
+
+def test_a_spot_is_never_where_agents_walk_nor_on_another_thing() -> None:
+    engine = kitchen(1)
+    world = engine.world
+    assert world is not None
+    item, counter = world.index[name(engine, "Apple")], world.index[name(engine, "CounterTop")]
+    act(engine, "PickupObject", objectId=world.bodies[item].id, forceAction=True)
+    spot = free_spot(world, world.agents[0], item, counter, anywhere=True)
+    assert spot is not None
+    assert 1.4 <= spot[2] <= 2.0
+    others = [b for b in world.bodies if b.record["pickupable"] and b.type != "Apple"]
+    assert all(abs(b.position[0] - spot[0]) + abs(b.position[2] - spot[2]) > 0.05 for b in others)
+
+
+def test_what_is_held_stops_moves_and_turns_at_a_closed_fridge() -> None:
+    engine = kitchen(1)
+    fetch(engine, "Apple")
+    assert done(engine, "Teleport", position={"x": 1.5, "y": 0.9, "z": 0.75}, rotation=0)
+    told = act(engine, "MoveAhead")
+    assert "is blocking the Agent from moving by (0.0000, 0.0000, 0.2500)" in told["errorMessage"]
+    assert "with Apple" in told["errorMessage"]
+    assert done(engine, "RotateLeft")
+    assert done(engine, "MoveRight")
+    told = act(engine, "RotateRight")
+    assert "with something if agent rotates Right 90 degrees" in told["errorMessage"]
+    assert "hand object collision" in act(engine, "Teleport", rotation=0)["errorMessage"]
+    reachable = act(engine, "GetReachablePositions")["actionReturn"]
+    assert {"x": 1.5, "y": 0.901, "z": 1.0} in reachable
+    act(engine, "OpenObject", objectId=name(engine, "Fridge"), forceAction=True)
+    assert done(engine, "RotateRight")
+
+
+def test_a_pickup_that_would_clip_leaves_everything_as_it_was() -> None:
+    engine = kitchen(2)
+    assert done(engine, "Teleport", position={"x": -0.75, "y": 0.9, "z": 1.0}, rotation=75)
+    assert done(engine, "Teleport", position={"x": -0.25, "y": 0.9, "z": 1.0}, agentId=1)
+    before = engine.metadata()[0]
+    told = act(engine, "PickupObject", objectId=name(engine, "Apple"))
+    assert "Picking up object would cause it to collide" in told["errorMessage"]
+    after = engine.metadata()[0]
+    for key in ("objects", "agent", "inventoryObjects"):
+        assert after[key] == before[key]
+    assert done(engine, "Teleport", position={"x": 1.0, "y": 0.9, "z": 0.0}, agentId=1)
+    assert done(engine, "PickupObject", objectId=name(engine, "Apple"))
+
+
+def test_a_held_thing_that_breaks_falls() -> None:
+    engine = kitchen(1)
+    mug = fetch(engine, "Mug")
+    assert done(engine, "BreakObject", objectId=mug, forceAction=True)
+    assert engine.metadata()[0]["inventoryObjects"] == []
+    assert find(engine, "Mug")["axisAlignedBoundingBox"]["center"]["y"] < 1.0

@@ -1,0 +1,384 @@
+"""The symbolic team: it finishes, it sees observations only, it copes with bad luck."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+
+from domains.rescue.belief.blaze import Blaze, Stand
+from domains.rescue.belief.knowledge import Knowledge
+from domains.rescue.belief.sight import Sight, walk
+from domains.rescue.episode import build_environment, build_policy, run_case
+from domains.rescue.policy.acting import pressing
+from domains.rescue.policy.assignment import Assignment
+from domains.rescue.policy.helping import with_helpers
+from domains.rescue.policy.policy import SymbolicPolicy
+from domains.rescue.policy.replay import ReplayPolicy
+from domains.rescue.policy.tasks import compile_jobs
+from planner.errors import InputError, PlannerError, UsageError
+from planner.schedule import Job, Schedule, ScheduleProblem, Slot
+
+
+@pytest.mark.parametrize("agents", [2, 3, 5])
+@pytest.mark.parametrize("scene", [1, 2, 4, 5])
+def test_solves_published_scenes(scene: int, agents: int) -> None:
+    record = run_case({"scene": scene, "agents": agents, "seed": 7})
+    assert record.success, record.failures
+    assert record.believed_success
+    assert record.steps - record.trailing_done <= 20
+
+
+@pytest.mark.parametrize("changes", [
+    {"clairvoyant": True}, {"paper": True, "max_steps": 40}, {"doubled_fires": True, "agents": 4},
+    {"rules": {"unnoticed": 6}, "agents": 4}, {"rules": {"failure_probability": 0.1}},
+    {"rules": {"random_people": True}}, {"rules": {"move_cost": 0.1}},
+    {"scene": 5, "scene_set": "paper"},
+    {"generate": {"seed": 3, "width": 40, "height": 25, "fires": 3, "people": 3, "walls": 60},
+     "agents": 8},
+])
+def test_solves_variations(changes: Mapping[str, Any]) -> None:
+    record = run_case({"scene": 1, "agents": 3, "seed": 1, **changes})
+    assert record.success, (record.failures, set(record.subtasks) - set(record.credited))
+
+
+def test_clairvoyant_team_of_five_needs_four_steps() -> None:
+    record = run_case({"scene": 1, "agents": 5, "seed": 0, "clairvoyant": True})
+    assert record.steps - record.trailing_done == 4
+    assert set(record.useful.values()) == {4}
+
+
+@pytest.mark.parametrize(("scene", "agents", "steps"), [(1, 3, 7), (2, 3, 7), (2, 4, 5)])
+def test_a_team_mate_stands_so_that_another_lands_beside(
+    scene: int, agents: int, steps: int
+) -> None:
+    trace = io.StringIO()
+    record = run_case({"scene": scene, "agents": agents, "seed": 10, "clairvoyant": True}, trace)
+    assert record.success
+    assert not record.failures
+    assert record.steps - record.trailing_done == steps
+    if agents == 3:
+        assert "so that a team mate lands beside it" in trace.getvalue()
+
+
+@pytest.mark.parametrize(("scene", "seed"), [(1, 0), (2, 20), (4, 40)])
+def test_a_held_person_is_a_landmark_beside_which_a_team_mate_lands(scene: int, seed: int
+                                                                    ) -> None:
+    trace = io.StringIO()
+    case = {"scene": scene, "agents": 3, "seed": seed, "clairvoyant": True}
+    record = run_case(case, trace)
+    assert record.success
+    assert not record.failures
+    assert record.steps - record.trailing_done == 7
+    lines = [json.loads(line) for line in trace.getvalue().splitlines()]
+    told = "a team mate lands beside it"
+    held = [i for i, x in enumerate(lines) if told in str(x.get("reasons"))]
+    landed = [i for i, x in enumerate(lines) if any(
+        a.startswith("NavigateTo(LostPerson") for a in x.get("actions", {}).values())]
+    assert held[0] < landed[-1]
+
+
+def test_a_stand_beside_a_held_person_spares_the_moves() -> None:
+    blaze = Blaze("F", "Sand", (4, 6))
+    seen = [{"position": {"x": x, "y": y}, "name": f"F_Region_{x}", "intensity": "Low",
+             "average_neighboor_intensity": "Low"} for x, y in ((6, 4), (4, 6))]
+    blaze.update(0, seen, out=False, bare=set())
+    shared = blaze.together(blaze.stands(2))
+    assert shared is not None
+    assert (shared.cell, shared.moves) == ((5, 5), 2)
+    led = blaze.led(shared, "P")
+    assert led is not None
+    assert (led.cell, led.anchor, led.moves) == ((5, 5), "P", 0)
+    assert led.lead is not None
+    assert (led.lead.cell, led.lead.moves) == ((6, 5), 1)
+    assert blaze.led(blaze.stands(2)[0], "P") is None
+
+
+@pytest.mark.parametrize("scene", [1, 3, 4])
+def test_two_robots_stand_ready_for_fires_noticed_late(scene: int) -> None:
+    record = run_case({"scene": scene, "agents": 2, "seed": 20, "rules": {"unnoticed": 10},
+                       "max_steps": 30})
+    assert record.success, set(record.subtasks) - set(record.credited)
+
+
+class Deaf:
+    """A world's observations after a trip through JSON: nothing but the data can leak."""
+
+    def __init__(self, policy: SymbolicPolicy) -> None:
+        self.policy, self.name = policy, policy.name
+
+    def reset(self, briefing: Any, observations: Mapping[str, Any]) -> None:
+        self.policy.reset(copy.deepcopy(briefing), json.loads(json.dumps(observations)))
+
+    def decide(self, observations: Mapping[str, Any]) -> Any:
+        return self.policy.decide(json.loads(json.dumps(observations)))
+
+
+def test_sees_observations_only() -> None:
+    """A team that gets nothing but data read back from JSON decides the same."""
+    plain, deaf = io.StringIO(), io.StringIO()
+    case = {"scene": 2, "agents": 3, "seed": 10}
+    run_case(case, plain)
+    run_case(case, deaf, lambda: Deaf(SymbolicPolicy()))
+
+    def actions(stream: io.StringIO) -> list[Any]:
+        lines = map(json.loads, stream.getvalue().splitlines())
+        return [line["actions"] for line in lines if line["kind"] == "step"]
+
+    assert actions(plain) == actions(deaf)
+
+
+def test_hidden_places_change_nothing_until_seen() -> None:
+    first = []
+    for cell in ((26, 4), (25, 1)):
+        environment = build_environment({"scene": 2, "agents": 2, "seed": 0})
+        observations, _ = environment.reset(seed=0)
+        person = environment.world.persons[0]
+        person.x, person.y = cell
+        policy = SymbolicPolicy()
+        policy.reset(environment.briefing(), observations)
+        decided = []
+        for _ in range(2):
+            decision = policy.decide(observations)
+            decided.append(dict(decision.actions))
+            if environment.world.persons[0].spotted:
+                break
+            observations = environment.step(decision.actions)[0]
+        first.append(decided[0])
+    assert first[0] == first[1]
+
+
+def test_no_secret_in_observations_or_briefing() -> None:
+    environment = build_environment({"scene": 1, "agents": 2, "seed": 0})
+    observations, _ = environment.reset(seed=0)
+    text = json.dumps([observations, environment.briefing().facts])
+    assert "find_probability" not in text
+    assert not any(r["type"] == "Person" for o in observations.values() for r in o["global_obs"])
+
+
+def test_one_robot_stops_and_says_why() -> None:
+    trace = io.StringIO()
+    record = run_case({"scene": 1, "agents": 1, "seed": 0}, trace)
+    assert not record.success
+    assert not record.believed_success
+    reasons = [json.loads(line).get("replan", "") for line in trace.getvalue().splitlines()]
+    told = "cannot be done by this team: LostPersonTimmy takes 2 robots to carry, there is one"
+    assert told in reasons[1]  # line 0 is the header
+    assert reasons[-2] == f"what is left {told}"
+    assert len(record.credited) >= 13
+
+
+@pytest.mark.parametrize("seed", [504, 514, 539])
+def test_who_still_holds_a_person_has_not_delivered_it(seed: int) -> None:
+    """A DropOff that malfunctions is reported successful if a team mate's succeeds elsewhere."""
+    record = run_case({"scene": 5, "agents": 5, "seed": seed,
+                       "rules": {"failure_probability": 0.1}})
+    assert record.success
+    assert record.believed_success
+
+
+def test_a_report_alone_is_no_delivery() -> None:
+    environment = build_environment({"scene": 5, "agents": 4, "clairvoyant": True})
+    observations, _ = environment.reset(seed=0)
+    team = environment.possible_agents
+    know = Knowledge(environment.briefing(), observations)
+    jacob, zoe = "LostPersonJacob", "LostPersonZoe"
+    for verb in ("NavigateTo", "Carry"):
+        calls = {a: f"{verb}({jacob if a in team[:2] else zoe})" for a in team}
+        know.update(environment.step(calls)[0])
+    know.update(environment.step(dict.fromkeys(team, "NavigateTo(DepositFacility)"))[0])
+    calls = {a: f"DropOff(DepositFacility, {jacob if a in team[:2] else zoe})" for a in team[:3]}
+    observations = environment.step(calls)[0]
+    assert all(observations[a]["success"] for a in team)  # Charlie's, too
+    events = know.update(observations)
+    assert (know.people[jacob].delivered, know.people[zoe].delivered) == (True, False)
+    assert f"DropOff(DepositFacility, {zoe})" in know.open()
+    assert any(zoe in e for e in events)
+
+
+def test_same_seed_same_trace() -> None:
+    def decisions() -> list[str]:
+        trace = io.StringIO()
+        run_case({"scene": 3, "agents": 3, "seed": 20}, trace)
+        lines = map(json.loads, trace.getvalue().splitlines())
+        return [json.dumps([x["actions"], x["reasons"], x["notes"]]) for x in lines
+                if x["kind"] == "step"]
+
+    assert decisions() == decisions()
+
+
+def test_replay_repeats_our_own_run_without_differences(tmp_path: Any) -> None:
+    path = tmp_path / "t.jsonl"
+    with path.open("w") as trace:
+        ours = run_case({"scene": 5, "agents": 4, "seed": 30}, trace)
+    policy = ReplayPolicy.from_file(path)
+    again = run_case({"scene": 5, "agents": 4, "seed": 30}, None, lambda: policy)
+    assert (again.credited, policy.differences) == (ours.credited, [])
+    with pytest.raises(UsageError, match="say --agents 4"):
+        run_case({"scene": 5, "agents": 2, "policy": f"replay:{path}"})
+
+
+def _given(policy: ReplayPolicy) -> ReplayPolicy:
+    return policy
+
+
+@pytest.mark.shared
+def test_recorded_runs_agree_before_anything_random(shared: Any) -> None:
+    folder = shared / "llamar" / "sar_trajectories"
+    compared = 0
+    for path in sorted(folder.glob("2_agents/seed_*/scene_*/trajectory.csv")):
+        policy = ReplayPolicy.from_file(path)
+        scene, seed = path.parent.name.split("_")[1], path.parent.parent.name.split("_")[1]
+        case = {"scene": scene, "agents": 2, "seed": int(seed)}
+        run_case(case, None, partial(_given, policy))
+        assert [d for d in policy.differences if not d.cause] == []
+        compared += 1
+    assert compared == 25
+
+
+@pytest.mark.parametrize("text", ["{]", "Step,Action\n", "Action,Success\nx(,1\n",
+                                  '{"kind": "step"}\n'])
+def test_wrong_recordings_are_refused(tmp_path: Any, text: str) -> None:
+    path = tmp_path / "wrong"
+    path.write_text(text)
+    with pytest.raises(InputError):
+        ReplayPolicy.from_file(path)
+
+
+@pytest.mark.parametrize("case", [
+    {"agents": -1}, {"agents": "two"}, {"scene": 77}, {"rules": {"gravity": 1}},
+    {"policy": "oracle"}, {"agents": 900},
+    {"generate": {"width": 12, "height": 12, "fires": 9, "people": 1}},
+])
+def test_wrong_cases_are_refused(case: Mapping[str, Any]) -> None:
+    with pytest.raises(PlannerError):
+        run_case(case)
+
+
+def test_baselines_play() -> None:
+    assert run_case({"scene": 1, "agents": 3, "seed": 0, "policy": "greedy"}).success
+    record = run_case({"scene": 1, "agents": 2, "seed": 0, "policy": "random"})
+    assert not record.success
+    assert build_policy("random", 1).name == "random"
+
+
+def test_blaze_predicts_growth_and_finds_a_shared_stand() -> None:
+    blaze = Blaze("F", "Sand", (4, 4))
+    seen = [{"position": {"x": x, "y": 4}, "name": f"F_Region_{x}", "intensity": "Low",
+             "average_neighboor_intensity": "Low"} for x in (4, 6)]
+    blaze.update(0, seen, out=False, bare=set())
+    stands = blaze.stands(2)
+    assert sorted((s.cell, s.units) for s in stands) == [((4, 4), 1), ((6, 4), 1)]
+    assert stands[0].growth[0] == 8
+    shared = blaze.together(stands)
+    assert shared is not None
+    assert (shared.cell, shared.moves, shared.units) == ((5, 4), 1, 1)
+    helped = blaze.beside(shared)
+    assert helped is not None
+    assert (helped.cell, helped.anchor, helped.moves) == ((5, 4), "F_Region_6", 0)
+    assert blaze.beside(stands[0]) is None
+    blaze.update(8, seen, out=False, bare=set())
+    assert set(blaze.level.values()) == {2}
+
+
+def test_sight_of_an_exploration_covers_its_path() -> None:
+    sight = Sight(30, 30)
+    assert walk((0, 0), (2, 2)) == [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2)]
+    look = sight.explore((15, 15))
+    assert sum(p for p, _ in look.outcomes) == pytest.approx(1)
+    near = sight.view([(15, 15)])
+    assert all(seen[-1] & near[-1] == near[-1] for _, seen in look.outcomes)
+
+
+def test_large_grids_are_believed_in_squares_that_count_when_wholly_seen() -> None:
+    sight = Sight(200, 100)
+    assert (sight.side, sight.columns, sight.rows) == (5, 40, 20)
+    seen = sight.view([(102, 52)])[-1]
+    for column in range(40):
+        for row in range(20):
+            if seen >> (row * 40 + column) & 1:
+                cells = [(5 * column + i, 5 * row + j) for i in range(5) for j in range(5)]
+                assert all(math.dist((102, 52), (x, y)) <= 0.4 * math.hypot(
+                    max(x, 199 - x), max(y, 99 - y)) for x, y in cells)
+    assert seen >> (10 * 40 + 20) & 1
+    assert sight.fresh().mass == pytest.approx(1)
+
+
+def test_who_searches_is_nowhere_near_a_reservoir_any_more() -> None:
+    environment = build_environment({"scene": 1, "agents": 3, "seed": 0})
+    observations, _ = environment.reset(seed=0)
+    know = Knowledge(environment.briefing(), observations)
+    idle = dict.fromkeys(know.agents, "Idle")
+    know.update(environment.step({**idle, "Alice": "NavigateTo(ReservoirUtah)"})[0])
+    for searching, spared in ((frozenset[str](), True), (frozenset({"Alice"}), False)):
+        problem = compile_jobs(know, searching).problem
+        shorter = [j for j in problem.jobs if j.first.get("Alice") != j.first.get("Bob")]
+        assert bool(shorter) is spared
+        assert problem.ready == dict.fromkeys(searching, 1)
+
+
+def test_a_look_that_shows_nothing_new_is_no_work() -> None:
+    environment = build_environment({"scene": 1, "agents": 2, "seed": 0})
+    observations, _ = environment.reset(seed=0)
+    know = Knowledge(environment.briefing(), observations)
+    both = frozenset(know.agents)
+    there = dict.fromkeys(know.agents, "NavigateTo(ReservoirUtah)")
+    know.update(environment.step(there)[0], both)
+    first = dict(know.worked)
+    assert 0 < first["Alice"] <= 1
+    know.update(environment.step(dict.fromkeys(know.agents, "Move(Center)"))[0], both)
+    assert know.worked == first
+    know.update(environment.step(dict.fromkeys(know.agents, "Move(Center)"))[0])
+    assert know.worked == {robot: n + 1 for robot, n in first.items()}
+
+
+def test_who_would_let_a_fire_grow_does_not_go_to_help() -> None:
+    """A light becomes Medium, which takes two units, at tick 8."""
+    environment = build_environment({"scene": 1, "agents": 1, "seed": 0})
+    observations, _ = environment.reset(seed=0)
+    know, pressed = Knowledge(environment.briefing(), observations), {}
+    actions = ["NavigateTo(ReservoirUtah)", "GetSupply(ReservoirUtah)",
+               "NavigateTo(CaldorFire_Region_1)", *["Idle"] * 5]
+    for step, action in enumerate(actions, 1):
+        know.update(environment.step({"Alice": action})[0])
+        stands = know.blazes["CaldorFire"].stands(0)
+        pressed[step] = pressing(know, know.robots["Alice"], stands)
+    assert [step for step, now in pressed.items() if now] == [7]
+    assert not pressing(know, know.robots["Alice"], [])
+
+
+def test_nobody_makes_a_detour_that_lets_a_fire_grow() -> None:
+    stand = Stand("F", (5, 5), "F_Region_1", 0, 1, frozenset({(5, 5)}), 99)
+    meaning = {"fight": Assignment("fight", ("Sand",), (stand,)),
+               "helped": Assignment("fight", ("Sand",), (replace(stand, helped=True),))}
+    for growth, staffed in (((), True), ((4,), False)):
+        jobs = (Job("fight", 4, growth=growth), Job("helped", 4))
+        problem = ScheduleProblem(("a", "b"), jobs)
+        plan = Schedule((Slot("fight", {"a": 0}, 4), Slot("helped", {"b": 0}, 4)), 5, 5, 0, 1.0,
+                        True)
+        assert (with_helpers(problem, plan, meaning) is not None) is staffed
+
+
+def test_nobody_holds_a_person_in_two_places() -> None:
+    """Two stands that both wanted the person as a landmark once cost five steps."""
+    record = run_case({"scene": 4, "agents": 4, "seed": 30, "doubled_fires": True})
+    assert record.success
+    assert record.steps - record.trailing_done <= 9
+
+
+def test_who_leaves_a_stand_to_fetch_needs_the_way_back() -> None:
+    environment = build_environment({"scene": 1, "agents": 2, "seed": 0, "clairvoyant": True})
+    observations, _ = environment.reset(seed=0)
+    for action in ("NavigateTo(ReservoirYork)", "NavigateTo(GreatFire)"):
+        observations = environment.step({"Alice": action})[0]
+    know = Knowledge(environment.briefing(), observations)
+    know.done.add("NavigateTo(ReservoirYork)")
+    jobs = [j for j in compile_jobs(know).problem.jobs if j.covers == {"stand:Water:0"}]
+    assert min(j.steps("Alice", True) or 99 for j in jobs) == 4

@@ -1,0 +1,81 @@
+"""Scene files: what is shipped, round trips, and messages about wrong ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from domains.rescue.case import RescueCase
+from domains.rescue.episode import case_scene
+from domains.rescue.world.scene_file import parse_scene, scene_names, shipped_scene, write_scene
+from planner.cases import build
+from planner.errors import InputError, SourceError, UsageError
+
+GOOD = """kind = "rescue"
+[grid]
+width = 20
+height = 12
+[team]
+starts = [[0, 0], [1, 0]]
+[[reservoir]]
+name = "Well"
+type = "B"
+at = [5, 5]
+[[deposit]]
+name = "Base"
+at = [9, 9]
+[[fire]]
+name = "F"
+type = "B"
+lights = 1
+size = [5, 5]
+at = [10, 2]
+[[person]]
+name = "P"
+at = [15, 10]
+"""
+
+
+@pytest.mark.parametrize("name", scene_names())
+def test_shipped_scenes_round_trip(name: str) -> None:
+    scene = shipped_scene(name)
+    assert parse_scene(write_scene(scene), f"{name}.toml") == scene
+
+
+def test_published_scenes_are_there() -> None:
+    assert {f"scene_{k}" for k in range(1, 6)} <= set(scene_names())
+    with pytest.raises(UsageError, match="no scene 'scene_9'"):
+        shipped_scene(9)
+
+
+def test_scenes_3_and_5_differ_in_the_papers_reading() -> None:
+    kinds = [sorted(f.kind for f in shipped_scene(k, paper=True).fires) for k in (1, 3, 5)]
+    assert kinds == [["A", "B"], ["A", "A", "B"], ["A", "B"]]
+    assert case_scene(RescueCase(5, paper=True)).name == "scene_5_paper"
+    assert case_scene(RescueCase(5, paper=True, scene_set="released")).name == "scene_5"
+    with pytest.raises(InputError, match="scene_set is one of"):
+        build(RescueCase, {"scene": 3, "scene_set": "mine"})
+
+
+@pytest.mark.parametrize(("old", "new", "line", "message"), [
+    ("at = [9, 9]", "at = [5, 5]", 13, "where Well is"),
+    ("at = [9, 9]", "at = [50, 5]", 13, "outside the grid"),
+    ("at = [10, 2]", "at = [17, 2]", 19, "reaches outside"),
+    ('type = "B"\nat', 'type = "C"\nat', 9, "unknown type 'C'"),
+    ('type = "B"\nlights', 'type = "A"\nlights', 16, "no reservoir for F"),
+    ("starts = [[0, 0], [1, 0]]", "agents = 0", 6, "agents is 0"),
+    ("starts = [[0, 0], [1, 0]]", "starts = [[0, 0], [0, 0]]", 6, "agent 2 stands on"),
+    ("lights = 1", "lights = true", 17, "lights is True"),
+    ("width = 20", "width = 100000", 3, "width is 100000"),
+    ('name = "P"', 'name = "F"', 21, "a second 'F'"),
+    ("[[person]]", "[[dragon]]", 20, "unknown key 'dragon'"),
+    ("at = [15, 10]", "at = [15, 10]\nfind_probability = 0", 23, "find_probability is 0"),
+    ("[grid]", "[rules]\nflying = true\n[grid]", 3, "unknown rule 'flying'"),
+    ("width = 20", "width = = 20", 3, "Invalid value"),
+    ('kind = "rescue"', 'kind = "opera"', 1, "kind is 'opera'"),
+])
+def test_wrong_files_name_the_line(old: str, new: str, line: int, message: str) -> None:
+    assert GOOD.count(old) >= 1
+    with pytest.raises(SourceError, match=message) as caught:
+        parse_scene(GOOD.replace(old, new, 1), "my.toml")
+    assert str(caught.value).startswith(f"my.toml:{line}:")
+    assert "^" in str(caught.value)

@@ -1,0 +1,95 @@
+"""PDDL reading: positions of defects, round trip, and many mutated texts."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planner.errors import PlannerError, SourceError
+from planner.pddl import features, read_domain, read_problem, read_task
+from planner.pddl.printer import print_domain, print_problem
+
+SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
+PAIRS = [("parcels-domain", "parcels"), ("gripper-domain", "gripper"), ("lamps-domain", "lamps")]
+
+
+def text(name: str) -> str:
+    return (SAMPLES / f"{name}.pddl").read_text()
+
+
+@pytest.mark.parametrize(("domain", "problem"), PAIRS)
+def test_printed_and_read_again_it_is_the_same(domain: str, problem: str) -> None:
+    task = read_task(SAMPLES / f"{domain}.pddl", SAMPLES / f"{problem}.pddl")
+    again = read_domain(print_domain(task.domain))
+    assert (again.types, again.predicates, again.functions) == (
+        task.domain.types, task.domain.predicates, task.domain.functions)
+    assert [(a.parameters, a.precondition, a.effect) for a in again.actions.values()] == [
+        (a.parameters, a.precondition, a.effect) for a in task.domain.actions.values()]
+    problem_again = read_problem(print_problem(task), "again", again)
+    assert problem_again.init == task.problem.init
+    assert problem_again.goal == task.problem.goal
+    assert problem_again.values == task.problem.values
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "words"),
+    [
+        ("(at ?v ?b) (not", "(att ?v ?b) (not", "10:19", "predicate 'att' is not declared"),
+        ("?v - van ?p - place)\n    :precondition (and (at ?x ?p)",
+         "?v - vann ?p - place)\n    :precondition (and (at ?x ?p)", "12:35",
+         "type 'vann' is not declared"),
+        ("(in ?x ?v) (not (at ?x ?p))", "(in ?y ?v) (not (at ?x ?p))", "14:22",
+         "variable '?y' is not declared"),
+        ("(length ?a ?b))", "(lenght ?a ?b))", "10:70", "function 'lenght' is not declared"),
+        ("(road ?a ?b) (at", "(road ?a) (at", "9:25", "takes 2 argument(s), 1 given"),
+        (":precondition (and (in", ":precondiction (and (in", "17:5", "unknown field"),
+    ],
+)
+def test_a_defect_is_shown_where_it_stands(old: str, new: str, place: str, words: str) -> None:
+    assert old in text("parcels-domain")
+    with pytest.raises(SourceError) as caught:
+        read_domain(text("parcels-domain").replace(old, new, 1), "d.pddl")
+    assert str(caught.value).startswith(f"d.pddl:{place}: ")
+    assert words in str(caught.value)
+    assert "^" in str(caught.value)
+
+
+@pytest.mark.parametrize("bad", ["", "(", ")", "()", "(define", "(" * 100_000, "x", "\x00\x01",
+                                 "(define (domain a)) b", "(define (problem p))"])
+def test_broken_texts_are_source_errors(bad: str) -> None:
+    with pytest.raises(SourceError):
+        read_domain(bad)
+
+
+def test_binary_and_missing_files_are_input_errors(tmp_path: Path) -> None:
+    noise = tmp_path / "noise.pddl"
+    noise.write_bytes(bytes(range(256)) * 1000)
+    for path in (noise, tmp_path / "nowhere.pddl", tmp_path):
+        with pytest.raises(PlannerError):
+            read_task(path, path)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(st.sampled_from(PAIRS), st.data())
+def test_mutated_texts_end_in_a_task_or_a_planner_error(
+    pair: tuple[str, str], data: st.DataObject
+) -> None:
+    source = text(pair[0])
+    at = data.draw(st.integers(0, len(source) - 1))
+    length = data.draw(st.integers(0, 12))
+    put = data.draw(st.sampled_from(["", "(", ")", "?", " - ", "and", "not", ":", "é", "1e999",
+                                     "(forall (?q - lamp) ", "(when", "either", "\n", ";"]))
+    try:
+        task = read_domain(source[:at] + put + source[at + length:])
+        problem = read_problem(text(pair[1]), "p", task)
+        assert problem.goal
+    except PlannerError:
+        pass
+
+
+def test_features_are_named() -> None:
+    task = read_task(SAMPLES / "lamps-domain.pddl", SAMPLES / "lamps.pddl")
+    assert features(task) == {"negative-preconditions", "disjunctive-preconditions",
+                              "quantified-preconditions", "conditional-effects",
+                              "universal-effects"}

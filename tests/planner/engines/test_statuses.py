@@ -1,0 +1,151 @@
+"""Engines' answers become the right status, whatever their way of giving them."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from planner.cli.solve_sources import Request, solve_source
+from planner.engines import ENGINES, Limits, Outcome, Status
+from planner.engines.registry import engine
+from planner.engines.sandbox import Execution
+from planner.engines.solve import solve_problem, solve_task
+from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.solving import SolveOptions
+
+HEAD = "(define (domain d) (:predicates (p) (g) (at ?x) (seen ?x)) "
+
+
+def task(actions: str, rest: str) -> PDDLTask:
+    """Read a domain's actions, and a problem given without its head."""
+    domain = read_domain(f"{HEAD}{actions})")
+    problem = read_problem(f"(define (problem x) (:domain d) {rest})", "problem.pddl", domain)
+    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+
+
+def solve(given: PDDLTask, name: str, optimal: bool = False) -> Outcome:
+    """Solve with an engine that is installed, or skip."""
+    trouble = "" if name == "auto" else engine(name).missing()
+    if trouble:
+        pytest.skip(trouble)
+    return solve_task(given, engine=name, limits=Limits(20, 3000), optimal=optimal)
+
+
+GO = "(:action go :parameters () :precondition (and (and (p)) (and (and))) :effect (and (and (g))))"
+EVERY = ("(:action go :parameters () :precondition (forall (?x) (at ?x)) :effect (g))"
+         "(:action put :parameters (?x) :effect (at ?x))")
+
+
+@pytest.mark.parametrize("name", ["fast-downward", "pyperplan", "lpg"])
+def test_nested_conjunctions_are_dissolved(name: str) -> None:
+    outcome = solve(task(GO, "(:init (p)) (:goal (and (and (g))))"), name)
+    assert (outcome.status, outcome.cost) == (Status.SOLVED_SATISFICING, 1)
+
+
+def test_quantifiers_are_written_out_for_an_engine_without_them() -> None:
+    outcome = solve(task(EVERY, "(:objects a b) (:init) (:goal (g))"),
+                    "fast-downward-optimal", optimal=True)
+    assert (outcome.status, outcome.cost, outcome.bound) == (Status.SOLVED_OPTIMALLY, 3, 3)
+
+
+def test_a_heuristic_that_does_not_take_the_task_is_unsupported() -> None:
+    given = task(EVERY, "(:objects a b) (:init) (:goal (or (g) (p)))")
+    assert solve(given, "fast-downward-optimal", optimal=True).status is Status.UNSUPPORTED_PROBLEM
+
+
+def test_derived_predicates_are_solved_and_proved() -> None:
+    rules = ("(:derived (p) (exists (?x) (at ?x)))"
+             "(:action put :parameters (?x) :precondition (not (p)) :effect (at ?x))")
+    solvable = task(rules, "(:objects a b) (:init) (:goal (p))")
+    assert solve(solvable, "fast-downward-blind", optimal=True).status is Status.SOLVED_OPTIMALLY
+    assert solve(solvable, "fast-downward").cost == 1
+    both = task(rules, "(:objects a b) (:init) (:goal (and (at a) (at b)))")
+    assert solve(both, "fast-downward-blind").status is Status.UNSOLVABLE_PROVEN
+    assert solve(solvable, "lpg").status is Status.UNSUPPORTED_PROBLEM
+
+
+def test_total_time_counts_the_steps() -> None:
+    given = task(GO, "(:init (p)) (:goal (g)) (:metric minimize (total-time))")
+    outcome = solve(given, "fast-downward-optimal", optimal=True)
+    assert (outcome.status, outcome.cost) == (Status.SOLVED_OPTIMALLY, 1)
+
+
+def test_costs_may_be_fractions() -> None:
+    domain = read_domain(
+        "(define (domain d) (:predicates (g)) (:functions (total-cost) (f))"
+        "(:action a :parameters () :effect (and (g) (increase (total-cost) 2.5)))"
+        "(:action b :parameters () :effect (and (g) (increase (total-cost) (f)))))")
+    problem = read_problem("(define (problem x) (:domain d) (:init (= (f) 1.25)) (:goal (g))"
+                           "(:metric minimize (total-cost)))", "p", domain)
+    outcome = solve(PDDLTask(domain, problem), "fast-downward-optimal", optimal=True)
+    assert (outcome.status, outcome.cost) == (Status.SOLVED_OPTIMALLY, 1.25)
+
+
+@pytest.mark.parametrize("name", ["fast-downward", "lpg", "pyperplan"])
+def test_a_goal_that_nothing_reaches_is_proved_so(name: str) -> None:
+    outcome = solve(task(GO, "(:init) (:goal (p))"), name)
+    assert outcome.status is Status.UNSOLVABLE_PROVEN
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [(10, "UNSOLVABLE_PROVEN"), (11, "UNSOLVABLE_PROVEN"), (12, "UNSOLVABLE_INCOMPLETELY"),
+     (13, "UNSOLVABLE_INCOMPLETELY"), (20, "MEMOUT"), (21, "TIMEOUT"), (22, "MEMOUT"),
+     (23, "TIMEOUT"), (24, "MEMOUT"), (30, "INTERNAL_ERROR"), (31, "UNSUPPORTED_PROBLEM"),
+     (32, "INTERNAL_ERROR"), (33, "INTERNAL_ERROR"), (34, "UNSUPPORTED_PROBLEM"),
+     (35, "INTERNAL_ERROR"), (36, "INTERNAL_ERROR"), (37, "UNSUPPORTED_PROBLEM"),
+     (-11, "INTERNAL_ERROR"), (0, "INTERNAL_ERROR")],
+)
+def test_fast_downwards_exit_codes(code: int, status: str) -> None:
+    run = Execution("exited", code, 1.0, 1.0, 10.0, "Completely explored state space")
+    assert ENGINES["fast-downward"].reading(run, False) == status
+
+
+def test_an_exhausted_search_is_a_proof_without_axioms_only() -> None:
+    explored = "Translator axioms: {}\nCompletely explored state space -- no solution!"
+    for axioms, status in ((0, Status.UNSOLVABLE_PROVEN), (2, Status.UNSOLVABLE_INCOMPLETELY)):
+        run = Execution("exited", 12, 1.0, 1.0, 10.0, explored.format(axioms))
+        assert ENGINES["fast-downward"].reading(run, False) is status
+    run = Execution("exited", 12, 1.0, 1.0, 10.0, "")
+    assert ENGINES["fast-downward-blind"].reading(run, False) is Status.UNSOLVABLE_PROVEN
+
+
+def test_what_pddl_cannot_say_is_unsupported() -> None:
+    from unified_planning.model import Fluent, InstantaneousAction, Problem
+    from unified_planning.shortcuts import IntType
+
+    problem = Problem("numbers")
+    count = problem.add_fluent(Fluent("count"), default_initial_value=False)
+    level = Fluent("level", IntType(0, 9))
+    action = InstantaneousAction("act", n=IntType(0, 3))
+    action.add_effect(count, True)
+    problem.add_fluent(level, default_initial_value=0)
+    problem.add_action(action)
+    problem.add_goal(count)
+    outcome, plan = solve_problem(problem)
+    assert (outcome.status, plan) == (Status.UNSUPPORTED_PROBLEM, None)
+    assert outcome.message
+
+
+def test_a_goal_that_holds_at_the_start_needs_no_steps() -> None:
+    outcome = solve(task(GO, "(:init (g)) (:goal (g))"), "auto", optimal=True)
+    assert outcome.status is Status.SOLVED_OPTIMALLY
+    assert outcome.plan is not None
+    assert (len(outcome.plan), outcome.cost) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "status", "words"),
+    [("slow-upward", 2, "USAGE_ERROR", "known: auto, fast-downward"),
+     ("absent", 5, "MISSING_COMPONENT", "pip install 'lmfree-planner[engines]'")],
+)
+def test_a_mistyped_and_a_missing_engine_are_told_apart(
+    name: str, code: int, status: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    absent = replace(ENGINES["lpg"], name="absent", package="no-such-distribution")
+    monkeypatch.setitem(ENGINES, "absent", absent)
+    problem = Path(__file__).parents[3] / "domains" / "pddl" / "samples" / "gripper.pddl"
+    domain = problem.with_name("gripper-domain.pddl")
+    result = solve_source(problem, Request(domain, options=SolveOptions(name)))
+    assert (result.exit_code, result.data["status"]) == (code, status)
+    assert words in result.error

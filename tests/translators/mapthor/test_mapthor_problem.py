@@ -1,0 +1,115 @@
+"""Household tasks as PDDL, the task file, the command."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from domains.household.case import load_case
+from domains.household.episode import compiled
+from domains.household.policy.team import read_team
+from planner.errors import InputError
+from planner.pddl import read_task
+from planner.solving import SolveOptions, solve_case, write_translation
+
+TASK = 'instruction = "{}"\nfloor_plan = "SmallKitchen"\n'
+
+
+def write(folder: Path, sentence: str) -> Path:
+    path = folder / "task.toml"
+    path.write_text(TASK.format(sentence), encoding="utf-8")
+    return path
+
+
+def test_translate_writes_pddl_that_reads_back(tmp_path: Path) -> None:
+    file = write(tmp_path, "Put the apple in the fridge and slice the bread")
+    mapping = write_translation(compiled(load_case(file)), tmp_path / "out", str(file))
+    task = read_task(tmp_path / "out" / "domain.pddl", tmp_path / "out" / "problem.pddl")
+    assert task.domain.name == "household"
+    assert any("Apple" in i for i in mapping["objects"].values())
+
+
+def test_solve_gives_a_plan_in_simulator_ids(tmp_path: Path) -> None:
+    case = load_case(write(tmp_path, "Put the egg on the dining table"))
+    plan = solve_case(case, SolveOptions(time_limit=20)).plan
+    assert plan
+    assert any(line.startswith("(open") for line in plan)
+    assert any("Egg|" in line for line in plan)
+
+
+@pytest.mark.parametrize("sentence", ["Bring me the apple", "Put the candle on the table"])
+def test_what_pddl_cannot_say_is_said(tmp_path: Path, sentence: str) -> None:
+    with pytest.raises(InputError):
+        solve_case(load_case(write(tmp_path, sentence)))
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ('floor_plan = "X"', "instruction is missing"),
+    ('instruction = "a"\nfloor_plan = "X"\nagents = 9', "agents must be at most 5"),
+    ('instruction = 3\nfloor_plan = "X"', "must be text"),
+    ('instruction = "a"\nfloor_plan = "X"\nwizard = 1', "unknown key 'wizard'"),
+    ("[[[", "task.toml"),
+])
+def test_wrong_task_files(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "task.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=words.replace("(", r"\(")):
+        load_case(path)
+
+
+@pytest.mark.parametrize("text", [
+    "x = 1", "[robots.Zoe]\n", "[robots.Alice]\nverbs = 3", '[robots.Alice]\nverbs = ["Fly"]',
+    "[robots.Alice]\nwheels = []", "[[["])
+def test_wrong_team_files(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "team.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError):
+        read_team(path)
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    root = Path(__file__).resolve().parents[3]
+    return subprocess.run(
+        [sys.executable, "-m", "planner.cli.main", "run", "household", *arguments],
+        capture_output=True, text=True, timeout=120, cwd=root, check=False,
+        env={**os.environ, "PYTHONPATH": str(root)})
+
+
+def test_the_command_summarises_and_writes_a_trace(tmp_path: Path) -> None:
+    trace = tmp_path / "t.jsonl"
+    done = run("Put the apple in the fridge", "--floor-plan", "SmallKitchen",
+               "--trace", str(trace), "--json", "-")
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    assert summary["success"]
+    assert {"SR", "TR", "C", "B", "L", "seconds_per_decision", "replans"} <= set(summary)
+    kinds = [json.loads(line)["kind"] for line in trace.read_text().splitlines()]
+    assert kinds[0] == "header"
+    assert kinds[-1] == "result"
+
+
+@pytest.mark.parametrize(("arguments", "code", "words"), [
+    (("Put the aple away", "--floor-plan", "SmallKitchen"), 3, "unknown word 'aple'"),
+    (("Open the fridge", "--floor-plan", "Nowhere"), 2, "unknown scene"),
+    (("Open the fridge", "--floor-plan", "SmallKitchen", "--agents", "9"), 2, "at most 5"),
+    (("Open the fridge", "--floor-plan", "SmallKitchen", "--policy", "oracle"), 2, "policy"),
+])
+def test_wrong_calls(arguments: tuple[str, ...], code: int, words: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == code
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_dry_run_only_says_how_the_sentence_is_understood() -> None:
+    found = run("Take the mug off the table, then wash it",
+                "--floor-plan", "SmallKitchen", "--dry-run", "--json", "-")
+    told = json.loads(found.stdout)
+    assert found.returncode == 0
+    assert [len(stage) for stage in told["stages"]] == [1, 1]
+    assert told["goal"].endswith("then the Mug on the DiningTable | CoffeeTable | SideTable: clean")
