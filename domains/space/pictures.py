@@ -29,11 +29,8 @@ def in_words(layout: Layout, at: Arrangement, names: Sequence[str], order: str =
     return ("顺时针 " if layout.round else "") + " ".join(cells)
 
 
-def drawing(
-    layout: Layout, at: Arrangement, names: Sequence[str], groups: Sequence[Sequence[int]],
-) -> str:
+def drawing(layout: Layout, at: Arrangement, names: Sequence[str]) -> str:
     """Return an arrangement as an SVG document: slots with their names, arrows for the facing."""
-    del groups
     scale = SCALE * (max(1.3, layout.size / 5) if layout.round else 1.25)
     xs, ys = [s.x for s in layout.slots], [s.y for s in layout.slots]
     width = (max(xs) - min(xs)) * scale + 2 * MARGIN
@@ -61,9 +58,9 @@ def _seat(x: float, y: float, facing: tuple[float, float] | None, here: Sequence
     if facing:
         length = (facing[0] ** 2 + facing[1] ** 2) ** 0.5 or 1.0
         dx, dy = facing[0] / length, -facing[1] / length
-        tip, base = SIZE + 13, SIZE + 1
-        points = [(tip * dx, tip * dy), (base * dx - 7 * dy, base * dy + 7 * dx),
-                  (base * dx + 7 * dy, base * dy - 7 * dx)]
+        tip, base = SIZE + 19, SIZE + 1
+        points = [(tip * dx, tip * dy), (base * dx - 5 * dy, base * dy + 5 * dx),
+                  (base * dx + 5 * dy, base * dy - 5 * dx)]
         parts.append('<polygon fill="#4a6fa5" points="'
                      + " ".join(f"{x + a:.1f},{y + b:.1f}" for a, b in points) + '"/>')
     for line, name in enumerate(here or ["空"]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -122,3 +123,76 @@ def test_strange_files_end_with_a_message(tmp_path: Path, text: str) -> None:
             assert all(a.status != "solved" for a in solve_puzzle(puzzle).answers)
     except PlannerError as error:
         assert "p.txt" in str(error)  # noqa: PT017
+
+
+RING = ("蓝采和、吕洞宾、何仙姑、韩湘子、曹国舅和张果老六人围坐在圆桌旁，面朝圆心。已知："
+        "(1)吕洞宾的左边紧接着的是蓝采和；(2)何仙姑坐在吕洞宾的正对面；")
+NONE = "以上选项都不是"
+
+
+def chosen(text: str, stem: str, several: bool | None, *options: str) -> tuple[str, str, bool]:
+    given = dict(zip("ABCD", [*options, NONE], strict=False))
+    answer = solve_puzzle(Puzzle("own", text, (Question(stem, given, several),))).answers[0]
+    return answer.status, "".join(answer.answer), answer.sure
+
+
+def test_single_and_multiple_choice_with_an_unread_clue() -> None:
+    unread = RING + "(3)韩湘子和曹国舅情同手足；"
+    options = "何仙姑的右斜对面", "吕洞宾的旁边", "何仙姑的右边第1个位置"
+    stem = "蓝采和坐在()"
+    assert chosen(RING, stem, True, *options)[2]
+    assert chosen(unread, stem, True, *options)[::2] == ("unread", False)
+    assert chosen(unread, stem, False, options[1], "曹国舅的对面", "韩湘子的左边") == ("solved", "A", True)
+    assert chosen(unread, stem, False, "曹国舅的对面", "韩湘子的左边", "张果老的右边")[::2] == ("unread", False)
+
+
+def test_a_contradiction_is_never_said_while_something_is_unread() -> None:
+    text = RING + "(3)何仙姑和吕洞宾相邻；"
+    assert chosen(text, "蓝采和坐在()", False, "吕洞宾的旁边", "何仙姑的旁边")[0] == "contradiction"
+    assert chosen(text + "(4)韩湘子情同手足；韩湘子隔着很远；", "蓝采和坐在()", False, "吕洞宾的旁边",
+                  "何仙姑的旁边")[0] == "unread"
+
+
+def test_a_doubtful_layout_is_unread() -> None:
+    text = "甲、乙、丙、丁、戊、己六盆花放在三层花架上，每层若干格。已知甲在乙的左边。"
+    assert chosen(text, "甲在()", False, "乙的左边", "乙的右边")[0] == "unread"
+
+
+def test_compass_marks_fix_the_turn_of_a_ring() -> None:
+    text = ("甲、乙、丙、丁、戊、己六人围坐在圆桌旁，面朝圆心，六人的朝向分别是东、东北、西北、西、西南、东南。"
+            "已知甲面朝东。乙坐在甲的正对面。丙在甲的左边第1个位置。")
+    assert chosen(text, "丙()", False, "面朝东南", "面朝东北", "面朝西") == ("solved", "A", True)
+    assert chosen(text, "乙在()", True, "甲的正东方", "甲的对面", "丙的西边") == ("solved", "AB", True)
+
+
+def test_left_on_a_ring_is_anywhere_on_that_side_and_on_a_shelf_the_column() -> None:
+    assert ring(6).relation("side", "左")[0] == 0b110
+    assert ring(6).relation("step", "左")[0] == 0b10
+    shelf = grid("shelf", 3, 2, "左右上下", from_bottom=True)
+    assert shelf.relation("side", "左")[3] == 0b010101
+    assert shelf.relation("side", "左上")[3] == 0b1
+    assert shelf.relation("beside")[2] == 0b011001
+
+
+def test_pictures_show_every_name(tmp_path: Path) -> None:
+    from xml.etree import ElementTree
+
+    text = RING + "(3)韩湘子坐在蓝采和的左边第1个位置；(4)曹国舅在张果老的右边第1个位置。"
+    puzzle = Puzzle("own", text, (Question("谁坐在蓝采和的对面？", {}),))
+    answer = solve_puzzle(puzzle, pictures=1).answers[0]
+    told = "".join(ElementTree.fromstring(answer.pictures[0]).itertext())
+    assert all(name in told for name in ("蓝采和", "吕洞宾", "何仙姑", "韩湘子", "曹国舅", "张果老"))
+
+
+def test_damaged_items_are_named_and_the_others_solved(tmp_path: Path) -> None:
+    file = tmp_path / "p.jsonl"
+    good = {"id": "good", "instruction": "单选题", "text": RING, "question": "蓝采和在()",
+            "options": {"A": "吕洞宾的旁边", "B": "何仙姑的旁边", "C": "何仙姑的对面", "D": NONE}}
+    rows = [json.dumps(good), json.dumps(good | {"id": "half", "text": "甲\ud800"}), "{", "[1]",
+            json.dumps(good | {"id": "long", "text": "甲" * 100_000}), json.dumps(
+                good | {"id": "empty", "options": {}, "text": ""}), json.dumps(
+                good | {"id": "mute", "options": {"A": "", "B": "。"}})]
+    file.write_text("\n".join(rows), encoding="utf-8")
+    solutions = [solve_puzzle(p) for p in read_puzzles(file)]
+    assert [s.id for s in solutions] == ["good", "half", f"{file}:3", f"{file}:4", "long", "empty", "mute"]
+    assert [s.answers[0].status for s in solutions] == ["solved"] + ["unread"] * 6

@@ -242,9 +242,8 @@ class _Attempt:
             notes.append("按另一种理解答案会是 " + "；".join("、".join(o) for o in sorted(others)))
         if chosen is not found[0]:
             notes.append("把方位词理解为" + ("紧邻的一个" if chosen.reading.near else "那一侧的任意位置"))
-        shown = chosen.worlds.all(3)[:3] if self.pictures and chosen.worlds.few() else []
-        drawn = tuple(drawing(chosen.worlds.layout, at, self.cast.names, self.cast.groups)
-                      for at in shown[: self.pictures])
+        shown = (chosen.worlds.few() or [])[: self.pictures]
+        drawn = tuple(drawing(chosen.worlds.layout, at, self.cast.names) for at in shown)
         example = verdict.example and in_words(
             chosen.worlds.layout, verdict.example, self.cast.names)
         common = {"arrangement": example or "", "notes": tuple(notes), "pictures": drawn}
