@@ -46,7 +46,8 @@ PASSIVE = ("Idle", "Done", STOP)
 class CompetitionEnvironment:
     """One problem behind PettingZoo's parallel shape; the referee is never shown."""
 
-    metadata: Mapping[str, Any] = {"name": "competition"}
+    metadata: Mapping[str, Any] = {"name": "competition_v0", "render_modes": []}
+    render_mode = None
 
     def __init__(
         self, problem: Problem, seed: int = 0, language: str = "instructions",
@@ -55,6 +56,7 @@ class CompetitionEnvironment:
         self.problem, self.seed, self.language, self.clock = problem, seed, language, clock
         self.possible_agents = [ROBOT]
         self.agents: list[str] = []
+        self._kept: dict[str, Any] = {}
         self._start(seed)
 
     def reset(
@@ -107,16 +109,25 @@ class CompetitionEnvironment:
         """Return the flat for the replay; never shown to a policy."""
         return scene_frame(self.referee.world, self.referee.state)
 
+    @property
+    def unwrapped(self) -> CompetitionEnvironment:
+        """Return the environment itself, as PettingZoo asks."""
+        return self
+
     def close(self) -> None:
         """Hold nothing."""
 
     def action_space(self, agent: str) -> Any:
         """Return a gymnasium space of action lines (needs gymnasium)."""
-        return _spaces()[0](sorted(self.referee.world.words), self.seed)
+        if "action" not in self._kept:
+            self._kept["action"] = _spaces()[0](sorted(self.referee.world.words), self.seed)
+        return self._kept["action"]
 
     def observation_space(self, agent: str) -> Any:
         """Return a gymnasium space that accepts this environment's observations."""
-        return _spaces()[1]()
+        if "observation" not in self._kept:
+            self._kept["observation"] = _spaces()[1]()
+        return self._kept["observation"]
 
     def _start(self, seed: int) -> None:
         problem = self.problem

@@ -1,0 +1,100 @@
+"""Every domain keeps the contract; so does one in a distribution of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import random
+from typing import Any
+
+import pytest
+
+import planner
+from planner.discovery import discover, domain_named
+from planner.domain import Domain
+from planner.testing import check_domain
+
+ROOT = Path(__file__).resolve().parents[2]
+GRIPPER = ROOT / "domains" / "pddl" / "samples" / "gripper.pddl"
+
+
+def case_of(name: str) -> Any:
+    if name == "pddl":
+        return planner.load(GRIPPER, domain=str(GRIPPER.with_name("gripper-domain.pddl")))
+    if name == "household":
+        return planner.case(name, instruction="Put the apple in the fridge",
+                            floor_plan="SmallKitchen")
+    return planner.case(name, file="x") if name == "space" else None
+
+
+@pytest.mark.parametrize("name", ["competition", "corridor", "household", "pddl", "rescue",
+                                  "space"])
+def test_every_domain_keeps_the_contract(name: str) -> None:
+    check_domain(domain_named(name), case_of(name))
+
+
+def test_no_installed_domain_is_left_out() -> None:
+    assert set(discover().domains) == {"competition", "corridor", "household", "pddl", "rescue",
+                                       "space"}
+
+
+def forgetful(case: Any) -> Any:
+    """Open an environment that is another one each time."""
+    world: Any = domain_named("corridor").open(replace(case, length=500, boxes=9))
+    see = world.see
+    world.see = lambda agent: {**see(agent), "noise": random()}
+    return world
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    ({"environment": forgetful}, "another episode"),
+    ({"environment": "nowhere.at:all"}, "no module nowhere.at"),
+    ({"name": "Corridor 2", "compile": "x"}, "not 'module:attribute'"),
+    ({"compile": lambda case: planner.Translation("(define", "")}, "domain.pddl:1"),
+])
+def test_what_breaks_it_is_said(change: dict[str, Any], words: str) -> None:
+    domain: Domain[Any] = replace(domain_named("corridor"), **change)
+    with pytest.raises((AssertionError, planner.PlannerError), match=words):
+        check_domain(domain)
+
+
+def planner_says(*arguments: str, code: int = 0) -> str:
+    done = subprocess.run([sys.executable, "-m", "planner", *arguments], capture_output=True,
+                          text=True, timeout=120, check=False)
+    assert done.returncode == code, done.stderr
+    return done.stdout
+
+
+def test_every_command_works_with_a_strangers_domain(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('kind = "corridor"\nlength = 9\nboxes = 3\n')
+    assert "corridor" in planner_says("list", "domains")
+    assert "corridor" in planner_says("list", "suites")
+    told = json.loads(planner_says("run", "corridor", "--length", "6", "--json", "-"))
+    assert told["success"]
+    assert json.loads(planner_says("run", str(file), "--policy", "greedy-any", "--json", "-",
+                                   "--max-steps", "40", code=1))["policy"] == "greedy-any"
+    (solved,) = json.loads(planner_says("solve", str(file), "--json", "-"))
+    assert solved["plan"][0].startswith("(move")
+    planner_says("translate", str(file), "--out", str(tmp_path / "pddl"))
+    plan = tmp_path / "plan"
+    plan.write_text("Alice: Move(Right)\n")
+    assert "missing" in planner_says("validate", str(file), str(plan), code=1)
+    runs, page = tmp_path / "runs", tmp_path / "page.html"
+    planner_says("bench", "corridor", "--filter", "length=6", "--jobs", "0", "--out", str(runs))
+    planner_says("compare", str(runs))
+    planner_says("report", str(runs), "--out", str(page))
+    assert "corridor" in page.read_text(encoding="utf-8")
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('kind = "corridor"\nlenght = 9\n')
+    planner_says("run", str(wrong), code=3)
+
+
+def test_it_is_a_small_distribution() -> None:
+    folder = ROOT / "examples" / "plugins" / "corridor"
+    lines = sum(len(p.read_text(encoding="utf-8").splitlines()) for p in folder.rglob("*")
+                if p.is_file() and "__pycache__" not in p.parts)
+    assert lines <= 150
