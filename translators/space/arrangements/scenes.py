@@ -9,7 +9,7 @@ from typing import Any
 
 from domains.space.geometry import Layout
 from domains.space.layouts import grid, line, ring, rows, square
-from translators.space.arrangements.names import Cast, number_of
+from translators.space.arrangements.names import NAME, Cast, number_of
 from translators.space.arrangements.words import table
 
 __all__ = ["find_layout"]
@@ -24,12 +24,13 @@ def find_layout(text: str, cast: Cast) -> Layout | None:
     ``text`` is the whole text with the names veiled (``Cast.veil``).
     """
     people = len(cast.groups[0])
+    opening = _opening(text, people)
     for kind in table("scenes")["kind"]:
         if not re.search(kind["cue"], text) or not re.search(kind.get("also", ""), text):
             continue
         if "unless" in kind and re.search(kind["unless"], text):
             continue
-        layout = _BUILDERS[kind["name"]](text, people, kind)
+        layout = _BUILDERS[kind["name"]](text, people, kind | {"opening": opening})
         if layout is not None and layout.size >= max(map(len, cast.groups)):
             return layout
         if kind.get("certain"):
@@ -37,6 +38,17 @@ def find_layout(text: str, cast: Cast) -> Layout | None:
     if len(cast.groups) > 1:
         return line("matching", people, "", [f"第{i + 1}组" for i in range(people)], numbered=False)
     return None
+
+
+def _opening(text: str, people: int) -> str:
+    """Return the sentences before the first that speaks of some of the names only: the scene."""
+    found: list[str] = []
+    for part in text.split("。"):
+        names = len(set(re.findall(NAME, part)))
+        if 0 < names < people and found:
+            break
+        found.append(part)
+    return "。".join(found)
 
 
 def _told(text: str, pattern: str) -> int:
@@ -85,7 +97,7 @@ def _two_rows(text: str, people: int, kind: Mapping[str, Any]) -> Layout | None:
         return None
     facing = bool(re.search(kind["facing"], text))
     compass, names = "", ("前排", "后排")
-    opening = re.split("已知", text)[0][:160]
+    opening = kind["opening"]
     if re.search(kind["north"], opening):
         compass, names = "北", ("北侧", "南侧")
     elif re.search(kind["east"], opening):
@@ -116,14 +128,14 @@ def _shelf(text: str, people: int, kind: Mapping[str, Any]) -> Layout | None:
     tiers = _told(text, "{#}层") or -(-people // each) if each else 0
     if each < 2 or not people <= tiers * each <= 64:
         return None
-    from_top = bool(re.search(kind["from_top"], text))
-    east = re.search(kind["east"], text)
+    from_top = bool(re.search(kind["from_top"], kind["opening"]))
+    east = re.search(kind["east"], kind["opening"])
     compass = "西" if not east or east["side"] == "右" else "东"
     names = [f"{s // each + 1 if from_top else tiers - s // each}楼"
              + (f"{'左右'[s % 2]}边" if each == 2 else f"第{s % each + 1}户")
              for s in range(tiers * each)]
     return grid(kind["name"], tiers, each, "左右上下", from_bottom=not from_top,
-                compass=compass if east or re.search(kind["winds"], text) else "", names=names)
+                compass=compass if east or re.search(kind["winds"], kind["opening"]) else "", names=names)
 
 
 def _storeys(text: str, people: int, kind: Mapping[str, Any]) -> Layout:
