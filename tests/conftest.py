@@ -53,5 +53,5 @@ def shared() -> Path:
 @pytest.fixture(scope="module", autouse=True)
 def _smallest_world(request: pytest.FixtureRequest) -> None:
     """Give the tests of the benchmark tools the smallest world, the corridor."""
-    if {"benchmarks", "cli_bench", "plugins"} & set(request.path.parts):
+    if {"benchmarks", "plugins"} & set(request.path.parts):
         request.getfixturevalue("corridor_plugin")

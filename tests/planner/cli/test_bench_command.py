@@ -5,6 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.usefixtures("corridor_plugin")
+
 
 def planner(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
