@@ -1,223 +1,215 @@
-"""Verbs that change a state directly: wash, slice, open, switch, break, darken."""
+"""Verbs that change a state: open, close, slice, break, wash, switch, make dark."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lark import Token, Tree
-
-from domains.household.goal import BASINS, HasState, Location, Placed, Selection, Wish
-from translators.mapthor.moving import Steps
-from translators.mapthor.nouns import terminals, trees
+from domains.household.goal import BASINS, HasState, Location, Selection, Wish
 from translators.mapthor.ontology import ontology
-from translators.mapthor.places import into, limited
-from translators.mapthor.tidying import Tidying
+from translators.mapthor.places import into, place, station
+from translators.mapthor.putting import LAMPS, Read, put, things_of, word_of
+from translators.mapthor.references import Told, limited
+from translators.mapthor.things import things
+from translators.mapthor.tree import Phrase
 
-__all__ = ["Changing", "running", "sink"]
+__all__ = ["CHANGING", "acted_on", "at_the_sink", "lit", "rinsed", "switching", "washed"]
 
-
-class Changing(Tidying):
-    """One method per verb class; the grammar's rule name, after an underscore."""
-
-    def _acted_on(self, node: Tree[Any], needs: str, verb: str) -> list[Selection]:
-        """Read the things a verb acts on; keep the types that have the property it needs."""
-        selections = self._things(node, needs)
-        kept = [limited(s, needs) for s in selections]
-        for selection, rest in zip(selections, kept, strict=True):
-            if selection.types and not rest.types:
-                self.phrases.fail(f"'{selection.words}' cannot be {verb}",
-                                  self._word(node, selection), _any_of(needs))
-        self.phrases.antecedents = [s if s.types == r.types else r
-                                    for s, r in zip(selections, kept, strict=True)]
-        return kept
-
-    def _washing(self, node: Tree[Any]) -> list[Wish]:
-        self._tool(node, "DishSponge", "Cloth", "ScrubBrush", "SoapBottle", "SoapBar",
-                   "SprayBottle", "HandTowel", "PaperTowelRoll")
-        for away in (c for things in trees(node, "located_things")
-                     for c in trees(things, "from_place") if terminals(c)[0].type == "OFF"):
-            self.phrases.fail("'clean … off' does not say whether to wash or to take away",
-                              terminals(away)[0], "'clear … off', or 'wash … on'")
-        wishes: list[Wish] = []
-        named = next(iter(trees(node, "located_things")), node)
-        pronoun = any(trees(t, "pronoun") for t in trees(named, "things"))
-        latest = self.phrases.mentioned[-1] if self.phrases.mentioned else []
-        carried = pronoun and any(limited(s, "pickupable").types for s in latest)
-        for selection in self._at_the_sink(
-                node, self._things(node, "pickupable" if carried else "dirtyable")):
-            wishes += self._washed(selection, node)
-        return wishes
-
-    def _washed(self, what: Selection, node: Tree[Any]) -> list[Wish]:
-        """Wish for a thing without dirt; where it never has any, for a rinse."""
-        dirty, rinsed = limited(what, "dirtyable"), limited(what, "pickupable")
-        if dirty.types:
-            return [HasState(dirty, "isDirty", False)]
-        if not rinsed.types:
-            self.phrases.fail(f"'{what.words}' cannot be washed", self._word(node, what),
-                              _any_of("dirtyable"))
-        self.phrases.remarks.append(
-            f"'{what.words}' has no dirt to remove in AI2-THOR: washing is read as "
-            "putting it into the sink under the running faucet")
-        return [Placed(rinsed, sink()), running()]
-
-    def _at_the_sink(self, node: Tree[Any], what: list[Selection]) -> list[Selection]:
-        """Read "wash the cup in the sink" as where to; "the dishes in the sink" are all there."""
-        said_where = [c for things in trees(node, "located_things")
-                      for c in trees(things, "located_at")]
-        if len(said_where) != 1:
-            return what
-        kept: list[Selection] = []
-        for selection in what:
-            place = selection.located.place if selection.located else None
-            if place is not None and selection.quantifier != "all" and set(
-                    place.types) <= {"Sink", "SinkBasin"}:
-                self.phrases.remarks.append(f"'in the {place.words}' is read as where to do it")
-                selection = replace(selection, located=None)
-            kept.append(selection)
-        self.phrases.antecedents = kept
-        return kept
-
-    def _tool(self, node: Tree[Any], *fitting: str) -> None:
-        """Read "with the knife": the simulator needs no tool, so it only has to fit the verb."""
-        for tool in trees(node, "tool"):
-            latest = list(self.phrases.mentioned)
-            for used in self.phrases.things(trees(tool, "things")[0]):
-                if not set(used.types) & set(fitting):
-                    self.phrases.fail(f"'{used.words}' is no tool for this", terminals(tool)[-1],
-                                      "the sentence without it")
-                self.phrases.remarks.append(f"'with {used.words}': robots need no tool for this")
-            self.phrases.mentioned = latest
-
-    def _washing_room(self, node: Tree[Any]) -> list[Wish]:
-        self.phrases.fail("a room cannot be washed", terminals(node)[-1],
-                          "'tidy up the kitchen', 'wash all the dishes'")
-
-    def _slicing(self, node: Tree[Any]) -> list[Wish]:
-        self._tool(node, "Knife", "ButterKnife")
-        return [HasState(s, "isSliced", True)
-                for s in self._acted_on(node, "sliceable", "sliced")]
-
-    def _slicing_into(self, node: Tree[Any]) -> list[Wish]:
-        """Crack the egg into the pan: sliced, and the pieces there."""
-        sliced = self._slicing(node)
-        place = self.phrases.place(trees(node, "place")[0])
-        return [*sliced, *(Placed(w.what, into(place)) for w in sliced)]
-
-    def _opening(self, node: Tree[Any]) -> list[Wish]:
-        return [HasState(s, "isOpen", True) for s in self._acted_on(node, "openable", "opened")]
-
-    def _closing(self, node: Tree[Any]) -> list[Wish]:
-        return [HasState(s, "isOpen", False) for s in self._acted_on(node, "openable", "closed")]
-
-    def _breaking(self, node: Tree[Any]) -> list[Wish]:
-        return [HasState(s, "isBroken", True)
-                for s in self._acted_on(node, "breakable", "broken")]
-
-    # -- switching -------------------------------------------------------------------------
-
-    def _switching(self, node: Tree[Any]) -> list[Wish]:
-        kinds = {t.type for c in node.children if isinstance(c, Token) or c.data == "onoff"
-                 for t in terminals(c)}
-        value = bool(kinds & {"ON", "SWITCH_ON", "LIGHT"})
-        return [HasState(s, "isToggled", value) for s in self._switchable(node, value)]
-
-    def _switching_each(self, node: Tree[Any]) -> list[Wish]:
-        """Read "the lamp on and the television off": each with its own word."""
-        wishes: list[Wish] = []
-        pair: list[Tree[Any]] = []
-        for child in [*(c for c in node.children if isinstance(c, Tree)), None]:
-            if (child is None or child.data == "things") and pair:
-                words = [t for p in pair if p.data == "onoff" for t in terminals(p)]
-                located = [p for p in pair if p.data not in ("onoff", "list_joint")]
-                wishes += self._switching(Tree("switching", [
-                    Tree("onoff", list(words)), Tree("located_things", list(located))]))
-                pair = []
-            if child is not None:
-                pair.append(child)
-        return wishes
-
-    def _switching_but(self, node: Tree[Any]) -> list[Wish]:
-        """Read "turn every light on except the floor lamp"."""
-        (mode,) = trees(node, "onoff")
-        parts = trees(node, "things", "exception")
-        return self._switching(Tree("switching", [mode, Tree("located_things", list(parts))]))
-
-    def _switching_twice(self, node: Tree[Any]) -> Steps:
-        """Read "turn the tap on and then off"."""
-        (things,) = trees(node, "things")
-        located: Tree[Any] = Tree("located_things", [things])
-        return [self._switching(Tree("switching", [mode, located]))
-                for mode in trees(node, "onoff")]
-
-    def _switching_two(self, node: Tree[Any]) -> list[Wish]:
-        """Read "turn on the lamp and off the television"."""
-        wishes: list[Wish] = []
-        modes = trees(node, "onoff")
-        for mode, things in zip(modes, trees(node, "located_things"), strict=True):
-            wishes += self._switching(Tree("switching", [mode, things]))
-        return wishes
-
-    def _switchable(self, node: Tree[Any], value: bool) -> list[Selection]:
-        """Read what is switched; a stove is on when one burner is, and off when all are."""
-        selections = self._things(node, "toggleable")
-        able = set(ontology().properties["toggleable"])
-        kept: list[Selection] = []
-        for selection in selections:
-            types = tuple(dict.fromkeys(
-                k for t in selection.types for k in ontology().switches.get(t, (t,))
-                if k in able))
-            if selection.types and not types:
-                self.phrases.fail(f"'{selection.words}' cannot be switched on or off",
-                                  self._word(node, selection), _any_of("toggleable"))
-            selection = _at_basin(selection, types)
-            station = bool(types) and selection.quantifier == "the" and not set(types) & set(
-                selection.types)
-            kept.append(replace(selection, types=types, quantifier="some")
-                        if station and value else replace(selection, types=types))
-        self.phrases.antecedents = kept
-        return kept
-
-    def _lighting(self, node: Tree[Any]) -> list[Wish]:
-        dark = any(t.type in ("DARK", "DARKEN") for t in terminals(node))
-        return self.lit(node, not dark)
-
-    def lit(self, node: Tree[Any], value: bool) -> list[Wish]:
-        """Wish every light of the room to be on or off."""
-        room = trees(node, "room")
-        nouns = [t for r in room for t in terminals(r) if t.type == "NOUN"]
-        if nouns and not set(self.phrases.types_of(nouns[0])) & {"LightSwitch", "DeskLamp"}:
-            self.phrases.fail(f"'{nouns[0]}' is no room", nouns[0], "'the room', 'the kitchen'")
-        lights = Selection(("LightSwitch", "DeskLamp", "FloorLamp"), "all", words="lights")
-        self.phrases.antecedents = [lights]
-        return [HasState(lights, "isToggled", value)]
-
-
-def _at_basin(what: Selection, switched: Sequence[str]) -> Selection:
-    """Read "run a bath", "the tap in the sink" as the tap of that basin, not just any tap."""
-    if set(switched) != {"Faucet"}:
-        return what
-    basins = [t for t in what.types if t in BASINS]
-    if basins:
-        place = replace(what, types=ontology().places(basins), quantifier="some", located=None)
-        return replace(what, located=Location("at", place))
-    where = what.located
-    if where is not None and where.place is not None and set(where.place.types) & set(BASINS):
-        return replace(what, located=replace(where, relation="at"))
-    return what
+_STATES: dict[str, tuple[str, str, str, bool]] = {
+    "opening": ("openable", "opened", "isOpen", True),
+    "closing": ("openable", "closed", "isOpen", False),
+    "slicing": ("sliceable", "sliced", "isSliced", True),
+    "slicing_into": ("sliceable", "sliced", "isSliced", True),
+    "breaking": ("breakable", "broken", "isBroken", True),
+}
+"""Verb class → the property its things need, the verb's participle, the state wished for."""
+_CLEANERS = ("DishSponge", "Cloth", "ScrubBrush", "SoapBottle", "SoapBar", "SprayBottle",
+             "HandTowel", "PaperTowelRoll")
 
 
 def _any_of(able: str) -> str:
     return "one of " + ", ".join(sorted(ontology().properties[able]))
 
 
-def sink() -> Location:
-    """Return the target "in a sink"."""
-    return Location("in", Selection(("SinkBasin", "Sink"), "some", words="sink"))
+def acted_on(node: Phrase, needs: str, verb: str, told: Told) -> tuple[list[Selection], Told]:
+    """Read the things a verb acts on; keep the types that have the property it needs."""
+    found, told = things_of(node, needs, told)
+    kept = [limited(s, needs) for s in found]
+    for selection, rest in zip(found, kept, strict=True):
+        if selection.types and not rest.types:
+            told.fail(f"'{selection.words}' cannot be {verb}", word_of(node, selection),
+                      _any_of(needs))
+    return kept, told.naming(s if s.types == r.types else r
+                             for s, r in zip(found, kept, strict=True))
 
 
-def running() -> HasState:
-    """Return the wish for a running faucet."""
-    return HasState(Selection(("Faucet",), "some", words="faucet"), "isToggled", True)
+def _changed(node: Phrase, told: Told) -> Read:
+    """Wish for a state; "crack the egg into the pan" wishes for the pieces there as well."""
+    if node.rule == "slicing":
+        told = _tool(node, ("Knife", "ButterKnife"), told)
+    needs, verb, state, value = _STATES[node.rule]
+    what, told = acted_on(node, needs, verb, told)
+    wishes: list[Wish] = [HasState(s, state, value) for s in what]
+    if node.rule == "slicing_into":
+        where, told = place(node.first("place"), told)
+        wishes += put(what, into(where))
+    return [wishes], told
+
+
+# -- washing ----------------------------------------------------------------------------------
+
+
+def _washing(node: Phrase, told: Told) -> Read:
+    told = _tool(node, _CLEANERS, told)
+    named = node.first("located_things")
+    for away in (c for c in named.all("from_place") if c.words[0].type == "OFF"):
+        told.fail("'clean … off' does not say whether to wash or to take away", away.words[0],
+                  "'clear … off', or 'wash … on'")
+    anaphor = any(m.rule == "pronoun" for t in named.all("things") for m in t.members)
+    latest = told.mentioned[-1] if told.mentioned else ()
+    carry = anaphor and any(limited(s, "pickupable").types for s in latest)
+    found, told = things_of(node, "pickupable" if carry else "dirtyable", told)
+    found, told = at_the_sink(node, found, told)
+    wishes: list[Wish] = []
+    for selection in found:
+        stage, told = washed(selection, node, told)
+        wishes += stage
+    return [wishes], told
+
+
+def washed(what: Selection, node: Phrase, told: Told) -> tuple[list[Wish], Told]:
+    """Wish for a thing without dirt; where it never has any, for a rinse."""
+    dirty, portable = limited(what, "dirtyable"), limited(what, "pickupable")
+    if dirty.types:
+        return [HasState(dirty, "isDirty", False)], told
+    if not portable.types:
+        told.fail(f"'{what.words}' cannot be washed", word_of(node, what), _any_of("dirtyable"))
+    return rinsed([portable]), told.noting(
+        f"'{what.words}' has no dirt to remove in AI2-THOR: washing is read as "
+        "putting it into the sink under the running faucet")
+
+
+def rinsed(what: Iterable[Selection]) -> list[Wish]:
+    """Wish for things to be in a sink under the running faucet."""
+    return [*put(what, station("SinkBasin", "Sink", words="sink")),
+            HasState(Selection(("Faucet",), "some", words="faucet"), "isToggled", True)]
+
+
+def at_the_sink(
+    node: Phrase, what: list[Selection], told: Told
+) -> tuple[list[Selection], Told]:
+    """Read "wash the cup in the sink" as where to; "the dishes in the sink" are all there."""
+    if len([c for n in node.all("located_things") for c in n.all("located_at")]) != 1:
+        return what, told
+    kept: list[Selection] = []
+    for selection in what:
+        spot = selection.located.place if selection.located else None
+        if spot is not None and selection.quantifier != "all" and set(
+                spot.types) <= {"Sink", "SinkBasin"}:
+            told = told.noting(f"'in the {spot.words}' is read as where to do it")
+            selection = replace(selection, located=None)
+        kept.append(selection)
+    return kept, told.naming(kept)
+
+
+def _tool(node: Phrase, fitting: Sequence[str], told: Told) -> Told:
+    """Read "with the knife": the simulator needs no tool, so it only has to fit the verb."""
+    for tool in node.all("tool"):
+        latest = told.mentioned
+        used, told = things(tool.first("things"), told)
+        for selection in used:
+            if not set(selection.types) & set(fitting):
+                told.fail(f"'{selection.words}' is no tool for this", tool.words[-1],
+                          "the sentence without it")
+            told = told.noting(f"'with {selection.words}': robots need no tool for this")
+        told = replace(told, mentioned=latest)
+    return told
+
+
+def _washing_room(node: Phrase, told: Told) -> Read:
+    told.fail("a room cannot be washed", node.words[-1],
+              "'tidy up the kitchen', 'wash all the dishes'")
+
+
+# -- switching --------------------------------------------------------------------------------
+
+
+def switching(node: Phrase, told: Told) -> Read:
+    """Switch things; each with its own word in "the lamp on and the television off"."""
+    stages: list[list[Wish]] = []
+    for pair in _pairs(node) or [node]:
+        words = {*pair.kinds, *(t.type for c in pair.all("onoff") for t in c.words)}
+        value = bool(words & {"ON", "SWITCH_ON", "LIGHT"})
+        what, told = _switchable(pair, value, told)
+        stages.append([HasState(s, "isToggled", value) for s in what])
+    return stages if node.rule == "switching_twice" else [[w for s in stages for w in s]], told
+
+
+def _pairs(node: Phrase) -> list[Phrase]:
+    """List what is switched how; "the tap on and then off" is about one thing twice."""
+    modes, what = node.all("onoff"), node.all("located_things")
+    groups: list[tuple[Any, ...]] = []
+    for part in () if what else node.phrases:
+        if part.rule == "things":
+            groups.append((part,))
+        elif part.rule not in ("onoff", "list_joint"):
+            groups[-1] = (*groups[-1], part)
+    what = what or tuple(Phrase("located_things", g) for g in groups)
+    return [Phrase("switching", pair)
+            for pair in zip(modes, what * (len(modes) if len(what) == 1 else 1), strict=True)]
+
+
+def _switchable(node: Phrase, value: bool, told: Told) -> tuple[list[Selection], Told]:
+    """Read what is switched; a stove is on when one burner is, and off when all are."""
+    found, told = things_of(node, "toggleable", told)
+    able = set(ontology().properties["toggleable"])
+    kept: list[Selection] = []
+    for selection in found:
+        types = tuple(dict.fromkeys(k for t in selection.types
+                                    for k in ontology().switches.get(t, (t,)) if k in able))
+        if selection.types and not types:
+            told.fail(f"'{selection.words}' cannot be switched on or off",
+                      word_of(node, selection), _any_of("toggleable"))
+        selection = _at_basin(selection, types)
+        by_another = types and selection.quantifier == "the" and not set(types) & set(
+            selection.types)
+        kept.append(replace(selection, types=types, quantifier="some")
+                    if by_another and value else replace(selection, types=types))
+    return kept, told.naming(kept)
+
+
+def _at_basin(what: Selection, switched: Sequence[str]) -> Selection:
+    """Read "run a bath", "the tap in the sink" as the tap of that basin, not just any tap."""
+    basins = [t for t in what.types if t in BASINS]
+    where = what.located
+    if set(switched) != {"Faucet"}:
+        return what
+    if basins:
+        spot = replace(what, types=ontology().places(basins), quantifier="some", located=None)
+        return replace(what, located=Location("at", spot))
+    if where is not None and where.place is not None and set(where.place.types) & set(BASINS):
+        return replace(what, located=replace(where, relation="at"))
+    return what
+
+
+def _lighting(node: Phrase, told: Told) -> Read:
+    return lit(node, not any(t.type in ("DARK", "DARKEN") for t in node.words), told)
+
+
+def lit(node: Phrase, value: bool, told: Told) -> Read:
+    """Wish every light of the room to be on or off."""
+    for noun in [t for r in node.all("room") for t in r.words if t.type == "NOUN"][:1]:
+        found = ontology().find(str(noun))
+        if not found or not set(found.types) & set(LAMPS[:2]):
+            told.fail(f"'{noun}' is no room", noun, "'the room', 'the kitchen'")
+    lights = Selection(LAMPS, "all", words="lights")
+    return [[HasState(lights, "isToggled", value)]], told.naming([lights])
+
+
+CHANGING: dict[str, Callable[[Phrase, Told], Read]] = {
+    **dict.fromkeys(_STATES, _changed), "washing": _washing, "washing_room": _washing_room,
+    **dict.fromkeys(("switching", "switching_each", "switching_but", "switching_twice",
+                     "switching_two"), switching), "lighting": _lighting,
+}
+"""Verb class of the grammar → what it wishes for."""

@@ -1,29 +1,41 @@
-"""Instruction → :class:`~domains.household.goal.Goal`: what each verb wishes for.
+"""Instruction → :class:`~domains.household.goal.Goal`, clause by clause.
 
-Verbs are read as wishes about the final state; where AI2-THOR has no such action, the wish is
-composed of others by the simulator's contextual rules (heating = in the microwave, switched on).
+Text is parsed (``read``) into a typed tree (``tree``); a table tells for each verb how its noun
+phrases and places are resolved (``things``, ``places``, ``references``) and what it wishes for;
+clauses become stages (``order``). Verbs are read as wishes about the final state; where AI2-THOR
+has no such action, the wish is composed of others by the simulator's contextual rules (heating = in
+the microwave, switched on).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from lark import Token, Tree
-
-from domains.household.goal import Goal, HasState, Placed, Wish
-from translators.mapthor.conditions import Conditions
-from translators.mapthor.moving import Steps
-from translators.mapthor.nouns import Phrases, said, terminals, trees
+from domains.household.goal import Goal, Placed, Wish
+from translators.mapthor.claims import ACTIONS, CLAIMS
+from translators.mapthor.conditions import follows, guarded
+from translators.mapthor.kitchen import prepared
 from translators.mapthor.ontology import ontology
+from translators.mapthor.order import at_odds, merge
+from translators.mapthor.places import in_rooms
+from translators.mapthor.putting import Read
 from translators.mapthor.read import parse
-from translators.mapthor.stages import merge
+from translators.mapthor.references import Steps, Told
+from translators.mapthor.things import without
+from translators.mapthor.tidying import clearing, clearing_things
+from translators.mapthor.tree import Phrase, Things, typed
 
 __all__ = ["compile_instruction"]
 
 _EARLIER = {"first", "before that"}
 """Words that put a clause before the one it follows; at the start of a text they say nothing."""
 _MANNER = {"carefully", "quickly", "gently", "neatly", "safely", "quietly", "slowly"}
+_ORDERS = ("ordered_before", "before_first", "after_last", "after_first")
+
+Clause = tuple[bool, Steps]
+Reader = Callable[[Phrase, Told], Read]
 
 
 def compile_instruction(text: str, source: str = "instruction") -> Goal:
@@ -36,160 +48,111 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     >>> compile_instruction("Put the apple in the fridge").describe()
     'the Apple -> in the Fridge'
     """
-    tree = parse(text, source)
-    reader = _Clauses(Phrases(text, source))
-    stages = merge(reader.sentence(tree))
+    tree: Phrase = typed(parse(text, source))
+    told = _sentence(tree.first("sentence"), Told(text, source))
+    stages = merge(_one_more(told.clauses))
     if not any(stages):
-        told = bool(reader.facts)
-        reader.phrases.fail("this tells how things are, not what should be done" if told
-                            else "there is nothing to be done here",
-                            reader.facts[0] if told else terminals(tree)[0],
-                            "'… should be …' or a verb, e.g. 'put', 'close'")
-    _check_sense(stages, tree, reader.phrases)
-    manner = {str(t).lower() for t in terminals(tree) if t.type == "POLITE"} & _MANNER
-    reader.phrases.remarks += [f"'{word}' changes nothing: robots have one way of doing it"
-                               for word in sorted(manner)]
-    return Goal(text, tuple(tuple(stage) for stage in stages),
-                tuple(dict.fromkeys(reader.phrases.remarks)))
-
-
-def _plain(token: Token) -> str:
-    return " ".join(str(token).lower().split())
-
-
-def _check_sense(stages: Steps, tree: Tree[Any], phrases: Phrases) -> None:
-    """Refuse to have one thing in two places, or in two states, at once."""
+        told.fail("this tells how things are, not what should be done" if told.facts
+                  else "there is nothing to be done here", (*told.facts, *tree.words)[0],
+                  "'… should be …' or a verb, e.g. 'put', 'close'")
     for stage in stages:
-        for number, wish in enumerate(stage):
-            for other in stage[:number]:
-                if wish.what.quantifier != "some" and replace(
-                        wish.what, words="") == replace(other.what, words="") and _otherwise(
-                        other, wish):
-                    said_last = [t for t in terminals(tree) if str(t) == wish.what.words]
-                    phrases.fail(f"'{wish.what.words}' would have to be {other.describe()} and "
-                                 f"{wish.describe()} at once", (said_last or terminals(tree))[-1],
-                                 "'then' between the two, or one of them")
+        _check_sense(stage, tree, told)
+    manner = {str(t).lower() for t in tree.words if t.type == "POLITE"} & _MANNER
+    told = told.noting(*(f"'{word}' changes nothing: robots have one way of doing it"
+                         for word in sorted(manner)))
+    return Goal(text, tuple(tuple(s) for s in stages), tuple(dict.fromkeys(told.remarks)))
 
 
-class _Clauses(Conditions):
-    """Sentences and their order on top of verbs and conditions."""
-
-    def sentence(self, tree: Tree[Any]) -> list[tuple[bool, Steps]]:
-        """Read clause by clause; each with whether it has to wait for those before it."""
-        clauses = self.clauses
-        ordered = contrast = first = False
-        latest: Tree[Any] | None = None
-        for child in next(c for c in tree.children
-                          if isinstance(c, Tree) and c.data == "sentence").children:
-            if child.data == "joint":
-                ordered = any(t.type in ("THEN", "FINALLY") for t in terminals(child))
-                first = any(_plain(t) in _EARLIER for t in terminals(child))
-                contrast = any(t.type == "BUT" for t in terminals(child))
-                self.insisting = self.insisting and not said(child, "STOP")
-                continue
-            if child.data == "again":
-                clauses.append((False, self.step(self._repeated(child, latest))))
-                continue
-            if child.data == "sparing":
-                self._spare(child)
-                continue
-            latest, before = child, len(clauses)
-            self.insisting = self.insisting and child.data == "ensuring"
-            if child.data in _ORDERS:
-                clauses += self._in_order(child, ordered)
-            elif child.data == "done_first":
-                latest = child.children[0]
-                clauses.append((ordered, self.step(latest)))
-            elif child.data == "last":
-                latest = child.children[0]
-                clauses.append((True, self.step(latest)))
-            else:
-                clauses.append((ordered or self.follows(child), self.step(child)))
-            if (first or child.data == "done_first") and before:
-                self._bring_forward(before)
-            elif contrast and not ordered:
-                self._set_apart(before)
-        return _one_more(clauses)
-
-    def _bring_forward(self, number: int) -> None:
-        """Put the clauses from a number on before the one they follow: "…, but first …"."""
-        (ordered, steps), later = self.clauses[number - 1], self.clauses[number:]
-        self.clauses[number - 1:] = [(ordered, later[0][1]), *later[1:], (True, steps)]
-
-    def _spare(self, node: Tree[Any]) -> None:
-        """Read "…, but leave the vase" as an exception to the clause before."""
-        (things,) = trees(node, "things")
-        if any(c.data == "pronoun" for c in things.children if isinstance(c, Tree)):
-            return  # "put the mug on the table and leave it there"
-        exception = Tree("exception", [terminals(node)[0], *things.children])
-        if not self.clauses or not any(w.what.quantifier == "all"
-                                       for stage in self.clauses[-1][1] for w in stage):
-            self.phrases.fail("there is nothing before that this could be left out of",
-                              terminals(things)[0], "where it should be left")
-        ordered, steps = self.clauses[-1]
-        spared = [[replace(w, what=s) for w in stage for s in (
-            self.phrases.without([w.what], exception) if w.what.quantifier == "all" else [w.what])]
-            for stage in steps]
-        self.clauses[-1] = (ordered, spared)
-
-    def _set_apart(self, first: int) -> None:
-        """Read "everything …, but the bread …": the bread is no longer part of everything."""
-        later = [w for _, steps in self.clauses[first:] for stage in steps for w in stage]
-        for number, (ordered, steps) in enumerate(self.clauses[:first]):
-            self.clauses[number] = (ordered, [[_apart(w, later) for w in stage]
-                                              for stage in steps])
-
-    def _also(self, node: Tree[Any]) -> Steps:
-        return self.step(node.children[0])
-
-    def _back_again(self, node: Tree[Any]) -> Steps:
-        """Read "close it again" where it was opened before; nothing is done twice."""
-        steps = self.step(node.children[0])
-        earlier = [w for _, clause in self.clauses for stage in clause for w in stage]
-        if not any(_undone(a, b) for a in earlier for stage in steps for b in stage):
-            token = terminals(node)[-1]
-            self.phrases.fail(f"'{token}' is not understood: {ontology().refused['again']}", token,
-                              "the sentence without it")
-        return steps
-
-    def _using(self, node: Tree[Any]) -> Steps:
-        """Read "use the knife to slice the bread" as slicing it with the knife."""
-        tool = (trees(node, "tool") or [Tree("tool", trees(node, "things"))])[0]
-        action = next(c for c in node.children if isinstance(c, Tree)
-                      and c.data not in ("tool", "things"))
-        if action.data not in ("slicing", "washing", "heating"):
-            self.phrases.fail("only washing, slicing and heating can be done with something",
-                              terminals(tool)[0], "the sentence without it")
-        return self.step(Tree(action.data, [*action.children, tool]))
-
-    def _in_that_room(self, node: Tree[Any]) -> Steps:
-        room, action = (c for c in node.children if isinstance(c, Tree))
-        self.phrases.room(room)
-        return self.step(action)
-
-    def _in_order(self, node: Tree[Any], ordered: bool) -> list[tuple[bool, Steps]]:
-        """Read "before …" and "after …": which clause comes first."""
-        first, second = (c for c in node.children if isinstance(c, Tree))
-        self.insisting = True  # "after the plate is washed" orders the washing
-        read = [self.step(first), self.step(second)]
-        if node.data in ("before_first", "after_last"):
-            read.reverse()
-        return [(ordered, read[0]), (True, read[1])]
-
-    def _repeated(self, node: Tree[Any], latest: Tree[Any] | None) -> Tree[Any]:
-        """Build the clause "and the tomato too" stands for: the latest one with other things."""
-        (things,) = trees(node, "things")
-        if latest is not None:
-            if latest.data == "placing":
-                latest = Tree(latest.data, [trees(latest, "group", "group_to")[-1]])
-            repeated, done = _with_things(latest, things)
-            if done:
-                return repeated
-        self.phrases.fail("there is no clause that could be repeated for this",
-                          terminals(things)[0], "a whole clause with a verb")
+def _check_sense(stage: list[Wish], tree: Phrase, told: Told) -> None:
+    """Refuse to have one thing in two places, or in two states, at once."""
+    for number, wish in enumerate(stage):
+        for other in stage[:number]:
+            if wish.what.quantifier != "some" and at_odds(other, wish) and replace(
+                    wish.what, words="") == replace(other.what, words=""):
+                said_last = [t for t in tree.words if str(t) == wish.what.words]
+                told.fail(f"'{wish.what.words}' would have to be {other.describe()} and "
+                          f"{wish.describe()} at once", (said_last or tree.words)[-1],
+                          "'then' between the two, or one of them")
 
 
-_ORDERS = ("ordered_before", "before_first", "after_last", "after_first")
+# -- one clause after the other ---------------------------------------------------------------
+
+
+def _sentence(sentence: Phrase, told: Told) -> Told:
+    """Read clause by clause; each with whether it has to wait for those before it."""
+    joint, latest = Phrase("joint", ()), None
+    for part in sentence.parts:
+        assert isinstance(part, Phrase)
+        if part.rule == "joint":
+            joint = part
+            told = replace(told, insisting=told.insisting and not part.says("STOP"))
+        elif part.rule == "again":
+            steps, told = _step(_repeated(part, latest, told), told)
+            told = replace(told, clauses=(*told.clauses, (False, steps)))
+        elif part.rule == "sparing":
+            told = _spare(part, told)
+        else:
+            latest = part.phrases[0] if part.rule in ("done_first", "last") else part
+            told = _clause(part, latest, joint, told)
+    return told
+
+
+def _clause(part: Phrase, core: Phrase, joint: Phrase, told: Told) -> Told:
+    """Read one clause and put it where the words before it say."""
+    told = replace(told, insisting=told.insisting and part.rule == "ensuring")
+    ordered, before = joint.says("THEN", "FINALLY"), told.clauses
+    if part.rule in _ORDERS:
+        read, told = _in_order(part, ordered, told)
+    else:
+        waits = part.rule == "last" or ordered or (part is core and follows(part, told))
+        steps, told = _step(core, told)
+        read = [(waits, steps)]
+    first = part.rule == "done_first" or any(
+        " ".join(str(t).lower().split()) in _EARLIER for t in joint.words)
+    if first and before:  # "…, but first …"
+        waited, steps = before[-1]
+        before = (*before[:-1], (waited, read[0][1]))
+        read = [*read[1:], (True, steps)]
+    elif joint.says("BUT") and not ordered:
+        before = _set_apart(before, read)
+    return replace(told, clauses=(*before, *read))
+
+
+def _in_order(node: Phrase, ordered: bool, told: Told) -> tuple[list[Clause], Told]:
+    """Read "before …" and "after …": which clause comes first."""
+    told = replace(told, insisting=True)  # "after the plate is washed" orders the washing
+    one, told = _step(node.phrases[0], told)
+    two, told = _step(node.phrases[1], told)
+    first, second = (two, one) if node.rule in ("before_first", "after_last") else (one, two)
+    return [(ordered, first), (True, second)], told
+
+
+def _spare(node: Phrase, told: Told) -> Told:
+    """Read "…, but leave the vase" as an exception to the clause before."""
+    left = node.first("things")
+    if any(m.rule == "pronoun" for m in left.members):
+        return told  # "put the mug on the table and leave it there"
+    *before, (ordered, steps) = told.clauses or ((False, []),)
+    if not any(w.what.quantifier == "all" for stage in steps for w in stage):
+        told.fail("there is nothing before that this could be left out of", left.words[0],
+                  "where it should be left")
+    exception = Things("exception", (node.words[0], *left.words), left.members)
+    spared: Steps = []
+    for stage in steps:
+        spared.append([])
+        for wish in stage:
+            kept = [wish.what]
+            if wish.what.quantifier == "all":
+                kept, told = without(kept, exception, told)
+            spared[-1] += [replace(wish, what=s) for s in kept]
+    return replace(told, clauses=(*before, (ordered, spared)))
+
+
+def _set_apart(clauses: tuple[Clause, ...], later: list[Clause]) -> tuple[Clause, ...]:
+    """Read "everything …, but the bread …": the bread is no longer part of everything."""
+    wishes = [w for _, steps in later for stage in steps for w in stage]
+    return tuple((ordered, [[_apart(w, wishes) for w in stage] for stage in steps])
+                 for ordered, steps in clauses)
 
 
 def _apart(wish: Wish, later: list[Wish]) -> Wish:
@@ -197,12 +160,38 @@ def _apart(wish: Wish, later: list[Wish]) -> Wish:
     types = wish.what.types
     for other in later:
         kept = tuple(t for t in types if t not in other.what.types)
-        if wish.what.quantifier == "all" and kept and _otherwise(wish, other):
+        if wish.what.quantifier == "all" and kept and at_odds(wish, other):
             types = kept
     return replace(wish, what=replace(wish.what, types=types))
 
 
-def _one_more(clauses: list[tuple[bool, Steps]]) -> list[tuple[bool, Steps]]:
+def _repeated(node: Phrase, latest: Phrase | None, told: Told) -> Phrase:
+    """Build the clause "and the tomato too" stands for: the latest one with other things."""
+    named = node.first("things")
+    if latest is not None:
+        if latest.rule == "placing":
+            latest = replace(latest, parts=(latest.all("group", "group_to")[-1],))
+        repeated = _with_things(latest, named)
+        if repeated is not None:
+            return repeated
+    told.fail("there is no clause that could be repeated for this", named.words[0],
+              "a whole clause with a verb")
+
+
+def _with_things(node: Phrase, named: Things) -> Phrase | None:
+    """Copy a clause with its first ``things`` replaced, if it has any."""
+    for number, part in enumerate(node.parts):
+        changed: Any = None
+        if isinstance(part, Things) and part.rule == "things":
+            changed = named
+        elif isinstance(part, Phrase):
+            changed = _with_things(part, named)
+        if changed is not None:
+            return replace(node, parts=(*node.parts[:number], changed, *node.parts[number + 1:]))
+    return None
+
+
+def _one_more(clauses: tuple[Clause, ...]) -> list[Clause]:
     """Add "another apple" for the same place to the apples wished there before."""
     wishes = [w for _, steps in clauses for stage in steps for w in stage if isinstance(w, Placed)]
     grown: dict[Wish, Wish] = {}
@@ -210,39 +199,64 @@ def _one_more(clauses: list[tuple[bool, Steps]]) -> list[tuple[bool, Steps]]:
     for number, wish in enumerate(wishes):
         if not wish.what.words.startswith(("another ", "other ")):
             continue
-        for before in wishes[:number]:
-            if (before.what.quantifier, before.what.types, before.target) == (
-                    "some", wish.what.types, wish.target) and before not in dropped:
-                held = grown.get(before, before)
-                count = held.what.count + wish.what.count
-                grown[before] = replace(held, what=replace(held.what, count=count))
-                dropped.append(wish)
-                break
+        before = next((b for b in wishes[:number] if b not in dropped and (
+            b.what.quantifier, b.what.types, b.target) == (
+                "some", wish.what.types, wish.target)), None)
+        if before is not None:
+            what = grown.get(before, before).what
+            grown[before] = replace(before, what=replace(what, count=what.count + wish.what.count))
+            dropped.append(wish)
     return [(ordered, [[grown.get(w, w) for w in stage if w not in dropped] for stage in steps])
             for ordered, steps in clauses]
 
 
-def _undone(earlier: Wish, later: Wish) -> bool:
-    return bool(set(earlier.what.types) & set(later.what.types)) and _otherwise(earlier, later)
+# -- one clause ----------------------------------------------------------------------------------
 
 
-def _otherwise(wish: Wish, other: Wish) -> bool:
-    if isinstance(wish, HasState) and isinstance(other, HasState):
-        return wish.state == other.state and wish.value != other.value
-    return isinstance(wish, Placed) and isinstance(other, Placed) and wish.target != other.target
+def _step(node: Phrase, told: Told) -> Read:
+    """Read one clause: its wishes in stages, and what has been told then."""
+    if node.rule in VERBS:
+        stages, told = VERBS[node.rule](node, told)
+    elif node.rule in COMPOUND:
+        stages, told = COMPOUND[node.rule](node, told, _step)
+    else:  # "clear the table by opening … before closing …"
+        told.fail("an order of steps is not understood here", node.words[0], "one step")
+    return prepared(stages, node, told)
 
 
-def _with_things(node: Tree[Any], things: Tree[Any]) -> tuple[Tree[Any], bool]:
-    """Copy a clause with its first ``things`` replaced; tells whether there were any."""
-    children: list[Any] = []
-    done = False
-    for child in node.children:
-        if isinstance(child, Token) or done:
-            children.append(child)
-        elif child.data == "things":
-            children.append(things)
-            done = True
-        else:
-            copied, done = _with_things(child, things)
-            children.append(copied)
-    return Tree(node.data, children), done
+def _inner(node: Phrase, told: Told, read: Reader) -> Read:
+    """Read the clause inside: "also …", "make toast by …", "in the kitchen, …"."""
+    told = in_rooms(node.all("in_room"), told)
+    return read(next(p for p in node.phrases if p.rule not in ("dish", "in_room")), told)
+
+
+def _back_again(node: Phrase, told: Told, read: Reader) -> Read:
+    """Read "close it again" where it was opened before; nothing is done twice."""
+    steps, after = read(node.phrases[0], told)
+    if not any(set(a.what.types) & set(b.what.types) and at_odds(a, b)
+               for _, clause in told.clauses for earlier in clause for a in earlier
+               for stage in steps for b in stage):
+        token = node.words[-1]
+        told.fail(f"'{token}' is not understood: {ontology().refused['again']}", token,
+                  "the sentence without it")
+    return steps, after
+
+
+def _using(node: Phrase, told: Told, read: Reader) -> Read:
+    """Read "use the knife to slice the bread" as slicing it with the knife."""
+    tool = node.first("tool") or Phrase("tool", node.all("things"))
+    action = next(p for p in node.phrases if p.rule not in ("tool", "things"))
+    if action.rule not in ("slicing", "washing", "heating"):
+        told.fail("only washing, slicing and heating can be done with something", tool.words[0],
+                  "the sentence without it")
+    return read(replace(action, parts=(*action.parts, tool)), told)
+
+
+VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS}
+"""Kind of clause in the grammar → what it wishes for."""
+COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
+    **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": _back_again,
+    "using": _using, "clearing": clearing, "clearing_things": clearing_things,
+    **dict.fromkeys(("guarded", "guarded_first", "unless", "unless_first"), guarded),
+}
+"""Kind of clause made of others → what it wishes for, given how those are read."""

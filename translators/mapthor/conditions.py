@@ -1,137 +1,124 @@
-"""Clauses with a condition: "if …", "unless …", "if there is …", and "when it is hot"."""
+"""Clauses with a condition: "if …", "unless …", "if there is …", and "when it is hot".
+
+A condition narrows what is meant: where it does not hold there is nothing to do.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from lark import Token, Tree
-
 from domains.household.goal import HasState, Placed, Selection, Wish
-from translators.mapthor.asserting import Asserting
-from translators.mapthor.describing import WASHED
-from translators.mapthor.moving import Steps
-from translators.mapthor.nouns import said, terminals, trees
+from translators.mapthor.places import WASHED, at, state_of
+from translators.mapthor.putting import Read, away_from
+from translators.mapthor.references import Told
+from translators.mapthor.things import located, things
+from translators.mapthor.tree import Phrase
 
-__all__ = ["Conditions"]
+__all__ = ["follows", "guarded"]
 
-_STATIONS = {"Hot": ("Microwave", "StoveBurner"), "Cold": ("Fridge",)}
+_STATIONS = {"Hot": {"Microwave", "StoveBurner"}, "Cold": {"Fridge"}}
 """Where things are put that should become hot or cold."""
 
 
-class Conditions(Asserting):
-    """A condition narrows what is meant: where it does not hold there is nothing to do."""
-
-    def _guarded(self, node: Tree[Any]) -> Steps:
-        parts = [c for c in node.children if isinstance(c, Tree)]
-        action = next(c for c in parts if c.data != "condition")
-        condition = next(c for c in parts if c.data == "condition")
-        if self.follows(node):
-            return self.step(action)
-        subject: list[Selection] = []
-        if node.data in ("guarded_first", "unless_first"):
-            subject = [_each(s) for s in self._subject(condition)]
-            if subject:  # "if any lamp is on, turn it off": every one that is
-                self.phrases.antecedents = subject
-        steps = self.step(action)
-        subject = subject or self._subject(condition)
-        negated = (node.data in ("unless", "unless_first")) != any(
-            t.type in ("NOT_BE", "IS_NOT") for t in terminals(condition))
-        kinds = {t for s in subject for t in s.types}
-        guarded: Steps = []
-        for stage in steps:
-            for wish in stage:
-                if subject and not kinds & set(wish.what.types):
-                    device = len(stage) > 1 and wish.what.quantifier == "some"
-                    self.phrases.fail(
-                        "what takes a device as well cannot depend on a condition" if device else
-                        "a condition on another thing than the one acted on is not supported",
-                        terminals(condition)[0], "'… if it is …', with one thing that is changed")
-            guarded.append([self._conditional(w, condition, negated, subject) for w in stage])
-        return guarded
-
-    _guarded_first = _unless = _unless_first = _guarded
-
-    def _conditional(
-        self, wish: Wish, condition: Tree[Any], negated: bool, subject: list[Selection]
-    ) -> Wish:
-        """Restrict a wish to the things the condition holds of."""
-        if _of_existence(condition):
-            if negated or said(condition, "NO"):
-                self.phrases.fail("what to do where something is missing is not supported",
-                                  terminals(condition)[0], "'if there is …'")
-            meant = next(s for s in subject if set(s.types) & set(wish.what.types))
-            narrowed = replace(wish.what, located=meant.located, states=meant.states)
-            return replace(wish, what=_vacuous(narrowed, wish))
-        states = trees(condition, "state")
-        if states:
-            state = self.phrases.state(states[0], negated=negated)
-            narrowed = replace(wish.what, states=(*wish.what.states, state))
-            return replace(wish, what=_vacuous(narrowed, wish))
-        where = next(c for c in condition.children if isinstance(c, Tree)
-                     and c.data != "subject")
-        if negated:
-            self.phrases.fail("'not' with a place is not supported in a condition",
-                              terminals(where)[0], "where it is")
-        (what,) = self.phrases.at([wish.what], where)
-        return replace(wish, what=_vacuous(what, wish))
-
-    def _subject(self, condition: Tree[Any]) -> list[Selection]:
-        saved = list(self.phrases.antecedents)
-        if _of_existence(condition):
-            subject = self.phrases.located_things(trees(condition, "located_things")[0])
-            for state in trees(condition, "state"):
-                value = self.phrases.state(state)
-                subject = [replace(s, states=(*s.states, value)) for s in subject]
-            if any(WASHED in s.states for s in subject):
-                self.phrases.fail("whether something was washed is not remembered",
-                                  terminals(condition)[-1], "'clean' or 'dirty'")
-            return subject
-        nodes = trees(condition, "subject")
-        things = trees(nodes[0], "things") if nodes else []
-        if not things:
-            return []
-        subject = self.phrases.things(things[0])
-        if saved:
-            self.phrases.antecedents = saved
-        return subject
-
-    def follows(self, node: Tree[Any]) -> bool:
-        """Whether "when it is hot" only says that the clause comes after the heating."""
-        condition = next(iter(trees(node, "condition")), None)
-        states = trees(condition, "state") if condition is not None else []
-        when = any(str(t).lower() == "when" for t in node.children if isinstance(t, Token))
-        if condition is None or not states or not when:
-            return False
-        mentioned, remarks = list(self.phrases.mentioned), list(self.phrases.remarks)
-        kinds = {t for s in self._subject(condition) or self.phrases.antecedents for t in s.types}
-        self.phrases.mentioned, self.phrases.remarks = mentioned, remarks
-        key, value = self.phrases.state(states[0])
-        return any(kinds & set(w.what.types) and _brings(w, key, value)
-                   for _, steps in self.clauses for stage in steps for w in stage)
+def _kinds(selections: Iterable[Selection]) -> set[str]:
+    return {t for s in selections for t in s.types}
 
 
-def _of_existence(condition: Tree[Any]) -> bool:
-    """Whether a condition says "there is …" or "you see …"."""
-    return bool(trees(condition, "located_things"))
+def guarded(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> Read:
+    """Read a clause that depends on a condition; ``step`` reads the clause itself."""
+    condition = node.first("condition")
+    action = next(p for p in node.phrases if p.rule != "condition")
+    if follows(node, told):
+        return step(action, told)
+    subject: list[Selection] = []
+    if node.rule in ("guarded_first", "unless_first"):
+        subject, told = _subject(condition, told)
+        subject = [replace(s, quantifier="all") if (s.quantifier, s.count) == ("some", 1) else s
+                   for s in subject]
+        if subject:  # "if any lamp is on, turn it off": every one that is
+            told = told.naming(subject)
+    steps, told = step(action, told)
+    if not subject:
+        subject, told = _subject(condition, told)
+    negated = node.rule.startswith("unless") != any(
+        t.type in ("NOT_BE", "IS_NOT") for t in condition.words)
+    kinds = _kinds(subject)
+    kept: list[list[Wish]] = []
+    for stage in steps:
+        for wish in stage:
+            if subject and not kinds & set(wish.what.types):
+                device = len(stage) > 1 and wish.what.quantifier == "some"
+                told.fail("what takes a device as well cannot depend on a condition" if device else
+                          "a condition on another thing than the one acted on is not supported",
+                          condition.words[0], "'… if it is …', with one thing that is changed")
+        kept.append([])
+        for wish in stage:
+            what, told = _narrowed(wish.what, condition, negated, subject, told)
+            vacuous = what.quantifier == "the" and not (
+                isinstance(wish, HasState) and not what.located)  # "the" would have to be found
+            kept[-1].append(replace(
+                wish, what=replace(what, quantifier="all") if vacuous else what))
+    return kept, told
+
+
+def _narrowed(
+    what: Selection, condition: Phrase, negated: bool, subject: list[Selection], told: Told
+) -> tuple[Selection, Told]:
+    """Restrict a selection to the things the condition holds of."""
+    if condition.first("located_things"):
+        if negated or condition.says("NO"):
+            told.fail("what to do where something is missing is not supported",
+                      condition.words[0], "'if there is …'")
+        meant = next(s for s in subject if set(s.types) & set(what.types))
+        return replace(what, located=meant.located, states=meant.states), told
+    state = condition.first("state")
+    if state:
+        return replace(what, states=(*what.states, state_of(state, told, negated=negated))), told
+    where = next(p for p in condition.phrases if p.rule != "subject")
+    if negated:
+        told.fail("'not' with a place is not supported in a condition", where.words[0],
+                  "where it is")
+    (what,), told = at([what], where, told)
+    return what, told
+
+
+def _subject(condition: Phrase, told: Told) -> tuple[list[Selection], Told]:
+    """Read what a condition is about."""
+    latest, there = told.antecedents, condition.first("located_things")
+    if there:
+        subject, told = located(there, told)
+        states = tuple(state_of(s, told) for s in condition.all("state"))
+        subject = [replace(s, states=(*s.states, *states)) for s in subject]
+        if any(WASHED in s.states for s in subject):
+            told.fail("whether something was washed is not remembered", condition.words[-1],
+                      "'clean' or 'dirty'")
+        return subject, told
+    node: Any = condition.first("subject")
+    named = node.first("things") if node else None
+    if not named:
+        return [], told
+    subject, told = things(named, told)
+    return subject, told.naming(latest) if latest else told
+
+
+def follows(node: Phrase, told: Told) -> bool:
+    """Whether "when it is hot" only says that the clause comes after the heating."""
+    condition = node.first("condition")
+    state = condition.first("state") if condition else None
+    if not state or "when" not in [str(p).lower() for p in node.parts if isinstance(p, str)]:
+        return False
+    subject, after = _subject(condition, told)
+    kinds = _kinds(subject or after.antecedents)
+    key, value = state_of(state, told)
+    return any(kinds & set(w.what.types) and _brings(w, key, value)
+               for _, steps in told.clauses for stage in steps for w in stage)
 
 
 def _brings(wish: Wish, key: str, value: bool | str) -> bool:
     if isinstance(wish, HasState):
         return wish.state == key and wish.value == value
-    station = _STATIONS.get("Hot" if key == "isCooked" else str(value), ())
-    return (isinstance(wish, Placed) and wish.target.place is not None
-            and bool(set(station) & set(wish.target.place.types)))
-
-
-def _each(selection: Selection) -> Selection:
-    if selection.quantifier == "some" and selection.count == 1:
-        return replace(selection, quantifier="all")
-    return selection
-
-
-def _vacuous(selection: Selection, wish: Wish) -> Selection:
-    """Let a condition that holds of nothing ask for nothing: "the" would have to be found."""
-    if selection.quantifier == "the" and not (isinstance(wish, HasState) and not selection.located):
-        return replace(selection, quantifier="all")
-    return selection
+    hot = "Hot" if key == "isCooked" else str(value)
+    return isinstance(wish, Placed) and bool(
+        _STATIONS.get(hot, set()) & set(away_from(wish.target)))

@@ -1,210 +1,77 @@
-"""Parse tree of a place → :class:`Location`: prepositions, pronouns, rooms, "where it belongs"."""
+"""Places and descriptions: "in the closest open drawer", "dirty … that is on the table"."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from typing import Any, NoReturn
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 
-from lark import Token, Tree
+from lark import Token
 
-from domains.household.goal import Location, Quantifier, Selection
-from planner.errors import SourceError, Span
+from domains.household.goal import Location, Selection
 from translators.mapthor.ontology import Noun, ontology
+from translators.mapthor.references import Told, other, quantity, specific, union
+from translators.mapthor.tree import Phrase, Thing, Things
 
-__all__ = ["Places", "carries", "into", "limited", "said", "terminals", "trees", "union"]
+__all__ = [
+    "STATES", "WASHED", "at", "carries", "contained", "described", "everything", "home", "in_rooms",
+    "into", "location", "look_up", "place", "state_of", "station",
+]
 
-Node = Tree[Any] | Token
+STATES: dict[str, tuple[str, bool | str]] = {
+    "OPEN": ("isOpen", True), "CLOSED": ("isOpen", False), "CLOSE": ("isOpen", False),
+    "ON": ("isToggled", True), "OFF": ("isToggled", False), "DIRTY": ("isDirty", True),
+    "CLEAN": ("isDirty", False), "SLICED": ("isSliced", True), "COOKED": ("isCooked", True),
+    "HOT": ("temperature", "Hot"), "COLD": ("temperature", "Cold"),
+    "EMPTY": ("isFilledWithLiquid", False), "FULL": ("isFilledWithLiquid", True),
+    "BROKEN": ("isBroken", True), "DARK": ("isToggled", False), "RUNNING": ("isToggled", True),
+    "STOPPED": ("isToggled", False),
+}
+WASHED = ("washed", True)
+"""No state of the simulator: "a rinsed apple" has to be washed before it is put somewhere."""
+_PROPERTIES = {
+    "slic": "sliceable", "cut": "sliceable", "chop": "sliceable", "open": "openable",
+    "clos": "openable", "wash": "dirtyable", "clean": "dirtyable", "fill": "fillable",
+    "cook": "cookable", "br": "breakable", "carr": "pickupable", "mov": "pickupable",
+    "port": "pickupable", "pick": "pickupable", "eat": "food", "edib": "food",
+    "read": "readable", "switch": "toggleable", "turn": "toggleable", "toggle": "toggleable",
+    "li": "burnable", "burn": "burnable",
+}
+"""How a property word begins ("washable", "can be washed"), and the property of the ontology."""
+_SPREAD = {"CounterTop", "DiningTable", "CoffeeTable", "SideTable", "Desk"}
+"""Of these one may stand in the middle of the room; "the middle drawer" is no such place."""
 _STACKED = ("on top of", "to the top of", "atop")
-_SHARING = "sharing things out over several places is not supported"
 _LOOSE = {"in front of": "next to", "over": "on", "across": "on"}
 """Prepositions that are read as a plainer one, with a note."""
+_ONE_PLACE = ("sharing things out over several places is not supported",
+              "one place, e.g. 'the table' or 'a plate'")
+
+# -- places as values -------------------------------------------------------------------------
 
 
-def terminals(node: Node) -> list[Token]:
-    """List the tokens below a node, left to right."""
-    if isinstance(node, Token):
-        return [node]
-    return [token for child in node.children for token in terminals(child)]
+def station(*types: str, words: str) -> Location:
+    """Return the target "in a fridge", "on a stove burner"."""
+    return into(Selection(types, "some", words=words))
 
 
-def said(node: Tree[Any], *kinds: str) -> bool:
-    """Whether a word of one of the classes stands directly in a node."""
-    return any(isinstance(c, Token) and c.type in kinds for c in node.children)
-
-
-def trees(node: Tree[Any], *names: str) -> list[Tree[Any]]:
-    """List the direct children with one of the given rule names."""
-    return [c for c in node.children if isinstance(c, Tree) and c.data in names]
-
-
-@dataclass
-class Places:
-    """Reads places; remembers what was mentioned, for ``it`` and ``there``."""
-
-    text: str
-    source: str
-    mentioned: list[list[Selection]] = field(default_factory=list)
-    last_place: Location | None = None
-    as_places: list[Selection] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
-
-    def location(self, node: Tree[Any], *, target: bool = True) -> Location:
-        """Read a prepositional phrase; a ``target`` must name one place to bring things to."""
-        if node.data == "at_home":
-            return self.home()
-        nouns = trees(node, "place", "places")
-        near = any(t.type == "NEAR" for t in terminals(node)[:1])
-        if node.data == "there" or not nouns:
-            return self._there(node, near, target)
-        place = self.place(nouns[0], holds=not near)
-        if target:
-            self._one_place(nouns[0])
-        where = self._at(place, near, terminals(node))
-        if said(node, "CENTRAL"):
-            self.remarks.append(f"'{place.words}': robots cannot choose where on it")
-        if node.data != "from_place":
-            self.last_place = where
-        self.mentioned.insert(max(0, len(self.mentioned) - 1), [place])
-        self.as_places.append(place)
-        return where
-
-    def _at(self, place: Selection, near: bool, words: list[Token]) -> Location:
-        plain = _LOOSE.get(" ".join(str(words[0]).lower().split()))
-        if plain:
-            self.remarks.append(f"'{words[0]} {place.words}' is read as {plain} it")
-        nearest = any(t.type == "NEAREST" for t in words)
-        if near:
-            return Location("near", place, nearest)
-        inside = bool(place.types) and set(place.types) <= ontology().inside
-        if inside and words[0].type in ("ON", "ONTO"):
-            if " ".join(str(words[0]).lower().split()) in _STACKED:
-                self.fail(f"nothing can be put on top of '{place.words}', only in it", words[0],
-                          f"'in {place.words}'")
-            self.remarks.append(f"'{words[0]} {place.words}' is read as in it")
-        partly = set(place.types) & ontology().inside
-        return Location("in" if inside or (partly and words[0].type in ("IN", "INTO")) else "on",
-                        place, nearest)
-
-    def _one_place(self, node: Tree[Any]) -> None:
-        """Refuse "on each plate" as a target: things cannot be dealt out over several places."""
-        for noun in trees(node, "place_noun"):
-            for token in (t for q in trees(noun, "quantifier") for t in terminals(q)):
-                if token.type in ("EVERY", "BOTH", "ALL", "NUMBER"):
-                    self.fail(f"'{token}' with a place to put things: {_SHARING}", token,
-                              "one place, e.g. 'the table' or 'a plate'")
-
-    def _there(self, node: Tree[Any], near: bool, target: bool = False) -> Location:
-        words = terminals(node)
-        if target and str(words[-1]).lower() in ("each", "both", "them", "these", "those"):
-            self.fail(f"'{words[-1]}' as a place to put things: {_SHARING}", words[-1],
-                      "one place, e.g. 'the table' or 'a plate'")
-        if any(t.type == "THERE" for t in words) and self.last_place is not None:
-            return self.last_place
-        current = self.mentioned[-1] if self.mentioned else []
-        for selection in (s for group in reversed(self.mentioned) for s in reversed(group)):
-            if any(selection.types == s.types for s in current) and len(self.mentioned) > 1 \
-                    and not set(selection.types) <= self.fixtures:
-                continue
-            types = selection.types if near else ontology().places(selection.types)
-            if types and len(selection.types) < 20:
-                return self._at(replace(selection, types=types), near, words)
-        if self.last_place is not None:
-            return self.last_place
-        self.fail(f"'{words[-1]}' names no place mentioned before", words[-1],
-                  "a place, e.g. 'in the fridge'")
-
-    @property
-    def fixtures(self) -> set[str]:
-        """Places that cannot be carried: they are never what a pronoun's own clause moves."""
-        return set(ontology().surfaces) - set(ontology().properties["pickupable"])
-
-    def home(self, avoid: tuple[str, ...] = ()) -> Location:
-        """Return "where things belong"; with places to ``avoid``, any other storage will do."""
-        homes = {kind: tuple(h for h in ontology().places(
-            (*places, *_further(kind))) if h not in avoid) if avoid else ontology().places(places)
-            for kind, places in ontology().homes.items()}
-        return Location("home", homes=homes, avoid=avoid)
-
-    def place(self, node: Tree[Any], *, holds: bool = True) -> Selection:
-        """Read places; with ``holds`` only what things can be put in or on is accepted."""
-        nouns = trees(node, "place_noun")
-        selections = [self._place_noun(n, holds) for n in nouns]
-        first = selections[0]
-        for other, noun in zip(selections, nouns, strict=True):
-            if (other.states, other.located) != (first.states, first.located):
-                self.fail("places under different conditions cannot be listed together",
-                          terminals(noun)[0], "one clause for each place")
-        types = tuple(dict.fromkeys(t for s in selections for t in s.types))
-        return replace(first, types=types, words=" or ".join(s.words for s in selections))
-
-    def _place_noun(self, node: Tree[Any], holds: bool) -> Selection:
-        token = terminals(trees(node, "noun")[0])[0]
-        if token.type == "ITEM":
-            self.fail(f"'{token}' is no place", token, "a place, e.g. 'the fridge'")
-        noun = self.noun(token)
-        types = ontology().places(noun.types) if holds else noun.types
-        if not types and not noun.landmark:
-            self.fail(f"nothing can be put in or on '{token}'", token,
-                      "a place, e.g. 'the fridge', 'the table', 'a drawer', 'the bowl'")
-        for room in trees(node, "in_room"):
-            self.room(room)
-        quantifier, count = self.quantifier(node, replace(noun, plural=False), None)
-        single = [t for q in trees(node, "quantifier") for t in terminals(q)
-                  if str(t).lower() in ("one", "a single")]
-        if single:
-            self.remarks.append(f"'{single[0]} {token}': robots may use several")
-        chosen = Selection(types, quantifier, count, words=str(token))
-        return self.described(chosen, node, noun, place=True)
-
-    def room(self, node: Tree[Any]) -> None:
-        """Note a room that was named: a floor plan has only one."""
-        for token in terminals(node):
-            if token.type in ("ROOM", "EVERYWHERE"):
-                self.remarks.append(f"'{token}' says which room; there is only one")
-
-    # -- what the reader of things brings ------------------------------------------------------
-
-    def noun(self, token: Token) -> Noun:
-        """Look a noun up."""
-        raise NotImplementedError
-
-    def quantifier(
-        self, node: Tree[Any], noun: Noun, inherited: tuple[Quantifier, int] | None
-    ) -> tuple[Quantifier, int]:
-        """Read how many are meant."""
-        raise NotImplementedError
-
-    def described(
-        self, selection: Selection, node: Tree[Any], noun: Noun, *, place: bool = False
-    ) -> Selection:
-        """Narrow a selection by adjectives and relative clauses."""
-        raise NotImplementedError
-
-    def fail(self, message: str, token: Token, expected: str = "") -> NoReturn:
-        """Raise a :class:`SourceError` at a token."""
-        start = token.start_pos or 0
-        line = self.text.count("\n", 0, start) + 1
-        column = start - (self.text.rfind("\n", 0, start) + 1) + 1
-        raise SourceError.in_text(message, self.source, self.text,
-                                  Span(line, column, len(token)), expected=expected)
-
-
-def _further(kind: str) -> tuple[str, ...]:
-    """Return where else a thing may go that has to leave a place."""
-    return (*ontology().elsewhere, *ontology().elsewhere_also.get(kind, ()))
-
-
-def into(place: Selection) -> Location:
+def into(where: Selection) -> Location:
     """Return the target "in" a place, or "on" it where things lie on top."""
-    inside = bool(place.types) and set(place.types) <= ontology().inside
-    return Location("in" if inside else "on", place)
+    inside = bool(where.types) and set(where.types) <= ontology().inside
+    return Location("in" if inside else "on", where)
 
 
-def limited(selection: Selection, able: str) -> Selection:
-    """Keep the types of a selection that have a property of the ontology."""
-    return replace(selection, types=tuple(
-        t for t in selection.types if t in ontology().properties[able]))
+def home(avoid: tuple[str, ...] = ()) -> Location:
+    """Return "where things belong"; with places to ``avoid``, any other storage will do."""
+    known = ontology()
+    homes = {kind: known.places(places) if not avoid else tuple(
+        p for p in known.places((*places, *known.elsewhere, *known.elsewhere_also.get(kind, ())))
+        if p not in avoid) for kind, places in known.homes.items()}
+    return Location("home", homes=homes, avoid=avoid)
+
+
+def everything(located: Location | None = None) -> Selection:
+    """Return everything that can be carried, in the room or at one place."""
+    return Selection(ontology().properties["pickupable"], "all", words="everything",
+                     located=located)
 
 
 def carries(where: Location) -> bool:
@@ -213,6 +80,248 @@ def carries(where: Location) -> bool:
     return where.place is not None and bool(portable & set(where.place.types))
 
 
-def union(parts: Iterable[Selection]) -> tuple[str, ...]:
-    """Return the types of several selections, in order, each once."""
-    return tuple(dict.fromkeys(t for s in parts for t in s.types))
+# -- reading places ---------------------------------------------------------------------------
+
+
+def location(node: Phrase, told: Told, *, target: bool = True) -> tuple[Location, Told]:
+    """Read a prepositional phrase; a ``target`` must name one place to bring things to."""
+    if node.rule == "at_home":
+        return home(), told
+    words, named = node.words, node.first("place", "places")
+    near = words[0].type == "NEAR"
+    if node.rule == "there" or named is None:
+        return _there(words, near, told, target=target)
+    chosen, told = place(named, told, holds=not near)
+    dealt = [t for m in named.members for t in m.quantifier
+             if t.type in ("EVERY", "BOTH", "ALL", "NUMBER")]
+    if target and dealt:
+        told.fail(f"'{dealt[0]}' with a place to put things: {_ONE_PLACE[0]}", dealt[0],
+                  _ONE_PLACE[1])
+    where, told = _placed_at(chosen, words, told, near=near)
+    if node.says("CENTRAL"):
+        told = told.noting(f"'{chosen.words}': robots cannot choose where on it")
+    if node.rule != "from_place":
+        told = replace(told, there=where)
+    last = max(0, len(told.mentioned) - 1)
+    mentioned = (*told.mentioned[:last], (chosen,), *told.mentioned[last:])
+    return where, replace(told, mentioned=mentioned, as_places=(*told.as_places, chosen))
+
+
+def _placed_at(
+    where: Selection, words: tuple[Token, ...], told: Told, *, near: bool
+) -> tuple[Location, Told]:
+    """Read the preposition before a place."""
+    first = " ".join(str(words[0]).lower().split())
+    if first in _LOOSE:
+        told = told.noting(f"'{words[0]} {where.words}' is read as {_LOOSE[first]} it")
+    nearest = any(t.type == "NEAREST" for t in words)
+    if near:
+        return Location("near", where, nearest), told
+    inside = into(where).relation == "in"
+    if inside and words[0].type in ("ON", "ONTO"):
+        if first in _STACKED:
+            told.fail(f"nothing can be put on top of '{where.words}', only in it", words[0],
+                      f"'in {where.words}'")
+        told = told.noting(f"'{words[0]} {where.words}' is read as in it")
+    partly = set(where.types) & ontology().inside and words[0].type in ("IN", "INTO")
+    return Location("in" if inside or partly else "on", where, nearest), told
+
+
+def _there(
+    words: tuple[Token, ...], near: bool, told: Told, *, target: bool = False
+) -> tuple[Location, Told]:
+    """Read "there", "in it"."""
+    word = words[-1]
+    if target and str(word).lower() in ("each", "both", "them", "these", "those"):
+        told.fail(f"'{word}' as a place to put things: {_ONE_PLACE[0]}", word, _ONE_PLACE[1])
+    if any(t.type == "THERE" for t in words) and told.there is not None:
+        return told.there, told
+    current = {s.types for s in told.mentioned[-1]} if len(told.mentioned) > 1 else set()
+    fixed = ontology().surfaces - set(ontology().properties["pickupable"])
+    for selection in (s for group in reversed(told.mentioned) for s in reversed(group)):
+        if selection.types in current and not set(selection.types) <= fixed:
+            continue  # a pronoun's own clause moves it
+        types = selection.types if near else ontology().places(selection.types)
+        if types and specific(selection):
+            return _placed_at(replace(selection, types=types), words, told, near=near)
+    if told.there is None:
+        told.fail(f"'{word}' names no place mentioned before", word,
+                  "a place, e.g. 'in the fridge'")
+    return told.there, told
+
+
+def contained(thing: Thing, told: Told) -> tuple[Selection, Told]:
+    """Read "the contents of the box"."""
+    if isinstance(thing.of, Things):
+        inside, told = place(thing.of, told)
+        return everything(Location("in", inside)), told
+    where, told = _there(thing.words, False, told)
+    return everything(where), told
+
+
+def place(node: Things, told: Told, *, holds: bool = True) -> tuple[Selection, Told]:
+    """Read places; with ``holds`` only what things can be put in or on is accepted."""
+    chosen: list[Selection] = []
+    for member in node.members:
+        one, told = _one_place(member, told, holds)
+        chosen.append(one)
+    for one, member in zip(chosen, node.members, strict=True):
+        if (one.states, one.located) != (chosen[0].states, chosen[0].located):
+            told.fail("places under different conditions cannot be listed together",
+                      member.words[0], "one clause for each place")
+    return replace(chosen[0], types=union(chosen), words=" or ".join(s.words for s in chosen)), told
+
+
+def _one_place(thing: Thing, told: Told, holds: bool) -> tuple[Selection, Told]:
+    token = thing.noun
+    assert token is not None
+    if token.type == "ITEM":
+        told.fail(f"'{token}' is no place", token, "a place, e.g. 'the fridge'")
+    noun, told = look_up(token, told)
+    types = ontology().places(noun.types) if holds else noun.types
+    if not types and not noun.landmark:
+        told.fail(f"nothing can be put in or on '{token}'", token,
+                  "a place, e.g. 'the fridge', 'the table', 'a drawer', 'the bowl'")
+    told = in_rooms(thing.rooms, told)
+    (quantifier, count), told = quantity(thing, replace(noun, plural=False), told)
+    for single in [t for t in thing.quantifier if str(t).lower() in ("one", "a single")][:1]:
+        told = told.noting(f"'{single} {token}': robots may use several")
+    return described(Selection(types, quantifier, count, words=str(token)), thing, noun, told)
+
+
+def in_rooms(rooms: Iterable[Phrase], told: Told) -> Told:
+    """Note rooms that were named: a floor plan has only one."""
+    return told.noting(*(f"'{t}' says which room; there is only one" for r in rooms for t in r.words
+                         if t.type in ("ROOM", "EVERYWHERE")))
+
+
+def look_up(token: Token, told: Told) -> tuple[Noun, Told]:
+    """Look a noun up; "objects" stands for everything the verb can be done to."""
+    word = str(token).lower()
+    if token.type == "ITEM":
+        general = tuple(sorted(told.needed)) or ontology().properties["pickupable"]
+        return Noun(general, word.endswith(("s", "stuff"))), told
+    if token.type == "ONES":
+        meant = told.listed or told.antecedents
+        if not meant:
+            told.fail(f"'{token}' refers to nothing named before", token, "the thing's name")
+        return Noun(union(meant), word == "ones"), told
+    found = ontology().find(word)
+    if found is None:
+        told.fail(f"'{token}' is no thing here", token, "a thing, e.g. 'apple'")
+    if found.landmark:
+        told = told.noting(f"'{token}': no robot can perceive this in iTHOR rooms")
+    return found, told
+
+
+# -- descriptions -----------------------------------------------------------------------------
+
+
+def described(
+    selection: Selection, thing: Thing, noun: Noun, told: Told
+) -> tuple[Selection, Told]:
+    """Narrow a selection by adjectives and relative clauses."""
+    for token in thing.adjectives:
+        selection, told = _adjective(selection, token, noun, told,
+                                     as_place=thing.rule == "place_noun")
+    for clause in thing.relatives:
+        selection, told = _related(selection, clause, told)
+    return selection, told
+
+
+def _adjective(
+    selection: Selection, token: Token, noun: Noun, told: Told, *, as_place: bool
+) -> tuple[Selection, Told]:
+    kind = token.type
+    if kind == "WASHED" or kind in STATES:
+        state = STATES.get(kind, ("isDirty", False) if as_place else WASHED)
+        return replace(selection, states=(*selection.states, state)), told
+    if kind == "CENTRAL":
+        if not set(selection.types) & _SPREAD:
+            told.fail(f"'{token}': which of several is meant cannot be told by its position",
+                      token, "the sentence without it")
+        return replace(selection, central=True), told
+    if kind == "PROPERTY":
+        return _able(selection, token, told), told
+    if kind == "APPROPRIATE":
+        return _only(selection, ontology().homes, token, told), told
+    if kind == "ROOM":
+        return selection, told.noting(f"'{token}' says which room; there is only one")
+    if kind == "OTHER":
+        if as_place:
+            told.fail(f"'{token}': which of several places is meant cannot be told", token,
+                      "'a shelf', 'the closest shelf'")
+        return other(selection, token, told, plural=noun.plural), told
+    if kind == "NEAREST" and not as_place:
+        if selection.quantifier == "all":
+            told.fail(f"'{token}' does not say how many", token, "'the two closest …'")
+        return replace(selection, quantifier="some"), told.noting(
+            f"'{token} {selection.words}' is read as any; robots take what is close to them")
+    return selection, told
+
+
+def _able(selection: Selection, token: Token, told: Told) -> Selection:
+    """Keep what a property word is true of ("edible", "can be sliced")."""
+    word = str(token).lower()
+    kinds = ontology().properties[next(v for k, v in _PROPERTIES.items() if word.startswith(k))]
+    if set(selection.types) == set(ontology().properties["pickupable"]):
+        return replace(selection, types=kinds)
+    return _only(selection, kinds, token, told)
+
+
+def _only(selection: Selection, kinds: Collection[str], token: Token, told: Told) -> Selection:
+    """Keep some types of what was named; nothing left is refused."""
+    kept = tuple(t for t in selection.types if t in kinds)
+    if selection.types and not kept:
+        told.fail(f"'{token}' is true of no '{selection.words}'", token,
+                  f"'{selection.words}' without it")
+    return replace(selection, types=kept)
+
+
+def _related(selection: Selection, clause: Phrase, told: Told) -> tuple[Selection, Told]:
+    """Narrow a selection by one relative clause."""
+    if clause.rule == "belonging":  # "everything that belongs in the fridge"
+        where, told = location(clause.phrases[0], told, target=False)
+        kinds = set(where.place.types) if where.place else set()
+        homes = [k for k, places in ontology().homes.items() if kinds & set(places[:1])]
+        return _only(selection, homes, clause.phrases[0].words[-1], told), told
+    if clause.rule == "able":
+        return _able(selection, clause.words[-1], told), told
+    for part in clause.parts:
+        if isinstance(part, Token):
+            selection = _able(selection, part, told) if part.type == "PROPERTY" else selection
+        elif isinstance(part, Phrase) and part.rule == "state":
+            state = state_of(part, told, negated=clause.rule == "relative_not")
+            selection = replace(selection, states=(*selection.states, state))
+        elif isinstance(part, Phrase):
+            (selection,), told = at([selection], part, told)
+    return selection, told
+
+
+def at(things: Iterable[Selection], node: Phrase, told: Told) -> tuple[list[Selection], Told]:
+    """Narrow selections by where the things are now."""
+    if node.rule == "in_room":
+        return list(things), in_rooms([node], told)
+    where, told = location(node, told, target=False)
+    narrowed: list[Selection] = []
+    for thing in things:
+        before = thing.located
+        if before is not None and before.place is not None and carries(before):
+            inner = replace(before, place=replace(before.place, located=where))
+            narrowed.append(replace(thing, located=inner))  # "in the bowl on the table"
+        elif before is not None and before != where:
+            told.fail("two places for where one thing is now", node.words[0], "one place")
+        else:
+            narrowed.append(replace(thing, located=where))
+    return narrowed, told
+
+
+def state_of(node: Phrase, told: Told, *, negated: bool = False) -> tuple[str, bool | str]:
+    """Read a state word with an optional ``not``."""
+    *negation, word = node.words
+    key, value = STATES[word.type]
+    if bool(negation) == negated:
+        return key, value
+    if not isinstance(value, bool):
+        told.fail(f"'not {word}' is not understood", word, "'hot' or 'cold'")
+    return key, not value

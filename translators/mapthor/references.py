@@ -1,164 +1,100 @@
-"""Words that refer back: it, them, the contents, another, the other, a slice."""
+"""What a text has told so far, and words that refer back to it: it, them, another, the other."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import takewhile
+from typing import NoReturn
 
-from lark import Token, Tree
+from lark import Token
 
-from domains.household.goal import Location, Selection
-from translators.mapthor.describing import Describing
+from domains.household.goal import Location, Quantifier, Selection, Wish
+from planner.errors import SourceError, Span
 from translators.mapthor.ontology import Noun, ontology
-from translators.mapthor.places import terminals, trees, union
+from translators.mapthor.tree import Thing
 
-__all__ = ["References", "inner_things", "numeral", "pieces_of", "whole_of"]
+__all__ = [
+    "Group", "Steps", "Told", "counted", "limited", "named_before", "numeral", "other", "other_one",
+    "pieces_of", "pronoun", "quantity", "specific", "union", "whole_of",
+]
 
+Group = tuple[Selection, ...]
+Steps = list[list[Wish]]
+"""The wishes of a clause, in stages."""
+Amount = tuple[Quantifier, int]
 
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
             "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "a dozen": 12}
+_PAIR = ("pair", "couple", "few", "several")
 
 
-@dataclass
-class References(Describing):
-    """Finds what was named before.
+@dataclass(frozen=True)
+class Told:
+    """What a text has told so far; reading on makes a new one.
 
-    ``needed`` are the types the current verb can be done to: "open the fridge, take out the
-    apple and close it" closes the fridge, "turn off everything" means what can be switched.
+    ``mentioned`` are the things named, ``as_places`` those named as places, ``there`` the last
+    place; ``clauses`` with whether each waits for those before; ``insisting``: "is" orders.
+    While a noun phrase is read, ``needed`` are the types its verb can be done to, ``every`` makes a
+    bare noun mean all, and ``listed`` is what "the ones" of an exception are among.
     """
 
+    text: str
+    source: str = "instruction"
+    mentioned: tuple[Group, ...] = ()
+    as_places: Group = ()
+    there: Location | None = None
+    remarks: tuple[str, ...] = ()
+    clauses: tuple[tuple[bool, Steps], ...] = ()
+    facts: tuple[Token, ...] = ()
+    insisting: bool = False
     needed: frozenset[str] = frozenset()
+    every: bool = False
+    listed: Group = ()
 
     @property
-    def antecedents(self) -> list[Selection]:
-        """What "them" refers to: the latest things mentioned, or those the verb can be done to."""
-        for group in reversed(self.mentioned):
-            if not self.needed or any(self.needed & set(s.types) for s in group):
-                return group
-        return self.mentioned[-1] if self.mentioned else []
+    def antecedents(self) -> Group:
+        """What "them" refers to: the latest things named, or those the verb can be done to."""
+        latest = self.mentioned[-1] if self.mentioned else ()
+        return next((group for group in reversed(self.mentioned) if not self.needed or any(
+            self.needed & set(s.types) for s in group)), latest)
 
-    @antecedents.setter
-    def antecedents(self, group: list[Selection]) -> None:
-        self.mentioned.append(group)
+    @property
+    def named(self) -> Group:
+        """Everything named so far, latest group first."""
+        return tuple(s for group in reversed(self.mentioned) for s in group)
 
-    def _pronoun(self, node: Tree[Any]) -> list[Selection]:
-        found = list(self.antecedents)
-        token = terminals(node)[-1]
-        if not found:
-            self.fail(f"'{token}' refers to nothing named before", token, "a thing, e.g. 'apple'")
-        if str(token).lower() == "it" and self.needed and len(found[0].types) >= 20:
-            found = next((g for g in reversed(self.mentioned) if any(
-                len(s.types) < 20 and self.needed & set(s.types) for s in g)), found)
-        plural = Noun((), True)
-        quantifier, count = self.quantifier(node, plural, None)
-        if quantifier == "some" and trees(node, "quantifier"):
-            return [replace(found[0], types=union(found), quantifier="some", count=count,
-                            substitutes={})]
-        return found
+    def naming(self, things: Iterable[Selection]) -> Told:
+        """Return this with things named last."""
+        return replace(self, mentioned=(*self.mentioned, tuple(things)))
 
-    def _contents(self, node: Tree[Any]) -> Selection:
-        places = trees(node, "place")
-        where = (Location("in", self.place(places[0])) if places
-                 else self._there(Tree("there", [*terminals(node)]), near=False))
-        return Selection(ontology().properties["pickupable"], "all", words="everything",
-                         located=where)
+    def noting(self, *remarks: str) -> Told:
+        """Return this with remarks on how something was read."""
+        return replace(self, remarks=(*self.remarks, *remarks))
 
-    def named_before(self, node: Tree[Any], noun: Noun) -> Selection | None:
-        """Return what "the eggs" refers to after "take two eggs"; nothing where it is new."""
-        words = [t.type for q in trees(node, "quantifier") for t in terminals(q)]
-        if words != ["THE"] or any(trees(node, "adjective", "relative", "relative_not")):
-            return None
-        for selection in (s for group in reversed(self.mentioned) for s in group):
-            if selection.types == noun.types and not any(selection is p for p in self.as_places):
-                several = selection.count > 1
-                return selection if selection.quantifier == "some" and (
-                    several == noun.plural) else None
-        return None
-
-    # -- others ----------------------------------------------------------------------------
-
-    def other(self, selection: Selection, token: Token, *, plural: bool = False) -> Selection:
-        """Leave out what was named before ("the other dishes"), or take one more ("another")."""
-        named = {t for group in self.mentioned for s in group for t in s.types if len(s.types) < 20}
-        word = str(token).lower()
-        if word == "another":
-            if not named & set(selection.types):
-                self.fail(f"'{token}' than what? nothing of this kind was named before", token,
-                          "'a' or a number")
-            return replace(selection, quantifier="some", count=1, words=f"{word} {selection.words}")
-        types = tuple(t for t in selection.types if t not in named)
-        if types and named & set(selection.types):
-            return replace(selection, types=types)
-        if named & set(selection.types) and not plural and word == "other":
-            return self._second(selection, token)
-        self.fail(f"'{token}' than what? nothing of another kind was named before", token,
-                  "the things themselves")
-
-    def _other_one(self, node: Tree[Any]) -> Selection:
-        """Read "the other" after "one of the pens"; "the rest" and "the others" are refused."""
-        token = next(t for t in terminals(node) if t.type == "OTHER")
-        if not self.antecedents or str(token).lower() not in ("other", "another"):
-            self.fail(f"'{token}' does not say which things", token, "the things themselves")
-        chosen = replace(self.antecedents[0], types=union(self.antecedents), substitutes={})
-        if str(token).lower() == "another":
-            return self.other(chosen, token)
-        return self._second(chosen, token)
-
-    def _second(self, selection: Selection, token: Token) -> Selection:
-        """Read "the other mug" where one mug was spoken of: any mug but that."""
-        before = [s for group in self.mentioned for s in group
-                  if len(s.types) < 20 and set(s.types) & set(selection.types)]
-        if not before or (before[-1].quantifier, before[-1].count) != ("some", 1):
-            self.fail(f"'{token}' than which? no single one was named before", token,
-                      "'one mug in the sink and the other in the drawer'")
-        return replace(selection, quantifier="some", count=1, words=f"other {selection.words}",
-                       located=selection.located or before[-1].located)
-
-    def _counted(self, node: Tree[Any]) -> Selection:
-        """Read "two" alone: so many of what was named before."""
-        (token,) = terminals(node)
-        if not self.antecedents:
-            self.fail(f"'{token}' of what? nothing was named before", token, "the thing's name")
-        count = numeral(token)
-        if not count:
-            self.fail("none at all is nothing to do", token, "1 or more")
-        return replace(self.antecedents[0], types=union(self.antecedents), quantifier="some",
-                       count=count, substitutes={}, words=f"{token} ones")
-
-    # -- pieces ----------------------------------------------------------------------------
-
-    def _pieces(self, node: Tree[Any]) -> Selection:
-        """Read "a slice" (of what is to be sliced): so many pieces, or all of the sliced thing."""
-        token = next(t for t in terminals(node) if t.type == "PIECE")
-        whole = self._sliced_thing(node, token)
-        quantifier, count = self.quantifier(
-            node, Noun((), str(token).lower().endswith("s")), None)
-        if quantifier != "some":
-            return replace(whole, states=(*whole.states, ("isSliced", True)))
-        pieces = tuple(piece for kind in whole.types for piece in pieces_of(kind))
-        return Selection(pieces, quantifier, count, words=f"{token} of {whole.words}")
-
-    def _sliced_thing(self, node: Tree[Any], token: Token) -> Selection:
-        """Find what a slice is of: what is named, or the last thing that can be sliced."""
-        sliceable = set(ontology().properties["sliceable"])
-        named = [s for child in inner_things(node) for s in self._thing(child, None)]
-        for group in [named] if named else reversed(self.mentioned):
-            found = [s for s in group if set(s.types) <= sliceable and s.types]
-            if len(found) == 1:
-                return found[0]
-            if len(found) > 1:
-                self.fail(f"'{token}' of which?", token, "'a slice of bread'")
-        self.fail(f"'{token}' of what? nothing that can be sliced was named", token,
-                  "'a slice of bread'")
-
-    def _thing(self, node: Tree[Any], inherited: Any) -> list[Selection]:
-        """Read one thing."""
-        raise NotImplementedError
+    def fail(self, message: str, token: Token, expected: str = "") -> NoReturn:
+        """Raise a :class:`SourceError` at a token."""
+        start = token.start_pos or 0
+        line = self.text.count("\n", 0, start) + 1
+        column = start - (self.text.rfind("\n", 0, start) + 1) + 1
+        raise SourceError.in_text(message, self.source, self.text,
+                                  Span(line, column, len(token)), expected=expected)
 
 
-def inner_things(node: Tree[Any]) -> list[Tree[Any]]:
-    """List the things inside "the door of …", "a slice of …"."""
-    return [c for c in node.children if isinstance(c, Tree) and c.data != "quantifier"]
+def specific(selection: Selection) -> bool:
+    """Whether things were named by a kind, not as "everything"."""
+    return len(selection.types) < 20
+
+
+def limited(selection: Selection, able: str) -> Selection:
+    """Keep the types of a selection that have a property of the ontology."""
+    able_types = ontology().properties[able]
+    return replace(selection, types=tuple(t for t in selection.types if t in able_types))
+
+
+def union(parts: Iterable[Selection]) -> tuple[str, ...]:
+    """Return the types of several selections, in order, each once."""
+    return tuple(dict.fromkeys(t for s in parts for t in s.types))
 
 
 def numeral(token: Token) -> int:
@@ -182,5 +118,112 @@ def pieces_of(kind: str) -> tuple[str, ...]:
     >>> pieces_of("Egg")
     ('EggCracked',)
     """
-    pieces = (f"{kind}Sliced", f"{kind}Cracked")
-    return tuple(t for t in ontology().properties["food"] if t in pieces)
+    return tuple(t for t in ontology().properties["food"]
+                 if t in (f"{kind}Sliced", f"{kind}Cracked"))
+
+
+def quantity(
+    thing: Thing, noun: Noun, told: Told, inherited: Amount | None = None
+) -> tuple[Amount, Told]:
+    """Read how many are meant; without a word of its own a noun shares its list's."""
+    tokens = list(thing.quantifier)
+    chosen_of = any(t.type == "OF" for t in tokens)
+    if chosen_of and tokens[0].type in ("A", "ANY", "EITHER", "NUMBER", "SOME"):
+        tokens = list(takewhile(lambda t: t.type != "OF", tokens))  # "one of the two plates"
+    kinds = {t.type for t in tokens}
+    for token in (t for t in tokens if t.type == "NUMBER"):
+        if not numeral(token):
+            told.fail("none at all is nothing to do", token, "1 or more")
+        return ("some", numeral(token)), told
+    if kinds & {"ALL", "EVERY"} or ("ANY" in kinds and noun.plural and not chosen_of):
+        return ("all", 1), told
+    if "BOTH" in kinds:
+        return ("all" if noun.plural else "the", 1), told
+    if "SOME" in kinds:
+        pair = any(str(t).lower().endswith(_PAIR) for t in tokens)
+        if pair or (noun.plural and not noun.mass):
+            told = told.noting(f"'{tokens[0]}' is read as at least {'two' if pair else 'one'}")
+        return ("some", 2 if pair else 1), told
+    one = thing.noun is not None and thing.noun.type == "ONES"
+    if kinds & {"A", "ANY", "EITHER"} or (not tokens and one and not noun.plural):
+        return ("some", 1), told
+    if not tokens and inherited is not None:
+        return inherited, told
+    return ("all" if noun.plural else "the", 1), told
+
+
+def pronoun(thing: Thing, told: Told) -> tuple[Group, Told]:
+    """Read "it", "them", "two of them"."""
+    found, token = told.antecedents, thing.words[-1]
+    if not found:
+        told.fail(f"'{token}' refers to nothing named before", token, "a thing, e.g. 'apple'")
+    if str(token).lower() == "it" and told.needed and not specific(found[0]):
+        found = next((g for g in reversed(told.mentioned) if any(
+            specific(s) and told.needed & set(s.types) for s in g)), found)
+    (quantifier, count), told = quantity(thing, Noun((), True), told)
+    if quantifier == "some" and thing.quantifier:
+        found = (replace(found[0], types=union(found), quantifier="some", count=count,
+                         substitutes={}),)
+    return found, told
+
+
+def named_before(thing: Thing, noun: Noun, told: Told) -> Selection | None:
+    """Return what "the eggs" refers to after "take two eggs"; nothing where it is new."""
+    if [t.type for t in thing.quantifier] != ["THE"] or thing.adjectives or any(
+            r.rule in ("relative", "relative_not") for r in thing.relatives):
+        return None
+    for selection in told.named:
+        if selection.types == noun.types and not any(selection is p for p in told.as_places):
+            alike = selection.quantifier == "some" and (selection.count > 1) == noun.plural
+            return selection if alike else None
+    return None
+
+
+def counted(thing: Thing, told: Told) -> Selection:
+    """Read "two" alone: so many of what was named before."""
+    (token,) = thing.words
+    if not told.antecedents:
+        told.fail(f"'{token}' of what? nothing was named before", token, "the thing's name")
+    if not numeral(token):
+        told.fail("none at all is nothing to do", token, "1 or more")
+    return replace(told.antecedents[0], types=union(told.antecedents), quantifier="some",
+                   count=numeral(token), substitutes={}, words=f"{token} ones")
+
+
+def other(selection: Selection, token: Token, told: Told, *, plural: bool = False) -> Selection:
+    """Leave out what was named before ("the other dishes"), or take one more ("another")."""
+    named = {t for s in told.named if specific(s) for t in s.types}
+    known, word = named & set(selection.types), str(token).lower()
+    if word == "another":
+        if not known:
+            told.fail(f"'{token}' than what? nothing of this kind was named before", token,
+                      "'a' or a number")
+        return replace(selection, quantifier="some", count=1, words=f"{word} {selection.words}")
+    types = tuple(t for t in selection.types if t not in named)
+    if types and known:
+        return replace(selection, types=types)
+    if known and not plural and word == "other":
+        return _second(selection, token, told)
+    told.fail(f"'{token}' than what? nothing of another kind was named before", token,
+              "the things themselves")
+
+
+def other_one(thing: Thing, told: Told) -> Selection:
+    """Read "the other" after "one of the pens"; "the rest" and "the others" are refused."""
+    token = next(t for t in thing.words if t.type == "OTHER")
+    if not told.antecedents or str(token).lower() not in ("other", "another"):
+        told.fail(f"'{token}' does not say which things", token, "the things themselves")
+    chosen = replace(told.antecedents[0], types=union(told.antecedents), substitutes={})
+    read = other if str(token).lower() == "another" else _second
+    return read(chosen, token, told)
+
+
+def _second(selection: Selection, token: Token, told: Told) -> Selection:
+    """Read "the other mug" where one mug was spoken of: any mug but that."""
+    before = [s for group in told.mentioned for s in group
+              if specific(s) and set(s.types) & set(selection.types)]
+    if not before or (before[-1].quantifier, before[-1].count) != ("some", 1):
+        told.fail(f"'{token}' than which? no single one was named before", token,
+                  "'one mug in the sink and the other in the drawer'")
+    return replace(selection, quantifier="some", count=1, words=f"other {selection.words}",
+                   located=selection.located or before[-1].located)

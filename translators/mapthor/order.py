@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from domains.household.goal import HasState, Held, Placed, Selection, Wish
-from translators.mapthor.moving import Steps
-from translators.mapthor.references import pieces_of
+from translators.mapthor.references import Steps, pieces_of
 
-__all__ = ["merge"]
+__all__ = ["at_odds", "merge"]
 
 _ONLY_SHUT = {"Microwave"}
 """What can be switched on only while it is shut, and opened only while it is off."""
 
 
-def merge(clauses: list[tuple[bool, Steps]]) -> Steps:
+def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     """Join clauses into as few stages as order words and repeated wishes allow."""
     stages: Steps = [[]]
     done: list[tuple[int, Steps]] = []
@@ -23,13 +23,12 @@ def merge(clauses: list[tuple[bool, Steps]]) -> Steps:
         if not start and clause:
             start = max((_after(begin, earlier, clause[0]) for begin, earlier in done), default=0)
         done.append((start, clause))
-        for offset, wishes in enumerate(clause):
-            while len(stages) <= start + offset:
-                stages.append([])
-            stages[start + offset] += [w for w in wishes if w not in stages[start + offset]]
+        stages += [[] for _ in range(start + len(clause) - len(stages))]
+        for stage, wishes in zip(stages[start:], clause, strict=False):
+            stage += [w for w in wishes if w not in stage]
     _switch_off(stages)
-    return [_drop_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)
-            if stage and _drop_fetching(stage, stages[i + 1:])] or [[]]
+    kept = [_without_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)]
+    return [stage for stage in kept if stage] or [[]]
 
 
 def _switch_off(stages: Steps) -> None:
@@ -45,6 +44,13 @@ def _switch_off(stages: Steps) -> None:
             off = replace(running, value=False)
             if later is not None and off not in later:
                 later.append(off)
+
+
+def at_odds(wish: Wish, other: Wish) -> bool:
+    """Whether one thing cannot be as both wishes want it at once."""
+    if isinstance(wish, HasState) and isinstance(other, HasState):
+        return wish.state == other.state and wish.value != other.value
+    return isinstance(wish, Placed) and isinstance(other, Placed) and wish.target != other.target
 
 
 def _after(begin: int, earlier: Steps, later: list[Wish]) -> int:
@@ -71,12 +77,12 @@ def _conflict(earlier: Wish, later: Wish) -> bool:
         if {earlier.state, later.state} == {"isOpen", "isToggled"}:
             return shared <= _ONLY_SHUT and all(
                 w.value for w in (earlier, later) if w.state == "isToggled")
-        return earlier.state == later.state and earlier.value != later.value
+        return at_odds(earlier, later)
     placing = (Placed, Held)
     return isinstance(earlier, placing) and isinstance(later, placing)
 
 
-def _drop_fetching(stage: list[Wish], later: Steps) -> list[Wish]:
+def _without_fetching(stage: list[Wish], later: Steps) -> list[Wish]:
     """Leave out "bring me X" and "take X away" when X is put somewhere afterwards."""
     placed = [w.what for s in later for w in s
               if isinstance(w, Placed) and w.target.relation != "home"]

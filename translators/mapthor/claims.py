@@ -1,0 +1,252 @@
+"""Sentences that say what should be the case: claims, passives, "there is", "nothing is".
+
+A claim is read as the order to make it true. "The light is on" alone tells a fact; after "make
+sure" or "should" it orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from lark import Token
+
+from domains.household.goal import HasState, Location, Placed, Selection
+from translators.mapthor.changing import CHANGING, lit, switching
+from translators.mapthor.kitchen import KITCHEN, prepared
+from translators.mapthor.ontology import ontology
+from translators.mapthor.order import merge
+from translators.mapthor.places import at, home, into, location, place, state_of
+from translators.mapthor.putting import PUTTING, TARGETS, Read, carried, group, put
+from translators.mapthor.references import Steps, Told, limited
+from translators.mapthor.things import each_of, located, things
+from translators.mapthor.tidying import TIDYING, cleared
+from translators.mapthor.tree import Phrase, Things
+
+__all__ = ["ACTIONS", "CLAIMS"]
+
+ACTIONS: dict[str, Callable[[Phrase, Told], Read]] = {
+    **PUTTING, **TIDYING, **CHANGING, **KITCHEN}
+_NEEDS = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
+          "isFilledWithLiquid": "fillable"}
+_DONE = {
+    "WASHED": "washing", "WASH": "washing", "CLEAN": "washing", "SLICED_UP": "slicing",
+    "SLICE": "slicing", "OPENED": "opening", "OPEN": "opening", "CLOSED": "closing",
+    "CLOSE": "closing", "HEATED": "heating", "HEAT": "heating", "COOK": "heating",
+    "TOAST": "heating", "CHILLED": "chilling", "CHILL": "chilling", "FILL": "filling",
+    "FILLED": "filling", "FILLED_WITH": "filling", "EMPTIED": "emptying", "EMPTY": "emptying",
+    "BREAK": "breaking", "FIND": "finding", "TRASHED": "trashing", "TIDIED": "awaying",
+    "TIDY": "awaying", "CLEARED": "awaying", "CLEAR": "awaying", "PICKED_UP": "holding",
+    "SWITCHED": "switching",
+}
+"""What is done, in any form of the verb → the verb class."""
+_WORDS = {"TIDIED": "PUT", "CLEARED": "CLEAR"}
+_BRINGS = {
+    ("isOpen", True): "opening", ("isOpen", False): "closing", ("isDirty", False): "washing",
+    ("isSliced", True): "slicing", ("isCooked", True): "heating",
+    ("temperature", "Hot"): "heating", ("temperature", "Cold"): "chilling",
+    ("isFilledWithLiquid", True): "filling", ("isFilledWithLiquid", False): "emptying",
+    ("isBroken", True): "breaking",
+}
+"""State → the verb class that brings it about."""
+
+
+def _order(rule: str, told: Told, *parts: Any) -> Read:
+    """Read a claim as the order with the given parts."""
+    return ACTIONS[rule](Phrase(rule, parts), told)
+
+
+def _as(kind: str, word: Token) -> Token:
+    return Token(kind, str(word), start_pos=word.start_pos)
+
+
+# -- facts and claims -------------------------------------------------------------------------
+
+
+def _ensuring(node: Phrase, told: Told) -> Read:
+    claims = node.all("claim", "containing", "room_claim", "existence", "negative") or (node,)
+    told = replace(told, insisting=told.insisting or node.says("ENSURE", "WANT", "MAKE", "KEEP",
+                                                               "HAVE"))
+    if not told.insisting and claims[0].says("IS", "IS_NOT", "ITS", "THERES"):
+        return _told(claims, told)
+    told = replace(told, insisting=True)
+    stages: Steps = []
+    for claim in claims:
+        further, told = CLAIMS[claim.rule](claim, told) if claim is not node else _claim(node, told)
+        if claim is not node:
+            further, told = prepared(further, claim, told)
+        longest = max(len(stages), len(further))
+        stages = [[*stage, *more] for stage, more in zip(
+            [*stages, *[[]] * (longest - len(stages))],
+            [*further, *[[]] * (longest - len(further))], strict=True)]
+    return stages, told
+
+
+def _told(claims: tuple[Phrase, ...], told: Told) -> Read:
+    """Read "the light is on" as a fact: it only says what later pronouns mean."""
+    words = [t for c in claims for t in c.words]
+    end = (words[-1].start_pos or 0) + len(words[-1])
+    fact = told.text[words[0].start_pos or 0:end]
+    told = replace(told.noting(f"'{fact}' is read as a fact, not as an order"),
+                   facts=(*told.facts, words[0]))
+    for claim in claims:
+        if claim.first("located_things"):
+            _, told = located(claim.first("located_things"), told)
+        elif claim.first("things"):
+            found, told = things(claim.first("things"), told)
+            for where in claim.all(*TARGETS):
+                found, told = at(found, where, told)
+            told = told.naming(found)
+    return [[]], told
+
+
+def _containing(node: Phrase, told: Told) -> Read:
+    """Read "the box must contain the keys"."""
+    where, told = place(node.first("place"), told)
+    what, told = carried(node, told)
+    return [put(what, into(where))], replace(told, there=into(where))
+
+
+def _claim(node: Phrase, told: Told) -> Read:
+    negated = node.says("NOT_BE", "IS_NOT")
+    subject = node.first("located_things") or Phrase("located_things", node.all("things"))
+    subject = Phrase(subject.rule, (*subject.parts, *node.all("exception")))
+    clauses: list[tuple[bool, Steps]] = []
+    for claimed in node.all(*TARGETS, "state", "done"):
+        steps, told = _said_of(subject, claimed, negated, told)
+        clauses.append((False, steps))
+    return merge(clauses), told
+
+
+def _said_of(subject: Phrase, claimed: Phrase, negated: bool, told: Told) -> Read:
+    """Read one thing said of the subject: a state, a place, what is done to it."""
+    if claimed.rule == "done":
+        if negated:
+            told.fail("what should not be done is not supported", claimed.words[0],
+                      "what should be done")
+        return _passive(subject, claimed, told)
+    if claimed.rule == "state":
+        return _brought(subject, state_of(claimed, told, negated=negated), claimed.words[-1], told)
+    what, told = carried(Phrase("claim", (subject,)), told)
+    where, told = location(claimed, told, target=not negated)
+    if negated:
+        return _kept_off(what, where, claimed.words[0], told)
+    return [put(what, where)], replace(told, there=where)
+
+
+def _brought(subject: Phrase, state: tuple[str, bool | str], word: Token, told: Told) -> Read:
+    """Wish for a state by the verb that brings it about."""
+    key, value = state
+    if key == "isToggled":
+        mode = Phrase("onoff", (_as("ON" if value else "OFF", word),))
+        return switching(Phrase("switching", (mode, subject)), told)
+    rule = _BRINGS.get(state)
+    if rule is None:
+        told.fail("no robot can bring this about", word,
+                  "a state that can be reached: open, closed, on, off, clean, sliced, cooked, hot, "
+                  "cold, filled, empty, broken")
+    toasted = key == "isCooked" and str(word).lower() == "toasted"
+    return _order(rule, told, _as("TOAST", word) if toasted else word, subject)
+
+
+def _passive(subject: Phrase, done: Phrase, told: Told) -> Read:
+    """Read "should be washed" as the order to wash."""
+    verb, rest = done.words[0], done.phrases
+    if verb.type in ("PUT_DONE", "THROWN"):
+        if not rest:
+            return _order("awaying", told, verb, subject)
+        rule = "group_to" if len(subject.parts) > 1 else "group"
+        return group(Phrase(rule, (*subject.parts, *rest)), told)
+    if verb.type == "PULLED":
+        return _order("closing" if done.says("DOWN") else "opening", told, verb, subject)
+    return _order(_DONE[verb.type], told, _as(_WORDS.get(verb.type, verb.type), verb), subject,
+                  *rest)
+
+
+def _perfect(node: Phrase, told: Told) -> Read:
+    """Read "after you have washed it"."""
+    return _order(_DONE[node.words[0].type], told, node.words[0], node.first("located_things"))
+
+
+def _doing_both(node: Phrase, told: Told) -> Read:
+    """Read "wash and slice the tomato" as two orders about the same things."""
+    clauses: list[tuple[bool, Steps]] = []
+    for verb in (p for p in node.parts if isinstance(p, Token) and p.type in _DONE):
+        steps, told = _order(_DONE[verb.type], told, verb, node.first("located_things"))
+        clauses.append((False, steps))
+    return merge(clauses), told
+
+
+# -- "there is", "nothing is", "no … is" ------------------------------------------------------
+
+
+def _room_claim(node: Phrase, told: Told) -> Read:
+    return lit(node, node.says("BRIGHT") != node.says("NOT_BE", "IS_NOT"), told)
+
+
+def _existence(node: Phrase, told: Told) -> Read:
+    where, state = node.first(*TARGETS), node.first("state")
+    if node.says("NO", "NOTHING", "NOT_BE", "IS_NOT"):
+        if where or state or node.says("NOTHING"):
+            return _negative(node, told)
+        return _lights(node, False, told)
+    if state:
+        return _brought(Phrase("located_things", node.all("things")), state_of(state, told),
+                        node.words[-1], told)
+    if not where:
+        return _lights(node, True, told)
+    what, told = carried(node, told)
+    target, told = location(where, told)
+    return [put(what, target)], told
+
+
+def _lights(node: Phrase, value: bool, told: Told) -> Read:
+    """Read "let there be light", "there should be no light"."""
+    what, told = (things if value else each_of)(node.first("things"), told)
+    if not all({"LightSwitch", "DeskLamp"} & set(s.types) for s in what):
+        if value:
+            told.fail("the sentence stops too early: where should it be?", node.words[-1],
+                      "'… on the table', '… in the fridge'")
+        told.fail("no robot can make things vanish", node.words[-1],
+                  "a place, e.g. '… on the floor'")
+    return lit(node, value, told)
+
+
+def _negative(node: Phrase, told: Told) -> Read:
+    """Read "no light is on" as all off, "nothing is on the sofa" as clearing it."""
+    state, where = node.first("state"), node.first(*TARGETS)
+    named: Things | None = node.first("things")
+    if state:
+        key, value = state_of(state, told, negated=True)
+        if not named:
+            kinds = ontology().properties[_NEEDS.get(key, "pickupable")]
+            return [[HasState(Selection(kinds, "all", words="everything"), key, value)]], told
+        steps, told = _brought(Phrase("located_things", (named,)), (key, value), state.words[-1],
+                               replace(told, every=True))
+        return steps, replace(told, every=False)
+    if not where:
+        told.fail("the sentence stops too early", node.words[-1], "a state or a place")
+    target, told = location(where, told, target=False)
+    if named:
+        what, told = each_of(named, told)
+        return _kept_off([limited(s, "pickupable") for s in what], target, where.words[0], told)
+    if target.place is None or target.relation == "near":
+        told.fail("a place things lie in or on is needed", where.words[0])
+    wishes, told = cleared(target.place, told, spared=node.first("exception"))
+    return [wishes], told
+
+
+def _kept_off(what: list[Selection], where: Location, word: Token, told: Told) -> Read:
+    """Wish things away from a place, to where they belong."""
+    if where.place is None or where.relation == "near":
+        told.fail("say where it should be instead", word, "'… in the drawer'")
+    return [[Placed(replace(s, located=where), home(avoid=where.place.types))
+             for s in what]], told
+
+
+CLAIMS: dict[str, Callable[[Phrase, Told], Read]] = {
+    "ensuring": _ensuring, "claim": _claim, "containing": _containing, "room_claim": _room_claim,
+    "existence": _existence, "negative": _negative, "perfect": _perfect, "doing_both": _doing_both,
+}
+"""Kind of claim in the grammar → what it wishes for."""

@@ -1,0 +1,391 @@
+"""Verbs composed by the simulator's contextual rules: heat, toast, chill, fill, empty, make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from lark import Token
+
+from domains.household.goal import STATE_WORDS, HasState, Held, Location, Placed, Selection, Wish
+from translators.mapthor.changing import acted_on, at_the_sink, rinsed, washed
+from translators.mapthor.ontology import ontology
+from translators.mapthor.places import WASHED, into, location, place, station
+from translators.mapthor.putting import Read, away_from, carried, put, things_of, word_of
+from translators.mapthor.references import Steps, Told, limited
+from translators.mapthor.things import located, things
+from translators.mapthor.tidying import cleared
+from translators.mapthor.tree import Phrase, Thing, Things
+
+__all__ = ["KITCHEN", "prepared"]
+
+_MICROWAVE = ("Microwave", "Microwave")
+_STOVE = ("StoveBurner", "StoveKnob")
+_TOASTER = ("Toaster", "Toaster")
+_STATIONS = {"Microwave": _MICROWAVE, "StoveBurner": _STOVE, "Toaster": _TOASTER}
+"""Where things get hot → the place and what is switched on there."""
+_ON_STOVE = {"Pot", "Pan", "Kettle"}
+_SINKS = {"Sink", "SinkBasin", "Faucet"}
+_DRAINS = {"Sink", "SinkBasin", "Bathtub", "Toilet"}
+_SLICE = Selection(("BreadSliced",), "some", words="slice of bread")
+_MADE = (WASHED, ("temperature", "Hot"), ("temperature", "Cold"), ("isSliced", True),
+         ("isCooked", True))
+"""States nothing is in when robots begin: to ask for such a thing is to ask for making it so."""
+
+
+def _at_station(what: list[Selection], place_type: str, switch: str, words: str = "") -> list[Wish]:
+    """Wish for things to be in or on a station that is switched on."""
+    device = Selection((switch,), "some", words=words or switch)
+    return [*put(what, station(place_type, words=words or place_type)),
+            HasState(device, "isToggled", True)]
+
+
+# -- heat and cold ----------------------------------------------------------------------------
+
+
+def _heating(node: Phrase, told: Told) -> Read:
+    what, told = things_of(node, "pickupable", told)
+    named: tuple[str, str] | None = _MICROWAVE
+    if not node.says("MICROWAVE"):
+        what, told = _by_means_of(node, what, told)
+        what, named = _station(what)
+        told = told.naming(what)
+    if node.says("TOAST") or named == _TOASTER:
+        return _toasted(what, node, told)
+    if any(_pan(s) for s in what):
+        return _in_pan(what, told)
+    for selection in what:
+        if not limited(selection, "pickupable").types:
+            told.fail(f"'{selection.words}' cannot be heated", word_of(node, selection),
+                      "food, a mug, a plate")
+    what = [limited(s, "pickupable") for s in what]
+    if named is None and not all(set(s.types) <= _ON_STOVE for s in what):
+        told = told.noting("heating is read as in the microwave, switched on; say "
+                           "'on the stove' for the other way")
+    wishes: list[Wish] = []
+    for selection in what:
+        usual = _STOVE if set(selection.types) <= _ON_STOVE else _MICROWAVE
+        wishes += [w for w in _at_station([selection], *(named or usual)) if w not in wishes]
+    return [wishes], told
+
+
+def _by_means_of(
+    node: Phrase, what: list[Selection], told: Told
+) -> tuple[list[Selection], Told]:
+    """Read "with the microwave" as "in" it."""
+    for tool in node.all("tool"):
+        latest = told.mentioned
+        (device, *more), told = things(tool.first("things"), told)
+        places = ontology().places(device.types) or tuple(t for t in device.types if t == "Toaster")
+        if more or not places or not set(places) <= {*_STATIONS, "Pan", "Pot"}:
+            told.fail(f"nothing is heated with '{device.words}'", tool.words[-1],
+                      "'with the microwave', 'on the stove'")
+        told = replace(told, mentioned=latest)
+        what = [replace(s, located=Location("in", replace(device, types=places))) for s in what]
+    return what, told
+
+
+def _station(what: list[Selection]) -> tuple[list[Selection], tuple[str, str] | None]:
+    """Read "in the microwave" after a verb of heating as the means, not as a filter."""
+    found: tuple[str, str] | None = None
+    kept: list[Selection] = []
+    for selection in what:
+        first = next(iter(away_from(selection.located)), "")
+        if first in _STATIONS:
+            found = _STATIONS[first]
+            selection = replace(selection, located=None)
+        kept.append(selection)
+    return kept, found
+
+
+def _pan(what: Selection) -> Selection | None:
+    """Return the pan or pot things are said to be cooked in."""
+    spot = what.located.place if what.located else None
+    if spot is None or not spot.types or not set(spot.types) <= _ON_STOVE:
+        return None
+    return replace(spot, located=None) if away_from(spot.located) == ("StoveBurner",) else spot
+
+
+def _in_pan(what: list[Selection], told: Told) -> Read:
+    """Fry the egg in the pan: it lies in the pan, which stands on a burner that is on."""
+    wishes: list[Wish] = []
+    for selection in what:
+        pan = _pan(selection)
+        if pan is None:
+            wishes += _at_station([selection], *_STOVE)
+            continue
+        wishes += [Placed(replace(selection, located=None), Location("in", pan)),
+                   *(w for w in _at_station([pan], *_STOVE) if w not in wishes)]
+    return [wishes], told.naming(replace(s, located=None) for s in what)
+
+
+def _toasted(what: list[Selection], node: Phrase, told: Told) -> Read:
+    for selection in what:
+        if not {"Bread", "BreadSliced"} & set(selection.types):
+            told.fail(f"'{selection.words}' cannot be toasted", word_of(node, selection),
+                      "'the bread', 'a slice of bread'")
+        if selection.count > 1:
+            told.fail("a toaster takes one slice at a time", node.words[-1], "'a slice of bread'")
+    cut: list[Wish] = [HasState(replace(s, types=("Bread",)), "isSliced", True)
+                       for s in what if "Bread" in s.types]
+    toasting = _at_station([_SLICE], *_TOASTER, words="toaster")
+    return [stage for stage in (cut, toasting) if stage], told.naming([_SLICE])
+
+
+def _chilling(node: Phrase, told: Told) -> Read:
+    what, told = carried(node, told)
+    if all(away_from(s.located) == ("Fridge",) for s in what):  # "chill the wine in the fridge"
+        what = [replace(s, located=None) for s in what]
+        told = told.naming(what)
+    return [put(what, station("Fridge", words="fridge"))], told
+
+
+# -- liquids ----------------------------------------------------------------------------------
+
+
+def _watered(what: list[Selection]) -> Steps:
+    return [rinsed(what), [HasState(s, "isFilledWithLiquid", True) for s in what]]
+
+
+def _coffee(what: list[Selection]) -> list[Wish]:
+    return _at_station(what, "CoffeeMachine", "CoffeeMachine", words="coffee machine")
+
+
+def _filling(node: Phrase, told: Told) -> Read:
+    stuffed = _stuffed(node, told)
+    if stuffed:
+        return stuffed
+    what, told = acted_on(node, "fillable", "filled", told)
+    verb = node.words[0]
+    if node.parts[0] is verb and verb.type == "WATER" and any(
+            "HousePlant" not in s.types for s in what):
+        told.fail("only plants are watered", verb, "'fill … with water'")
+    liquids = [t for c in node.all("liquid") for t in c.words
+               if t.type in ("WATER", "COFFEE", "NOUN")]
+    if liquids and liquids[-1].type == "NOUN":
+        told.fail(f"'{liquids[-1]}' is no liquid a robot can pour", liquids[-1],
+                  "'water' or 'coffee'")
+    for selection in what:
+        if not limited(selection, "pickupable").types:
+            told.fail(f"'{selection.words}' cannot be carried to the tap, and no robot can pour",
+                      word_of(node, selection), "'the mug', 'the kettle', …")
+    what = [replace(s, located=None) if _SINKS & set(away_from(s.located)) else s
+            for s in what]  # "fill the pot at the sink" says how
+    told = told.naming(what)
+    if liquids and liquids[-1].type == "COFFEE":
+        return [_coffee(what)], told
+    return _watered(what), told
+
+
+def _stuffed(node: Phrase, told: Told) -> Read | None:
+    """Read "fill the box with the books" as putting them in; nothing for liquids."""
+    liquid, vessels = node.first("liquid"), node.first("located_things")
+    noun = next((t for t in liquid.words if t.type == "NOUN"), None) if liquid else None
+    if noun is None or vessels is None or not limited(
+            Selection(_types(noun)), "pickupable").types:
+        return None
+    (vessel, *_), after = located(vessels, told)
+    inside = ontology().places(vessel.types)
+    if not inside:
+        return None
+    what, told = carried(Phrase("filling", (_noun_phrase(liquid, noun),)), after)
+    return [put(what, Location("in", replace(vessel, types=inside)))], told
+
+
+def _types(noun: Token) -> tuple[str, ...]:
+    found = ontology().find(str(noun))
+    return found.types if found else ()
+
+
+def _noun_phrase(node: Phrase, noun: Token) -> Things:
+    """Read a phrase with a quantifier and adjectives of its own as things."""
+    thing = Thing("thing", node.words, noun,
+                  tuple(t for q in node.all("quantifier") for t in q.words),
+                  tuple(t for a in node.all("adjective") for t in a.words))
+    return Things("things", node.words, (thing,))
+
+
+def _boiling(node: Phrase, told: Told) -> Read:
+    """Boil some water in the kettle: filled at the tap, then heated."""
+    if node.first("place"):
+        vessel, told = place(node.first("place"), told, holds=False)
+    else:
+        vessel = Selection(("Kettle", "Pot"), "some", words="kettle or pot")
+        told = told.noting("boiling water is read as in a kettle or pot")
+    if not set(vessel.types) <= _fillable():
+        told.fail(f"'{vessel.words}' cannot be filled with water", node.words[-1],
+                  "'the kettle', 'the pot'")
+    on_stove = set(vessel.types) <= _ON_STOVE
+    heated = _at_station([vessel], *(_STOVE if on_stove else _MICROWAVE))
+    return [*_watered([vessel]), heated], told.naming([vessel])
+
+
+def _fillable() -> set[str]:
+    """Return the types that can be filled and carried."""
+    return set(ontology().properties["fillable"]) & set(ontology().properties["pickupable"])
+
+
+def _emptying(node: Phrase, told: Told) -> Read:
+    found, told = things_of(node, "fillable", told)
+    found, told = at_the_sink(node, found, told)
+    wishes: list[Wish] = []
+    for selection in found:
+        liquid, places = limited(selection, "fillable"), ontology().places(selection.types)
+        if liquid.types:
+            if places:
+                told = told.noting(
+                    f"emptying '{selection.words}' is read as pouring its liquid out")
+            stage: list[Wish] = [HasState(liquid, "isFilledWithLiquid", False)]
+        elif places:
+            stage, told = cleared(replace(selection, types=places), told)
+        else:
+            told.fail(f"'{selection.words}' cannot be emptied", word_of(node, selection),
+                      "a mug, a pot, a drawer, …")
+        wishes += stage
+    return [wishes], told
+
+
+def _emptying_into(node: Phrase, told: Told) -> Read:
+    """Empty the box onto the table; a mug into the sink loses its liquid."""
+    what, told = things(node.first("things"), told)
+    where, told = place(node.first("place"), told)
+    fillable = set(ontology().properties["fillable"])
+    wishes: list[Wish] = []
+    for selection in what:
+        held = ontology().places(selection.types)
+        if set(selection.types) <= fillable and set(where.types) & _DRAINS:
+            stage: list[Wish] = [HasState(selection, "isFilledWithLiquid", False)]
+        elif held:
+            stage, told = cleared(replace(selection, types=held), told, into(where))
+        else:
+            told.fail(f"'{selection.words}' cannot be emptied", word_of(node, selection),
+                      "a box, a drawer, …")
+        wishes += stage
+    return [wishes], told
+
+
+# -- drinks and toast -------------------------------------------------------------------------
+
+
+def _making(node: Phrase, told: Told) -> Read:
+    stages: Steps = [[], [], []]
+    for drink in node.all("drink"):
+        made, dish, told = _dish(drink, told)
+        stages = [[*stage, *more] for stage, more in zip(stages, [*made, [], []], strict=False)]
+        if node.says("PUT", "HOLD", "TAKE", "WANT", "POUR"):
+            stages[2].append(Held(dish))
+    return [s for s in stages if s] or [[]], told
+
+
+def _serving(node: Phrase, told: Told) -> Read:
+    """Put a glass of water on the table; "make coffee in the mug" says what it is made in."""
+    drink = node.first("drink")
+    where = [p for p in node.phrases if p is not drink][-1]
+    for named in [] if any(t.type in ("CUP_OF", "NOUN") for t in drink.words) else where.all(
+            "place"):
+        types = _types(named.members[0].noun)
+        if len(named.members) == 1 and types and set(types) <= _fillable():
+            vessel, told = place(named, told, holds=False)
+            made, _, told = _dish(drink, told, vessel)
+            return made, told
+    target, told = location(where, told)
+    made, dish, told = _dish(drink, told)
+    return [*made, [Placed(dish, target)]], replace(told, there=target)
+
+
+def _dish(
+    drink: Phrase, told: Told, vessel: Selection | None = None
+) -> tuple[Steps, Selection, Told]:
+    """Return how a drink or toast is made, and what it ends up as."""
+    kinds = {t.type for t in drink.words}
+    if not kinds & {"COFFEE", "WATER"}:
+        if vessel is not None:
+            told.fail("toast is not made in this", drink.words[-1], "'make toast'")
+        made, told = _toasted([Selection(("Bread",), "the", words="bread")], drink, told)
+        return made, _SLICE, told
+    if vessel is None:
+        vessel, told = _vessel(drink, told)
+    made = [_coffee([vessel])] if "COFFEE" in kinds else _watered([vessel])
+    return made, vessel, told.naming([vessel])
+
+
+def _vessel(drink: Phrase, told: Told) -> tuple[Selection, Told]:
+    """Read what a drink comes in: "a glass of water", "the red mug filled with coffee"."""
+    named = next((t for t in drink.words if t.type == "NOUN"), None)
+    if named is not None:
+        (vessel,), told = things(_noun_phrase(drink, named), told)
+        if not limited(limited(vessel, "fillable"), "pickupable").types:
+            told.fail(f"'{named}' cannot be filled", named, "'a mug', 'a glass'")
+        return limited(vessel, "fillable"), told
+    coffee = any(t.type == "COFFEE" for t in drink.words)
+    said = next((str(t).lower() for t in drink.words if t.type == "CUP_OF"), "")
+    word = said.split()[0] if said else "mug" if coffee else "glass"
+    if coffee and word in ("cup", "cups"):
+        word = "mug"  # the machine takes mugs
+    for count in [t for q in drink.all("quantifier") for t in q.words if t.type == "NUMBER"][:1]:
+        told.fail("drinks are made one at a time", count, "'a cup of …'")
+    noun = ontology().find(word)
+    return Selection(noun.types if noun else ("Mug",), "some", words=word), told
+
+
+# -- states that have to be brought about first -----------------------------------------------
+
+
+def prepared(stages: Steps, node: Phrase, told: Told) -> Read:
+    """Bring about first what nothing is when robots begin: "a hot potato" is heated before."""
+    first: Steps = []
+    rest: Steps = []
+    for stage in stages:
+        kept: list[Wish] = []
+        for wish in stage:
+            missing = _to_be_made(wish)
+            plain = replace(wish.what, states=tuple(
+                s for s in wish.what.states if s not in missing)) if missing else wish.what
+            for state in missing:
+                made, told = _brought_about(plain, state, node, told)
+                if made not in first and not _wished(made, told):
+                    first.append(made)
+            if first:
+                told = told.noting(*(
+                    f"'{wish.what.words}' is to be {STATE_WORDS.get(s, 'washed')}: that is done "
+                    "first" for s in missing))
+            kept.append(replace(wish, what=plain))
+        rest.append(kept)
+    return [*first, *rest], told
+
+
+def _to_be_made(wish: Wish) -> list[tuple[str, bool | str]]:
+    states = wish.what.states
+    if isinstance(wish, HasState) or wish.what.quantifier == "all":
+        return [s for s in states if s == WASHED]
+    clean = not limited(wish.what, "dirtyable").types
+    return [s for s in states if s in _MADE or (clean and s == ("isDirty", False))]
+
+
+def _wished(stage: list[Wish], told: Told) -> bool:
+    """Whether earlier clauses wish for a stage already."""
+    return all(any(w in s for _, steps in told.clauses for s in steps) for w in stage)
+
+
+def _brought_about(
+    what: Selection, state: tuple[str, bool | str], node: Phrase, told: Told
+) -> tuple[list[Wish], Told]:
+    key, value = state
+    if key == "isSliced":
+        return [HasState(what, key, True)], told
+    if key in ("washed", "isDirty"):
+        return washed(what, node, told)
+    if value == "Cold":
+        return put([what], station("Fridge", words="fridge")), told
+    if "Bread" in what.types and key == "isCooked":
+        told.fail("toasted bread has to be made first", word_of(node, what),
+                  "'toast the bread and put it on the plate'")
+    return _at_station([what], *_MICROWAVE), told
+
+
+KITCHEN: dict[str, Callable[[Phrase, Told], Read]] = {
+    "heating": _heating, "chilling": _chilling, "filling": _filling, "boiling": _boiling,
+    "emptying": _emptying, "emptying_into": _emptying_into, "making": _making,
+    "serving": _serving,
+}
+"""Verb class of the grammar → what it wishes for."""

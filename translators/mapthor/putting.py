@@ -1,0 +1,293 @@
+"""Verbs that put things somewhere, fetch, hold, find; what a verb is done to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from lark import Token
+
+from domains.household.goal import HasState, Held, Location, Placed, Selection, Wish
+from translators.mapthor.ontology import ontology
+from translators.mapthor.places import (
+    at,
+    carries,
+    home,
+    in_rooms,
+    location,
+    place,
+)
+from translators.mapthor.references import Steps, Told, limited, specific
+from translators.mapthor.things import located, things, without
+from translators.mapthor.tree import Phrase, Things
+
+__all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "group", "put",
+           "things_of", "word_of"]
+
+Read = tuple[Steps, Told]
+TARGETS = ("pp", "near", "at_home", "there")
+LAMPS = ("LightSwitch", "DeskLamp", "FloorLamp")
+
+# -- what a verb is done to -------------------------------------------------------------------
+
+
+def things_of(node: Phrase, needs: str, told: Told) -> tuple[list[Selection], Told]:
+    """Read the things of a clause; pronouns mean things that have the property."""
+    told = replace(told, needed=frozenset(ontology().properties[needs]))
+    named = node.first("located_things")
+    found, told = located(named, told) if named else things(node.first("things"), told)
+    if node.rule not in ("group", "group_to", "fetched", "clearing_things"):
+        for where in node.all("from_place", "located_at"):
+            found, told = at(found, where, told)
+    return found, replace(told, needed=frozenset())
+
+
+def word_of(node: Phrase, selection: Selection) -> Token:
+    """Find the words of a selection in its clause, for an error message."""
+    return next((t for t in node.words if str(t) == selection.words), node.words[-1])
+
+
+def carried(node: Phrase, told: Told) -> tuple[list[Selection], Told]:
+    """Read the things of a clause that carries them."""
+    found, told = things_of(node, "pickupable", told)
+    chosen: list[Selection] = []
+    for selection in found:
+        kept = limited(selection, "pickupable")
+        if not kept.types and selection.types:
+            if not limited(selection, "moveable").types:
+                told.fail(f"'{selection.words}' cannot be carried", word_of(node, selection),
+                          "something that can be picked up, e.g. 'the apple'")
+            told = told.noting(
+                f"no robot can carry '{selection.words}' ({', '.join(selection.types)})")
+        chosen.append(kept if kept.types else selection)
+    return chosen, told.naming(chosen)
+
+
+def put(what: Iterable[Selection], where: Location) -> list[Wish]:
+    """Wish for things to be at a place."""
+    return [Placed(s, where) for s in what]
+
+
+# -- putting ----------------------------------------------------------------------------------
+
+
+def _placing(node: Phrase, told: Told) -> Read:
+    every: list[Selection] = []
+    wishes: list[Wish] = []
+    for part in node.all("group", "group_to", "fetched"):
+        before = len(told.remarks)
+        (stage,), told = group(part, told)
+        wishes += stage
+        if every and any("can carry" in r for r in told.remarks[before:]):
+            told.fail("this cannot be carried", part.words[0],
+                      "things; 'from the table and from the desk' for places")
+        every += told.antecedents
+    return [wishes], told.naming(every)
+
+
+def _fetch_and_place(node: Phrase, told: Told) -> Read:
+    _, told = carried(node, told)
+    return group(node.first("group"), told)
+
+
+def group(node: Phrase, told: Told) -> Read:
+    """Read things with where they are and where they should go."""
+    named = told.antecedents
+    node, further = _each_from(node, told)
+    what, told = carried(node, told)
+    places = [p for p in node.phrases if p.rule != "things"]
+    wheres = node.all(*TARGETS)
+    last, source = (wheres or places)[-1] if further else places[-1], None
+    if further:
+        what, told = _from_each(what, node, further, told)
+    else:
+        if len(places) == 1:
+            what, told = _what_was_named(what, named, told)
+        for exception in node.all("exception"):
+            what, told = without(what, exception, told)
+        told = in_rooms(node.all("in_room"), told)
+        for part in node.all("from_place", "located_at"):
+            where, told = location(part, told, target=False)
+            source = source or where
+    targets: list[tuple[Phrase, Location]] = []
+    for part in wheres:
+        target, told = location(part, told, target=part is last)
+        targets.append((part, target))
+    if source:
+        what = [replace(s, located=source) for s in what]
+        told = told.naming(what)
+    if targets:
+        return _placed(what, targets, told)
+    if not further and not source:
+        _no_place(last, told)
+    return fetched(what, told)
+
+
+def _from_each(
+    what: list[Selection], node: Phrase, further: Iterable[Phrase], told: Told
+) -> tuple[list[Selection], Told]:
+    """Read things from several places that are brought to one."""
+    what, told = at(what, node.first("from_place"), told)
+    for more in further:
+        found, told = carried(Phrase("from_each", (more,)), told)
+        what = [*what, *found]
+    return what, told.naming(what)
+
+
+def _each_from(node: Phrase, told: Told) -> tuple[Phrase, list[Phrase]]:
+    """Split "the mug from the table and the plate from the desk": groups with their places.
+
+    The grammar may have read the plate as a second place the mug is at. Returns the clause with
+    its first source, and the further things, each with the place they are taken from.
+    """
+    sources = list(node.all("from_place"))
+    things_read: list[Phrase | Things] = [node.first("things")]
+    for number, source in enumerate(sources[1:]):
+        before = sources[number]
+        named = before.first("places")
+        if named is None or len(named.members) < 2:
+            told.fail("two places for where one thing is now", source.words[0],
+                      "one place for each thing")
+        *kept, last = named.members
+        cut = replace(named, members=tuple(kept), words=tuple(t for m in kept for t in m.words))
+        sources[number] = Phrase("from_place", tuple(
+            cut if p is named else p for p in before.parts))
+        things_read.append(Things("things", last.words, (replace(last, rule="thing"),)))
+    if len(sources) < 2:
+        return node, []
+    rest: list[Any] = [p for p in node.parts if not isinstance(p, Phrase)
+                       or p.rule != "from_place"]
+    first = next((i for i, p in enumerate(rest) if isinstance(p, Phrase)), len(rest))
+    return (Phrase(node.rule, (*rest[:first], sources[0], *rest[first:])),
+            [Phrase("located_things", pair)
+             for pair in zip(things_read[1:], sources[1:], strict=True)])
+
+
+def _what_was_named(
+    what: list[Selection], named: Sequence[Selection], told: Told
+) -> tuple[list[Selection], Told]:
+    """Read "everything" after several things were named as these, not the whole room."""
+    portable = set(ontology().properties["pickupable"])
+    alone = len(what) == 1 and what[0].words == "everything" and not (
+        what[0].states or what[0].located or len(what[0].types) < len(portable))
+    if not alone or len(named) < 2 or not all(
+            set(s.types) <= portable and specific(s) for s in named):
+        return what, told
+    return list(named), told.naming(named).noting(
+        "'everything' is read as what was named before: " + ", ".join(s.words for s in named))
+
+
+def _placed(
+    what: list[Selection], targets: list[tuple[Phrase, Location]], told: Told
+) -> Read:
+    """Bring things to the last place; one named before it says where they are, or which."""
+    *before, (node, target) = targets
+    if len(before) > 1:
+        told.fail("too many places in one clause", node.words[0],
+                  "where the things are and where they should go")
+    for first_node, first in before:
+        word = first_node.words[0]
+        beside = first.place and target.relation == "near" and first.relation != "near"
+        if first.place and (beside or (target.relation != "home" and carries(first))):
+            if beside:
+                told = told.noting(
+                    f"'{first.place.words}' is read as the one {target.describe()}")
+            target = replace(first, place=replace(first.place, located=target))
+        elif word.type in ("IN", "ON", "AT", "NEAR") and first.place:
+            if any(s.located for s in what):
+                told.fail("two places for where one thing is now", word)
+            what = [replace(s, located=first) for s in what]
+        else:
+            told.fail("two places to put one thing", node.words[0],
+                      "one place, e.g. 'into the fridge'")
+    told = told.naming(what)
+    if target.place is not None and carries(target) and any(
+            t.type == "PRONOUN" and str(t).lower() == "it" for t in node.words):
+        told = told.naming([target.place])  # "put the bread on it and carry it …"
+    return [put(what, target)], replace(told, there=target)
+
+
+def fetched(what: list[Selection], told: Told) -> Read:
+    """Take things from somewhere: one into the hand, all of them to where they belong."""
+    several = sum(s.count for s in what) > 2 and all(s.located for s in what)
+    if several:
+        told = told.noting("more than two things are not kept in hand: they go where they belong")
+    return [[Placed(s, home(away_from(s.located)))
+             if s.located and (several or s.quantifier == "all") else Held(s)
+             for s in what]], told.naming(what)
+
+
+def away_from(where: Location | None) -> tuple[str, ...]:
+    """Return the kinds of place things are taken from: they do not belong back there."""
+    return where.place.types if where is not None and where.place else ()
+
+
+def _moving_off(node: Phrase, told: Told) -> Read:
+    away = next(t for t in node.words if t.type == "AWAY")
+    told.fail("'away from' does not say where it should go", away,
+              "a place: 'on the table', 'next to the sofa'; or 'remove it from …'")
+
+
+def _into_room(node: Phrase, told: Told) -> Read:
+    _no_place(node.first("room_name"), told)
+
+
+def _no_place(room: Phrase, told: Told) -> NoReturn:
+    told.fail("a room is no place to put things in", room.words[-1],
+              "a place, e.g. 'the table', 'a drawer'")
+
+
+# -- holding, finding, going ------------------------------------------------------------------
+
+
+def _holding(node: Phrase, told: Told) -> Read:
+    what, told = carried(node, told)
+    if node.says("WANT"):
+        told = told.noting("wanting a thing is read as bringing it")
+    return fetched(what, told)
+
+
+def _examining(node: Phrase, told: Told) -> Read:
+    """Look at something closely: in hand; "with the lamp" or next to it: the lamp is on."""
+    what, told = carried(node, told)
+    lit: list[Selection] = []
+    for named in node.all("things"):
+        lit, told = things(named, told)
+    for number, selection in enumerate(what):
+        spot = selection.located.place if selection.located else None
+        if spot is not None and set(spot.types) <= set(LAMPS):
+            lit = [*lit, spot]
+            what = [*what[:number], replace(selection, located=None), *what[number + 1:]]
+    off = any(t.type == "OFF" for c in node.all("onoff") for t in c.words)
+    for lamp in lit:
+        if off or not set(lamp.types) <= set(LAMPS):
+            told.fail(f"things are not examined with '{lamp.words}'", word_of(node, lamp),
+                      "'with the lamp on'")
+    told = told.noting("examining a thing is read as holding it"
+                       + (", with the lamp switched on" if lit else ""))
+    lamps = [HasState(s, "isToggled", True) for s in lit]
+    return [[*(Held(s) for s in what), *lamps]], told.naming(what)
+
+
+def _entering(node: Phrase, told: Told) -> Read:
+    """Go to a room: robots are in it."""
+    return [[]], in_rooms(node.all("room_name"), told)
+
+
+def _finding(node: Phrase, told: Told) -> Read:
+    found, told = located(node.first("located_things"), told)
+    return [[HasState(s, "found", True) for s in found]], told
+
+
+def _going(node: Phrase, told: Told) -> Read:
+    where, told = place(node.first("place"), told, holds=False)
+    return [[HasState(where, "reached", True)]], told.naming([where])
+
+
+PUTTING: dict[str, Callable[[Phrase, Told], Read]] = {
+    "placing": _placing, "fetch_and_place": _fetch_and_place, "moving_off": _moving_off,
+    "into_room": _into_room, "holding": _holding, "examining": _examining, "entering": _entering,
+    "finding": _finding, "going": _going,
+}
+"""Verb class of the grammar → what it wishes for."""

@@ -1,0 +1,341 @@
+"""Noun phrases → selections: lists, choices, exceptions, pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from lark import Token
+
+from domains.household.goal import Quantifier, Selection
+from translators.mapthor.ontology import Noun, ontology
+from translators.mapthor.places import STATES, WASHED, at, contained, described, look_up
+from translators.mapthor.references import (
+    Group,
+    Told,
+    counted,
+    named_before,
+    other,
+    other_one,
+    pieces_of,
+    pronoun,
+    quantity,
+    specific,
+    union,
+    whole_of,
+)
+from translators.mapthor.tree import Phrase, Thing, Things
+
+__all__ = ["each_of", "located", "things", "without"]
+
+_NEEDS = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
+          "isSliced": "sliceable", "isCooked": "cookable", "isFilledWithLiquid": "fillable",
+          "isBroken": "breakable", "temperature": "pickupable"}
+"""What a thing has to be for an adjective before a list to go with it too."""
+
+# -- lists ------------------------------------------------------------------------------------
+
+
+def things(node: Things, told: Told) -> tuple[list[Selection], Told]:
+    """Read a list or a choice, with exceptions."""
+    inherited: tuple[Quantifier, int] | None = ("all", 1) if told.every else None
+    members = _regrouped(node.members, told)
+    reads: list[Group] = []
+    for member in members:
+        read, told = _thing(member, told, inherited)
+        if member.rule == "thing" and member.quantifier:
+            inherited = (read[0].quantifier, read[0].count)
+        reads.append(read)
+    reads, told = _shared(members, reads, told)
+    chosen = [s for read in reads for s in read]
+    if "OR" in node.joints:
+        choice = next(t for t in node.words if t.type == "OR")
+        if node.joints & {"AND", "PLUS"}:
+            told.fail("'and' and 'or' in one list have no single meaning", choice,
+                      "either 'and' or 'or'")
+        chosen = _choice(chosen, choice, told)
+    elif "EITHER" in node.joints:
+        chosen = [replace(s, quantifier="some") for s in chosen]
+    for exception in node.exceptions:
+        chosen, told = without(chosen, exception, told)
+    return chosen, told.naming(chosen)
+
+
+def each_of(node: Things, told: Told) -> tuple[list[Selection], Told]:
+    """Read the things of "no …": every one of them."""
+    found, told = things(node, replace(told, every=True))
+    return found, replace(told, every=False)
+
+
+def located(node: Phrase, told: Told) -> tuple[list[Selection], Told]:
+    """Read things with places that say where they are now ("the lamp on the desk")."""
+    found, told = things(node.parts[0], told)  # type: ignore[arg-type]
+    further: list[Selection] = []
+    if [str(t).lower() for t in node.parts[0].words] == ["those"] and node.all(  # type: ignore
+            "located_at", "near", "from_place"):  # "those on the table": the ones there
+        found = [replace(s, located=None) for s in found]
+    for part in node.phrases[1:]:
+        if isinstance(part, Things):
+            found, told = without(found, part, told)
+            continue
+        where, rest = _split(part, told)
+        found, told = at(found, where, told)
+        for thing in rest:
+            more, told = _thing(thing, told)
+            further += more
+    return [*found, *further], told.naming([*found, *further])
+
+
+def without(
+    chosen: Iterable[Selection], node: Things, told: Told
+) -> tuple[list[Selection], Told]:
+    """Take an exception out: types, or those in a state ("except the dirty ones")."""
+    kept = list(chosen)
+    told = replace(told, listed=tuple(kept))
+    for member in node.members:
+        read, told = _thing(member, told)
+        for spared in read:
+            if spared.located is not None or len(spared.states) > 1 or WASHED in (
+                    spared.states) or (member.rule == "thing" and spared.quantifier == "some"):
+                told.fail("an exception of this kind is not supported", node.words[1],
+                          "a kind of thing, e.g. 'except the cup', 'except the dirty plates'")
+            before, kept = kept, _spared(kept, spared, node, told)
+            if [s.types for s in kept] == [s.types for s in before]:
+                told = told.noting(f"'{spared.words}' is no exception to what was named")
+            kept = [s for s in kept if s.types]
+    if not kept:
+        told.fail("the exception leaves nothing", node.words[0], "a smaller exception")
+    return kept, replace(told, listed=())
+
+
+def _spared(
+    chosen: Sequence[Selection], spared: Selection, node: Things, told: Told
+) -> list[Selection]:
+    """Split selections into the other types, and the spared ones in the opposite state."""
+    kept = [replace(s, types=tuple(t for t in s.types if t not in spared.types)) for s in chosen]
+    for key, value in spared.states:
+        if not isinstance(value, bool):
+            told.fail("an exception by temperature is not supported", node.words[1])
+        for selection in chosen:
+            types = tuple(t for t in selection.types if t in spared.types)
+            if types:
+                kept.append(replace(selection, types=types,
+                                    states=(*selection.states, (key, not value))))
+    return kept
+
+
+def _choice(chosen: list[Selection], word: Token, told: Told) -> list[Selection]:
+    """Merge "the apple or the tomato": any one of them; "any pens or pencils": all."""
+    if all(s.quantifier == "all" for s in chosen):
+        return chosen
+    first = chosen[0]
+    if any((s.states, s.located, s.count) != (first.states, first.located, first.count)
+           for s in chosen):
+        told.fail("a choice between things of different conditions is not supported", word,
+                  "'and', or things alike: 'the apple or the tomato'")
+    return [replace(first, types=union(chosen), quantifier="some", substitutes={},
+                    words=" or ".join(s.words for s in chosen))]
+
+
+# -- what belongs together in a list ----------------------------------------------------------
+
+
+def _place_only(thing: Thing, told: Told) -> bool:
+    """Whether things can be put on what a noun names, and the verb cannot be done to it."""
+    found = ontology().find(str(thing.noun)) if thing.noun and thing.noun.type == "NOUN" else None
+    types = found.types if found else ()
+    return bool(ontology().places(types)) and not told.needed & set(types)
+
+
+def _regrouped(members: Iterable[Thing], told: Told) -> list[Thing]:
+    """Put places of a list that go on a relative clause there.
+
+    "The cups that are on the table and the counter": nothing can be done to a counter here.
+    """
+    kept: list[Thing] = []
+    for member in members:
+        longer = _with_place(kept[-1], member) if kept and told.needed and _place_only(
+            member, told) else None
+        if longer:
+            kept[-1] = longer
+        else:
+            kept.append(member)
+    return kept
+
+
+def _with_place(thing: Thing, more: Thing) -> Thing | None:
+    """Add a place to those at the end of a thing's relative clause, if it has any."""
+    for clause in [r for r in thing.relatives if r.rule == "relative"][-1:]:
+        for where in clause.all("located_at")[-1:]:
+            for named in where.all("places")[:1]:
+                longer = replace(named, members=(*named.members, replace(more, rule="place_noun")))
+                inner = Phrase(where.rule, tuple(longer if p is named else p for p in where.parts))
+                outer = Phrase(clause.rule, tuple(inner if p is where else p for p in clause.parts))
+                return replace(thing, relatives=tuple(outer if r is clause else r
+                                                      for r in thing.relatives))
+    return None
+
+
+def _split(node: Phrase, told: Told) -> tuple[Phrase, tuple[Thing, ...]]:
+    """Tell places from things: "the lamp on the desk and the television" has one place.
+
+    What the verb can be done to, and what nothing can be put on, is a thing of its own.
+    """
+    for named in node.all("places")[:1]:
+        for number, member in enumerate(named.members[1:], 1):
+            found = ontology().find(str(member.noun))
+            types = found.types if found else ()
+            if not ontology().places(types) or told.needed & set(types):
+                first = replace(named, members=named.members[:number],
+                                words=tuple(t for m in named.members[:number] for t in m.words))
+                return (Phrase(node.rule, (*(p for p in node.parts if p is not named), first)),
+                        tuple(replace(m, rule="thing") for m in named.members[number:]))
+    return node, ()
+
+
+def _shared(
+    members: Sequence[Thing], reads: Sequence[Group], told: Told
+) -> tuple[list[Group], Told]:
+    """Give every thing of a list the adjectives before it and the relative clause behind it.
+
+    Only within things that share one quantifier: not "the dirty plates and the mugs".
+    """
+    kept = list(reads)
+    begins = [n for n, m in enumerate(members) if not n or m.rule != "thing" or m.quantifier]
+    for begin, end in zip(begins, [*begins[1:], len(members)], strict=True):
+        if end - begin > 1 and members[begin].rule == "thing":
+            part, told = _share_adjectives(members[begin:end], kept[begin:end], told)
+            kept[begin:end], told = _share_relative(members[begin:end], part, told)
+    return kept, told
+
+
+def _own_states(thing: Thing) -> list[tuple[Token, tuple[str, bool | str]]]:
+    return [(t, STATES[t.type]) for t in thing.adjectives if t.type in STATES]
+
+
+def _share_adjectives(
+    members: Sequence[Thing], reads: list[Group], told: Told
+) -> tuple[list[Group], Told]:
+    for word, state in _own_states(members[0]):
+        able = set(ontology().properties[_NEEDS[state[0]]])
+        for number, read in enumerate(reads):
+            if number and not members[number].adjectives and all(set(s.types) & able for s in read):
+                told = told.noting(f"'{word}' is read with '{read[0].words}' too")
+                reads[number] = tuple(replace(s, states=(*s.states, state)) for s in read)
+    return reads, told
+
+
+def _share_relative(
+    members: Sequence[Thing], reads: list[Group], told: Told
+) -> tuple[list[Group], Told]:
+    related = [any(r.rule == "relative" for r in m.relatives) for m in members]
+    if not related[-1] or any(related[:-1]):
+        return reads, told
+    last, own = reads[-1][0], {state for _, state in _own_states(members[-1])}
+    states = tuple(s for s in last.states if s not in own)
+    for number, read in enumerate(reads[:-1]):
+        told = told.noting(f"what is said of '{last.words}' is read of '{read[0].words}' too")
+        reads[number] = tuple(replace(s, states=tuple(dict.fromkeys((*s.states, *states))),
+                                      located=last.located or s.located) for s in read)
+    return reads, told
+
+
+# -- one thing --------------------------------------------------------------------------------
+
+
+def _thing(
+    thing: Thing, told: Told, inherited: tuple[Quantifier, int] | None = None
+) -> tuple[Group, Told]:
+    """Read one noun phrase; a pronoun may stand for several selections."""
+    match thing.rule:
+        case "pronoun":
+            return pronoun(thing, told)
+        case "contents":
+            selection, told = contained(thing, told)
+        case "other":
+            selection = other_one(thing, told)
+        case "counted":
+            selection = counted(thing, told)
+        case "pieces":
+            selection, told = _pieces(thing, told)
+        case "part" if isinstance(thing.of, Thing):  # "the door of the fridge"
+            return _thing(thing.of, told, inherited)
+        case "everything":
+            types = tuple(sorted(told.needed)) or ontology().properties["pickupable"]
+            selection = Selection(types, "all", words="everything")
+            if any(t.type == "ELSE" for t in thing.words):
+                selection = other(selection, thing.words[0], told)
+            selection, told = described(selection, thing, Noun(selection.types, True), told)
+        case _:
+            selection, told = _named(thing, told, inherited)
+    return (selection,), told
+
+
+def _named(
+    thing: Thing, told: Told, inherited: tuple[Quantifier, int] | None
+) -> tuple[Selection, Told]:
+    """Read a noun with its quantifier, adjectives and relative clauses."""
+    token = thing.noun
+    assert token is not None
+    noun = _its_door(token, told)
+    if noun is None:
+        noun, told = look_up(token, told)
+    before = named_before(thing, noun, told)
+    if before is not None:
+        return before, told
+    (quantifier, count), told = quantity(thing, noun, told, inherited)
+    if quantifier == "all" and not noun.plural:
+        noun = ontology().plural(str(token)) or noun
+    known = ontology().substitutes
+    selection = Selection(noun.types, quantifier, count, words=str(token),
+                          substitutes={k: known[k] for k in noun.types if k in known})
+    if token.type == "ONES" and quantifier == "some" and len(told.antecedents) == 1 and not (
+            told.listed or any(r.rule == "relative" for r in thing.relatives)):
+        (meant,) = told.antecedents  # "take two mugs from the shelf, put one …"
+        selection = replace(selection, states=meant.states, located=meant.located)
+    if noun.types and all(whole_of(t) != t for t in noun.types) and quantifier != "some":
+        selection = _as_pieces(selection, noun)
+    return described(selection, thing, noun, told)
+
+
+def _its_door(token: Token, told: Told) -> Noun | None:
+    """Read "put it in the fridge, close the door": the door of what was named."""
+    if str(token).lower() != "door":
+        return None
+    return next((Noun(s.types, False) for s in told.named
+                 if specific(s) and told.needed & set(s.types)), None)
+
+
+def _as_pieces(selection: Selection, noun: Noun) -> Selection:
+    """Read "the bread slices" as all of the bread, sliced; "the slice" is any one.
+
+    There are no slices yet when robots begin, so none could be selected.
+    """
+    if not noun.plural:
+        return replace(selection, quantifier="some")
+    return replace(selection, types=tuple(whole_of(t) for t in selection.types), quantifier="the",
+                   states=(("isSliced", True),))
+
+
+def _pieces(thing: Thing, told: Told) -> tuple[Selection, Told]:
+    """Read "a slice" (of what is to be sliced): so many pieces, or all of the sliced thing."""
+    token = next(t for t in thing.words if t.type == "PIECE")
+    groups: Iterable[Group] = reversed(told.mentioned)
+    if isinstance(thing.of, Thing):
+        named, told = _thing(thing.of, told)
+        groups = [named]
+    sliceable = set(ontology().properties["sliceable"])
+    able = ([s for s in g if s.types and set(s.types) <= sliceable] for g in groups)
+    found = next((group for group in able if group), [])
+    if len(found) > 1:
+        told.fail(f"'{token}' of which?", token, "'a slice of bread'")
+    if not found:
+        told.fail(f"'{token}' of what? nothing that can be sliced was named", token,
+                  "'a slice of bread'")
+    whole = found[0]
+    (quantifier, count), told = quantity(
+        thing, Noun((), str(token).lower().endswith("s")), told)
+    if quantifier != "some":
+        return replace(whole, states=(*whole.states, ("isSliced", True))), told
+    pieces = tuple(piece for kind in whole.types for piece in pieces_of(kind))
+    return Selection(pieces, quantifier, count, words=f"{token} of {whole.words}"), told
