@@ -39,7 +39,7 @@ DOMAIN: Domain[SpaceCase] = Domain(
     recognise=is_puzzles,
     load=SpaceCase,
     solver="translators.space.solving:solve",
-    sample=Path(__file__).parent / "samples" / "puzzles.txt",
+    sample=Path(__file__).parent / "samples" / "puzzles.json",
     capabilities={"space": "Chinese spatial text: score, rank, solve, train, evaluate.|"
                            "translators.space.command:app"},
 )

@@ -73,10 +73,8 @@ class _Meanings:
         table, colon, kind = means.partition(":")
         if colon:
             return self._from_layout(table, kind, kids)
-        found = getattr(self, f"_{means}")(kids)
-        if means in _AS_THEY_ARE:
-            return found
-        if isinstance(found, Statement) and len(kids.get("NOT", ())) % 2:
+        found = getattr(self, f"_{means.removesuffix('_none')}")(kids)
+        if isinstance(found, Statement) and means not in _NOT_INSIDE and len(kids.get("NOT", ())) % 2:
             return negation(found)
         return found
 
@@ -106,20 +104,19 @@ class _Meanings:
         return number
 
     # facts -----------------------------------------------------------------------------------
+    def _same(self, kids: Kids) -> Region:
+        """Return the place a row is about: a region, or a spot of the layout."""
+        place: Region = at_slots(kids["spot"][0]) if "spot" in kids else kids["region"][-1]
+        return place
+
     def _meets(self, kids: Kids) -> Statement:
-        a, b = kids["region"]
+        a, b = kids["region"][0], self._same(kids)
         if isinstance(a, _Named) and isinstance(b, _Named) and a.group == b.group:
             raise Unread("two names of one kind")
         return meets(a, b)
 
-    def _at(self, kids: Kids) -> Statement:
-        return meets(kids["region"][0], at_slots(kids["spot"][0]))
-
     def _each(self, kids: Kids) -> Statement:
-        return self._all_in(kids, kids["region"][0])
-
-    def _each_at(self, kids: Kids) -> Statement:
-        return self._all_in(kids, at_slots(kids["spot"][0]))
+        return self._all_in(kids, self._same(kids))
 
     def _all_in(self, kids: Kids, place: Region) -> Statement:
         """State that all of a list are there; negated outside, that none is."""
@@ -129,10 +126,7 @@ class _Meanings:
         return any_of(parts) if "NOT" in kids else all_of(parts)
 
     def _one(self, kids: Kids) -> Statement:
-        return exactly([meets(one, kids["region"][0]) for one in kids["list"][0]])
-
-    def _one_at(self, kids: Kids) -> Statement:
-        return exactly([meets(one, at_slots(kids["spot"][0])) for one in kids["list"][0]])
+        return exactly([meets(one, self._same(kids)) for one in kids["list"][0]])
 
     def _none_at(self, kids: Kids) -> Statement:
         regions = kids["region"]
@@ -181,21 +175,12 @@ class _Meanings:
         a, b = kids["region"]
         return meets(b, related(a, self._near(kids)))
 
-    def _round_next(self, kids: Kids) -> Statement:
-        a, b = kids["region"]
-        return meets(b, related(a, self._near_round(kids)))
-
     def _apart(self, kids: Kids) -> Statement:
         a, b = kids["region"]
-        return apart(self.layout, a, b, self._number(kids))
-
-    def _apart_levels(self, kids: Kids) -> Statement:
-        a, b = kids["region"]
-        return meets(a, related(b, self.layout.relation("levels", "", int(kids["NUM"][-1]) + 1)))
-
-    def _apart_none(self, kids: Kids) -> Statement:
-        a, b = kids["region"]
-        return meets(a, related(b, self.layout.relation("beside")))
+        kind, more = ("levels", 1) if "FLOOR" in kids else ("gap", 0)
+        if "NUM" not in kids:
+            kind = "beside"
+        return meets(a, related(b, self.layout.relation(kind, "", self._number(kids) + more)))
 
     def _inside(self, kids: Kids) -> Statement:
         a, b, c = kids["region"]
@@ -231,14 +216,8 @@ class _Meanings:
         return all_of([meets(a, b) for a, b in zip(who, where[0], strict=True)])
 
     def _count(self, kids: Kids) -> Statement:
-        return count_beyond(self.layout, kids["region"][0], kids["D"][0], int(kids["NUM"][0]))
-
-    def _count_none(self, kids: Kids) -> Statement:
-        return count_beyond(self.layout, kids["region"][0], kids["D"][0], 0)
-
-    def _count_degree(self, kids: Kids) -> Statement:
-        direction = kids["degree"][0]
-        return count_beyond(self.layout, kids["region"][0], direction, int(kids["NUM"][0]))
+        direction = (kids.get("degree") or kids["D"])[0]
+        return count_beyond(self.layout, kids["region"][0], direction, int(kids.get("NUM", [0])[0]))
 
     def _compare(self, kids: Kids) -> Statement:
         a, b = kids["region"]
@@ -269,23 +248,12 @@ class _Meanings:
             found &= spot
         return at_slots(found)
 
-    def _spot(self, kids: Kids) -> Region:
-        return at_slots(kids["spot"][0])
+    def _between(self, kids: Kids) -> Region:
+        a, b = kids["region"]
+        return between(self.layout, a, b, middle="EXACTMID" in kids)
 
     def _related(self, kids: Kids) -> Region:
         return related(kids["region"][0], (kids.get("rel") or kids["mutual"])[0])
-
-    def _same(self, kids: Kids) -> Region:
-        region: Region = kids["region"][0]
-        return region
-
-    def _between(self, kids: Kids) -> Region:
-        a, b = kids["region"]
-        return between(self.layout, a, b)
-
-    def _centre(self, kids: Kids) -> Region:
-        a, b = kids["region"]
-        return between(self.layout, a, b, middle=True)
 
     def _beyond(self, kids: Kids) -> Region:
         return related(kids["region"][0], self.layout.relation("side", kids["degree"][0]))
@@ -320,21 +288,16 @@ class _Meanings:
         return found
 
     def _near(self, kids: Kids) -> Relation:
-        direction = (kids.get("NEAR") or kids["D"])[0]
+        """Return who is next on a side; going round, who is next (下一个) or before (上一个)."""
+        direction = (kids.get("D") or kids["NEAR"])[0]
+        if "D" in kids and "NEAR" in kids:
+            if not self.layout.round or kids["NEAR"][0] not in ("前", "后"):
+                raise Unread("the next one of what order")
+            direction = direction if kids["NEAR"][0] == "后" else CONVERSE[direction]
         if len(direction) == 2 and not self.layout.round:
             return self._side_at_level(direction, 1)
-        if direction[0] in "东南西北" and len(direction) == 2:
-            return self.layout.relation("side", direction)
-        relation = self.layout.relation("step", direction, 1)
-        return relation
-
-    def _near_round(self, kids: Kids) -> Relation:
-        """Return who is next going round (顺时针方向的下一个) or before (上一个)."""
-        direction = kids["D"][0]
-        if not self.layout.round or kids["NEAR"][0] not in ("前", "后"):
-            raise Unread("the next one of what order")
-        way = direction if kids["NEAR"][0] == "后" else CONVERSE[direction]
-        return self.layout.relation("step", way)
+        kind = "side" if len(direction) == 2 and direction[0] in "东南西北" else "step"
+        return self.layout.relation(kind, direction, 1)
 
     def _side_at_level(self, direction: str, number: int) -> Relation:
         side = self._side({"D": [direction]})
@@ -347,11 +310,8 @@ class _Meanings:
             return _both(self._side(kids), self.layout.relation("levels", "", self._number(kids)))
         return self.layout.relation(kind, direction, self._number(kids))
 
-    def _side_next_level(self, kids: Kids) -> Relation:
-        return self._side_at_level(kids["D"][0], 1)
-
     def _side_levels(self, kids: Kids) -> Relation:
-        return self._side_at_level(kids["D"][0], self._number(kids) + 1)
+        return self._side_at_level(kids["D"][0], self._number(kids) + 1 if "NUM" in kids else 1)
 
     def _value(self, kids: Kids) -> Relation:
         found: Relation = kids["mutual"][0]
@@ -430,7 +390,8 @@ class _Named(Region):
     group: int = -1
 
 
-_AS_THEY_ARE = ("count_none", "apart_none", "worse", "far_level", "side_next_level", "next_level")
+# 不 belongs to what is said, not to whether it is said (没有人, 不如)
+_NOT_INSIDE = ("count_none", "apart_none", "worse")
 
 
 def _both(a: Relation, b: Sequence[int]) -> Relation:

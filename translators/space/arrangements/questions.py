@@ -64,7 +64,8 @@ def read_question(question: Question, reader: Reader) -> Asked:
     stem = re.sub(r"[（(]\s*[）)]|＿+|_{2,}|[（(][?？][）)]", BLANK, question.stem)
     stem = re.sub(_words()["opening"], "", clean(stem).strip("。：？"))
     stem = re.sub(f"(谁|什么[^，。？]*|哪[^，。？]*?)[？]?{BLANK}$", r"\1", stem)
-    stem = re.sub("(?<=说法中|选项中|描述中|陈述中|叙述中|结论中)，", "", stem)
+    named = re.search(NAME, reader.cast.veil(stem))  # else the options are whole statements
+    stem = re.sub("^[下以][列下面][^，]{0,4}中，" if named else "(?<=[项法述断论]中)，", "", stem)
     stem, assumption = _assumption(stem, reader)
     mode = next((m for m, p in _words()["mode"].items() if re.search(p, stem)), "must")
     if re.search(_words()["count"], stem):
