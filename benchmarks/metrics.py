@@ -138,7 +138,7 @@ METRICS: dict[str, Metric] = {
         Metric("L", "steps", lambda r: float(steps(r)), better="lower"),
         Metric("L_done", "steps with closing Done row",
                lambda r: float(steps(r, trailing=True)), better="lower"),
-        Metric("score", "competition points without the time bonus",
+        Metric("score", "points without the time bonus",
                lambda r: float(r.extra.get("base", nan))),
         Metric("seconds", "seconds per decision (median)",
                lambda r: decision_seconds(r)[0] if r.decision_seconds else nan,

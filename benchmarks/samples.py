@@ -9,14 +9,14 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
-from benchmarks.baselines.trajectories import mapthor_episodes, rescue_records
 from benchmarks.metrics import METRICS
 from benchmarks.outcome import FINISHED, Outcome
 from benchmarks.stored_run import StoredRun
+from planner.discovery import discover, domain_named
 from planner.errors import UsageError
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["Sample", "from_mapthor", "from_recorded", "from_rescue", "from_runs"]
+__all__ = ["Sample", "from_recorded", "from_runs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,40 +60,20 @@ def from_runs(runs: Iterable[StoredRun], label: str = "") -> list[Sample]:
     ]
 
 
-def from_rescue(data: Path) -> list[Sample]:
-    """Return the recorded search-and-rescue runs."""
+def from_recorded(name: str, data: Path) -> list[Sample]:
+    """Return the recorded runs a suite pairs with (its ``recorded``: a domain's name).
+
+    Those of an unknown case pair with nothing.
+    """
+    known = [d.name for d in discover().domains.values() if d.has("recorded")]
+    if name not in known:
+        raise UsageError(f"no recorded runs pair with this suite (its 'recorded' is {name!r}; "
+                         f"known: {', '.join(known)})")
     return [
-        Sample(
-            "LLaMAR", "rescue", len(record.agents),
-            _pair({"scene": record.extra["scene"], "seed": record.seed,
-                   "agents": len(record.agents)}),
-            record.case, _values(record), "recorded",
-        )
-        for record in rescue_records(data)
-    ]
-
-
-def from_mapthor(data: Path) -> list[Sample]:
-    """Return the recorded MAP-THOR episodes; those of unknown task pair with nothing."""
-    samples = []
-    for episode in mapthor_episodes(data):
-        known = bool(episode.task and episode.floor_plan)
-        case = {"task": episode.task, "floor_plan": episode.floor_plan, "agents": episode.agents}
-        values = {name: episode.values.get(name, nan) for name in METRICS}
-        samples.append(Sample(
-            episode.method, "household", episode.agents, _pair(case) if known else "",
-            f"{episode.method}-{episode.index}", values, "recorded",
-        ))
-    return samples
-
-
-def from_recorded(kind: str, data: Path) -> list[Sample]:
-    """Return the recorded runs a suite pairs with (its ``recorded`` entry)."""
-    readers = {"sar": from_rescue, "mapthor": from_mapthor}
-    if kind not in readers:
-        raise UsageError(f"no recorded runs pair with this suite (its 'recorded' is {kind!r}; "
-                         f"known: {', '.join(readers)})")
-    return readers[kind](data)
+        Sample(run.method, name, run.agents, _pair(run.case) if run.case else "", run.case_id,
+               _values(run.record) if run.record is not None
+               else {metric: run.values.get(metric, nan) for metric in METRICS}, "recorded")
+        for run in domain_named(name).part("recorded")(data)]
 
 
 def _values(record: EpisodeRecord) -> dict[str, float]:

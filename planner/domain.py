@@ -135,7 +135,8 @@ class Domain(Generic[C]):
     draw_plan      ``(case, plan text, record) -> SVG``                    solve ``--pictures``
     remarks        ``(record) -> lines`` for people                        run
     wording        ``(observation, briefing) -> View``, None if not ours   shared policies
-    recorded       ``(data folder) -> samples`` of published runs          compare, report
+    recorded       ``(data folder) -> RecordedRuns`` of other planners     compare, report
+    recorded_trace ``(data folder, case) -> trace`` of one of them         report
     doctor         ``() -> rows`` (part, what, state, remedy)              doctor
     ============== ======================================================= =====================
 
@@ -144,7 +145,8 @@ class Domain(Generic[C]):
     ``shared_policies`` is off (they need ``wording``, or ``actions`` in each observation).
     ``engines`` are what ``solver`` offers beside the registered ones, with a line about each.
     ``capabilities`` are commands that this world alone has, as ``"line of help|module:attribute"``
-    of a function or a ``typer.Typer``. ``sample`` is a file of this domain, for checks.
+    of a function or a ``typer.Typer``. ``sample`` is a file of this domain, for checks;
+    ``published`` a table of printed results; ``recorded_note`` what to know of recorded runs.
     """
 
     name: str
@@ -164,6 +166,7 @@ class Domain(Generic[C]):
     remarks: Part = ""
     wording: Part = ""
     recorded: Part = ""
+    recorded_trace: Part = ""
     doctor: Part = ""
     policies: Mapping[str, PolicySpec] = field(default_factory=dict)
     shared_policies: bool = True
@@ -171,6 +174,8 @@ class Domain(Generic[C]):
     capabilities: Mapping[str, str] = field(default_factory=dict)
     pddl: Path | None = None
     suites: Path | None = None
+    published: Path | None = None
+    recorded_note: str = ""
     sample: Path | None = None
 
     def has(self, part: str) -> bool:
@@ -216,7 +221,8 @@ def parts_named(domain: Domain[Any]) -> Sequence[str]:
     """Return every ``module:attribute`` a declaration names."""
     parts = [getattr(domain, name) for name in (
         "load", "compile", "solver", "judge", "environment", "bridge", "describe", "explain",
-        "draw", "draw_plan", "remarks", "wording", "recorded", "doctor")]
+        "draw", "draw_plan", "remarks", "wording", "recorded",
+        "recorded_trace", "doctor")]
     parts += [p for spec in domain.policies.values() for p in (spec.make, spec.settings)]
     parts += domain.capabilities.values()
     return [part for part in parts if isinstance(part, str) and part]

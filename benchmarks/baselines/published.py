@@ -1,16 +1,15 @@
-"""Read the published tables (``published.toml``)."""
+"""Read the published tables of the domains."""
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 
 from benchmarks.statistics import Interval
+from planner.discovery import discover
+from planner.files import read_toml
 
-__all__ = ["TABLE", "PublishedRow", "published"]
+__all__ = ["PublishedRow", "published"]
 
-TABLE = Path(__file__).parent / "published.toml"
 VALUES = ("SR", "TR", "C", "B", "L")
 
 
@@ -37,13 +36,13 @@ def published(domain: str = "", *, with_intervals: bool = True) -> list[Publishe
 
     Tables 5, 6 and 7 repeat Tables 2, 3 and 4 with intervals.
     """
-    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     rows = [
         PublishedRow(
-            row["table"], row["place"], row["domain"], row["agents"], row["algorithm"],
+            row["table"], row["place"], found.name, row["agents"], row["algorithm"],
             row["model"], {k: _interval(row[k]) for k in VALUES if k in row},
         )
-        for row in table["row"]
+        for found in discover().domains.values() if found.published is not None
+        for row in read_toml(found.published)["row"]
     ]
     return [
         row for row in rows

@@ -21,6 +21,7 @@ from benchmarks.report.traces import stored_trace
 from benchmarks.samples import Sample, from_runs
 from benchmarks.store import Store
 from benchmarks.stored_run import StoredRun
+from planner.discovery import discover
 from planner.errors import InputError
 
 __all__ = ["MAX_REPLAYS", "collect"]
@@ -120,11 +121,9 @@ def _replay(sample: Sample, recorded_trace: RecordedTrace | None) -> Replay | No
 
 def _notes(runs: Sequence[StoredRun], replays: int, episodes: int, recorded: bool) -> list[str]:
     notes = []
-    if recorded:
-        notes.append(
-            "Recorded runs: search & rescue had a cap of 35 steps, and their action parser offered "
-            "only the regions lit at the start; cases pair by scene, seed and team size, where "
-            "fires start alike but random exploration differs.")
+    domains = discover().domains
+    names = dict.fromkeys(run.record.domain for run in runs) if recorded else ()
+    notes += [domains[n].recorded_note for n in names if n in domains and domains[n].recorded_note]
     if replays < episodes:
         notes.append(f"{replays} of {episodes} episodes can be replayed here "
                      "(planner report --replays N includes more).")

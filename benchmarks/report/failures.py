@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmarks.metrics import transport_rate, verdict_error
-from benchmarks.report.household import explain
 from benchmarks.report.traces import stored_trace
 from benchmarks.stored_run import StoredRun
+from planner.discovery import discover
 
 __all__ = ["Cause", "Failure", "action_causes", "cause_of", "episode_causes", "failed_episodes",
            "no_results"]
@@ -48,8 +48,9 @@ def failure_of(run: StoredRun) -> Failure:
         kind = "" if run.outcome.explained else "UNEXPLAINED: "
         return Failure(run.algorithm, run.case_id, f"{kind}{run.outcome.name}",
                        run.outcome.message)
-    if run.record.domain == "household":
-        told = explain(run.record, stored_trace(run.folder))
+    domain = discover().domains.get(run.record.domain)
+    if domain is not None and domain.has("explain"):
+        told = domain.part("explain")(run.record, stored_trace(run.folder))
         return Failure(run.algorithm, run.case_id, told.cause, told.detail)
     return Failure(run.algorithm, run.case_id, _general(run), "")
 

@@ -270,7 +270,7 @@ READERS: dict[str, Reader] = {
         samples.traces, _by_file("benchmarks.baselines.policies.replay:read_actions"),
         "trace.jsonl"),
     "trajectory": Reader(
-        samples.recordings, _by_file("benchmarks.baselines.trajectories:read_trajectory"),
+        samples.recordings, _by_file("domains.rescue.recorded:read_trajectory"),
         "trajectory.csv"),
     "transcript": Reader(samples.transcripts, _transcript, "chat.jsonl"),
     "model-answer": Reader(samples.model_answers, _completion),

@@ -27,6 +27,9 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     capabilities={"scenes": "Household scenes: list, fetch, dump, show.|"
                             "domains.household.commands.scenes:app"},
     wording="domains.household.wording:words",
+    explain="domains.household.referee.explaining:explain",
+    recorded="domains.household.recorded:recorded",
+    published=HERE / "published.toml",
     pddl=HERE / "domain.pddl",
     suites=HERE / "suites",
 )

@@ -29,6 +29,12 @@ DOMAIN: Domain[RescueCase] = Domain(
         "replay": PolicySpec(f"{EPISODE}:replay", "the actions of a recorded run", "FILE"),
     },
     wording="domains.rescue.wording:words",
+    recorded="domains.rescue.recorded:recorded",
+    recorded_trace="domains.rescue.recorded:recorded_trace",
+    recorded_note="Recorded runs: search & rescue had a cap of 35 steps, and their action parser "
+                  "offered only the regions lit at the start; cases pair by scene, seed and team "
+                  "size, where fires start alike but random exploration differs.",
+    published=HERE / "published.toml",
     pddl=HERE / "domain.pddl",
     suites=HERE / "suites",
     sample=HERE / "scenes" / "scene_1.toml",

@@ -19,7 +19,7 @@ __all__ = ["command", "shadowed"]
 
 PACKAGES = ("planner", "domains", "translators", "benchmarks")
 EXTRAS = {
-    "thor": ("ai2thor", "household tasks behind the real client"),
+    "thor": ("ai2thor", "the real AI2-THOR client"),
     "engines": ("ortools", "further engines and constraint solving"),
     "plots": ("matplotlib", "plots and pictures"),
     "cluster": ("distributed", "sweeps on Dask"),

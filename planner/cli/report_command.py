@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner.console import note_unreadable
+from planner.discovery import domain_named
 from planner.errors import MissingError, UsageError
 
 if TYPE_CHECKING:
@@ -40,9 +41,8 @@ def command(
     store = Store.open(runs)
     kind = str(store.header().get("recorded") or "")
     other, trace = _recorded(kind, data, against)
-    domains = {"sar": "rescue", "mapthor": "household"}
-    teams = {run.record.agents for run in store.all(note_unreadable)} if kind in domains else set()
-    printed = [row for row in published(domains.get(kind, "none"))
+    teams = {run.record.agents for run in store.all(note_unreadable)} if kind else set()
+    printed = [row for row in published(kind or "none")
                if row.agents in {len(team) for team in teams}]
     other = [s for s in other if s.agents in {len(team) for team in teams}]
     page = render(collect(store, other=other, recorded_trace=trace, published=printed,
@@ -72,15 +72,8 @@ def _recorded(
         if against == "recorded":
             raise
         return [], None
-    return other, (lambda sample: _rescue_trace(root, sample)) if kind == "sar" else None
-
-
-def _rescue_trace(root: Path, sample: Sample) -> list[dict[str, Any]]:
-    from benchmarks.baselines.reconstruct import rescue_trace
-    from benchmarks.baselines.trajectories import read_trajectory
-
-    parts = dict(part.rsplit("-", 1) for part in sample.case_id.split("."))
-    scene, seed, agents = int(parts["scene"]), int(parts["seed"]), int(parts["agents"])
-    path = (root / "llamar" / "sar_trajectories" / f"{agents}_agents" / f"seed_{seed}"
-            / f"scene_{scene}" / "trajectory.csv")
-    return rescue_trace(read_trajectory(path), agents, seed, scene)
+    domain = domain_named(kind)
+    if not domain.has("recorded_trace"):
+        return other, None
+    rebuild = domain.part("recorded_trace")
+    return other, lambda sample: rebuild(root, sample.case_id)

@@ -17,8 +17,8 @@ __all__ = ["command"]
 def command(
     files: Annotated[list[Path], typer.Argument(
         metavar="DOMAIN PROBLEM PLAN | FILE PLAN",
-        help="PDDL domain, problem and plan; or a competition problem, rescue scene or household "
-             "task with a plan (actions, free text, JSON or a recorded CSV).")],
+        help="PDDL domain, problem and plan; or a file of any domain "
+             "with a plan (actions, free text, JSON or a recorded CSV).")],
     as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
 ) -> None:
     """Judge a plan twice and explain the first step that fails.

@@ -9,7 +9,7 @@ from records import record
 from benchmarks.baselines.published import published
 from benchmarks.compare import lines, paired, published_lines, unique
 from benchmarks.outcome import Outcome
-from benchmarks.samples import Sample, from_mapthor, from_recorded, from_rescue, from_runs
+from benchmarks.samples import Sample, from_recorded, from_runs
 from benchmarks.stored_run import StoredRun
 from benchmarks.tables import line_table, markdown, paired_table
 from planner.errors import UsageError
@@ -78,12 +78,12 @@ def test_printed_lines_stand_beside_ours() -> None:
 
 def test_recorded_runs_pair_with_our_cases(shared: Path) -> None:
     ours = from_runs([run("good", "scene-1.seed-0.agents-2", True, 12, scene=1, seed=0, agents=2)])
-    line = paired(ours, list(from_rescue(shared)), by="pair")
+    line = paired(ours, from_recorded("rescue", shared), by="pair")
     # the hand-made record is of another domain, so nothing pairs
     assert line == []
     mine = [Sample("good", "rescue", 2, ours[0].pair, "x", ours[0].values)]
-    found = paired(mine, from_rescue(shared), by="pair")
+    found = paired(mine, from_recorded("rescue", shared), by="pair")
     assert [(p.second, p.pairs) for p in found] == [("LLaMAR", 1)]
-    assert {s.agents for s in from_mapthor(shared)} == {2, 3}
-    with pytest.raises(UsageError, match="known: sar, mapthor"):
+    assert {s.agents for s in from_recorded("household", shared)} == {2, 3}
+    with pytest.raises(UsageError, match="known: household, rescue"):
         from_recorded("", shared)

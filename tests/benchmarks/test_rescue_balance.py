@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import metrics
-from benchmarks.rescue_balance import attainable_balance, balance_by_search
+from benchmarks.studies.rescue_balance import attainable_balance, balance_by_search
 from domains.rescue.episode import run_case
 
 

@@ -1,7 +1,7 @@
 """Which floor plans fit an instruction: what it names is there, and the simulator allows it.
 
-``python -m benchmarks.household_fitting SUITE`` prints for every instruction of a suite the plans
-of the scene store by how they fit, in natural order: ``fits``, or ``refused`` (everything is
+``python -m benchmarks.studies.household_fitting SUITE`` prints for every instruction of a suite the
+plans of the scene store by how they fit, in natural order: ``fits``, or ``refused`` (everything is
 there, but the simulator's placement table refuses some placement, or a thing cannot be carried,
 so that nobody could do all of it). Suites take the first five that fit, then refused ones, which
 their reports show as such.

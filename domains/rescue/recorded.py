@@ -1,33 +1,28 @@
 """Recorded runs of language-model planners, re-scored by our metrics.
 
-Two sources, both outside the repository (``docs/baselines.md``): 100 search-and-rescue
-trajectories of LLaMAR (one CSV per episode) and 365 MAP-THOR episodes of eight methods (one line
-per episode, values only).
+They lie outside the repository (``docs/baselines.md``): 100 trajectories of LLaMAR, one CSV per
+episode.
 """
 
 from __future__ import annotations
 
 import ast
-import csv
-import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from planner.errors import InputError, MissingError
+from planner.errors import MissingError
+from planner.execution.recorded import RecordedRun, read_rows
 from planner.execution.trace import EpisodeRecord
-from planner.files import read_text
 
-__all__ = ["CAP", "RecordedEpisode", "RecordedStep", "mapthor_episodes", "read_trajectory",
-           "rescue_record", "rescue_records", "trajectory_files"]
+__all__ = ["CAP", "RecordedStep", "read_trajectory", "recorded", "recorded_trace",
+           "rescue_record", "trajectory_files"]
 
-T = TypeVar("T")
 CAP = 35
 FIELDS = ("Step", "Pre-Action", "Action", "Success", "Coverage", "Transport Rate", "Finished")
-MAX_BYTES = 5_000_000
 _REGION = re.compile(r"_Region_\d+")
 _PLACE = re.compile(r"(\d+)_agents/seed_(\d+)/scene_(\d+)/trajectory\.csv$")
 
@@ -42,18 +37,6 @@ class RecordedStep:
     coverage: float
     transport_rate: float
     finished: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedEpisode:
-    """Values of one MAP-THOR episode as written by its authors; task and plan may be unknown."""
-
-    method: str
-    index: int
-    task: str
-    floor_plan: str
-    agents: int
-    values: Mapping[str, float]
 
 
 def trajectory_files(data: Path) -> list[tuple[int, int, int, Path]]:
@@ -73,13 +56,25 @@ def trajectory_files(data: Path) -> list[tuple[int, int, int, Path]]:
 
 def read_trajectory(path: Path) -> list[RecordedStep]:
     """Read one recorded rescue episode."""
-    return [step for _, step in _rows(path, FIELDS, _step)]
+    return [step for _, step in read_rows(path, FIELDS, _step)]
 
 
-def rescue_records(data: Path) -> Iterator[EpisodeRecord]:
-    """Yield the recorded rescue episodes as episode records, cases named as in our suite."""
+def recorded(data: Path) -> Iterator[RecordedRun]:
+    """Yield the recorded episodes, cases named as in our suite."""
     for agents, seed, scene, path in trajectory_files(data):
-        yield rescue_record(read_trajectory(path), agents, seed, scene)
+        record = rescue_record(read_trajectory(path), agents, seed, scene)
+        yield RecordedRun("LLaMAR", agents, record.case,
+                          {"scene": scene, "seed": seed, "agents": agents}, record)
+
+
+def recorded_trace(data: Path, case_id: str) -> list[dict[str, Any]]:
+    """Rebuild the trace of a recorded episode."""
+    from domains.rescue.reconstruct import rescue_trace
+
+    parts = dict(part.rsplit("-", 1) for part in case_id.split("."))
+    scene, seed, agents = int(parts["scene"]), int(parts["seed"]), int(parts["agents"])
+    path = next(p for *key, p in trajectory_files(data) if key == [agents, seed, scene])
+    return rescue_trace(read_trajectory(path), agents, seed, scene)
 
 
 def rescue_record(
@@ -124,48 +119,6 @@ def rescue_record(
                "recorded_c": steps[-1].coverage if steps else 0.0,
                "actions": [list(step.actions) for step in steps]},
     )
-
-
-def mapthor_episodes(data: Path) -> list[RecordedEpisode]:
-    """Read the recorded MAP-THOR episodes; a missing field is left out of the values.
-
-    Three rows lack one field, and it can't be told whether the value left is success or
-    transport rate: both are left out.
-    """
-    path = data / "llamar" / "mapthor_results" / "episodes.csv"
-    if not path.is_file():
-        raise MissingError(f"no {path}; give the data folder with --data or $PLANNER_DATA")
-    columns = {"SR": "success", "TR": "transport_rate", "C": "coverage", "B": "balance",
-               "L_done": "steps"}
-
-    def episode(row: Mapping[str, str]) -> RecordedEpisode:
-        values = {k: float(row[c]) for k, c in columns.items()
-                  if row[c] != "" and not (k == "TR" and row["success"] == "")}
-        if not all(abs(value) < 1e9 for value in values.values()):
-            raise ValueError("a value is out of range")
-        return RecordedEpisode(
-            row["method"], int(row["episode_index"]), row["task"], row["floor_plan"],
-            3 if row["method"] == "llamar_3" else 2, values)
-
-    names = ("method", "episode_index", "task", "floor_plan", *columns.values())
-    return [found for _, found in _rows(path, names, episode)]
-
-
-def _rows(
-    path: Path, names: Sequence[str], read: Callable[[Mapping[str, str]], T]
-) -> Iterator[tuple[int, T]]:
-    """Yield line number and value of each row; raises InputError with file and line."""
-    reader = csv.DictReader(io.StringIO(read_text(path, MAX_BYTES), newline=""))
-    try:
-        missing = [name for name in names if name not in (reader.fieldnames or ())]
-        if missing:
-            raise InputError(f"{path}:1: no column {missing[0]!r}")
-        for row in reader:
-            if None in row or None in row.values():
-                raise ValueError("as many fields as columns expected")
-            yield reader.line_num, read(row)
-    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError, csv.Error) as error:
-        raise InputError(f"{path}:{reader.line_num}: {error}") from None
 
 
 def _step(row: Mapping[str, str]) -> RecordedStep:

@@ -1,7 +1,7 @@
 """Run the instructions of ``suites/household-wording.toml`` and say how each was read and ended.
 
-``python -m benchmarks.household_wording [--agents N] [--only TEXT]`` prints per instruction the
-goal in words and per floor plan the outcome; what was not reached is named.
+``python -m benchmarks.studies.household_wording [--agents N] [--only TEXT]`` prints per
+instruction the goal in words and per floor plan the outcome; what was not reached is named.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from benchmarks.metrics import steps
-from benchmarks.report.household import explain
 from benchmarks.suite import find_suite, load_suite
+from domains.household.referee.explaining import explain
 from planner.errors import PlannerError
 from planner.execution.trace import EpisodeRecord
 from translators.mapthor.compile import compile_instruction

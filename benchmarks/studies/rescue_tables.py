@@ -1,6 +1,6 @@
 """Tables of search & rescue: published scenes, stress, scaling, replay of the recorded runs.
 
-``python -m benchmarks.rescue_tables all --out DIR [--data DATA]`` writes Markdown, JSON and
+``python -m benchmarks.studies.rescue_tables all --out DIR [--data DATA]`` writes Markdown, JSON and
 plots. Parts: ``main``, ``balance``, ``stress``, ``scaling``, ``replay``, ``speed``. Seconds are
 processor seconds of this process, since walls depend on who else is at work.
 """
@@ -18,8 +18,8 @@ from statistics import fmean, median
 from typing import Any
 
 from benchmarks import metrics
-from benchmarks.rescue_balance import attainable_balance, balance_by_search, free_help
 from benchmarks.statistics import clopper_pearson, quantile, t_interval
+from benchmarks.studies.rescue_balance import attainable_balance, balance_by_search, free_help
 from domains.rescue.episode import run_case
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
@@ -103,9 +103,11 @@ def main_table(data: Path | None, other_seeds: int) -> dict[str, list[Row]]:
     times: list[Row] = []
     recorded: dict[int, list[EpisodeRecord]] = {}
     if data is not None:
-        from benchmarks.baselines.trajectories import rescue_records
+        from domains.rescue.recorded import recorded as read_recorded
 
-        for record in rescue_records(data):
+        for found in read_recorded(data):
+            record = found.record
+            assert record is not None
             recorded.setdefault(len(record.agents), []).append(record)
     for agents in TEAMS:
         ours = list(episodes(agents, SEEDS, policy="symbolic"))
@@ -201,8 +203,8 @@ def scaling_table() -> dict[str, list[Row]]:
 
 def replay_table(data: Path) -> dict[str, list[Row]]:
     """Return how far our feedback agrees with the 100 recorded runs."""
-    from benchmarks.baselines.trajectories import trajectory_files
     from domains.rescue.policy.replay import ReplayPolicy
+    from domains.rescue.recorded import trajectory_files
 
     rows = []
     for agents in TEAMS:

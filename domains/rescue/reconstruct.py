@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.baselines.trajectories import CAP, RecordedStep
+from domains.rescue.recorded import CAP, RecordedStep
 
 __all__ = ["rescue_trace"]
 
