@@ -3,8 +3,8 @@
 ``python -m benchmarks.studies.thor_speed --scene FloorPlan1`` prints the table. Steps are a seeded
 mix of moves, turns, looks and object actions with full metadata for every agent; ``zero-copy``
 shares nested values with the engine, ``isolated`` hands out deep copies. The client's rows
-include the client's own work; the process row adds the processor time of client and engine. Each figure is
-the best of ten rounds, which is what a busy machine can tell about the program.
+include the client's own work; the process row adds the processor time of client and engine.
+Each figure is the best of ten rounds, which is what a busy machine can tell about the program.
 """
 
 from __future__ import annotations

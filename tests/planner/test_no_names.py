@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = re.compile(r"\b(competition|household|rescue|mapthor|corridor|translators\.\w+|domains\.\w+)\b")
+NAMES = re.compile(
+    r"\b(competition|household|rescue|mapthor|corridor|translators\.\w+|domains\.\w+)\b")
 VERBS = {"planner/execution/matcher.py"}  # "rescue" is a word of plans in English there
 FILES = [p for room in ("planner", "benchmarks") for p in sorted((ROOT / room).rglob("*.py"))
          if "studies" not in p.parts]
