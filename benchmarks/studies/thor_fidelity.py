@@ -21,8 +21,9 @@ from typing import Any
 import numpy as np
 
 from domains.household.thor import open_store
+from domains.household.thor.bodies.body import CAMERA_HEIGHT
 from domains.household.thor.bodies.sight import View, visible
-from domains.household.thor.bodies.world import CAMERA_HEIGHT, World
+from domains.household.thor.bodies.world import World
 from domains.household.thor.scene import GRID
 from domains.household.thor.scenes.store import SceneStore
 

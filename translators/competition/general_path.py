@@ -23,8 +23,8 @@ from planner.problem import PlanningTask
 from planner.solving import SolveOptions, SolveReport
 from translators.competition.assumptions import assumptions
 from translators.competition.compile import compile_world, platform_line
+from translators.competition.points import rewards_of
 from translators.competition.problem_file import read_problem
-from translators.competition.solve_record import rewards_of
 from translators.competition.solving import complete
 
 __all__ = ["GeneralSolution", "platform_lines", "solve_by_engine", "solve_generally",

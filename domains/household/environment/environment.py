@@ -21,27 +21,18 @@ from typing import Any
 
 from domains.household.actions import BARE, OBJECT_VERBS, Action, kind_of_failure, parse_action
 from domains.household.environment.perception import in_picture, is_listed, landmarks, seen
-from domains.household.environment.walking import Walker
+from domains.household.environment.walking import ActionOutcome, Walker
 from domains.household.names import NameTable
 from domains.household.pictures.frame import frame, free_cells
 from domains.household.referee.judge import Judge
 from planner.environment import Briefing, Scorecard
 from planner.errors import ComponentError, UsageError
 
-__all__ = ["AGENT_NAMES", "HouseholdEnvironment", "Outcome"]
+__all__ = ["AGENT_NAMES", "HouseholdEnvironment"]
 
 AGENT_NAMES = ("Alice", "Bob", "Charlie", "David", "Emma")
 VISIBILITY_M = 1.5
 _COMPASS = {0: "north", 90: "east", 180: "south", 270: "west"}
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of an action; ``failure`` is its kind, empty on success."""
-
-    success: bool = True
-    failure: str = ""
-    message: str = ""
 
 
 @dataclass
@@ -50,7 +41,7 @@ class _Robot:
 
     held: str = "nothing"
     action: str = ""
-    outcome: Outcome = field(default_factory=Outcome)
+    outcome: ActionOutcome = field(default_factory=ActionOutcome)
     failures: list[str] = field(default_factory=list)
     glimpsed: dict[str, dict[str, Any]] = field(default_factory=dict)
     done: bool = False
@@ -251,8 +242,8 @@ class HouseholdEnvironment:
             robot.held = "nothing"
 
     @staticmethod
-    def _late() -> Outcome:
-        return Outcome(False, "explore-taken", "only the first exploring agent explores")
+    def _late() -> ActionOutcome:
+        return ActionOutcome(False, "explore-taken", "only the first exploring agent explores")
 
     def _holding(self, agent: str) -> bool:
         return bool(self.event.events[self._number(agent)].metadata["inventoryObjects"])
@@ -260,14 +251,14 @@ class HouseholdEnvironment:
     def _number(self, agent: str) -> int:
         return self.possible_agents.index(agent)
 
-    def _perform(self, agent: str, action: Action) -> Outcome:
+    def _perform(self, agent: str, action: Action) -> ActionOutcome:
         number = self._number(agent)
         walker = Walker(self, number)
         match action.verb:
             case "":
-                return Outcome(False, "unknown-action", "no action of the household language")
+                return ActionOutcome(False, "unknown-action", "no action of the household language")
             case "Done" | "Idle" | "SendMessage":
-                return Outcome()
+                return ActionOutcome()
             case "Move":
                 return self.primitive(number, f"Move{action.argument}")
             case "Rotate":
@@ -279,11 +270,11 @@ class HouseholdEnvironment:
         object_id = self.names.object_id(action.object)
         if object_id is None:
             kind = "key" if action.verb == "NavigateTo" else "unknown"
-            return Outcome(False, kind, f"no robot has seen {action.object}")
+            return ActionOutcome(False, kind, f"no robot has seen {action.object}")
         if action.verb == "NavigateTo":
             return walker.navigate(object_id)
         if not self._allowed(agent, action):
-            return Outcome(False, "unable", f"{agent} is not made for this")
+            return ActionOutcome(False, "unable", f"{agent} is not made for this")
         extra = {"forceAction": True} if (
             action.verb == "PutObject" and "fridge" in action.object.lower()) else {}
         return self.primitive(number, action.verb, objectId=object_id, **extra)
@@ -296,25 +287,25 @@ class HouseholdEnvironment:
         return (action.verb != "PickupObject" or lifts is None
                 or action.object.rpartition("_")[0] in lifts)
 
-    def primitive(self, number: int, name: str, **arguments: Any) -> Outcome:
+    def primitive(self, number: int, name: str, **arguments: Any) -> ActionOutcome:
         """Execute one simulator action of agent ``number``; failures become outcomes."""
         if self._skip is not None and self._skip(
             self.step_count, self.possible_agents[number], name
         ):
-            return Outcome(False, "failed", "the actuator failed")
+            return ActionOutcome(False, "failed", "the actuator failed")
         return self._act(number, name, **arguments)
 
-    def _act(self, number: int, action: str, **arguments: Any) -> Outcome:
+    def _act(self, number: int, action: str, **arguments: Any) -> ActionOutcome:
         try:
             event = self.controller.step(action=action, agentId=number, **arguments)
         except ValueError as error:  # the client raises for malformed actions
-            return Outcome(False, kind_of_failure(str(error)), str(error)[:300])
+            return ActionOutcome(False, kind_of_failure(str(error)), str(error)[:300])
         except (RuntimeError, TimeoutError, OSError) as error:
             raise ComponentError(f"the simulator stopped answering: {error}") from error
         if event.metadata["lastActionSuccess"]:
-            return Outcome()
+            return ActionOutcome()
         message = str(event.metadata["errorMessage"])
-        return Outcome(False, kind_of_failure(message), message[:300])
+        return ActionOutcome(False, kind_of_failure(message), message[:300])
 
     # -- observing --------------------------------------------------------------------------------
 

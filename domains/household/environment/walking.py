@@ -2,31 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from domains.household.environment.navigation import Cell, cell, face, nearest_cells, plan_path
+from domains.household.names import NameTable
 
-if TYPE_CHECKING:
-    from domains.household.environment.environment import HouseholdEnvironment, Outcome
-
-__all__ = ["Walker"]
+__all__ = ["ActionOutcome", "Simulated", "Walker"]
 
 EXPLORE_MOVES = 3
+
+
+@dataclass(frozen=True)
+class ActionOutcome:
+    """What became of an action; ``failure`` is its kind, empty on success."""
+
+    success: bool = True
+    failure: str = ""
+    message: str = ""
+
+
+class Simulated(Protocol):
+    """What walking needs of an environment."""
+
+    controller: Any
+    names: NameTable
+    possible_agents: list[str]
+
+    @property
+    def event(self) -> Any:
+        """Return the simulator's last event."""
+
+    def primitive(self, number: int, name: str, **arguments: Any) -> ActionOutcome:
+        """Execute one simulator action of agent ``number``."""
+
+    def picture(self, number: int) -> list[Mapping[str, Any]]:
+        """Return the metadata records of everything in an agent's picture."""
+
+    def see(self, records: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+        """Enter a picture's listed objects into the dictionary and describe them."""
 
 
 class Walker:
     """Moves one agent of an environment."""
 
-    def __init__(self, environment: HouseholdEnvironment, number: int) -> None:
+    def __init__(self, environment: Simulated, number: int) -> None:
         self.env, self.number = environment, number
 
-    def navigate(self, object_id: str) -> Outcome:
+    def navigate(self, object_id: str) -> ActionOutcome:
         """Walk to the free cell nearest to the object and face it (specification, 5.1)."""
-        from domains.household.environment.environment import Outcome
-
         target = self._record(object_id)
         if target is None:
-            return Outcome(False, "key", f"{object_id} is gone")
+            return ActionOutcome(False, "key", f"{object_id} is gone")
         box = target["axisAlignedBoundingBox"]["center"]
         centre = (box["x"], box["z"])
         free = self._free()
@@ -36,7 +64,7 @@ class Walker:
         blocked = set(free) - set(cells)
         path = plan_path(own, yaw, cells[0], free | {own}, blocked)
         if path is None:
-            return Outcome(False, "no-actions", "no clear path")
+            return ActionOutcome(False, "no-actions", "no clear path")
         self._teleport(float(yaw))
         for action in path:
             outcome = self.env.primitive(self.number, action)
@@ -45,17 +73,15 @@ class Walker:
         here = self._body()["position"]
         self._teleport(float(round(face((here["x"], here["z"]), centre))))
         if object_id in {r["objectId"] for r in self.env.picture(self.number)}:
-            return Outcome()
-        return Outcome(False, "non-interactable", "the object is blocked from view")
+            return ActionOutcome()
+        return ActionOutcome(False, "non-interactable", "the object is blocked from view")
 
-    def explore(self, glimpsed: dict[str, dict[str, Any]]) -> Outcome:
+    def explore(self, glimpsed: dict[str, dict[str, Any]]) -> ActionOutcome:
         """Turn round once, then go three cells towards the heading that showed most that is new.
 
         The released wrapper scores headings by sentence embeddings of the open subtasks, which a
         wrapper without a language model does not have; new objects take their place.
         """
-        from domains.household.environment.environment import Outcome
-
         scores: list[int] = []
         for _ in range(4):
             turned = self.env.primitive(self.number, "RotateRight")
@@ -70,7 +96,7 @@ class Walker:
         for _ in range(EXPLORE_MOVES + (best == 3)):
             if not self.env.primitive(self.number, "MoveAhead").success:
                 break
-        return Outcome()
+        return ActionOutcome()
 
     # -- simulator state --------------------------------------------------------------------------
 

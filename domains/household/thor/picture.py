@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from domains.household.thor.bodies.body import Agent, Body
 from domains.household.thor.bodies.sight import footprint
-from domains.household.thor.bodies.world import Agent, Body, World
+from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats
 from domains.household.thor.scene import GRID
 from planner.errors import MissingError, PlannerError

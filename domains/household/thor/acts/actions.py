@@ -8,8 +8,8 @@ from typing import Any
 
 from domains.household.thor.acts import hand, navigation, states
 from domains.household.thor.acts.arguments import Arguments
+from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
-from domains.household.thor.bodies.world import Agent
 
 __all__ = ["ACTIONS", "Effect"]
 

@@ -11,6 +11,7 @@ from domains.household.thor.acts.failure import ActionFailed, exception_failure
 from domains.household.thor.acts.states import shatter
 from domains.household.thor.acts.target import known, target
 from domains.household.thor.bodies import collision
+from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import (
     attachment,
@@ -19,7 +20,7 @@ from domains.household.thor.bodies.placement import (
     rules,
     support_below,
 )
-from domains.household.thor.bodies.world import Agent, World
+from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Vector
 
 __all__ = ["drop", "pickup", "place_at_point", "put"]

@@ -15,9 +15,10 @@ from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.acts.failure import ActionFailed, exception_failure
 from domains.household.thor.acts.target import known
 from domains.household.thor.bodies import collision
+from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer, view_of
 from domains.household.thor.bodies.sight import footprint_distance, visible
-from domains.household.thor.bodies.world import Agent, World
+from domains.household.thor.bodies.world import World
 from domains.household.thor.scene import GRID, Cell
 
 __all__ = [

@@ -10,9 +10,10 @@ import numpy as np
 from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.acts.failure import ActionFailed, exception_failure
 from domains.household.thor.acts.target import target
+from domains.household.thor.bodies.body import Agent, Body, box_metadata
 from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import support_below
-from domains.household.thor.bodies.world import Agent, Body, World, box_metadata
+from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats
 from domains.household.thor.scene import GRID
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.acts.failure import exception_failure
+from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
-from domains.household.thor.bodies.world import Agent
 
 __all__ = ["known", "target"]
 

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.sight import footprint_distance
-from domains.household.thor.bodies.world import Agent, World
+from domains.household.thor.bodies.world import World
 
 __all__ = ["SEPARATION", "held_item", "obstacle", "other_agent"]
 

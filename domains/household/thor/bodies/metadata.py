@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from domains.household.thor.bodies.body import HAND, Agent
 from domains.household.thor.bodies.segmentation import colour
 from domains.household.thor.bodies.sight import Geometry, View, in_view, visible
-from domains.household.thor.bodies.world import HAND, Agent, Settings, World
+from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.geometry import rotate_yaw
 
 __all__ = ["ENGINE", "Observer", "Outcome"]

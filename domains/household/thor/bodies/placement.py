@@ -16,8 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
+from domains.household.thor.bodies.body import Agent, Body
 from domains.household.thor.bodies.metadata import view_of
-from domains.household.thor.bodies.world import Agent, Body, World
+from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats, Vector
 from domains.household.thor.scene import GRID
 

@@ -6,14 +6,23 @@ rectangle in its colour, far ones first; whoever would be covered altogether kee
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Protocol
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from domains.household.thor.engine import Engine
+from domains.household.thor.bodies.world import World
 
-__all__ = ["colour", "identity_images"]
+__all__ = ["Detecting", "colour", "identity_images"]
+
+
+class Detecting(Protocol):
+    """What images need of an engine."""
+
+    world: World | None
+
+    def detections(self, agent: int) -> Mapping[str, tuple[int, int, int, int]]:
+        """Return the rectangle (left, top, right, bottom) of each object in the picture."""
 
 
 def colour(index: int) -> list[int]:
@@ -22,7 +31,7 @@ def colour(index: int) -> list[int]:
     return [number & 255, (number >> 8) & 255, 64]
 
 
-def identity_images(engine: Engine) -> list[bytes]:
+def identity_images(engine: Detecting) -> list[bytes]:
     """RGBA images of all agents, bottom row first; none unless asked for at ``Initialize``."""
     world = engine.world
     if world is None or not world.agents or not world.settings.instances:
@@ -30,7 +39,7 @@ def identity_images(engine: Engine) -> list[bytes]:
     return [_image(engine, agent.index) for agent in world.agents]
 
 
-def _image(engine: Engine, agent: int) -> bytes:
+def _image(engine: Detecting, agent: int) -> bytes:
     assert engine.world is not None
     settings, index = engine.world.settings, engine.world.index
     picture = np.zeros((settings.height, settings.width, 4), dtype=np.uint8)

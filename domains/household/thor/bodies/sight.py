@@ -14,15 +14,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from domains.household.thor.bodies.body import Agent, Body
 from domains.household.thor.geometry import Box, Floats, Vector, slab_entry, view_axes
-
-if TYPE_CHECKING:
-    from domains.household.thor.bodies.world import Agent, Body
 
 __all__ = ["Geometry", "GeometryBuilder", "View", "footprint", "footprint_distance", "in_view",
            "visible"]

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from domains.household.thor.bodies.world import box_metadata
+from domains.household.thor.bodies.body import box_metadata
 from domains.household.thor.geometry import Box, box_of_record
 from domains.household.thor.scene import GRID, Cell, build_scene
 from domains.household.thor.scenes.rooms import placement_table

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from domains.household.thor.bodies.world import box_metadata
+from domains.household.thor.bodies.body import box_metadata
 from domains.household.thor.geometry import Box, Vector, rotate_yaw
 from domains.household.thor.scene import GRID, Scene, build_scene
 

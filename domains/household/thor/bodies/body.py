@@ -1,0 +1,120 @@
+"""What stands in a scene: objects and robots, as immutable values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from domains.household.thor.geometry import (
+    Box,
+    Vector,
+    aligned_corners,
+    oriented_corners,
+    rotate_yaw,
+)
+from domains.household.thor.scene import GRID, Cell
+
+__all__ = ["CAMERA_HEIGHT", "HAND", "Agent", "Body", "box_metadata"]
+
+CAMERA_HEIGHT = 0.675
+"""Camera above the agent's position when standing (measured on 5.0.0 metadata)."""
+HAND: Vector = (0.0, -0.16, 0.38)
+"""Offset of a held object from the camera, in the camera's frame (measured)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """One robot: pose, and the index of the body in its hand."""
+
+    index: int
+    x: float
+    y: float
+    z: float
+    yaw: float = 0.0
+    horizon: float = 0.0
+    standing: bool = True
+    held: int | None = None
+
+    @property
+    def eye(self) -> Vector:
+        """Position of the camera."""
+        return (self.x, self.y + (CAMERA_HEIGHT if self.standing else 0.0), self.z)
+
+    @property
+    def cell(self) -> Cell:
+        """Nearest grid point."""
+        return round(self.x / GRID), round(self.z / GRID)
+
+    def hand(self) -> Vector:
+        """Where a held object is carried; the hand hangs from the camera and tilts with it."""
+        _, up, ahead = HAND
+        c, s = math.cos(math.radians(self.horizon)), math.sin(math.radians(self.horizon))
+        offset = rotate_yaw((0.0, up * c - ahead * s, ahead * c + up * s), self.yaw)
+        eye = self.eye
+        return (eye[0] + offset[0], eye[1] + offset[1], eye[2] + offset[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """One object. ``record`` is its metadata without an observer and is never mutated."""
+
+    record: Mapping[str, Any]
+    box: Box
+    active: bool = True
+
+    @property
+    def id(self) -> str:
+        """The objectId."""
+        return str(self.record["objectId"])
+
+    @property
+    def type(self) -> str:
+        """The object type, e.g. ``Apple``."""
+        return str(self.record["objectType"])
+
+    @property
+    def position(self) -> Vector:
+        """The pivot."""
+        p = self.record["position"]
+        return (p["x"], p["y"], p["z"])
+
+    def top_area(self) -> float:
+        """Size of the aligned outline from above, in square metres."""
+        extent = self.box.extent()
+        return float(4 * extent[0] * extent[2])
+
+    def with_record(self, **changes: Any) -> Body:
+        """Return the body with metadata entries replaced."""
+        return replace(self, record={**self.record, **changes})
+
+    def moved(self, target: Sequence[float], turn: float = 0.0) -> Body:
+        """Carry the pivot to ``target``, turned by ``turn`` degrees about the vertical."""
+        box = self.box.moved(self.position, target, turn)
+        rotation = self.record["rotation"]
+        changes: dict[str, Any] = {"position": _xyz(target)}
+        if turn:
+            changes["rotation"] = {**rotation, "y": (rotation["y"] + turn) % 360.0}
+        return Body({**self.record, **changes, **box_metadata(box, self.record)}, box, self.active)
+
+
+def box_metadata(box: Box, record: Mapping[str, Any]) -> dict[str, Any]:
+    """Both bounding boxes as metadata; the oriented one stays null where it was null."""
+    extent = box.extent()
+    centre, size = box.centre.tolist(), (2 * extent).tolist()
+    out: dict[str, Any] = {
+        "axisAlignedBoundingBox": {
+            "cornerPoints": aligned_corners(box.centre, extent),
+            "center": _xyz(centre),
+            "size": _xyz(size),
+        }
+    }
+    if record["objectOrientedBoundingBox"] is not None:
+        out["objectOrientedBoundingBox"] = {"cornerPoints": oriented_corners(box)}
+    return out
+
+
+def _xyz(values: Sequence[float]) -> dict[str, float]:
+    x, y, z = values
+    return {"x": float(x), "y": float(y), "z": float(z)}
