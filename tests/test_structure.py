@@ -1,0 +1,48 @@
+"""The house: no import circles, rooms in order."""
+
+from __future__ import annotations
+
+from graphlib import CycleError, TopologicalSorter
+
+import grimp
+import pytest
+
+PACKAGES = ("planner", "domains", "translators", "benchmarks")
+
+
+@pytest.fixture(scope="module")
+def imports() -> grimp.ImportGraph:
+    """Return who imports whom, imports for type checking and inside functions included."""
+    return grimp.build_graph(*PACKAGES, cache_dir=None, exclude_type_checking_imports=False)
+
+
+def circle(edges: dict[str, set[str]]) -> list[str]:
+    """Return one circle of a graph, or nothing."""
+    try:
+        TopologicalSorter(edges).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def rooms_of(graph: grimp.ImportGraph, package: str) -> dict[str, set[str]]:
+    """Return which parts of a package import which others."""
+    parts = graph.find_children(package)
+    return {a: {b for b in parts if a != b and graph.direct_import_exists(
+        importer=a, imported=b, as_packages=True)} for a in parts}
+
+
+def test_a_circle_is_found() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"d"}}) == []
+    assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"b"}})) == {"b", "c"}
+
+
+def test_no_module_imports_itself_through_others(imports: grimp.ImportGraph) -> None:
+    assert circle({m: imports.find_modules_directly_imported_by(m) for m in imports.modules}) == []
+
+
+def test_rooms_do_not_import_each_other_in_circles(imports: grimp.ImportGraph) -> None:
+    packages = sorted(m for m in imports.modules if imports.find_children(m))
+    assert "domains.household.thor" in packages
+    circles = {p: circle(rooms_of(imports, p)) for p in packages}
+    assert {p: c for p, c in circles.items() if c} == {}
