@@ -16,6 +16,7 @@ __all__ = ["find_layout"]
 
 _NUMBER = "([0-9]+|[一二两三四五六七八九十]+)"
 _WEEK = "一二三四五六日"
+MAX_TOLD = 99
 
 
 def find_layout(text: str, cast: Cast) -> Layout | None:
@@ -53,7 +54,8 @@ def _opening(text: str, people: int) -> str:
 
 def _told(text: str, pattern: str) -> int:
     match = re.search(pattern.replace("{#}", _NUMBER), text)
-    return number_of(match[1]) if match else 0
+    told = number_of(match[1]) if match else 0
+    return told if told <= MAX_TOLD else 0
 
 
 def _seats(text: str, people: int) -> int:

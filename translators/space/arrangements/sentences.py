@@ -20,6 +20,7 @@ from translators.space.arrangements.words import alarming, table
 
 __all__ = ["Clue", "Reader", "clean", "sentences"]
 
+MAX_COMPOUND, MAX_PARTS = 240, 200
 _FORMS = {0xFF10 + i: str(i) for i in range(10)} | {
     ord(a): b for a, b in zip("，,：:；;!?()．", "，，：：；；！？（）.", strict=True)}
 
@@ -64,6 +65,9 @@ class Reader:
             return [Clue(self.cast.unveil(text), whole)]
         found: list[Clue] = []
         parts = [p for p in re.split("[，；。]", text) if p]
+        if len(parts) > MAX_PARTS:
+            self.unread.append((sentence[:40] + "…", "the sentence is too long"))
+            return []
         subject, index = "", 0
         while index < len(parts):
             parts[index] = _pair(_without_heading(parts[index]), parts[:index])
@@ -120,6 +124,8 @@ class Reader:
 
     def _connected(self, text: str, subject: str) -> Statement | None:
         """Return the meaning of a compound sentence, ``None`` when it is none or unreadable."""
+        if len(text) > MAX_COMPOUND:
+            return None
         for rule in table("sentences")["connective"]:
             match = re.match(rule["pattern"].replace("{N}", NAME), text)
             if not match:
