@@ -14,7 +14,7 @@ from translators.space.arrangements.words import table
 
 __all__ = ["find_layout"]
 
-_NUMBER = "([0-9]+|[一二两三四五六七八九十]+)"
+_NUMBER = "([0-9]{1,4}|[一二两三四五六七八九十]{1,4})"
 _WEEK = "一二三四五六日"
 MAX_TOLD = 99
 
