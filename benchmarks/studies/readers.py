@@ -219,14 +219,15 @@ READERS: dict[str, Reader] = {
         samples.competition_files,
         partial(_of_bytes, "translators.competition.problem_file:parse_problem")),
     "competition-lint": Reader(
-        samples.competition_files, partial(_of_bytes, "translators.competition.lint:lint_data")),
+        samples.competition_files,
+        partial(_of_bytes, "translators.competition.lint.linter:lint_data")),
     "competition-told": Reader(
         samples.told, _by_text("translators.competition.problem_file:parse_told")),
     "competition-instructions": Reader(
         samples.instructions,
         _by_text("translators.competition.problem_file:parse_instructions")),
     "competition-english": Reader(
-        samples.english, _by_text("translators.competition.english:parse_sentences")),
+        samples.english, _by_text("translators.competition.english.reading:parse_sentences")),
     "competition-plan": Reader(
         samples.competition_plans,
         _by_text("domains.competition.world.plan_file:read_plan", "mutant")),

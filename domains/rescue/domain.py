@@ -30,7 +30,7 @@ DOMAIN: Domain[RescueCase] = Domain(
     },
     wording="domains.rescue.wording:words",
     recorded="domains.rescue.recorded:recorded",
-    recorded_trace="domains.rescue.recorded:recorded_trace",
+    recorded_trace="domains.rescue.reconstruct:recorded_trace",
     recorded_note="Recorded runs: search & rescue had a cap of 35 steps, and their action parser "
                   "offered only the regions lit at the start; cases pair by scene, seed and team "
                   "size, where fires start alike but random exploration differs.",

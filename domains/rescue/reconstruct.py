@@ -8,14 +8,23 @@ course, not the recorded one. Success flags and words shown are always the recor
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from domains.rescue.recorded import CAP, RecordedStep
+from domains.rescue.recorded import CAP, RecordedStep, read_trajectory, trajectory_files
 
-__all__ = ["rescue_trace"]
+__all__ = ["recorded_trace", "rescue_trace"]
 
 NOTE = ("Recorded run of a language model. The picture is rebuilt by executing its actions again; "
         "after the first Explore positions are approximate.")
+
+
+def recorded_trace(data: Path, case_id: str) -> list[dict[str, Any]]:
+    """Rebuild the trace of a recorded episode."""
+    parts = dict(part.rsplit("-", 1) for part in case_id.split("."))
+    scene, seed, agents = int(parts["scene"]), int(parts["seed"]), int(parts["agents"])
+    path = next(p for *key, p in trajectory_files(data) if key == [agents, seed, scene])
+    return rescue_trace(read_trajectory(path), agents, seed, scene)
 
 
 def rescue_trace(

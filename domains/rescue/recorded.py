@@ -18,8 +18,8 @@ from planner.errors import MissingError
 from planner.execution.recorded import RecordedRun, read_rows
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["CAP", "RecordedStep", "read_trajectory", "recorded", "recorded_trace",
-           "rescue_record", "trajectory_files"]
+__all__ = ["CAP", "RecordedStep", "read_trajectory", "recorded", "rescue_record",
+           "trajectory_files"]
 
 CAP = 35
 FIELDS = ("Step", "Pre-Action", "Action", "Success", "Coverage", "Transport Rate", "Finished")
@@ -65,16 +65,6 @@ def recorded(data: Path) -> Iterator[RecordedRun]:
         record = rescue_record(read_trajectory(path), agents, seed, scene)
         yield RecordedRun("LLaMAR", agents, record.case,
                           {"scene": scene, "seed": seed, "agents": agents}, record)
-
-
-def recorded_trace(data: Path, case_id: str) -> list[dict[str, Any]]:
-    """Rebuild the trace of a recorded episode."""
-    from domains.rescue.reconstruct import rescue_trace
-
-    parts = dict(part.rsplit("-", 1) for part in case_id.split("."))
-    scene, seed, agents = int(parts["scene"]), int(parts["seed"]), int(parts["agents"])
-    path = next(p for *key, p in trajectory_files(data) if key == [agents, seed, scene])
-    return rescue_trace(read_trajectory(path), agents, seed, scene)
 
 
 def rescue_record(

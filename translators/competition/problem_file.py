@@ -187,7 +187,7 @@ def read_task(
         language = "instructions" if text.lstrip().startswith("(") else "english"
     if language == "instructions":
         return parse_instructions(text)
-    from translators.competition.english import parse_sentences
+    from translators.competition.english.reading import parse_sentences
 
     reading = parse_sentences(text, world=told)
     for problem in reading.problems:

@@ -15,7 +15,7 @@ import pytest
 
 from domains.competition.search import native, plan
 from domains.competition.search.native import MODULES, SWITCH, library, running, use
-from translators.competition.generate import generate
+from translators.competition.generate.problems import generate
 
 SEARCH = Path(native.__file__).parents[1]
 

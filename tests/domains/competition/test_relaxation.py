@@ -23,7 +23,7 @@ from domains.competition.search.rules import Rules
 from domains.competition.world.actions import Action
 from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Attribute, Instruction, World
-from translators.competition.generate import generate
+from translators.competition.generate.problems import generate
 
 pytest.importorskip("ortools")
 

@@ -20,7 +20,7 @@ from domains.competition.search.rules import Rules
 from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Attribute, Instruction, World
 from planner.interrupts import deferred
-from translators.competition.generate import generate
+from translators.competition.generate.problems import generate
 
 
 def flat(

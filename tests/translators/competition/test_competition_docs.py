@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from translators.competition.agreement import pair_up
-from translators.competition.english import parse_sentences
+from translators.competition.english.reading import parse_sentences
 from translators.competition.instructions import format_instruction
-from translators.competition.lint import PROFILES, lint_data, rules
+from translators.competition.lint.agreement import pair_up
+from translators.competition.lint.linter import PROFILES, lint_data, rules
 from translators.competition.problem_file import parse_problem
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from domains.competition.world.model import Attribute, Inner, Instruction, Kind
 from planner.errors import SourceError, UsageError
-from translators.competition.agreement import agree, pair_up
-from translators.competition.english import parse_sentences
+from translators.competition.english.reading import parse_sentences
+from translators.competition.english.writing import say
 from translators.competition.instructions import format_instruction
+from translators.competition.lint.agreement import agree, pair_up
 from translators.competition.problem_file import parse_told, read_problem
-from translators.competition.say import say
 from translators.competition.vocabulary import vocabulary
 
 READ = [

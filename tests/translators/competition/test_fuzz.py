@@ -11,9 +11,9 @@ import pytest
 from domains.competition.referee.environment import Referee
 from domains.competition.world.plan_file import read_plan
 from planner.errors import PlannerError
-from translators.competition.english import parse_sentences
-from translators.competition.generate import generate
-from translators.competition.lint import lint_data
+from translators.competition.english.reading import parse_sentences
+from translators.competition.generate.problems import generate
+from translators.competition.lint.linter import lint_data
 from translators.competition.problem_file import (
     parse_instructions,
     parse_problem,

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-import translators.competition.generate as generator
+import translators.competition.generate.problems as generator
 from domains.competition.referee.environment import Referee
 from domains.competition.world.bindings import bindings
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
 from planner.cli.main import main
-from translators.competition.agreement import pair_up
-from translators.competition.english import parse_sentences
-from translators.competition.generate import GeneratedProblem, generate
-from translators.competition.lint import lint_data
-from translators.competition.lint_draft import Finding
+from translators.competition.english.reading import parse_sentences
+from translators.competition.generate.problems import GeneratedProblem, generate
+from translators.competition.lint.agreement import pair_up
+from translators.competition.lint.draft import Finding
+from translators.competition.lint.linter import lint_data
 from translators.competition.problem_file import parse_problem
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from planner.cli.main import main
 from planner.errors import UsageError
-from translators.competition.lint import Finding, lint_data, rules
+from translators.competition.lint.linter import Finding, lint_data, rules
 
 CLEAN = """<?xml version="1.0" encoding="utf-8"?>
 <test>

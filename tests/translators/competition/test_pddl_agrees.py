@@ -12,7 +12,7 @@ from domains.competition.referee.environment import Referee
 from domains.competition.world.actions import ARITY, PHYSICAL, Action
 from domains.competition.world.state import apply
 from translators.competition.compile import compile_world, platform_line
-from translators.competition.generate import generate
+from translators.competition.generate.problems import generate
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -9,7 +9,7 @@ import typer
 
 from planner.console import table, write_json
 from planner.errors import InputError, UsageError
-from translators.competition.generate import GeneratedProblem, generate
+from translators.competition.generate.problems import GeneratedProblem, generate
 
 __all__ = ["app"]
 

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from planner.errors import ExitCode, PlannerError, UsageError
-from translators.competition.lint import PROFILES, Finding, lint_file
-from translators.competition.lint_report import FORMATS, render
+from translators.competition.lint.linter import PROFILES, Finding, lint_file
+from translators.competition.lint.report import FORMATS, render
 
 __all__ = ["command"]
 

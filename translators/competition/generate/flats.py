@@ -37,8 +37,8 @@ class Flat:
 
 @cache
 def mode_settings(heavy: bool) -> Setting:
-    """Return the figures of ``generate.toml`` for a mode."""
-    data = tomllib.loads(Path(__file__).with_name("generate.toml").read_text(encoding="utf-8"))
+    """Return the figures of ``shares.toml`` for a mode."""
+    data = tomllib.loads(Path(__file__).with_name("shares.toml").read_text(encoding="utf-8"))
     return dict(data["heavy" if heavy else "normal"])
 
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import ComponentError
-from translators.competition.agreement import agree
-from translators.competition.english import parse_sentences
-from translators.competition.generate_items import ItemMaker
-from translators.competition.generate_world import Flat, make_flat, mode_settings
+from translators.competition.english.reading import parse_sentences
+from translators.competition.english.writing import say
+from translators.competition.generate.flats import Flat, make_flat, mode_settings
+from translators.competition.generate.items import ItemMaker
 from translators.competition.instructions import format_instruction
-from translators.competition.lint import lint_data
-from translators.competition.say import say
+from translators.competition.lint.agreement import agree
+from translators.competition.lint.linter import lint_data
 from translators.competition.vocabulary import vocabulary
 
 __all__ = ["GeneratedProblem", "generate"]

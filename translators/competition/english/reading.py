@@ -20,8 +20,8 @@ from lark.lexer import Lexer, Token
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 from planner.errors import SourceError
-from translators.competition.english_meaning import Meaning, NoCounterpart
-from translators.competition.english_words import Piece, pieces, sentence_spans
+from translators.competition.english.meaning import Meaning, NoCounterpart
+from translators.competition.english.words import Piece, pieces, sentence_spans
 from translators.competition.source import SourceText
 from translators.competition.vocabulary import Vocabulary, Word, vocabulary
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from domains.competition.world.model import Attribute, Instruction, World
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import State, derive, initial_state
-from translators.competition.generate_world import Flat, weighted
+from translators.competition.generate.flats import Flat, weighted
 from translators.competition.vocabulary import vocabulary
 
 __all__ = ["ItemMaker"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from domains.competition.world.model import Instruction
-from translators.competition.english import SentenceReading
+from translators.competition.english.reading import SentenceReading
 from translators.competition.instructions import format_instruction
 
 _OPPOSITE = {"opened": "closed", "closed": "opened"}

@@ -1,6 +1,6 @@
 """Check a problem file against the submission rules R1-R23 (specification §10).
 
-The rules are listed in ``lint_rules.toml`` and explained in ``docs/lint-rules.md``. A file is
+The rules are listed in ``rules.toml`` and explained in ``docs/lint-rules.md``. A file is
 read as far as possible: one broken fact or item does not hide the rest.
 """
 
@@ -10,16 +10,16 @@ import re
 from pathlib import Path
 
 from planner.errors import SourceError, UsageError
-from translators.competition.lint_draft import PROFILES, Draft, Finding, Rule, rules
-from translators.competition.lint_environment import check_environment
-from translators.competition.lint_frame import (
+from translators.competition.lint.draft import PROFILES, Draft, Finding, Rule, rules
+from translators.competition.lint.environment import check_environment
+from translators.competition.lint.instructions import check_instructions, read_items
+from translators.competition.lint.sentences import check_sentences
+from translators.competition.lint.xml import (
     check_flags,
     check_frame,
     check_size,
     read_leniently,
 )
-from translators.competition.lint_instructions import check_instructions, read_items
-from translators.competition.lint_sentences import check_sentences
 from translators.competition.xml_frame import read_bytes
 
 __all__ = ["PROFILES", "Finding", "Rule", "lint_data", "lint_file", "rules"]

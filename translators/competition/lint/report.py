@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from planner.errors import SourceError
-from translators.competition.lint_draft import Finding
+from translators.competition.lint.draft import Finding
 
 __all__ = ["FORMATS", "render"]
 

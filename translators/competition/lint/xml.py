@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from planner.errors import SourceError, Span
-from translators.competition.lint_draft import Draft
+from translators.competition.lint.draft import Draft
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import SECTIONS, Frame, decode, read_frame
 

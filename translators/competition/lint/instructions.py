@@ -10,7 +10,7 @@ from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
 from planner.errors import SourceError, Span
 from translators.competition.instructions import MAX_INSTRUCTIONS, read_item
-from translators.competition.lint_draft import Draft, Item
+from translators.competition.lint.draft import Draft, Item
 from translators.competition.source import SourceText
 
 __all__ = ["check_instructions", "read_items"]

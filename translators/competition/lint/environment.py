@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from domains.competition.world.model import Fact
 from planner.errors import Span
-from translators.competition.lint_draft import Draft
+from translators.competition.lint.draft import Draft
 
 __all__ = ["check_environment"]
 

@@ -33,7 +33,7 @@ _ARGUMENTS = {
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of ``lint_rules.toml``."""
+    """A rule of ``rules.toml``."""
 
     id: str
     title: str
@@ -60,7 +60,7 @@ class Finding:
 @cache
 def rules() -> Mapping[str, Rule]:
     """Load the rules, in the order of their numbers."""
-    path = Path(__file__).with_name("lint_rules.toml")
+    path = Path(__file__).with_name("rules.toml")
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     return {
         name: Rule(name, entry["title"], entry["severity"], tuple(entry.get("profiles", PROFILES)))

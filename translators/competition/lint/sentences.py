@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from planner.errors import UsageError
-from translators.competition.agreement import Pair, pair_up
-from translators.competition.english import SentenceReading, parse_sentences
-from translators.competition.english_words import Piece, pieces, sentence_spans
-from translators.competition.lint_draft import Draft
-from translators.competition.say import say
+from translators.competition.english.reading import SentenceReading, parse_sentences
+from translators.competition.english.words import Piece, pieces, sentence_spans
+from translators.competition.english.writing import say
+from translators.competition.lint.agreement import Pair, pair_up
+from translators.competition.lint.draft import Draft
 
 __all__ = ["check_sentences"]
 

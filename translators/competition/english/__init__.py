@@ -1,0 +1,1 @@
+"""Controlled English: sentences to instructions and back."""

@@ -1,0 +1,1 @@
+"""Made-up problem files that keep the submission rules."""

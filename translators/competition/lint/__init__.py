@@ -1,0 +1,1 @@
+"""The linter: the submission rules R1-R23 by what they are about."""
