@@ -181,6 +181,8 @@ def _row(text: str, people: int, kind: Mapping[str, Any]) -> Layout:
         forward = [compass[2]]
     if re.search(r"(?:从|由|自)右(?:边)?(?:到|往|至|向)左(?:边)?(?:依次)?(?:编号|为|是|标|分别|排)", text):
         forward = ["左" if d == "右" else d for d in forward]
+    elif not faced and not re.search("左|右", text) and re.search("[东西]", text):
+        forward = ["东"]
     if not re.search("左|右", text) and re.search("前|后", text):
         forward.append("后")
     if not {"左", "右"} & {*forward} and re.search("左|右", text):

@@ -10,9 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from domains.space.geometry import Layout
-from domains.space.statements import Statement, all_of, any_of, exactly, negation, same_truth
+from domains.space.geometry import Layout, Meaningless
+from domains.space.statements import (
+    Statement,
+    all_of,
+    any_of,
+    at_slots,
+    entity,
+    exactly,
+    meets,
+    negation,
+    related,
+    same_truth,
+)
 from translators.space.arrangements.clauses import Reading, read_clause
 from translators.space.arrangements.grammar import Unread
 from translators.space.arrangements.names import FIRST_SIGN, NAME, Cast
@@ -35,6 +47,8 @@ class Clue:
 
 def sentences(text: str) -> list[str]:
     """Split a text into sentences, end marks kept; a list number begins a sentence, too."""
+    text = re.sub(r"[,，]\s*(?:[^，,。；、：\s]{1,3}[,，]\s*){2,}",  # 小王, 小李, 小张, …
+                  lambda m: re.sub(r"[,，]\s*", "、", m[0]), text[:160]) + text[160:]
     parts = re.findall(r"[^。！？?!；;\n]+[。！？?!；;]?", re.sub(table("sentences")["begins"], "\n", text))
     return [p.strip() for p in parts if p.strip(" \t\r　。；;")]
 
@@ -58,11 +72,14 @@ class Reader:
 
     def clues(self, sentence: str) -> list[Clue]:
         """Return the clues of a sentence; unreadable parts go to ``unread`` with the reason."""
-        text = _loosened(self.cast.veil(clean(sentence)).strip("。"))
+        text = _loosened(self.cast.veil(clean(sentence)).strip("。."))
         text = re.sub(table("sentences")["lead"].replace("{N}", NAME), "", text)
         whole = self._connected(text, "")
         if whole is not None:
             return [Clue(self.cast.unveil(text), whole)]
+        told = re.search(table("sentences")["sequence"].replace("{N}", NAME), text)
+        if told:
+            return self._sequence(told)
         found: list[Clue] = []
         parts = [p for p in re.split("[，；。]", text) if p]
         if len(parts) > MAX_PARTS:
@@ -80,6 +97,24 @@ class Reader:
             subject = _subject(piece) or subject
             index += size
         return found
+
+    def _sequence(self, told: re.Match[str]) -> list[Clue]:
+        """Read an order told at once; it must name everybody or go round."""
+        names = [ord(c) - FIRST_SIGN for c in re.findall(NAME, told["names"])]
+        shown, layout = self.cast.unveil(told[0]), self.layout
+        try:
+            if told["round"]:
+                step = layout.relation("step", told["round"])
+                parts = [meets(entity(b), related(entity(a), step)) for a, b in pairwise(names)]
+            elif len(names) in {len(g) for g in self.cast.groups}:
+                parts = [meets(entity(e), at_slots(layout.place("nth", told["from"], i + 1)))
+                         for i, e in enumerate(names)]
+            else:
+                raise Meaningless("依次")
+        except Meaningless as error:
+            self.unread.append((shown, f"means nothing in this layout: {error}"))
+            return []
+        return [Clue(shown, all_of(parts))]
 
     def statement(self, text: str) -> Statement:
         """Return the meaning of one statement (an option, a question with an answer put in).
@@ -201,7 +236,8 @@ def _loosened(text: str) -> str:
 def _without_heading(part: str) -> str:
     """Drop a heading such as 比赛结果： that names nobody."""
     head, colon, rest = part.rpartition("：")
-    return rest if colon and rest and not re.search(NAME, head) else part
+    bare = rest if colon and rest and not re.search(NAME, head) else part
+    return re.sub(table("sentences")["numbering"], "", bare) or bare
 
 
 def _names(text: str) -> list[str]:
