@@ -164,7 +164,7 @@ class _Attempt:
         self.question, self.told, self.cast, self.layout = question, told, cast, layout
         self.pictures = pictures
         self.story, self.unread = Story(()), list[tuple[str, str]]()
-        self.failure, self.contradicted = "", False
+        self.failure = ""
 
     def answer(self) -> Answer:
         """Return the answer under the first reading that gives a fitting one."""
@@ -235,28 +235,41 @@ class _Attempt:
         """Take the first reading that gives a fitting answer; say so when another one differs."""
         solved = [f for f in found if f.verdict.status == "solved"]
         chosen = next((f for f in solved if _fits(f)), (solved or found)[0])
-        verdict, notes = chosen.verdict, list(self.layout.notes)
+        verdict = chosen.verdict
         self.story, self.unread = chosen.story, chosen.reader.unread
-        others = {f.verdict.answer for f in solved} - {verdict.answer}
+        notes = self._notes(chosen, found, {f.verdict.answer for f in solved})
+        lines = self._unread_lines()
+        missing = bool(lines) or any(
+            c.special.startswith("unread") for c in chosen.asked.candidates)
+        status, answer, sure = verdict.status, verdict.answer, False
+        if status != "solved":
+            status = "unread" if missing else status
+        elif missing and not (verdict.lasting and self._harmless() and _lasts(chosen)):
+            status = "unread"
+        else:
+            lines, sure = [], not notes and _fits(chosen)
+        reason = self._reason(chosen) if status == "solved" else (*lines, *verdict.reason)
+        return Answer(status, answer, reason, sure, *self._shown(chosen, notes))
+
+    def _notes(
+        self, chosen: _Found, found: list[_Found], answers: set[tuple[str, ...]]
+    ) -> tuple[str, ...]:
+        """Return what had to be assumed, and what other readings would answer."""
+        notes, others = list(self.layout.notes), sorted(answers - {chosen.verdict.answer})
         if others and not (self.layout.round and _fits(chosen) and chosen is found[0]):
-            notes.append("按另一种理解答案会是 " + "；".join("、".join(o) for o in sorted(others)))
+            notes.append("按另一种理解答案会是 " + "；".join("、".join(o) for o in others))
         if chosen is not found[0]:
             notes.append("把方位词理解为" + ("紧邻的一个" if chosen.reading.near else "那一侧的任意位置"))
+        return tuple(notes)
+
+    def _shown(
+        self, chosen: _Found, notes: tuple[str, ...]
+    ) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+        """Return an arrangement in words, the notes, and pictures of arrangements."""
+        layout, names, example = chosen.worlds.layout, self.cast.names, chosen.verdict.example
         shown = (chosen.worlds.few() or [])[: self.pictures]
-        drawn = tuple(drawing(chosen.worlds.layout, at, self.cast.names) for at in shown)
-        example = verdict.example and in_words(
-            chosen.worlds.layout, verdict.example, self.cast.names)
-        common = {"arrangement": example or "", "notes": tuple(notes), "pictures": drawn}
-        lines = self._unread_lines()
-        unread_options = any(c.special.startswith("unread") for c in chosen.asked.candidates)
-        if verdict.status != "solved":
-            status = "unread" if lines or unread_options else verdict.status
-            return Answer(status, (), (*lines, *verdict.reason), **common)  # type: ignore[arg-type]
-        if (lines or unread_options) and not (
-                verdict.lasting and self._harmless() and _lasts(chosen)):
-            return Answer("unread", verdict.answer, (*lines, *verdict.reason), **common)  # type: ignore[arg-type]
-        sure = len(notes) == len(self.layout.notes) and _fits(chosen)
-        return Answer("solved", verdict.answer, self._reason(chosen), sure, **common)  # type: ignore[arg-type]
+        told = "" if example is None else in_words(layout, example, names)
+        return told, notes, tuple(drawing(layout, at, names) for at in shown)
 
     def _reason(self, chosen: _Found) -> tuple[str, ...]:
         """Name the clues that the answer needs, and what they leave."""
