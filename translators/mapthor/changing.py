@@ -9,7 +9,7 @@ from typing import Any
 from domains.household.goal import BASINS, HasState, Location, Selection, Wish
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import into, place, station
-from translators.mapthor.putting import LAMPS, Read, put, things_of, word_of
+from translators.mapthor.putting import LAMPS, Read, elided, put, things_of, word_of
 from translators.mapthor.references import Told, limited
 from translators.mapthor.things import things
 from translators.mapthor.tree import Phrase
@@ -24,6 +24,8 @@ _STATES: dict[str, tuple[str, str, str, bool]] = {
     "breaking": ("breakable", "broken", "isBroken", True),
 }
 """Verb class → the property its things need, the verb's participle, the state wished for."""
+_PLACING = ("put", "leave", "set", "keep")
+"""Verbs that switch ("put on the light") and place ("… and put on the table")."""
 _CLEANERS = ("DishSponge", "Cloth", "ScrubBrush", "SoapBottle", "SoapBar", "SprayBottle",
              "HandTowel", "PaperTowelRoll")
 
@@ -137,6 +139,9 @@ def _washing_room(node: Phrase, told: Told) -> Read:
 
 def switching(node: Phrase, told: Told) -> Read:
     """Switch things; each with its own word in "the lamp on and the television off"."""
+    unsaid = _goes_on(node, told)
+    if unsaid:
+        return elided(unsaid, told)
     stages: list[list[Wish]] = []
     for pair in _pairs(node) or [node]:
         words = {*pair.kinds, *(t.type for c in pair.all("onoff") for t in c.words)}
@@ -144,6 +149,21 @@ def switching(node: Phrase, told: Told) -> Read:
         what, told = _switchable(pair, value, told)
         stages.append([HasState(s, "isToggled", value) for s in what])
     return stages if node.rule == "switching_twice" else [[w for s in stages for w in s]], told
+
+
+def _goes_on(node: Phrase, told: Told) -> Phrase | None:
+    """Tell "wash the mug and leave on the desk" from "leave on the light": where things go."""
+    mode, what = node.first("onoff"), node.first("located_things")
+    if str(node.words[0]).lower() not in _PLACING or not mode or not mode.says(
+            "ON") or not what or len(what.parts) > 1 or not told.antecedents:
+        return None
+    found = [ontology().find(str(m.noun)) for m in what.parts[0].members]
+    types = {t for noun in found if noun for t in noun.types}
+    if not ontology().places(types) or types & set(ontology().properties["toggleable"]):
+        return None
+    members = tuple(replace(m, rule="place_noun") for m in what.parts[0].members)
+    place_said = replace(what.parts[0], rule="place", members=members)
+    return Phrase("elided", (Phrase("pp", (mode.words[0], place_said)),))
 
 
 def _pairs(node: Phrase) -> list[Phrase]:

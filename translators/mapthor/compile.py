@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from domains.household.goal import Goal, Placed, Wish
+from planner.errors import PlannerError
 from translators.mapthor.claims import ACTIONS, CLAIMS
 from translators.mapthor.conditions import follows, guarded
 from translators.mapthor.kitchen import prepared
@@ -21,7 +22,7 @@ from translators.mapthor.ontology import ontology
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.places import in_rooms
 from translators.mapthor.putting import Read
-from translators.mapthor.read import parse
+from translators.mapthor.read import manner, mended, parse
 from translators.mapthor.references import Steps, Told
 from translators.mapthor.things import without
 from translators.mapthor.tidying import clearing, clearing_things
@@ -31,7 +32,6 @@ __all__ = ["compile_instruction"]
 
 _EARLIER = {"first", "before that"}
 """Words that put a clause before the one it follows; at the start of a text they say nothing."""
-_MANNER = {"carefully", "quickly", "gently", "neatly", "safely", "quietly", "slowly"}
 _ORDERS = ("ordered_before", "before_first", "after_last", "after_first")
 
 Clause = tuple[bool, Steps]
@@ -48,6 +48,14 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     >>> compile_instruction("Put the apple in the fridge").describe()
     'the Apple -> in the Fridge'
     """
+    better, slips = mended(text)
+    if slips:
+        try:
+            goal = compile_instruction(better, source)
+        except PlannerError:  # the words as they were written are what is told about
+            slips = ()
+        else:
+            return replace(goal, text=text, remarks=(*slips, *goal.remarks))
     tree: Phrase = typed(parse(text, source))
     told = _sentence(tree.first("sentence"), Told(text, source))
     stages = merge(_one_more(told.clauses))
@@ -57,9 +65,8 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
                   "'… should be …' or a verb, e.g. 'put', 'close'")
     for stage in stages:
         _check_sense(stage, tree, told)
-    manner = {str(t).lower() for t in tree.words if t.type == "POLITE"} & _MANNER
     told = told.noting(*(f"'{word}' changes nothing: robots have one way of doing it"
-                         for word in sorted(manner)))
+                         for word in manner(text)))
     return Goal(text, tuple(tuple(s) for s in stages), tuple(dict.fromkeys(told.remarks)))
 
 
@@ -170,7 +177,7 @@ def _repeated(node: Phrase, latest: Phrase | None, told: Told) -> Phrase:
     named = node.first("things")
     if latest is not None:
         if latest.rule == "placing":
-            latest = replace(latest, parts=(latest.all("group", "group_to")[-1],))
+            latest = replace(latest, parts=(latest.all("group", "group_to", "elided")[-1],))
         repeated = _with_things(latest, named)
         if repeated is not None:
             return repeated

@@ -42,6 +42,8 @@ class Ontology:
     plurals: Mapping[str, tuple[str, ...]]
     refused: Mapping[str, str]
     questions: frozenset[str]
+    manner: frozenset[str]
+    no_slips: frozenset[str]
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.
@@ -88,9 +90,23 @@ def _inner_plurals(word: str) -> list[str]:
     return [f"{head}s of {tail}"] if found else []
 
 
+def _type_names(kind: str) -> list[str]:
+    """Write a type as AI2-THOR does, and with spaces; not "apple sliced", which is a claim.
+
+    >>> _type_names("TVStand"), _type_names("AppleSliced")
+    (['tvstand', 'tv stand'], ['applesliced'])
+    """
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", kind).lower()
+    return [kind.lower()] if kind.endswith(("Sliced", "Cracked")) else [kind.lower(), apart]
+
+
 def _entries(data: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], bool]]:
-    """List every singular word with its types and whether it is a mere landmark."""
-    entries: list[tuple[str, tuple[str, ...], bool]] = []
+    """List every singular word with its types and whether it is a mere landmark.
+
+    Where a word has several entries the last one counts.
+    """
+    entries = [(word, (kind,), False) for kind in data["names"] for word in _type_names(kind)]
+    entries += [(name, tuple(kinds), False) for name, kinds in data["basins"].items()]
     for kind, words in data["names"].items():
         entries += [(word, (kind,), False) for word in words]
     entries += [(word, tuple(kinds), False) for word, kinds in data["words"].items()]
@@ -137,6 +153,8 @@ def ontology() -> Ontology:
         plurals={word: tuple(_plurals(word, data["irregular"]))
                  for word, _, _ in _entries(data)},
         questions=frozenset(data["questions"]["words"]),
+        manner=frozenset(data["manner"]["words"]),
+        no_slips=frozenset(data["no_slips"]["words"]),
         refused={word: reason for reason, words in data["refused"].items() for word in words},
     )
 

@@ -12,6 +12,8 @@ __all__ = ["at_odds", "merge"]
 
 _ONLY_SHUT = {"Microwave"}
 """What can be switched on only while it is shut, and opened only while it is off."""
+_BEFORE_BINNING = ("isSliced", "isDirty", "isFilledWithLiquid", "isBroken")
+"""What is done to a thing before it is thrown away, whatever the order of the words."""
 
 
 def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
@@ -73,6 +75,9 @@ def _conflict(earlier: Wish, later: Wish) -> bool:
     shared = set(earlier.what.types) & set(later.what.types)
     if not shared or (earlier.what.located != later.what.located and not _refers(later.what)):
         return False
+    if isinstance(later, Placed) and isinstance(earlier, HasState):
+        bin_ = later.target.place is not None and later.target.place.types == ("GarbageCan",)
+        return bin_ and earlier.state in _BEFORE_BINNING
     if isinstance(earlier, HasState) and isinstance(later, HasState):
         if {earlier.state, later.state} == {"isOpen", "isToggled"}:
             return shared <= _ONLY_SHUT and all(

@@ -20,9 +20,9 @@ from translators.mapthor.places import (
 )
 from translators.mapthor.references import Steps, Told, limited, specific
 from translators.mapthor.things import located, things, without
-from translators.mapthor.tree import Phrase, Things
+from translators.mapthor.tree import Phrase, Thing, Things
 
-__all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "group", "put",
+__all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group", "put",
            "things_of", "word_of"]
 
 Read = tuple[Steps, Told]
@@ -75,15 +75,27 @@ def put(what: Iterable[Selection], where: Location) -> list[Wish]:
 def _placing(node: Phrase, told: Told) -> Read:
     every: list[Selection] = []
     wishes: list[Wish] = []
-    for part in node.all("group", "group_to", "fetched"):
+    for part in node.all("group", "group_to", "fetched", "elided"):
         before = len(told.remarks)
-        (stage,), told = group(part, told)
+        (stage,), told = (elided if part.rule == "elided" else group)(part, told)
         wishes += stage
         if every and any("can carry" in r for r in told.remarks[before:]):
             told.fail("this cannot be carried", part.words[0],
                       "things; 'from the table and from the desk' for places")
         every += told.antecedents
     return [wishes], told.naming(every)
+
+
+def elided(node: Phrase, told: Told) -> Read:
+    """Read "slice the lettuce and put in the fridge": what was named last is put there."""
+    where = node.words[0]
+    if not told.antecedents:
+        told.fail("what should go there is not said", where, "a thing, e.g. 'the apple'")
+    it = Token("PRONOUN", "it", start_pos=where.start_pos)
+    named = Things("things", (it,), (Thing("pronoun", (it,)),))
+    (stage,), told = group(Phrase("group", (named, *node.parts)), told)
+    meant = ", ".join(dict.fromkeys(w.what.words for w in stage))
+    return [stage], told.noting(f"what goes '{' '.join(node.words)}' is not said: read as {meant}")
 
 
 def _fetch_and_place(node: Phrase, told: Told) -> Read:

@@ -16,7 +16,7 @@ from planner.errors import LimitError, SourceError, Span
 from translators.mapthor.lookahead import Lookahead
 from translators.mapthor.ontology import noun_pattern, ontology
 
-__all__ = ["MAX_CHARACTERS", "parse", "vocabulary"]
+__all__ = ["MAX_CHARACTERS", "manner", "mended", "parse", "vocabulary"]
 
 MAX_CHARACTERS = 1500
 _WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
@@ -131,10 +131,71 @@ def parse(text: str, source: str = "instruction") -> Tree[Any]:
 
 
 def _readable(text: str) -> str:
-    """Blank out characters the grammar treats as white space, keeping all positions."""
+    """Blank out what the grammar treats as white space or changes nothing, keeping positions."""
     plain = re.sub(r"[\x00-\x1f\u2028\u2029]", " ", text).replace("\u2019", "'")
+    plain = _manner().sub(lambda m: " " * len(m.group()), plain)
     return re.sub(r"\b(?!let's|it's|chef's|that's|who's|which's|there's)(\w+)'s\b", r"\1  ",
                   plain.replace("\u201c", '"').replace("\u201d", '"'), flags=re.IGNORECASE)
+
+
+@cache
+def _manner() -> re.Pattern[str]:
+    words = "|".join(sorted(ontology().manner))
+    return re.compile(rf"(?<!\w)(?:(?:very|really)\s+)?({words})(?!\w)", re.IGNORECASE)
+
+
+def manner(text: str) -> list[str]:
+    """List the words of a text that say how something is done, which changes nothing.
+
+    >>> manner("Very carefully wash the mug")
+    ['carefully']
+    """
+    return sorted({m.group(1).lower() for m in _manner().finditer(text)})
+
+
+def mended(text: str) -> tuple[str, tuple[str, ...]]:
+    """Mend slips of the pen; returns the text and a remark on each word that was changed.
+
+    A slip is one letter missing, too many or (in words of seven letters) wrong, or two letters
+    swapped, where a single known word is meant; the first letter is taken to be right.
+
+    >>> mended("Put teh aple in the fridge")[0]
+    'Put the apple in the fridge'
+    """
+    remarks: list[str] = []
+
+    def mend(found: re.Match[str]) -> str:
+        word = found.group()
+        meant = _meant(word.lower()) if len(word) < 30 else ""
+        if not meant:
+            return word
+        remarks.append(f"'{word}' is read as '{meant}'")
+        return meant
+
+    return _WORD.sub(mend, text), tuple(dict.fromkeys(remarks))
+
+
+@cache
+def _meant(word: str) -> str:
+    """Return the one word a slip of the pen stands for, nothing where there is none."""
+    known = vocabulary() | ontology().manner | ontology().refused.keys()
+    if word in known or word in ontology().no_slips or not word.isalpha():
+        return ""
+    near = [w for w in known if abs(len(w) - len(word)) < 2 and _slip(word, w)]
+    return near[0] if len(near) == 1 else ""
+
+
+def _slip(word: str, known: str) -> bool:
+    """Whether one slip turns a known word into another; a plural for a singular is none."""
+    if len(word) == len(known):
+        wrong = [i for i, (a, b) in enumerate(zip(word, known, strict=True)) if a != b]
+        swapped = (len(wrong) == 2 and wrong[1] == wrong[0] + 1
+                   and sorted(word) == sorted(known))
+        return swapped or (len(wrong) == 1 and wrong[0] > 0 and len(word) > 6)
+    longer, shorter = sorted((word, known), key=len, reverse=True)
+    if len(shorter) < 4 or longer == shorter + "s" or word[0] != known[0]:
+        return False
+    return any(longer[:i] + longer[i + 1:] == shorter for i in range(len(longer)))
 
 
 def _misfit(error: UnexpectedCharacters, text: str, source: str) -> SourceError:

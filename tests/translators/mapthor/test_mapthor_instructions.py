@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from domains.household.goal import HasState, Placed
 from planner.errors import LimitError, PlannerError, SourceError
 from translators.mapthor.compile import compile_instruction
+from translators.mapthor.ontology import ontology
 from translators.mapthor.read import parse, vocabulary
 
 # The tasks as the paper words or sketches them, and as the released mapper lists them.
@@ -121,8 +122,8 @@ def test_meaning(sentence: str, meaning: str) -> None:
     ("sentence", "column", "words"),
     [
         ("Put the red apple in the fridge", 9, "cannot tell colours"),
-        ("Put the aple in the fridge", 9, "perhaps 'apple'"),
-        ("Put teh aple in the fridge", 5, "perhaps 'the'; for 'aple' perhaps 'apple'"),
+        ("Put the applle in the pen", 9, "perhaps 'apple'"),
+        ("Put teh aple in the pen", 5, "perhaps 'the'; for 'aple' perhaps 'apple'"),
         ("Put the apple", 14, "stops too early"),
         ("Slice the fork", 11, "'fork' cannot be sliced"),
         ("Put the apple in the pen", 22, "nothing can be put in or on 'pen'"),
@@ -164,6 +165,42 @@ def test_condition_becomes_a_filter() -> None:
     assert isinstance(wish, HasState)
     assert wish.what.states == (("isToggled", True),)
     assert wish.value is False
+
+
+@pytest.mark.parametrize(("sentence", "liberty"), [
+    ("Put the aple in the fridge", "'aple' is read as 'apple'"),
+    ("Wash the mug and put on the desk", "what goes 'on the desk' is not said: read as mug"),
+    ("Gently put the mug on the desk", "'gently' changes nothing"),
+])
+def test_a_liberty_in_reading_is_told(sentence: str, liberty: str) -> None:
+    assert any(r.startswith(liberty) for r in compile_instruction(sentence).remarks)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(PAPER), st.integers(0, 60), st.sampled_from(("drop", "double", "swap")))
+def test_a_slip_is_refused_or_told_or_changes_nothing(sentence: str, at: int, slip: str) -> None:
+    at %= len(sentence) - 1
+    before, here, after = sentence[:at], sentence[at:at + 2], sentence[at + 2:]
+    slipped = before + {"drop": here[1], "double": here[0] + here, "swap": here[::-1]}[slip] + after
+    try:
+        goal = compile_instruction(slipped)
+    except PlannerError:
+        return
+    known = all(w.lower() in vocabulary() for w in slipped.replace(",", "").split())
+    meant = compile_instruction(sentence).describe()
+    assert known or goal.describe() == meant or any("is read as" in r for r in goal.remarks)
+
+
+@pytest.mark.parametrize("name", sorted(
+    {t for kind in ontology().properties.values() for t in kind} | ontology().surfaces))
+def test_types_are_understood_as_ai2thor_writes_them(name: str) -> None:
+    spaced = "".join(f" {c}" if c.isupper() else c for c in name).strip()
+    for written in [name, name.lower(), f"{name}s"] + [spaced] * (
+            not name.endswith(("Sliced", "Cracked")) and name not in ("CD", "TVStand")):
+        found = ontology().find(written)
+        basins = name.removesuffix("Basin")
+        hissing = written == f"{name}s" and name.endswith(("s", "x", "ch", "sh"))
+        assert hissing if found is None else found.types in ((name,), (basins,))
 
 
 @settings(max_examples=60, deadline=None)

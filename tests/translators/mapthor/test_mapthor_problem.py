@@ -94,7 +94,7 @@ def test_the_command_summarises_and_writes_a_trace(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "code", "words"), [
-    (("Put the aple away", "--floor-plan", "SmallKitchen"), 3, "unknown word 'aple'"),
+    (("Put the flibber away", "--floor-plan", "SmallKitchen"), 3, "unknown word 'flibber'"),
     (("Open the fridge", "--floor-plan", "Nowhere"), 2, "unknown scene"),
     (("Open the fridge", "--floor-plan", "SmallKitchen", "--agents", "9"), 2, "at most 5"),
     (("Open the fridge", "--floor-plan", "SmallKitchen", "--policy", "oracle"), 2, "policy"),
