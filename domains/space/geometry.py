@@ -133,7 +133,10 @@ class Layout:
         key = kind, direction, number, near
         if key not in self._known:
             make: Callable[[int, str, int, bool], int] = getattr(self, f"_{kind}")
-            self._known[key] = tuple(make(s, direction, number, near) for s in range(self.size))
+            found = tuple(make(s, direction, number, near) for s in range(self.size))
+            if self.round and direction in ("前", "后") and not any(found):
+                raise Meaningless(direction)
+            self._known[key] = found
         return self._known[key]
 
     def _side(self, slot: int, direction: str, number: int, near: bool) -> int:

@@ -103,7 +103,11 @@ class Reader:
         names = [ord(c) - FIRST_SIGN for c in re.findall(NAME, told["names"])]
         shown, layout = self.cast.unveil(told[0]), self.layout
         try:
-            if told["round"]:
+            if told["base"]:
+                base = entity(ord(told["base"]) - FIRST_SIGN)
+                parts = [meets(entity(e), related(base, layout.relation(
+                    "step", told["side"].removesuffix("时针"), i + 1))) for i, e in enumerate(names)]
+            elif told["round"]:
                 step = layout.relation("step", told["round"])
                 parts = [meets(entity(b), related(entity(a), step)) for a, b in pairwise(names)]
             elif len(names) in {len(g) for g in self.cast.groups}:
