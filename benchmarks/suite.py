@@ -16,8 +16,8 @@ from planner.discovery import discover, domain_named
 from planner.errors import InputError, MissingError, UsageError
 from planner.files import read_toml
 
-__all__ = ["DATA_VARIABLE", "Limits", "Run", "Suite", "data_folder", "find_suite", "load_suite",
-           "suite_files"]
+__all__ = ["DATA_VARIABLE", "Limits", "Run", "Suite", "case_of", "data_folder", "find_suite",
+           "load_suite", "suite_files", "with_policy"]
 
 DATA_VARIABLE = "PLANNER_DATA"
 MAX_CASES = 200_000
@@ -112,6 +112,21 @@ def find_suite(name: str) -> Path:
     if name not in found:
         raise UsageError(unknown("suite", name, found))
     return found[name]
+
+
+def with_policy(suite: Suite, policy: str) -> Suite:
+    """Return a suite whose only algorithm is a policy, named after it."""
+    return replace(suite, algorithms={_slug(policy): {"policy": policy}}, own_limits={})
+
+
+def case_of(name: str) -> tuple[Suite, Run]:
+    """Find a case by ``SUITE/CASE``, with the suite's first algorithm; raises UsageError."""
+    suite_name, _, case_id = name.partition("/")
+    suite = load_suite(find_suite(suite_name))
+    runs = {run.case_id: run for run in reversed(suite.runs(list(suite.algorithms)[:1]))}
+    if case_id not in runs:
+        raise UsageError(f"suite {suite.name!r}: {unknown('case', case_id, list(runs)[:20])}")
+    return suite, runs[case_id]
 
 
 def suite_files() -> dict[str, Path]:

@@ -132,6 +132,7 @@ class Domain(Generic[C]):
     describe       ``(case) -> JSON data`` with ``text`` for people        run ``--dry-run``
     explain        ``(record, trace) -> (cause, story)`` of a failure      report
     draw           ``(folder, environment, policy) -> Film``               run ``--render``
+    final_state    ``(environment) -> JSON data`` for outside judges       run
     draw_plan      ``(case, plan text, record) -> SVG``                    solve ``--pictures``
     remarks        ``(record) -> lines`` for people                        run
     wording        ``(observation, briefing) -> View``, None if not ours   shared policies
@@ -162,6 +163,7 @@ class Domain(Generic[C]):
     describe: Part = ""
     explain: Part = ""
     draw: Part = ""
+    final_state: Part = ""
     draw_plan: Part = ""
     remarks: Part = ""
     wording: Part = ""
@@ -221,7 +223,7 @@ def parts_named(domain: Domain[Any]) -> Sequence[str]:
     """Return every ``module:attribute`` a declaration names."""
     parts = [getattr(domain, name) for name in (
         "load", "compile", "solver", "judge", "environment", "bridge", "describe", "explain",
-        "draw", "draw_plan", "remarks", "wording", "recorded",
+        "draw", "final_state", "draw_plan", "remarks", "wording", "recorded",
         "recorded_trace", "doctor")]
     parts += [p for spec in domain.policies.values() for p in (spec.make, spec.settings)]
     parts += domain.capabilities.values()

@@ -18,10 +18,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from domains.competition.case import CompetitionCase
-from domains.competition.domain import DOMAIN
 from domains.competition.pictures.scene_frame import scene_frame
 from domains.competition.players import player_factory
 from domains.competition.policy.online import OnlinePlayer, PlayOptions
@@ -31,7 +30,6 @@ from domains.competition.referee.player import LIMIT_S, STOP, Player
 from planner.domain import PolicyContext
 from planner.environment import Briefing, Decision, Observation, Policy, Scorecard
 from planner.errors import PlannerError, UsageError
-from planner.execution.episode import request, run
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord
 
@@ -279,12 +277,3 @@ def _spaces() -> tuple[type, type]:
             return isinstance(x, dict) and {"reply", "last_action", "success"} <= set(x)
 
     return Actions, Observations
-
-
-def run_case(
-    case: Mapping[str, Any], *, trace: TextIO | None = None, policy_factory: Any = None
-) -> EpisodeRecord:
-    """Play one case from keys and values."""
-    values = {k: v for k, v in case.items() if k not in ("id", "stage")}
-    asked = request(DOMAIN, values, str(case.get("id", "")))
-    return run(asked.case, policy=asked.policy, trace=trace, name=str(case.get("id", "")))

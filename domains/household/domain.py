@@ -21,6 +21,7 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     compile=f"{EPISODE}:compiled",
     environment=f"{EPISODE}:open_environment",
     describe=f"{EPISODE}:describe",
+    final_state=f"{EPISODE}:final_state",
     draw="domains.household.pictures.film:Film",
     remarks="domains.household.referee.judge:remarks",
     policies={"symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner")},

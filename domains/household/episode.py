@@ -150,6 +150,13 @@ def symbolic(case: HouseholdCase, context: PolicyContext | None = None) -> Polic
         allowed=store.placement, team=team_of(case)[1], by_acts=judged == "acts")
 
 
+def final_state(environment: HouseholdEnvironment) -> dict[str, Any]:
+    """Return the simulator's last metadata: objects, and every robot with what it holds."""
+    return {"objects": environment.event.metadata["objects"],
+            "agents": {name: event.metadata["agent"] for name, event in
+                       zip(environment.possible_agents, environment.event.events, strict=False)}}
+
+
 def learn_prior(store: SceneStore, leave_out: str = "") -> Prior:
     """Learn where things lie from every scene of a store except one."""
     return Prior(_counts(store), leave_out, store.placement)

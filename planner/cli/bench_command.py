@@ -29,6 +29,9 @@ def command(
     algorithms: Annotated[
         str, typer.Option(help="Comma-separated; default: those the suite runs by default.")
     ] = "",
+    policy: Annotated[str, typer.Option(
+        help="Play with this policy instead of the suite's algorithms (a name or module:Class).")
+    ] = "",
     jobs: Annotated[
         int, typer.Option(min=0, help="Local workers; 0 runs in this process.")
     ] = 2,
@@ -63,11 +66,13 @@ def command(
     the number of workers. Runs that gave no result make the exit code 5.
     """
     from benchmarks.runner import prepare, run_suite
-    from benchmarks.suite import find_suite, load_suite
+    from benchmarks.suite import find_suite, load_suite, with_policy
 
     again = _outcomes(retry, resume)
     _allow(allow_host or [])
     loaded = load_suite(find_suite(suite), data)
+    if policy:
+        loaded = with_policy(loaded, policy)
     chosen = [name.strip() for name in algorithms.split(",") if name.strip()]
     runs = loaded.runs(chosen, filter_text)
     if not runs:

@@ -18,17 +18,28 @@ from typer.core import TyperGroup
 from planner.cli.case_options import case_parameters, case_with
 from planner.cli.run_report import print_episode, summary
 from planner.console import write_json
-from planner.discovery import discover, recognise
+from planner.discovery import discover, domain_named, recognise
 from planner.domain import Domain
 from planner.errors import ExitCode, UsageError
-from planner.execution.episode import make_policy, policy_names, run
+from planner.execution.episode import make_policy, policy_names, request, run
 from planner.execution.trace import EpisodeRecord
 
 __all__ = ["app"]
 
 
+SUITE_CASE = "--suite-case"
+
+
 class _DomainOrFile(TyperGroup):
     """A group whose commands are the domains that can be played, and any file of one."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if len(args) > 1 and args[0] == SUITE_CASE:
+            args = [f"{SUITE_CASE}={args[1]}", *args[2:]]
+        if args and args[0].startswith(f"{SUITE_CASE}="):
+            args[0] = args[0].removeprefix("--")
+        parsed: list[str] = super().parse_args(ctx, args)
+        return parsed
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [name for name, domain in discover().domains.items() if domain.has("environment")]
@@ -36,6 +47,8 @@ class _DomainOrFile(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name in self.list_commands(ctx):
             return _command(discover().domains[cmd_name])
+        if cmd_name.startswith(f"{SUITE_CASE[2:]}="):
+            return _suite_case(cmd_name.partition("=")[2])
         if Path(cmd_name).suffix or Path(cmd_name).exists():
             domain = recognise(Path(cmd_name))
             return _command(domain, domain.read(Path(cmd_name)))
@@ -44,7 +57,8 @@ class _DomainOrFile(TyperGroup):
 
 app = typer.Typer(cls=_DomainOrFile, no_args_is_help=True, rich_markup_mode=None,
                   pretty_exceptions_enable=False,
-                  help="Run one closed-loop episode: a domain's name, or a file of one.")
+                  help="Run one closed-loop episode: a domain's name, a file of one, or "
+                       "--suite-case SUITE/CASE.")
 # a group of Typer needs a callback to be one; its commands come from the domains
 app.callback()(lambda: None)
 
@@ -61,6 +75,9 @@ def _command(domain: Domain[Any], base: Any = None) -> Any:
     mark = typer.Option("--policy", help=f"{', '.join(names)}, or module:Class.")
     shared = {"policy": (Annotated[str, mark], ""), "trace": (Trace, None),
               "render": (Render, None), "json_file": (Json, ""), "dry_run": (DryRun, False)}
+    if domain.has("final_state"):
+        told = typer.Option("--final-state", help="Write the world's last state as JSON.")
+        shared["final_state"] = (Annotated[Path | None, told], None)
     parameters = [
         *case_parameters(domain.case_type, arguments=base is None),
         *(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default,
@@ -79,8 +96,18 @@ def _command(domain: Domain[Any], base: Any = None) -> Any:
     return typer.main.get_command(built)
 
 
+def _suite_case(name: str) -> Any:
+    """Build the command that plays one case of a suite."""
+    from benchmarks.suite import case_of
+
+    suite, run_of = case_of(name)
+    domain = domain_named(suite.run)
+    asked = request(domain, run_of.asked, name)
+    return _command(domain, asked.case)
+
+
 def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render: Path | None,
-         json_file: str, dry_run: bool) -> None:
+         json_file: str, dry_run: bool, final_state: Path | None = None) -> None:
     if dry_run:
         told = dict(domain.part("describe")(case))
         text = told.pop("text")
@@ -97,6 +124,8 @@ def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render
         record = run(case, policy=player, trace=buffer, environment=world,
                      on_step=film.shoot if film else None)
         animation = film.finish() if film else None
+        if final_state is not None:
+            write_json(domain.part("final_state")(world), str(final_state))
     finally:
         world.close()
     _tell(domain, record, buffer.getvalue(), trace, json_file,

@@ -1,0 +1,65 @@
+"""``planner run``: options from the case, files, cases of suites, what cannot be asked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from planner.cli.main import main
+
+ROOT = Path(__file__).resolve().parents[3]
+SCENE = ROOT / "domains" / "rescue" / "scenes" / "scene_5.toml"
+
+
+def planner(*arguments: object) -> object:
+    with pytest.raises(SystemExit) as ended:
+        main([str(a) for a in arguments])
+    return ended.value.code
+
+
+def test_a_case_of_a_suite_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert planner("run", "--suite-case", "rescue/scene-5.seed-0.agents-3", "--json", "-") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["success"], len(told["agents"])) == (True, 3)
+    assert planner("run", "--suite-case", "rescue/nothing") == 2
+    assert "unknown case 'nothing'" in capsys.readouterr().err
+
+
+def test_options_change_the_case_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert planner("run", SCENE, "--agents", "4", "--rule", "unnoticed=3", "--json", "-") == 0
+    assert len(json.loads(capsys.readouterr().out)["agents"]) == 4
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (("--policy", "symbolik"), "did you mean 'symbolic'"),
+    (("--policy", "nowhere:Nobody"), "cannot be loaded"),
+    (("--policy", "replay"), "write replay:FILE"),
+    (("--agents", "-1"), "at least 0"),
+    (("--rule", "unnoticed=x"), "the value is a number"),
+    (("--rule", "gravity=1"), "unknown rule 'gravity'"),
+])
+def test_what_cannot_be_asked_is_said(
+    arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert planner("run", SCENE, *arguments) in (2, 3, 5)
+    assert words in capsys.readouterr().err
+
+
+def test_the_last_state_is_for_outside_judges(tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    assert planner("run", "household", "Open the fridge", "--floor-plan", "SmallKitchen",
+                   "--final-state", state) == 0
+    told = json.loads(state.read_text(encoding="utf-8"))
+    assert any(o["objectType"] == "Fridge" and o["isOpen"] for o in told["objects"])
+    assert set(told["agents"]) == {"Alice", "Bob"}
+
+
+def test_a_suite_is_run_with_another_policy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "runs"
+    assert not planner("bench", "rescue", "--filter", "scene=5 seed=0 agents=2", "--policy",
+                       "greedy-any", "--jobs", "0", "--out", out)
+    assert [p.name for p in (out / "runs").iterdir()] == ["greedy-any"]
