@@ -135,12 +135,12 @@ def _pair_line(
     success = [(a["SR"] > 0.5, b["SR"] > 0.5) for a, b in pairs]
     differences = {}
     for metric in PAIRED:
-        known = [(a[metric], b[metric]) for a, b in pairs]
+        label, known = metric, [(a[metric], b[metric]) for a, b in pairs]
         if metric == "L" and any(isnan(x) or isnan(y) for x, y in known):
-            metric, known = "L_done", [(a["L_done"], b["L_done"]) for a, b in pairs]
+            label, known = "L_done", [(a["L_done"], b["L_done"]) for a, b in pairs]
         known = [(x, y) for x, y in known if not (isnan(x) or isnan(y))]
         if known:
-            differences[metric] = _difference(known, seed)
+            differences[label] = _difference(known, seed)
     steps = "L" if "L" in differences else "L_done"
     both = [(a[steps], b[steps]) for (a, b), (x, y) in zip(pairs, success)
             if x and y and not (isnan(a[steps]) or isnan(b[steps]))]

@@ -74,9 +74,7 @@ class Store:
         return _header(path) if path.is_file() else {}
 
     def settled(self, key: str, retry: frozenset[str] = RETRIED) -> StoredRun | None:
-        """Return the run if it is stored and need not be run again (its outcome not in
-        ``retry``); an unreadable record counts as none.
-        """
+        """Return the stored run unless its outcome is in ``retry``; an unreadable one is none."""
         try:
             run = self.read(key)
         except InputError:

@@ -50,7 +50,7 @@ def corridor_plugin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The data folder beside the project; tests that need it are skipped where it is absent."""
+    """Return the data folder beside the project; skip tests that need it where it is absent."""
     folder = ROOT.parent / "shared" / "data"
     if not folder.is_dir():
         pytest.skip("the development data beside the project (../shared/data) are not here")

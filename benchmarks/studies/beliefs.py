@@ -65,10 +65,10 @@ def _play(domain: str) -> Callable[[Mapping[str, Any]], EpisodeRecord]:
     if domain == "rescue":
         from domains.rescue.episode import run_case
 
-        return lambda case: run_case(case)
+        return run_case
     from translators.mapthor.episode import run_case as household
 
-    return lambda case: household(case)
+    return household
 
 
 def verdicts(domain: str, seed: int, numbers: Iterable[int], seconds: float, jobs: int = 1,

@@ -120,7 +120,7 @@ def tests() -> list[bytes]:
 
 
 def stdio() -> list[bytes]:
-    """The line protocol."""
+    """Return dialogues of the line protocol."""
     return [b"NAME a.xml\nENV " + env.replace(b"\n", b" ") + b"\nTASK 2\n"
             + instructions()[0] + b"\n" + instructions()[1] + b"\n" for env in told()[:2]]
 
@@ -146,7 +146,7 @@ def scenes() -> list[bytes]:
 
 
 def recordings() -> list[bytes]:
-    """Recorded trajectories and traces."""
+    """Return recorded trajectories and traces."""
     table = ("Step,Pre-Action,Action,Success,Coverage,Transport Rate,Finished\n"
              "1,\"['go north', 'wait']\",\"['Move(North)', 'Idle']\",\"[True, True]\",0.5,0.25,"
              "False\n2,\"['a', 'b']\",\"['Idle', 'Done']\",\"[False, True]\",1.0,1.0,True\n")
@@ -202,7 +202,7 @@ def suites() -> list[bytes]:
 
 @cache
 def stored_runs() -> list[Any]:
-    """Runs of a rescue scene, made here."""
+    """Make runs of a rescue scene."""
     return [run for run, _ in _made()]
 
 
@@ -227,7 +227,7 @@ def _made() -> list[tuple[Any, tuple[bytes, bytes]]]:
 
 
 def results() -> list[bytes]:
-    """Records of runs."""
+    """Return records of runs."""
     return [json.dumps(replace(run, algorithm="a", case_id="b").to_json(), indent=1).encode()
             for run in stored_runs()]
 
@@ -238,7 +238,7 @@ def traces() -> list[bytes]:
 
 
 def transcripts() -> list[bytes]:
-    """Recorded exchanges with a language model."""
+    """Return recorded exchanges with a language model."""
     line = {"purpose": "plan", "request": {"model": "m", "messages": list(MESSAGES)},
             "answer": {"text": "{'Alice': 'Idle'}", "prompt_tokens": 12, "completion_tokens": 3},
             "errors": [{"kind": "timeout", "message": "late"}]}
@@ -246,7 +246,7 @@ def transcripts() -> list[bytes]:
 
 
 def model_answers() -> list[bytes]:
-    """What language models say."""
+    """Return what language models say."""
     return _lines('```json\n{"Alice": "NavigateTo(ReservoirUtah)", "Bob": "Idle"}\n```',
                   "Sure! {'Alice': 'Move(East)', 'Bob': ['pick up timmy', 3],} good luck",
                   "I would move east, it's the best. {\"plan\": {\"a\": [1, 2, {\"b\": null}]}}")
@@ -271,7 +271,7 @@ def simulator_actions() -> list[bytes]:
 
 @cache
 def metadata() -> list[bytes]:
-    """Recorded metadata of a room."""
+    """Return recorded metadata of a room."""
     from domains.household.thor.scenes.rooms import read_room, room_names
 
     found = []

@@ -25,15 +25,15 @@ def _needs(rng: random.Random, job: Draft, team: list[str]) -> None:
     job["needs"] = frozenset(rng.sample(team, min(len(team), job["robots"], rng.randint(0, 2))))
 
 
-def _resources(rng: random.Random, job: Draft, team: list[str]) -> None:
+def _resources(rng: random.Random, job: Draft, _team: list[str]) -> None:
     job["resources"] = frozenset(r for r in ("door", "lift") if rng.random() < 0.5)
 
 
-def _deadlines(rng: random.Random, job: Draft, team: list[str]) -> None:
+def _deadlines(rng: random.Random, job: Draft, _team: list[str]) -> None:
     job["deadline"] = rng.choice((None, rng.randint(0, 7)))
 
 
-def _releases(rng: random.Random, job: Draft, team: list[str]) -> None:
+def _releases(rng: random.Random, job: Draft, _team: list[str]) -> None:
     job["release"] = rng.choice((0, 0, rng.randint(1, 6)))
 
 
@@ -41,15 +41,15 @@ def _first(rng: random.Random, job: Draft, team: list[str]) -> None:
     job["first"] = {r: rng.choice((None, 1, 2, 3, 4)) for r in team if rng.random() < 0.5}
 
 
-def _growth(rng: random.Random, job: Draft, team: list[str]) -> None:
+def _growth(rng: random.Random, job: Draft, _team: list[str]) -> None:
     job["growth"] = tuple(rng.randint(-1, 7) for _ in range(rng.choice((0, 1, 1, 2, 3))))
 
 
-def _alternatives(rng: random.Random, job: Draft, team: list[str]) -> None:
+def _alternatives(rng: random.Random, job: Draft, _team: list[str]) -> None:
     job["covers"] = frozenset(rng.sample("wxyz", rng.randint(1, 2)))
 
 
-def _precedences(rng: random.Random, job: Draft, team: list[str]) -> None:
+def _precedences(rng: random.Random, job: Draft, _team: list[str]) -> None:
     job["after"] = frozenset(g for g in job["others"] if rng.random() < 0.3)
 
 

@@ -181,12 +181,12 @@ def open_environment(case: CompetitionCase) -> CompetitionEnvironment:
     return CompetitionEnvironment(read_problem(case.problem), case.seed, case.language)
 
 
-def belief(case: CompetitionCase, context: PolicyContext) -> Policy:
+def belief(_case: CompetitionCase, _context: PolicyContext) -> Policy:
     """Make the player that believes, asks and looks where it pays."""
     return CompetitionPolicy(PlayOptions(policy="belief"))
 
 
-def told(case: CompetitionCase, context: PolicyContext) -> Policy:
+def told(_case: CompetitionCase, _context: PolicyContext) -> Policy:
     """Make the player that takes the told world for true."""
     return CompetitionPolicy(PlayOptions(policy="told"))
 
@@ -225,7 +225,7 @@ def play_file(
         return Played(path.name, trouble=str(error))
     policy = CompetitionPolicy(options or PlayOptions(), clock=clock)
 
-    def tell(step: int, actions: Mapping[str, str]) -> None:
+    def tell(step: int, _actions: Mapping[str, str]) -> None:
         if on_step is not None and policy.player is not None and len(world.played) == step:
             on_step(*world.played[-1], policy.player)
 

@@ -39,7 +39,7 @@ def player_factory(
     holds already counts), never an exception; ``on_defect`` gets what could not be read.
     """
 
-    def make(name: str, env: str, task: str) -> Player:
+    def make(_name: str, env: str, task: str) -> Player:
         started = clock()
         player: Player
         try:

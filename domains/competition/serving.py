@@ -35,7 +35,7 @@ class RefereeJudge:
 
 class _UnloadableJudge:
     def act(self, text: str) -> str:
-        return {"AskLoc": "", "Sense": ""}.get(text.split()[0], "0")
+        return {"AskLoc": "", "Sense": ""}.get(text.split(maxsplit=1)[0], "0")
 
     def score(self, seconds: float) -> tuple[int, int]:
         return 0, 0

@@ -141,7 +141,7 @@ def _store(case: HouseholdCase) -> SceneStore | None:
     return open_store([case.scene_store]) if case.scene_store else None
 
 
-def symbolic(case: HouseholdCase, context: PolicyContext | None = None) -> Policy:
+def symbolic(case: HouseholdCase, _context: PolicyContext | None = None) -> Policy:
     """Make this project's policy."""
     store = _store(case) or open_store()
     judged = case.judged_by or ("acts" if case.task else "state")

@@ -27,7 +27,7 @@ class NameTable:
         self._count: Counter[str] = Counter()
 
     def see(self, objects: Iterable[tuple[str, str]]) -> None:
-        """Number the (objectId, type) pairs of a frame that are new."""
+        """Give numbers to the (objectId, type) pairs of a frame that are new."""
         for object_id, kind in sorted(objects):
             if object_id not in self._name:
                 self._count[kind] += 1

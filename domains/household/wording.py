@@ -11,7 +11,7 @@ from planner.execution.wording import View, as_text, feedback, image, name_of
 __all__ = ["words"]
 
 
-def words(observation: Observation, briefing: Briefing) -> View | None:
+def words(observation: Observation, _briefing: Briefing) -> View | None:
     """Describe an observation of this domain; None for any other."""
     if "objects" not in observation:
         return None

@@ -70,28 +70,28 @@ def describe(case: RescueCase) -> dict[str, Any]:
             "text": "\n".join([head, scene.task(), *(f"  {s}" for s in subtasks)])}
 
 
-def symbolic(case: RescueCase, context: PolicyContext) -> Policy:
+def symbolic(_case: RescueCase, _context: PolicyContext) -> Policy:
     """Make this project's policy."""
     from domains.rescue.policy.policy import SymbolicPolicy
 
     return SymbolicPolicy()
 
 
-def greedy(case: RescueCase, context: PolicyContext) -> Policy:
+def greedy(_case: RescueCase, _context: PolicyContext) -> Policy:
     """Make the scripted policy."""
     from domains.rescue.policy.greedy import GreedyPolicy
 
     return GreedyPolicy()
 
 
-def at_random(case: RescueCase, context: PolicyContext) -> Policy:
+def at_random(case: RescueCase, _context: PolicyContext) -> Policy:
     """Make the policy that draws valid actions."""
     from domains.rescue.policy.greedy import RandomPolicy
 
     return RandomPolicy(case.seed)
 
 
-def replay(case: RescueCase, context: PolicyContext) -> Policy:
+def replay(_case: RescueCase, context: PolicyContext) -> Policy:
     """Make the policy that repeats a recorded run."""
     from domains.rescue.policy.replay import ReplayPolicy
 

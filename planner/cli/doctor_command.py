@@ -64,9 +64,9 @@ def _core() -> list[tuple[str, str, str, str]]:
     version = ".".join(map(str, sys.version_info[:3]))
     good = sys.version_info >= (3, 11)
     rows = [("python", version, "ok" if good else "BROKEN", "" if good else "Python 3.11 or newer")]
-    for trouble in shadowed():
-        rows.append(("packages", trouble, "BROKEN",
-                     "install into a virtual environment of its own (make demo does)"))
+    rows += [("packages", trouble, "BROKEN",
+              "install into a virtual environment of its own (make demo does)")
+             for trouble in shadowed()]
     for name in ("unified-planning", "up-fast-downward", "pyperplan", "lark", "typer", "rich"):
         try:
             rows.append((name, metadata.version(name), "ok", ""))

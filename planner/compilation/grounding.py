@@ -44,8 +44,8 @@ def ground_actions(problem: Problem) -> tuple[list[GroundAction], frozenset[FNod
     found = []
     for action in problem.actions:
         cost = _cost(problem, action)
-        for objects in _bindings(problem, action, init):
-            found.append(_instance(problem, action, objects, cost))
+        found += [_instance(problem, action, objects, cost)
+                  for objects in _bindings(problem, action, init)]
     return found, init
 
 

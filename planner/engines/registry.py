@@ -177,7 +177,7 @@ def _lpg(domain: str, problem: str, plan: str) -> list[str]:
             "-inst_with_contraddicting_objects", "-out", plan]
 
 
-def _pyperplan(domain: str, problem: str, plan: str) -> list[str]:
+def _pyperplan(domain: str, problem: str, _plan: str) -> list[str]:
     return [sys.executable, "-m", "pyperplan", "-H", "hff", "-s", "gbf", domain, problem]
 
 

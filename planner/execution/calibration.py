@@ -1,4 +1,4 @@
-"""Reliability of believed facts: do things believed with p = 0.9 hold nine times in ten?"""
+"""Reliability of believed facts: whether things believed with p = 0.9 hold nine times in ten."""
 
 from __future__ import annotations
 

@@ -74,9 +74,8 @@ def _candidates(
                  if not a.startswith(f"{verb}(") and _concerns(a, names, verb)]
     known, verbs = {*concerned}, {_verb(a) for a in usable}
     for name in names:
-        for extra in (f"NavigateTo({name})", f"OpenObject({name})"):
-            if extra not in known and extra != action and _verb(extra) in verbs:
-                concerned.append(extra)
+        concerned += [extra for extra in (f"NavigateTo({name})", f"OpenObject({name})")
+                      if extra not in known and extra != action and _verb(extra) in verbs]
     concerned.sort(key=lambda a: not any(f"({n}" in a for n in names))
     single: list[Trial] = [(a, False) for a in concerned[:MAX_CANDIDATES]]
     together: list[Trial] = [(a, True) for a in [*concerned[:MAX_CANDIDATES], action]

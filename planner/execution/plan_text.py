@@ -114,14 +114,14 @@ def _from_json(text: str, source: str, agents: Sequence[str]) -> list[PlanStep]:
         raise InputError(f"{source}: nested too deeply") from None
     if isinstance(data, dict):
         inner = next((data[k] for k in ("plan", "steps", "actions", "trace") if k in data), data)
-        data = _columns(inner, agents) if isinstance(inner, dict) else inner
+        data = _columns(inner) if isinstance(inner, dict) else inner
     if not isinstance(data, list):
         raise InputError(f"{source}: expected a list of steps, found {type(data).__name__}")
     return [PlanStep(_json_step(item, source, n, agents), 1)
             for n, item in enumerate(data, start=1)]
 
 
-def _columns(data: Mapping[str, Any], agents: Sequence[str]) -> list[Any]:
+def _columns(data: Mapping[str, Any]) -> list[Any]:
     """Turn one list per robot into joint steps; a single joint action stays one step."""
     if not all(isinstance(value, list) for value in data.values()):
         return [data]

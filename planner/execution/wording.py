@@ -40,11 +40,11 @@ def view(observation: Observation, briefing: Briefing) -> View:
         if found is not None:
             return found
     if "actions" in observation:
-        return _listed(observation, briefing)
+        return _listed(observation)
     return _plain(observation, briefing)
 
 
-def _listed(observation: Observation, briefing: Briefing) -> View:
+def _listed(observation: Observation) -> View:
     actions = tuple(map(str, observation["actions"]))
     shown = {k: v for k, v in observation.items() if k not in ("actions", "image")}
     return View(f"I see {as_text(shown)}.", "", feedback(observation), (), (), actions,

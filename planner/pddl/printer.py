@@ -83,7 +83,7 @@ def _atom(name: str, words: tuple[str, ...]) -> str:
 def formula_text(formula: Formula) -> str:
     """Return a formula, effect or expression as PDDL text."""
     head = formula[0]
-    if head == "atom" or head == "fluent":
+    if head in ("atom", "fluent"):
         return _atom(formula[1], formula[2])
     if head == "number":
         return number_text(formula[1])

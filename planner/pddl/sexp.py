@@ -89,19 +89,24 @@ def read_sexp(source: Source) -> Node:
                                    expected="'(define'")
             stack[-1][1].append(node)
         else:
-            if not stack:
-                raise source.error("closing bracket without an opening one", start)
-            opened, children = stack.pop()
-            node = Node("", tuple(children), opened, 1)
-            if stack:
-                stack[-1][1].append(node)
-            else:
-                result = node
+            result = _close(source, stack, start)
     if stack:
         raise source.error("bracket is never closed", stack[-1][0], expected="')'")
     if result is None:
         raise source.error("the file is empty", 0, expected="'(define'")
     return result
+
+
+def _close(source: Source, stack: list[tuple[int, list[Node]]], start: int) -> Node | None:
+    """Close the innermost bracket; return its node if it is the outermost too."""
+    if not stack:
+        raise source.error("closing bracket without an opening one", start)
+    opened, children = stack.pop()
+    node = Node("", tuple(children), opened, 1)
+    if not stack:
+        return node
+    stack[-1][1].append(node)
+    return None
 
 
 def _cut(text: str, width: int = 40) -> str:

@@ -87,7 +87,7 @@ def _with_object(domain: str) -> str:
 
 
 def _names_the_unknown(task: PDDLTask, plan: Plan) -> bool:
-    """A plan that names what does not exist cannot be parsed by it: that is a verdict too."""
+    """Judge a plan that names what does not exist: it cannot be parsed, a verdict too."""
     for step in plan.steps:
         schema = task.domain.actions.get(step.name)
         if schema is None or len(schema.parameters) != len(step.arguments) or any(

@@ -115,7 +115,7 @@ class ProblemFile:
         return self.section("nl").condensed
 
     def task_text(self, language: str) -> str:
-        """What a solver is sent as its task: ``instructions`` or ``english``, one line."""
+        """Return the task as a solver is sent it: ``instructions`` or ``english``, one line."""
         return self.sentence_text if language == "english" else self.instruction_text
 
     @cached_property

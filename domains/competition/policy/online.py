@@ -243,6 +243,13 @@ class OnlinePlayer:
                     relied.doors.setdefault(numbers[1], set()).add(-1)
         if not purposes:
             purposes.add(-1)
+        self._rely_on_rest(relied, places, moved)
+        return relied
+
+    def _rely_on_rest(
+        self, relied: _Relied, places: dict[int, Place], moved: set[int]
+    ) -> None:
+        """Add what rewards presume of things that are not moved."""
         for reward in self.ground.tasks:
             for literal in reward.literals:
                 thing = literal[1]
@@ -256,7 +263,6 @@ class OnlinePlayer:
                     relied.things.setdefault(thing, places[thing])
                     if literal[0] == "same":
                         relied.met.add(thing)
-        return relied
 
     def _question(self, relied: _Relied) -> str | None:
         facts = {

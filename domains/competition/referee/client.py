@@ -177,7 +177,7 @@ def connect(host: str, port: int, *, timeout_s: float = 10.0) -> Link:
 
 
 def _reply_text(action: str, values: tuple[object, ...]) -> str:
-    name = action.split()[0]
+    name = action.split(maxsplit=1)[0]
     value = values[0] if len(values) == 1 else None
     if name == "AskLoc" and isinstance(value, str):
         return value

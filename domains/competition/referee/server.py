@@ -9,6 +9,7 @@ nothing". Whatever happens in a session, the server goes on to the next client.
 
 from __future__ import annotations
 
+import math
 import socket
 import time
 import traceback
@@ -255,7 +256,7 @@ def _nothing(case: Case) -> Graded:
 
 def _seconds(message: Message, notes: list[str]) -> float:
     value = message.values[0] if message.values else None
-    if isinstance(value, (int, float)) and value == value:
+    if isinstance(value, (int, float)) and not math.isnan(value):
         return float(value)
     notes.append("Fini without a time")
     return -1.0

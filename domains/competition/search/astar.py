@@ -82,7 +82,7 @@ class _Search:
         return tuple(reversed(moves))
 
 
-def search(
+def search(  # noqa: C901, PLR0912, the compiled inner loop
     start: int,
     idle: int,
     ceiling: int,

@@ -36,9 +36,11 @@ class Taken:
 
 @final
 class Rated:
-    """Options worth a look; places the best one is carried into and resources it ``prefers``;
-    (place, container) of every option that is carried somewhere (``reach``); the resources and
-    places that matter to any of them, and by these what was found before (``known``).
+    """Options worth a look.
+
+    With them: places the best one is carried into and resources it ``prefers``; (place,
+    container) of every option that is carried somewhere (``reach``); the resources and places
+    that matter to any of them, and by these what was found before (``known``).
     """
 
     __slots__ = ("into", "into_any", "known", "options", "prefers", "reach", "uses_any")
@@ -114,7 +116,7 @@ class Extras:
         here: int,
         holding: int,
     ) -> int:
-        """A thing brought in the hand to a closed door costs an arrival or a pair more."""
+        """Charge an arrival or a pair for a thing brought in the hand to a closed door."""
         layout = self.layout
         self._blocked = 0
         self._doorways: dict[int, int] = {}
@@ -245,7 +247,7 @@ class Extras:
         arrivals: dict[int, int],
         here: int,
     ) -> int:
-        """A door that ends closed is closed with an empty hand, after the last thing came out."""
+        """Close a door that ends closed with an empty hand, after the last thing came out."""
         layout = self.layout
         total = 0
         for d, c in enumerate(self._closers, self._objects):

@@ -79,7 +79,7 @@ class Meetings:
         return total
 
     def _carried_last(self, plate: int, chosen: list[Option], slack: list[int]) -> int:
-        """The robot ends with two things at most, the second on the plate.
+        """Let the robot end with two things at most, the second on the plate.
 
         What is carried is where the robot ends, which may break a constraint.
         """

@@ -140,8 +140,8 @@ class Options:
             uses = self._arrival(target, door) | broken
             straight = carried == HAND and not doubt
             into = self._single(target) & ~(1 << place) if straight else 0
-            door = door if straight else 0
-            found.append(Option(points - handles, uses, into=into, door=door, ends=ends))
+            found.append(Option(points - handles, uses, into=into, door=door if straight else 0,
+                                ends=ends))
         return found
 
     def _staying(self, thing: int, at: int, inside: int) -> list[Option]:

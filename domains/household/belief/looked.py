@@ -97,7 +97,7 @@ class Looked:
         return (high - known) & room, (low - self.low) & room
 
     def closed(self) -> list[Item]:
-        """Closed containers that nobody has looked into."""
+        """Return the closed containers that nobody has looked into."""
         return [i for i in self.belief.items.values() if i.closed and i.name not in self.inspected]
 
 

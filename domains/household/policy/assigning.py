@@ -79,7 +79,7 @@ class Assignment:
         return task.kind == "state" and tried > PATIENCE // 2
 
     def _costs(self, task: Task) -> dict[str, int]:
-        """Steps each able robot needs for a task when it starts from elsewhere."""
+        """Count the steps each able robot needs for a task when it starts from elsewhere."""
         item = self.belief.items[task.item]
         able = [r for r in self.belief.robots.values() if self.able(r, task, item)]
         walker = next((r for r in able if self._committed.get(r.name) == task.key), None)
@@ -92,7 +92,7 @@ class Assignment:
                 for r in able}
 
     def _first(self, task: Task, costs: Mapping[str, int]) -> dict[str, int]:
-        """The same for a robot's next job: it may already stand there or hold the object."""
+        """Do the same for a robot's next job: it may already stand there or hold the object."""
         found = {}
         for name, cost in costs.items():
             robot = self.belief.robots[name]

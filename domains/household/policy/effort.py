@@ -16,13 +16,13 @@ _TOGETHER_M = 0.9
 
 
 def effort_on_average(tactics: Tactics, robot: Robot, task: Task) -> int:
-    """Steps for a task that begins with a walk."""
+    """Count the steps of a task that begins with a walk."""
     item = tactics.belief.items[task.item]
     return 1 + stoop(item.centre[1]) + _from_item(tactics, robot, task, item)
 
 
 def effort_from_here(tactics: Tactics, robot: Robot, task: Task) -> int:
-    """Steps for a task from where a robot stands, with what it holds."""
+    """Count the steps of a task from where a robot stands, with what it holds."""
     item = tactics.belief.items[task.item]
     if robot.held == item.name and task.kind == "aside":
         return 2
@@ -35,7 +35,7 @@ def effort_from_here(tactics: Tactics, robot: Robot, task: Task) -> int:
 
 
 def _from_item(tactics: Tactics, robot: Robot, task: Task, item: Item) -> int:
-    """Steps after a robot has got to the item: open what it is in, take it, bring it."""
+    """Count the steps after reaching the item: open what it is in, take it, bring it."""
     steps = 1 + (tactics.belief.enclosing(item) is not None)
     if not isinstance(task.wish, Placed) or task.kind != "place":
         return steps + 2 * (task.kind == "aside")

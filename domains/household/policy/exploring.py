@@ -83,7 +83,7 @@ class Explorer:
         return self._scale(need) * self._unlooked(need.kind, need.every)
 
     def _scale(self, need: Need) -> float:
-        """What the chance of a thing to be at a place, if it exists, has to be multiplied by."""
+        """Return the factor for the chance that a thing, if it exists, is at a place."""
         before = min(0.85, self.prior.more(need.kind, need.known, self.kinds_seen()))
         if need.presupposed:
             before = max(before, 0.5)
@@ -118,7 +118,7 @@ class Explorer:
         return [n for n in needs if self.chance(n) > n.stop_below and n.kind not in self._spent]
 
     def effort(self, needs: Iterable[Need]) -> int:
-        """Steps it would take one robot to look into all containers and close them again."""
+        """Count one robot's steps to look into all containers and close them again."""
         hidden = [n for n in needs if not self.prior.in_view(n.kind)]
         return (_WALK + 3) * len(self.looked.closed()) if hidden else 0
 
@@ -196,7 +196,7 @@ class Explorer:
         return self.tactics.open(robot, self.belief.items[begun], "look inside")
 
     def _news(self, hope: _Hope, poses: list[Pose], extra: int = 0) -> tuple[float, str, set[Cell]]:
-        """What looks from some poses are worth, in words, and which cells they would add."""
+        """Value looks from some poses, in words, with the cells they would add."""
         high, low = self.looked.news(poses)
         high, low = high - self._planned, low - self._planned
         worth = hope.cell * (len(high) + extra) + hope.floor * len(low)
@@ -259,7 +259,7 @@ class Explorer:
         return found
 
     def _steps(self, robot: Robot, item: Item) -> float:
-        """Steps until a robot has opened a container and seen what is inside."""
+        """Count the steps until a robot has opened a container and seen what is inside."""
         if robot.reaches(item.name):
             return 1.0 + bool(aim(pose_of(robot), item, points=contents(item)))
         near = gap(*robot.position, item) < 1.3

@@ -157,7 +157,7 @@ class HouseholdPolicy:
             self.belief.of(place.types) or self.belief.marks(place.types))
 
     def _needs(self) -> list[Need]:
-        """What has to be found yet: objects of the wishes, then places to put them."""
+        """Return what has to be found yet: objects of the goals, then places to put them."""
         needs = needs_of(self.tracker)
         worthwhile = self.explorer.worthwhile(needs)
         self._sought = worthwhile
@@ -244,7 +244,7 @@ class HouseholdPolicy:
     def _spare(
         self, robot: Robot, tasks: list[Task], needs: list[Need], steps: Mapping[str, Step]
     ) -> Step:
-        """A robot without a task closes doors, looks for things, makes way, or keeps watch."""
+        """Let a robot without a task close doors, search, make way, or keep watch."""
         if not (needs and self._hurried):
             step = self._shut(robot, tasks, drawers=bool(needs))
             if step is not None:
@@ -252,6 +252,26 @@ class HouseholdPolicy:
         if self._orienting():
             taken = any(s.action == "Explore" for s in steps.values())
             return Step("Rotate(Right)" if taken else "Explore", "look round first")
+        step = self._survey(robot, steps)
+        if step is not None:
+            return step
+        if needs:
+            explore = all(s.action != "Explore" for s in steps.values())
+            step = self.explorer.look(robot, needs, self._taken, explore)
+            if step is not None and self.assignment.may(robot, step.action.partition("(")[0]):
+                return step
+            step = self._shut(robot, tasks)
+            if step is not None:
+                return step
+        if robot.held and not self.tracker.kept_in_hand(robot.held) and not any(
+                t.item == robot.held for t in tasks):
+            step = self.tactics.put_down(robot)
+            if step is not None:
+                return step
+        return self._watch(robot, steps)
+
+    def _survey(self, robot: Robot, steps: Mapping[str, Step]) -> Step | None:
+        """Go and see what the survey has left, unless another robot does the same."""
         others = {w for r, w in self.tactics.last_walk.items() if r != robot.name}
         for place in self.survey.left():
             if not self.assignment.may(robot, "NavigateTo"):
@@ -272,20 +292,7 @@ class HouseholdPolicy:
                 if isinstance(place, Item):
                     self.survey.spent[place.name] += 1
                 return step
-        if needs:
-            explore = all(s.action != "Explore" for s in steps.values())
-            step = self.explorer.look(robot, needs, self._taken, explore)
-            if step is not None and self.assignment.may(robot, step.action.partition("(")[0]):
-                return step
-            step = self._shut(robot, tasks)
-            if step is not None:
-                return step
-        if robot.held and not self.tracker.kept_in_hand(robot.held) and not any(
-                t.item == robot.held for t in tasks):
-            step = self.tactics.put_down(robot)
-            if step is not None:
-                return step
-        return self._watch(robot, steps)
+        return None
 
     def _shut(self, robot: Robot, tasks: list[Task], *, drawers: bool = False) -> Step | None:
         """Close what is open for no further use; ``drawers``: only those, after a look inside."""

@@ -80,26 +80,14 @@ class Reaching:
         name, verb = robot.last_object, robot.last_verb
         if verb in ("NavigateTo", "Explore"):
             self.last_walk.pop(robot.name, None)
-        if verb == "Move" and not robot.success:
-            there = _moved(pose_of(robot), dict(_MOVES)[robot.last_argument])
-            self.walls.add(_cell(there.x, there.z))
         if verb == "NavigateTo":
             self.last_walk[robot.name] = name
         if robot.success:
-            if verb == "NavigateTo" and name:
-                self.tracker.reached.add(name)
-            if verb in STATE_VERBS.values() or verb in ("PickupObject", "PutObject"):
-                self.attempts[robot.name, name] = 0
-            if verb == "PickupObject":  # it will lie elsewhere
-                self.vain = {v for v in self.vain if v[0] != name}
-            if verb == "PutObject":
-                self.served.add(name)
-            if verb == "OpenObject":
-                self.opened.add(name)
-                self.opened_with.add((robot.held, name))
-            elif verb == "CloseObject":
-                self.opened.discard(name)
+            self._succeeded(robot, verb, name)
             return ""
+        if verb == "Move":
+            there = _moved(pose_of(robot), dict(_MOVES)[robot.last_argument])
+            self.walls.add(_cell(there.x, there.z))
         if not name:
             return f"{robot.name}: {verb or 'action'} failed ({robot.failure})"
         if verb == "NavigateTo" and robot.failure in BLOCKED:
@@ -112,6 +100,21 @@ class Reaching:
         if item is not None:
             self._explain(robot, item)
         return f"{robot.name}: {verb}({name}) failed ({robot.failure or 'failed'})"
+
+    def _succeeded(self, robot: Robot, verb: str, name: str) -> None:
+        if verb == "NavigateTo" and name:
+            self.tracker.reached.add(name)
+        if verb in STATE_VERBS.values() or verb in ("PickupObject", "PutObject"):
+            self.attempts[robot.name, name] = 0
+        if verb == "PickupObject":  # it will lie elsewhere
+            self.vain = {v for v in self.vain if v[0] != name}
+        elif verb == "PutObject":
+            self.served.add(name)
+        elif verb == "OpenObject":
+            self.opened.add(name)
+            self.opened_with.add((robot.held, name))
+        elif verb == "CloseObject":
+            self.opened.discard(name)
 
     def _explain(self, robot: Robot, item: Item) -> None:
         """Correct the belief by the kind of failure."""
@@ -185,7 +188,7 @@ class Reaching:
                 or Step(f"NavigateTo({item.name})", "once more"))
 
     def steps_to(self, robot: Robot, item: Item) -> int:
-        """Steps until a robot can act on an object: none, a turn of the camera, or a walk."""
+        """Count the steps before a robot can act on an object: none, a camera turn, or a walk."""
         item = self.belief.enclosing(item) or item
         if robot.reaches(item.name):
             return 0
@@ -253,7 +256,7 @@ class Reaching:
         return None
 
     def _squeeze(self, robot: Robot, item: Item) -> Step | None:
-        """A single move past a robot near by, for which walking keeps more distance than needed."""
+        """Move once past a robot near by, where walking keeps more distance than needed."""
         here, options = pose_of(robot), []
         for name, heading in _MOVES:
             there = _moved(here, heading)
@@ -356,14 +359,17 @@ def stoop(height: float) -> int:
 
 
 def ground(thing: Item | Landmark) -> tuple[float, float]:
+    """Return a position on the floor: x and z in metres."""
     return (thing.position[0], thing.position[2])
 
 
 def distance(robot: Robot, position: tuple[float, float, float]) -> float:
+    """Return the metres along the floor from a robot to a position."""
     return math.dist(robot.position, (position[0], position[2]))
 
 
 def far(robot: Robot, item: Item) -> float:
+    """Return the metres along the floor from a robot to an item."""
     return distance(robot, item.position)
 
 

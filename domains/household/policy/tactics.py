@@ -138,7 +138,7 @@ class Tactics(Reaching):
         return Step(turns[0], f"look at {target.name}") if turns else None
 
     def _more_room(self, robot: Robot, item: Item, target: Item) -> Step | None:
-        """A free spot has to be in view and in reach: look lower, then come from elsewhere."""
+        """Bring a free spot into view and reach: look lower, then come from elsewhere."""
         if robot.pitch < 20 and target.position[1] < CAMERA_M - 0.3:
             return Step("LookDown(30)", f"look for room on {target.name}")
         if self.cramped[item.name, target.name] % 2:
@@ -210,7 +210,7 @@ class Tactics(Reaching):
         busy = self._busy(robot)
         if named:
             begun = self.chosen.get((robot.name, item.name))
-            ranked = min(named, key=lambda i: (
+            return min(named, key=lambda i: (
                 self.cramped[item.name, i.name] // CROWDED, _too_big(item, i),
                 i.name != begun or self.attempts[robot.name, i.name] >= STICK,
                 self.last_walk.get(robot.name) != i.name
@@ -224,7 +224,6 @@ class Tactics(Reaching):
                 0.0 if nearest else _handicap(i),
                 round(far(robot, i) if not nearest else math.dist(
                     ground(item), ground(i)) if not item.held_by else far(robot, i), 1), i.name))
-            return ranked
         marks = self.belief.marks(usable)
         return min(marks, key=lambda m: (distance(robot, m.position), m.kind), default=None)
 

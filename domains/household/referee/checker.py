@@ -57,6 +57,7 @@ def read_lists(checker: Mapping[str, Any]) -> TaskLists:
 
 @cache
 def repairs() -> Mapping[str, Any]:
+    """Return ``repairs.toml``: what is mended in the released checkers."""
     text = resources.files(__package__).joinpath("repairs.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
@@ -135,7 +136,7 @@ class Checker:
 
     def see(self, agent: str, action: str, success: bool, held: str) -> None:
         """Take note of one executed action; ``held`` names the object in the hand before a Put."""
-        if action.split("(")[0].strip() in _PASSIVE:
+        if action.split("(", maxsplit=1)[0].strip() in _PASSIVE:
             return
         self._cover(action)
         if not success:

@@ -1,4 +1,4 @@
-"""The third reading: is what the sentence wished for true in the final state of the room?
+"""The third reading: whether what the sentence wished for holds in the final state of the room.
 
 Objects are selected by the state of the room at the start, as a person would mean it; each
 wish then gives one atom per object, true or false of the true metadata at the end.
@@ -71,9 +71,9 @@ class FinalState:
         now = {str(o["objectId"]): o for o in objects}
         wished: list[str] = []
         reached: list[str] = []
-        for wish, ids, passes, passed in zip(self.goal.wishes, self.chosen, self.goal.passing,
+        for wish, chosen, passes, passed in zip(self.goal.wishes, self.chosen, self.goal.passing,
                                              self._passed, strict=True):
-            ids = ids or self._spared(wish)
+            ids = chosen or self._spared(wish)
             needed = self._needed(wish, ids)
             if wish.what.quantifier == "some":  # pieces may have come into being meanwhile
                 ids = ids + [i for i, o in now.items()

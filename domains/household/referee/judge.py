@@ -49,7 +49,7 @@ class Judge:
 
     def see(self, agent: str, action: str, success: bool, held: str) -> None:
         """Take note of an executed action (``held``: in the hand before a Put)."""
-        if success and action.split("(")[0].strip() not in ("Done", "Idle"):
+        if success and action.split("(", maxsplit=1)[0].strip() not in ("Done", "Idle"):
             self.successes[agent] += 1
         for checker in self.checkers.values():
             checker.see(agent, action, success, held)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domains.household.thor.geometry import box_of_record
+from domains.household.thor.geometry import Box, box_of_record
 from planner.errors import InputError
 
 __all__ = ["GRID", "OBJECT_KEYS", "Cell", "Pose", "Scene", "build_scene"]
@@ -130,6 +130,19 @@ def _start(event: Mapping[str, Any], origin: str) -> Pose:
         raise InputError(f"{origin}: unreadable start pose ({error})") from None
 
 
+def _believable(
+    record: Mapping[str, Any], box: Box, holder: Mapping[str, Any], outer: Box
+) -> bool:
+    """Tell whether a record may lie in or on a holder."""
+    if not holder["receptacle"]:
+        return False
+    loose = record["pickupable"] or record["moveable"]
+    if not loose and not outer.holds(box.centre):
+        return False
+    movable = holder["moveable"] or holder["pickupable"]
+    return not (movable and outer.half.prod() < box.half.prod())
+
+
 def _clean_containment(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Keep only believable containment and make both directions agree.
 
@@ -155,20 +168,11 @@ def _clean_containment(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for record in objects:
         own = record["objectId"]
         box = boxes[own]
-        kept: list[str] = []
-        for parent in sorted(set(record["parentReceptacles"] or ())):
-            holder = known.get(parent)
-            if holder is None or not holder["receptacle"] or parent == own:
-                continue
-            loose = record["pickupable"] or record["moveable"]
-            if not loose and not boxes[parent].holds(box.centre):
-                continue
-            movable = holder["moveable"] or holder["pickupable"]
-            if movable and boxes[parent].half.prod() < box.half.prod():
-                continue
-            if not reaches(parent, own):
-                kept.append(parent)
-        parents[own] = kept
+        parents[own] = [
+            parent for parent in sorted(set(record["parentReceptacles"] or ()))
+            if parent in known and parent != own
+            and _believable(record, box, known[parent], boxes[parent])
+            and not reaches(parent, own)]
     contents: dict[str, list[str]] = {o["objectId"]: [] for o in objects}
     for own, kept in parents.items():
         for parent in kept:

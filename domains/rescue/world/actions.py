@@ -286,7 +286,7 @@ def _store(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
     return DONE
 
 
-def _clear(world: World, robot: Robot, _: tuple[str, ...]) -> Outcome:
+def _clear(_world: World, robot: Robot, _: tuple[str, ...]) -> Outcome:
     robot.held = dict.fromkeys(SUPPLIES, 0)
     return DONE
 

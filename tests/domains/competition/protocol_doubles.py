@@ -18,7 +18,7 @@ class CountingJudge:
 
     def act(self, text: str) -> str:
         self.acts.append(text)
-        name = text.split()[0]
+        name = text.split(maxsplit=1)[0]
         return {"Sense": "14 15 2", "AskLoc": "at(15,2)", "Open": "0"}.get(name, "1")
 
     def score(self, seconds: float) -> tuple[int, int]:

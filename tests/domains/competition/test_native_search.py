@@ -48,7 +48,7 @@ def test_python_gives_the_same_plans_and_bounds() -> None:
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the sources whose compiled modules are files without any meaning."""
+    """Copy the sources; their compiled modules are files without any meaning."""
     monkeypatch.delenv(SWITCH, raising=False)
     home = tmp_path / "native"
     home.mkdir()

@@ -32,7 +32,7 @@ def flat(
     hand: int = 0,
     plate: int = 0,
 ) -> World:
-    """A flat: 1 human, 2 table, 3 cupboard, 4 bed, 5 cup, 6 can, 7 book; numbers as places."""
+    """Make a flat: 1 human, 2 table, 3 cupboard, 4 bed, 5 cup, 6 can, 7 book."""
     words = {
         1: "human big", 2: "table big", 3: "cupboard big container", 4: "bed big",
         5: "cup red small", 6: "can blue small", 7: "book green small",

@@ -80,10 +80,10 @@ def test_released_checker_agrees_with_the_exhaustive_traces(shared: Path) -> Non
             continue
         lists = read_lists(checker)
         named = _named(lists)
-        play = Checker(lists, trace["scene_assumed"], [n for n in named if n in _TYPES(shared)],
+        play = Checker(lists, trace["scene_assumed"], [n for n in named if n in _types(shared)],
                        repaired=False)
         for kind in named:
-            if kind not in _TYPES(shared):
+            if kind not in _types(shared):
                 continue
             for held in ("nothing", *(f"{n}_1" for n in named if n != kind)):
                 for verb in VERBS:
@@ -109,7 +109,7 @@ def _named(lists: TaskLists) -> list[str]:
 _known: dict[str, frozenset[str]] = {}
 
 
-def _TYPES(shared: Path) -> frozenset[str]:
+def _types(shared: Path) -> frozenset[str]:
     if not _known:
         kinds: set[str] = set()
         for path in (shared / "thor" / "metadata").glob("*.gz"):
@@ -131,7 +131,7 @@ def test_task_data_are_found_and_cabinets_start_closed(shared: Path) -> None:
 
 def record(object_id: str, parents: list[str], **changes: Any) -> dict[str, Any]:
     base: dict[str, Any] = {
-        "objectId": object_id, "objectType": object_id.split("|")[0],
+        "objectId": object_id, "objectType": object_id.split("|", maxsplit=1)[0],
         "parentReceptacles": parents, "isSliced": False, "isToggled": False, "isOpen": False,
         "isPickedUp": False, "receptacle": True,
         "axisAlignedBoundingBox": {"center": {"x": 0.0, "y": 0.0, "z": 0.0},

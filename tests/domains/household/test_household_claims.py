@@ -93,7 +93,7 @@ def test_what_a_later_stage_undoes_has_to_be_done_all_the_same() -> None:
 
 def box(object_id: str, x: float, on: bool = False) -> dict[str, Any]:
     """Return a record of a thing half a metre wide."""
-    return {"objectId": object_id, "objectType": object_id.split("|")[0], "isToggled": on,
+    return {"objectId": object_id, "objectType": object_id.partition("|")[0], "isToggled": on,
             "parentReceptacles": [], "isSliced": False, "axisAlignedBoundingBox": {
                 "center": {"x": x, "y": 1.0, "z": 0.0}, "size": {"x": 0.5, "y": 0.5, "z": 0.5}}}
 

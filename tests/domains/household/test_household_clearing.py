@@ -78,7 +78,7 @@ def test_a_container_is_worth_more_the_likelier_the_thing_is_in_it_and_the_neare
 
 def test_what_lies_on_furniture_does_not_lie_on_the_floor() -> None:
     def record(name: str, parents: list[str], pickupable: bool) -> dict[str, Any]:
-        return {"objectId": name, "objectType": name.split("|")[0], "pickupable": pickupable,
+        return {"objectId": name, "objectType": name.partition("|")[0], "pickupable": pickupable,
                 "parentReceptacles": parents, "isSliced": False}
 
     room = [record("Floor|0", [], False), record("Sofa|1", ["Floor|0"], False),

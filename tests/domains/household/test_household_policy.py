@@ -114,7 +114,7 @@ def test_a_hidden_object_is_unknown_until_its_drawer_is_opened() -> None:
 
 
 def _hiding_calls(environment: Any, kind: str) -> list[dict[str, Any]]:
-    """Simulator calls that put an object into a drawer and close it, all forced."""
+    """List simulator calls that put an object into a drawer and close it, all forced."""
     objects = environment.event.metadata["objects"]
     item = next(o for o in objects if o["objectType"] == kind)
     drawer = next(o for o in objects if o["objectType"] == "Drawer")

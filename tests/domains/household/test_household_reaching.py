@@ -16,7 +16,7 @@ OPEN = HasState(Selection(("Drawer",), "all"), "isOpen", True)
 
 
 def entry(kind: str, centre: tuple[float, float, float], **more: Any) -> dict[str, Any]:
-    """What a robot sees of an object out of its reach."""
+    """Return what a robot sees of an object out of its reach."""
     return {"type": kind, "position": list(centre), "centre": list(centre),
             "size": [0.4, 0.2, 0.4], "distance": 1.0, "interactable": False,
             "can": ["openable", "receptacle"], "parents": [], "parent_names": [],

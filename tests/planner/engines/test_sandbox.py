@@ -26,12 +26,9 @@ MARK = "planner_sandbox_test_mark"
 
 
 def marked() -> list[int]:
-    """Processes of these tests that are still there, in whatever state."""
-    found = []
-    for process in psutil.process_iter(["cmdline"]):
-        if any(MARK in word for word in process.info["cmdline"] or ()):
-            found.append(process.pid)
-    return found
+    """Return the processes of these tests that are still there, in whatever state."""
+    return [process.pid for process in psutil.process_iter(["cmdline"])
+            if any(MARK in word for word in process.info["cmdline"] or ())]
 
 
 def run(code: str, wall_s: float = 10.0, memory_mb: int = 500) -> Execution:

@@ -258,8 +258,9 @@ def test_noise_in_nouns_and_any_case_read_back(item: Instruction, seed: int) -> 
         plain = words.words.get(word.lower().strip("."))
         if plain is not None and plain.token in ("SORT", "COLOR", "PLATE", "DOOR"):
             cut = rng.randrange(len(word.strip(".")) + 1)
-            word = word[:cut] + rng.choice(["&", "#", "&#", "1"]) + word[cut:]
-        noisy.append(word)
+            noisy.append(word[:cut] + rng.choice(["&", "#", "&#", "1"]) + word[cut:])
+        else:
+            noisy.append(word)
     reading = parse_sentences(" ".join(noisy))
     assert [agree(item, i, colors=False) for i in reading.instructions] == [True]
 

@@ -30,7 +30,7 @@ class Flat:
     )
 
     def world(self) -> World:
-        """The true world."""
+        """Return the true world."""
         told = [fact for facts in self.info.values() for fact in facts]
         return build_world([*told, *(f for n in ("mis", "r", "extra") for f in self.sections[n])])
 
@@ -93,7 +93,7 @@ def _fixed_sorts(rng: random.Random, count: int, boxes: int) -> tuple[list[str],
 
 
 def _place_numbers(rng: random.Random, count: int) -> list[int]:
-    """Number the places: mostly as their objects, else shuffled."""
+    """Give the places numbers: mostly as their objects, else shuffled."""
     numbers = list(range(1, count + 1))
     if rng.random() < 0.3:
         rng.shuffle(numbers)

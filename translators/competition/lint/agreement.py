@@ -72,7 +72,7 @@ def pair_up(
     for tag, a, b, c, d in SequenceMatcher(None, mine, said, autojunk=False).get_opcodes():
         left: list[Instruction | None] = list(items[a:b])
         right: list[SentenceReading | None] = list(sentences[c:d])
-        if tag == "replace" or tag == "equal":
+        if tag in ("replace", "equal"):
             width = max(len(left), len(right))
             left += [None] * (width - len(left))
             right += [None] * (width - len(right))

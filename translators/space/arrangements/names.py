@@ -137,7 +137,7 @@ def _lists(match: re.Match[str], scene: str, whole: str) -> Iterator[tuple[list[
             runs = [(match.start(), start + cut.start(2)), (start + cut.start(3), match.end())]
             break
     for start, end in runs:
-        names = _names(scene[start:end], scene[end : end + 12].split("\n")[0], whole)
+        names = _names(scene[start:end], scene[end : end + 12].split("\n", maxsplit=1)[0], whole)
         if names:
             yield names, end
 

@@ -55,7 +55,7 @@ class Kept:
                 self._lose(closed, ~door.opening)
 
     def _alone(self, thing: Thing) -> None:
-        """What a thing breaks by where it is put, where it is taken, and how it ends."""
+        """State what a thing breaks by where it is put, where it is taken, and how it ends."""
         i, broken_by = thing.index, self.rules.broken_by
         for end, literal in thing.static().items():
             place = thing.place_of(end)
@@ -80,7 +80,7 @@ class Kept:
         self._lose(plate, thing.plated)
 
     def _meetings(self) -> None:
-        """The robot may not be where a thing is: neither carry it nor come to it."""
+        """Keep the robot from where a thing is: neither carry it nor come to it."""
         for i, bit in self.rules.meetings:
             thing = self.things.all[i]
             if thing.source[0] in ("at", "in"):
@@ -130,7 +130,7 @@ class Kept:
             self._lose(bit, one.away, *(~plate for plate in plates))
 
     def _passing(self, comer: Thing, stander: Thing, bit: int) -> None:
-        """A thing that stays where it is meets what is taken from there or brought there."""
+        """Let a thing that stays meet what is taken from there or brought there."""
         if stander.source[0] != "at":
             return
         place = stander.place
@@ -140,7 +140,7 @@ class Kept:
             self._lose(bit, comer.handled, ~stander.handled)
 
     def _in_turn(self, stander: Thing, comers: dict[int, list[Term]]) -> None:
-        """What stands at a place has to leave in an earlier visit than its enemies come."""
+        """Make what stands at a place leave in an earlier visit than its enemies come."""
         frame, model, legs = self.frame, self.frame.model, self.frame.legs
         place = stander.place
         arriving: list[Term] = []

@@ -233,7 +233,7 @@ class Things:
         return last
 
     def _share_plate(self) -> None:
-        """What stays on the plate from start to end makes room for others at the cost of a pair."""
+        """Charge a pair to make room beside what stays on the plate from start to end."""
         for thing in self.all:
             if thing.source[0] == "plate":
                 room = self.frame.bool("room")

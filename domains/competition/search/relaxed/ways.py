@@ -43,8 +43,10 @@ def demand_ways(frame: Frame, things: Things, value: Callable[[Term], int]) -> b
 
 
 def _demand_doors(frame: Frame, things: Things, value: Callable[[Term], int]) -> bool:
-    """A full hand turns no door: it is opened in an earlier visit than a thing is brought in the
-    hand, and closed in a later one than a thing from inside leaves in it, or that is put aside.
+    """Demand an empty hand at doors.
+
+    A door is opened in an earlier visit than a thing is brought in the hand, and closed in a
+    later one than a thing from inside leaves in it, or that is put aside.
     """
     ways: dict[int, set[int]] = {}
     for (p, q), count in frame.legs.travelled.items():

@@ -140,7 +140,7 @@ def drop(observer: Observer, agent: Agent, arguments: Arguments) -> None:
         shatter(world, item)
 
 
-def place_at_point(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+def place_at_point(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
     """Move an object to a point, seen or not; it joins the receptacle there, or settles below."""
     world = observer.world
     index = known(observer, arguments)

@@ -152,7 +152,7 @@ def reachable_cells(world: World, agent: Agent) -> list[Cell]:
     return order
 
 
-def reachable_positions(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+def reachable_positions(observer: Observer, agent: Agent, _arguments: Arguments) -> Any:
     """Answer ``GetReachablePositions``; a held object must fit at one of four yaws."""
     world = observer.world
     return [
@@ -252,7 +252,7 @@ def _check_free(
 
 
 def _around(x: float, z: float) -> list[Cell]:
-    """The grid points nearest to a place: one when it is on the grid, else two or four."""
+    """Return the grid points nearest to a place: one on the grid, else two or four."""
     def near(value: float) -> list[int]:
         low = round(value / GRID)
         if abs(value - low * GRID) < _EPSILON:

@@ -77,7 +77,7 @@ class Observer:
         ]
 
     def records(self, isolated: bool = False) -> list[Mapping[str, Any]]:
-        """The records of all bodies: the engine's own, or deep copies."""
+        """Return the records of all bodies: the engine's own, or deep copies."""
         own = [body.record for body in self.world.bodies]
         return [isolated_record(record) for record in own] if isolated else own
 
@@ -88,7 +88,7 @@ class Observer:
         self, agent: Agent, outcome: Outcome, clock: float,
         records: Sequence[Mapping[str, Any]], isolated: bool = False,
     ) -> dict[str, Any]:
-        """The whole metadata of one agent; ``isolated`` shares nothing with the engine."""
+        """Return all metadata of one agent; ``isolated`` shares nothing with the engine."""
         world, settings = self.world, self.world.settings
         eye, hand = agent.eye, agent.hand()
         held = [] if agent.held is None else [
@@ -174,12 +174,12 @@ def _isolated_box(box: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def scene_name(name: str) -> str:
-    """The name the engine reports: floor plans carry the suffix ``_physics``."""
+    """Return the name the engine reports: floor plans carry the suffix ``_physics``."""
     return name + "_physics" if name.startswith("FloorPlan") else name
 
 
 def view_of(agent: Agent, settings: Settings) -> View:
-    """The agent's camera."""
+    """Return the agent's camera."""
     aspect = settings.width / settings.height
     return View(agent.eye, agent.yaw, agent.horizon, settings.field_of_view, aspect)
 

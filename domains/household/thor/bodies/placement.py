@@ -197,7 +197,7 @@ def _clear(centre: Floats, extent: Floats, centres: Floats, extents: Floats) -> 
 
 
 def receptacle_at(world: World, item: int) -> int | None:
-    """The receptacle in or on which a body rests where it is now, or None.
+    """Return the receptacle in or on which a body rests where it is now, or None.
 
     Being inside a container counts before lying on a surface; then the smallest gap to the
     surface decides (in steps of 2 cm), then the smaller outline: the box of a counter along the

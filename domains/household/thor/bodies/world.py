@@ -72,11 +72,11 @@ class World:
         self.put(index, self.bodies[index].with_record(**changes))
 
     def parents(self, index: int) -> list[int]:
-        """Indices of the receptacles that hold a body."""
+        """Return the indices of the receptacles that hold a body."""
         return [self.index[p] for p in self.bodies[index].record["parentReceptacles"] or ()]
 
     def contents(self, index: int) -> list[int]:
-        """Indices of what a receptacle holds, in order of arrival."""
+        """Return the indices of what a receptacle holds, in order of arrival."""
         return [self.index[p] for p in self.bodies[index].record["receptacleObjectIds"] or ()]
 
     def carried(self, index: int) -> Iterator[int]:
@@ -122,11 +122,11 @@ class World:
         self.put(index, replace(self.bodies[index], active=False))
 
     def holder(self, index: int) -> Agent | None:
-        """The agent in whose hand a body is."""
+        """Return the agent in whose hand a body is."""
         return next((a for a in self.agents if a.held == index), None)
 
     def scene_body(self, index: int) -> Body:
-        """The body as the scene's file has it."""
+        """Return the body as the scene's file has it."""
         record = self.scene.objects[index]
         return Body(record, box_of_record(record))
 

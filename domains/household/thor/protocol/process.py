@@ -144,7 +144,7 @@ def _send(output: IO[bytes], board: mmap.mmap, data: bytes, begin: int) -> None:
 
 
 def _failure(text: str, sequence: int) -> bytes:
-    """A packed message whose error makes the client raise ``ValueError`` at once."""
+    """Pack a message whose error makes the client raise ``ValueError`` at once."""
     metadata: dict[str, Any] = {
         "objects": [], "agent": None, "agentId": 0, "inventoryObjects": [],
         "thirdPartyCameras": [], "colors": None, "sceneName": "", "lastAction": "",

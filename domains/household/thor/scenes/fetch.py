@@ -204,7 +204,7 @@ def _points(raw: bytes) -> list[list[float]]:
 def _event(
     name: str, records: list[dict[str, Any]], points: list[list[float]]
 ) -> dict[str, Any]:
-    """An event after Initialize, as far as the wheels allow."""
+    """Return an event after Initialize, as far as the wheels allow."""
     heights = _sources()["agent_height"]
     y = heights.get(name, heights["default"])
     middle = np.mean(points, axis=0)
@@ -246,7 +246,7 @@ def _placement(seen: Mapping[str, Any]) -> dict[str, list[str]]:
             table.setdefault(held, set()).add(receptacle)
     for kinds in table.values():
         if kinds & _TABLES:
-            kinds |= _TABLES
+            kinds.update(_TABLES)
     return {held: sorted(kinds) for held, kinds in sorted(table.items())}
 
 

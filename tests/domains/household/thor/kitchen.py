@@ -27,13 +27,13 @@ def done(engine: Engine, action: str, **arguments: Any) -> bool:
 
 
 def find(engine: Engine, kind: str, number: int = 0, agent: int = 0) -> dict[str, Any]:
-    """The n-th object of a type, as an agent sees it."""
+    """Return the n-th object of a type, as an agent sees it."""
     things: list[dict[str, Any]] = engine.metadata()[agent]["objects"]
     return [o for o in things if o["objectType"] == kind][number]
 
 
 def name(engine: Engine, kind: str, number: int = 0) -> str:
-    """The objectId of the n-th object of a type."""
+    """Return the objectId of the n-th object of a type."""
     return str(find(engine, kind, number)["objectId"])
 
 

@@ -35,7 +35,7 @@ ACTIONS: tuple[dict[str, Any], ...] = (
 
 @pytest.fixture(autouse=True)
 def quiet_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The client writes below the home directory; the engine looks for stores there."""
+    """Set a home directory: the client writes below it, the engine looks for stores there."""
     empty = tmp_path / "store"
     empty.mkdir()
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -44,7 +44,7 @@ def quiet_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def process() -> Iterator[Any]:
-    """A stock Controller on the engine's command line."""
+    """Open a stock Controller on the engine's command line."""
     from ai2thor.controller import Controller
 
     client = Controller(

@@ -23,7 +23,7 @@ from planner.errors import ComponentError, InputError, UsageError
 
 
 def write_store(folder: Path, name: str = "FloorPlan7", **changes: Any) -> Path:
-    """A store with one recording: the shipped kitchen under another name."""
+    """Make a store with one recording: the shipped kitchen under another name."""
     event = json.loads(json.dumps(kitchen(1).metadata()[0]))
     event.update(sceneName=f"{name}_physics", **changes)
     (folder / "metadata").mkdir(parents=True, exist_ok=True)
