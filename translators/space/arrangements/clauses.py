@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import and_
 from typing import Any
 
 from domains.space.geometry import CONVERSE, Layout, Meaningless, Relation
@@ -210,10 +212,10 @@ class _Meanings:
 
     def _respectively(self, kids: Kids) -> Statement:
         who = kids["list"][0]
-        where = kids.get("places") or [[at_slots(s) for s in kids["spots"][0]]]
-        if len(who) != len(where[0]):
+        where = (kids.get("places") or kids["spots"])[0]
+        if len(who) != len(where):
             raise Unread("分别: lists of different length")
-        return all_of([meets(a, b) for a, b in zip(who, where[0], strict=True)])
+        return all_of([meets(a, b) for a, b in zip(who, where, strict=True)])
 
     def _count(self, kids: Kids) -> Statement:
         direction = (kids.get("degree") or kids["D"])[0]
@@ -243,10 +245,7 @@ class _Meanings:
         return _Named(entity(index).scope, entity(index).slots, self.cast.group_of(index))
 
     def _spots(self, kids: Kids) -> Region:
-        found = self.all
-        for spot in kids["spot"]:
-            found &= spot
-        return at_slots(found)
+        return at_slots(reduce(and_, kids["spot"]))
 
     def _between(self, kids: Kids) -> Region:
         a, b = kids["region"]
@@ -262,11 +261,9 @@ class _Meanings:
         return union(kids["region"])
 
     def _list(self, kids: Kids) -> list[Region]:
-        before = kids.get("list") or kids.get("places") or [[]]
-        return [*before[0], *kids["region"]]
-
-    def _spot_list(self, kids: Kids) -> list[int]:
-        return [*(kids.get("spots") or [[]])[0], *kids["spot"]]
+        before = kids.get("list") or kids.get("places") or kids.get("spots") or [[]]
+        spots = [at_slots(s) for s in kids.get("spot", ())]
+        return [*before[0], *kids.get("region", ()), *spots]
 
     def _counted(self, kids: Kids) -> list[Region]:
         found: list[Region] = kids["list"][0]
@@ -343,6 +340,11 @@ class _Meanings:
         return tuple(self.all & ~there & ~(1 << s) for s, there in enumerate(relation))
 
     # places of the layout --------------------------------------------------------------------
+
+    def _end(self, kids: Kids) -> int:
+        if len(kids["END"][0]) > 5 and kids["END"][0].startswith("side2"):
+            raise Unread("on both sides of whom")
+        return self.layout.place("end")
 
     def _in_row(self, kids: Kids) -> int:
         return self.layout.place("half", kids["ROWDIR"][0]) & self.layout.place(
