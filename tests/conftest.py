@@ -12,10 +12,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from planner.discovery import discover
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# The same examples in every run, and none refused because the machine is busy.
+settings.register_profile("same", derandomize=True, deadline=None,
+                          suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("same")
 
 
 def pytest_configure() -> None:

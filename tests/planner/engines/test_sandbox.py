@@ -22,7 +22,7 @@ from planner.errors import ComponentError, UsageError
 from planner.pddl import PDDLTask, read_domain, read_problem
 
 PYTHON = sys.executable
-MARK = "planner_sandbox_test_mark"
+MARK = f"planner_sandbox_test_mark_{os.getpid()}"
 
 
 def marked() -> list[int]:
