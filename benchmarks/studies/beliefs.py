@@ -66,7 +66,7 @@ def _play(domain: str) -> Callable[[Mapping[str, Any]], EpisodeRecord]:
         from domains.rescue.episode import run_case
 
         return run_case
-    from translators.mapthor.episode import run_case as household
+    from domains.household.episode import run_case as household
 
     return household
 

@@ -15,11 +15,11 @@ from typing import Any
 
 from benchmarks.metrics import steps
 from benchmarks.suite import find_suite, load_suite
+from domains.household.episode import run_case
 from domains.household.referee.explaining import explain
 from planner.errors import PlannerError
 from planner.execution.trace import EpisodeRecord
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.episode import run_case
 
 __all__ = ["main", "report"]
 

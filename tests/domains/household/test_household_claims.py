@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from domains.household.episode import build_environment, run_case
 from domains.household.referee.final_state import FinalState
 from planner.cli.run_report import summary
 from planner.execution.trace import EpisodeRecord
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.episode import build_environment, run_case
 
 
 def play(instruction: str, room: str, **case: Any) -> tuple[EpisodeRecord, list[dict[str, Any]]]:

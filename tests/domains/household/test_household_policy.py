@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from domains.household.belief.prior import Prior, count_room
+from domains.household.episode import build_environment, build_policy, run_case
 from domains.household.policy.policy import HouseholdPolicy
 from planner.environment import Decision
 from planner.execution.trace import EpisodeRecord
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.episode import build_environment, build_policy, run_case
 
 KITCHEN = [
     "Put the apple and the tomato in the fridge",

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from domains.household.episode import build_policy
 from domains.household.policy.policy import HouseholdPolicy
-from translators.mapthor.episode import build_policy
 
 
 @pytest.mark.parametrize(("more", "by_acts"), [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from domains.household.episode import run_case
 from domains.household.referee.final_state import FinalState
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.episode import run_case
 
 
 def thing(kind: str, *parents: str, **states: Any) -> dict[str, Any]:
