@@ -46,7 +46,8 @@ def in_chinese(puzzle: Puzzle) -> tuple[Puzzle, list[str]]:
         r"^\W*(?:\(?\d+[.)]|(?i:it is|given|known))", p.strip())), None)
     if first is None:
         first = 1 + next((i for i, p in enumerate(lines) if p.count("⟨") >= len(names)), 0)
-    scene, clues = " ".join(lines[:first]), lines[first:]
+    clues = [p for p in lines[first:] if "⟨" in p or re.search(table("english")["restricts"], p)]
+    scene = " ".join([*lines[:first], *(p for p in lines[first:] if p not in clues)])
     told = [_scene(scene, names, every)] + [_unmarked(_clause(c), names) for c in clues]
     questions = tuple(_question(q, names) for q in puzzle.questions)
     return replace(puzzle, text="。".join(told) + "。", questions=questions), names
@@ -63,7 +64,8 @@ def _names(text: str, every: str) -> list[str]:
     text = re.sub(r"(?i)\b(?:named|namely|called|are|holding|with)\b:? ", ", ", text)
     for match in _LIST.finditer(text):
         parts = [re.sub("^(?:and|the|a|an) ", "", p.strip()) for p in re.split(r",? and |, ", match[1])]
-        parts = [p for p in parts if not re.match(r"(?i)(?:one|two|three|four|five|six|eight)\b", p)]
+        counted = r"(?i)^(?:there are )?(?:one|two|three|four|five|six|eight|[1-9]) [a-z]+(?: of [a-z]+)?(?: |$)"
+        parts = [p for part in parts if (p := re.sub(counted, "", part))]
         if len(parts) < 3:
             continue
         sizes = {len(p.split()) for p in parts[1:-1]}

@@ -218,7 +218,8 @@ class Reader:
             return False
         found = {ord(c) - FIRST_SIGN for c in re.findall(NAME, text)}
         bare = re.sub(f"{NAME}(?:[、和与及]|以及)?", "", text)
-        if found and re.search("[A-Za-z]{2}", text):
+        if re.search("[A-Za-z]{2}", text) and (
+                found or re.search(table("english")["restricts"], text)):
             return True
         restricts = bool(re.search(words["restrict"], bare))
         if any(set(g) <= found for g in self.cast.groups if len(g) > 2):
