@@ -27,11 +27,15 @@ DOMAINS, POLICIES = "lmfree_planner.domains", "lmfree_planner.policies"
 
 @dataclass(frozen=True)
 class Fault:
-    """A declaration that is not used, and why."""
+    """A declaration that is not used, and why.
+
+    ``told``: it was found out while a command ran, so its user should hear of it.
+    """
 
     name: str
     distribution: str
     reason: str
+    told: bool = False
 
     def __str__(self) -> str:
         return f"plug-in {self.name!r} of {self.distribution or 'nowhere'}: {self.reason}"
@@ -47,7 +51,7 @@ class Discovery:
 
     def drop(self, name: str, reason: str) -> None:
         """Set a domain aside."""
-        self.faults.append(Fault(name, self.homes.get(name, ""), reason))
+        self.faults.append(Fault(name, self.homes.get(name, ""), reason, True))
         self.domains.pop(name, None)
 
 

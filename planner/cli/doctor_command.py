@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import shutil
@@ -13,7 +14,8 @@ from typing import Annotated
 import typer
 
 from planner.console import table, write_json
-from planner.discovery import discover, missing_parts
+from planner.discovery import discover, missing_parts, recognise
+from planner.errors import PlannerError
 
 __all__ = ["command", "shadowed"]
 
@@ -87,6 +89,10 @@ def _extras() -> list[tuple[str, str, str, str]]:
 def _domain_rows() -> list[tuple[str, str, str, str]]:
     """Tell of every plug-in what is wrong with it, and let each domain tell of its own parts."""
     found = discover()
+    for domain in list(found.domains.values()):
+        if domain.sample is not None:
+            with contextlib.suppress(PlannerError):  # two that claim one file: told by the command
+                recognise(domain.sample)
     rows: list[tuple[str, str, str, str]] = []
     for name, domain in found.domains.items():
         missing = missing_parts(domain)

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from planner.cli.last_net import guarded
-from planner.discovery import capabilities
+from planner.discovery import capabilities, discover
 from planner.domain import load_part
 
 __all__ = ["COMMANDS", "build", "main"]
@@ -87,7 +87,12 @@ def main(arguments: list[str] | None = None) -> None:
     warnings.filterwarnings("ignore", message="pkg_resources is deprecated")
 
     def command() -> object:
-        return build(requested)(args=arguments, prog_name="planner", standalone_mode=False)
+        try:
+            return build(requested)(args=arguments, prog_name="planner", standalone_mode=False)
+        finally:
+            for fault in discover().faults:
+                if fault.told:
+                    typer.echo(f"planner: {fault}", err=True)
 
     raise SystemExit(guarded(command))
 

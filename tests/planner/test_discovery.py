@@ -93,6 +93,11 @@ def test_broken_plug_ins_are_named_and_the_rest_works(tmp_path: Path) -> None:
                           env={"PYTHONPATH": str(tmp_path), "PATH": ""}, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
+    shown = subprocess.run([sys.executable, "-m", "planner", "doctor"], capture_output=True,
+                           text=True, timeout=60, check=False,
+                           env={"PYTHONPATH": str(tmp_path), "PATH": ""})
+    assert all(f"plug-in: {name}" in shown.stdout for name in BROKEN)
+    assert "plug-in 'greedy' of broken-domains: claims" in shown.stderr
     assert set(told) == set(BROKEN)
     for name, (_, reason) in BROKEN.items():
         assert told[name][0] == "broken-domains"
