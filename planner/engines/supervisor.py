@@ -31,9 +31,14 @@ class Stopped(Exception):
     """Told to stop, or the parent died."""
 
 
-def stop(_signal: int, _frame: object) -> None:
-    """Turn a signal into :class:`Stopped`."""
-    raise Stopped
+told: list[int] = []
+"""The signals received so far: the input's end and a signal often come at the same moment, so a
+signal must not raise wherever this process happens to be."""
+
+
+def stop(signum: int, _frame: object) -> None:
+    """Note a signal; the next wait for input raises :class:`Stopped`."""
+    told.append(signum)
 
 
 def prctl(option: int, value: int) -> None:
@@ -164,6 +169,8 @@ class Watch:
     def line(self, wait_s: float | None = None) -> str | None:
         """Return the next line; None where a child ended or time is up before it is there."""
         while b"\n" not in self.text:
+            if told:
+                raise Stopped
             ready, _, _ = select.select([0, self.reading], [], [], wait_s)
             if 0 in ready:
                 fresh = os.read(0, 65536)
@@ -259,8 +266,6 @@ def main() -> None:
     except Stopped:
         pass
     finally:
-        for signum in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(signum, signal.SIG_IGN)
         kill_all()
         remove(directory)
     os._exit(0)
