@@ -89,7 +89,7 @@ def validate(what: Source, plan: str, *, domain: Source | None = None) -> Judgem
     path = Path(what)
     home = recognise(path)
     if home.has("environment"):
-        from planner.execution.plan_check import check
+        from planner.execution.plans.check import check
 
         return check(path, plan)
     file = Path(domain) if domain is not None else path.with_name("domain.pddl")

@@ -169,7 +169,7 @@ def _transcript(_: bytes, path: Path) -> object:
 
 def _completion(data: bytes, _: Path) -> object:
     from benchmarks.baselines.answers import find_object
-    from planner.execution.matcher import match
+    from planner.execution.plans.matcher import match
 
     text = _text(data)
     found = find_object(text) or {}

@@ -60,8 +60,8 @@ def _pddl(domain: Path, problem: Path, plan: Path, *, as_json: str) -> ExitCode:
 
 
 def _source(file: Path, plan: Path, *, as_json: str) -> ExitCode:
-    """Delegate to the judge of plans for source files (``planner.execution.plan_check``)."""
-    from planner.execution.plan_check import check
+    """Delegate to the judge of plans for source files (``planner.execution.plans.check``)."""
+    from planner.execution.plans.check import check
     from planner.files import read_text
 
     verdict = check(file, read_text(plan))

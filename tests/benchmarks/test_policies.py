@@ -18,7 +18,7 @@ from planner.discovery import domain_named
 from planner.domain import PolicyContext
 from planner.errors import InputError
 from planner.execution.episode import play, request
-from planner.execution.matcher import match
+from planner.execution.plans.matcher import match
 from planner.execution.trace import EpisodeRecord
 
 FAULTS = ["500", "cut", "nonsense", "refusal", "429", "open", "empty", "no choices"]

@@ -12,7 +12,7 @@ from typing import Any
 from benchmarks.baselines.answers import find_object
 from benchmarks.baselines.chat import BudgetError, Chat
 from planner.environment import Briefing, Decision, Observation
-from planner.execution.matcher import match
+from planner.execution.plans.matcher import match
 from planner.execution.wording import View, view
 
 __all__ = ["LanguagePolicy", "prompts"]

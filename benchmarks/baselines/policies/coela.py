@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from benchmarks.baselines.policies.base import LanguagePolicy
-from planner.execution.matcher import match
+from planner.execution.plans.matcher import match
 
 __all__ = ["CoELA"]
 

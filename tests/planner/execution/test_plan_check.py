@@ -11,12 +11,12 @@ import pytest
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
 from planner.errors import ComponentError, InputError, PlannerError, SourceError
-from planner.execution.plan_check import Status, check, check_text
-from planner.execution.plan_text import read_plan
-from planner.execution.plan_worlds import World
+from planner.execution.plans.check import Status, check, check_text
+from planner.execution.plans.text import read_plan
+from planner.execution.plans.worlds import World
 
 TEAM = ("Alice", "Bob")
-SCENE = Path(__file__).parents[2] / "domains" / "rescue" / "scenes" / "scene_1.toml"
+SCENE = Path(__file__).parents[3] / "domains" / "rescue" / "scenes" / "scene_1.toml"
 
 STEPS = [{"Alice": "go to Utah", "Bob": "wait"}, {"Alice": "get sand", "Bob": "Idle"}]
 

@@ -3,7 +3,7 @@
 Free text has one joint step per line; a line may name its robot ("Alice: open the fridge") and
 hold several robots separated by ``;``. Numbers and bullets in front are ignored. Lines of robots
 in turn are gathered into joint steps. The words stay words: they become actions when the world
-that is to execute them says which are admissible (:mod:`planner.execution.plan_check`).
+that is to execute them says which are admissible (:mod:`planner.execution.plans.check`).
 """
 
 from __future__ import annotations

@@ -18,10 +18,10 @@ from typing import Any
 from planner.discovery import recognise
 from planner.environment import Briefing, Environment
 from planner.errors import ComponentError, MissingError, PlannerError
-from planner.execution.matcher import match
-from planner.execution.plan_repair import Repair, find_repair
-from planner.execution.plan_text import PlanStep, read_plan
-from planner.execution.plan_worlds import World, open_world
+from planner.execution.plans.matcher import match
+from planner.execution.plans.repair import Repair, find_repair
+from planner.execution.plans.text import PlanStep, read_plan
+from planner.execution.plans.worlds import World, open_world
 from planner.execution.wording import view
 from planner.validation.source_plan import Status, Verdict
 
