@@ -52,6 +52,11 @@ def _changed(node: Phrase, told: Told) -> Read:
         told = _tool(node, ("Knife", "ButterKnife"), told)
     needs, verb, state, value = _STATES[node.rule]
     what, told = acted_on(node, needs, verb, told)
+    for number, one in enumerate(what):
+        if not value and one.quantifier == "some" and one.count == 1 and one in told.as_places:
+            told = told.noting(f"which {one.words} it will be is not known: all that were seen "
+                               f"have to be {verb}")
+            what = [*what[:number], replace(one, quantifier="the"), *what[number + 1:]]
     wishes: list[Wish] = [HasState(s, state, value) for s in what]
     if node.rule == "slicing_into":
         where, told = place(node.first("place"), told)

@@ -156,7 +156,7 @@ def manner(text: str) -> list[str]:
 def mended(text: str) -> tuple[str, tuple[str, ...]]:
     """Mend slips of the pen; returns the text and a remark on each word that was changed.
 
-    A slip is one letter missing, too many or (in words of seven letters) wrong, or two letters
+    A slip is one letter missing, doubled or (in longer words) too many or wrong, or two letters
     swapped, where a single known word is meant; the first letter is taken to be right.
 
     >>> mended("Put teh aple in the fridge")[0]
@@ -181,7 +181,8 @@ def _meant(word: str) -> str:
     known = vocabulary() | ontology().manner | ontology().refused.keys()
     if word in known or word in ontology().no_slips or not word.isalpha():
         return ""
-    near = [w for w in known if abs(len(w) - len(word)) < 2 and _slip(word, w)]
+    close = [w for w in known if abs(len(w) - len(word)) < 2 and _slip(word, w)]
+    near = [w for w in close if len(w) != len(word) or sorted(w) == sorted(word)] or close
     return near[0] if len(near) == 1 else ""
 
 
@@ -195,7 +196,8 @@ def _slip(word: str, known: str) -> bool:
     longer, shorter = sorted((word, known), key=len, reverse=True)
     if len(shorter) < 4 or longer == shorter + "s" or word[0] != known[0]:
         return False
-    return any(longer[:i] + longer[i + 1:] == shorter for i in range(len(longer)))
+    found = [i for i in range(len(longer)) if longer[:i] + longer[i + 1:] == shorter]
+    return bool(found) and (word == shorter or len(found) > 1 or len(word) > 7)
 
 
 def _misfit(error: UnexpectedCharacters, text: str, source: str) -> SourceError:

@@ -33,6 +33,7 @@ Reader = Callable[[Phrase, Told], Read]
 def _awaying(node: Phrase, told: Told) -> Read:
     node, spared = _with_exception(node)
     found, told = things_of(node, "pickupable", told)
+    found, told = _everything_there(found, told)
     wishes: list[Wish] = []
     for selection in found:
         places = ontology().places(selection.types)
@@ -46,6 +47,20 @@ def _awaying(node: Phrase, told: Told) -> Read:
                       "something that can be carried")
         wishes += stage
     return [wishes], told
+
+
+def _everything_there(
+    found: list[Selection], told: Told
+) -> tuple[list[Selection], Told]:
+    """Read "clear the desk, everything but the lamp" as everything on the desk."""
+    if len(found) != 2 or found[1].words != "everything" or found[1].located:
+        return found, told
+    places = ontology().places(found[0].types)
+    if not places or limited(found[0], "pickupable").types:
+        return found, told
+    where = into(replace(found[0], types=places))
+    told = told.noting(f"'everything' is read as everything {where.relation} the {found[0].words}")
+    return [replace(found[1], located=where)], told
 
 
 def _put_away(what: Selection, spared: Things | None, told: Told) -> tuple[list[Wish], Told]:

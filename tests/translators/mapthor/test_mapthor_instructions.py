@@ -171,6 +171,7 @@ def test_condition_becomes_a_filter() -> None:
     ("Put the aple in the fridge", "'aple' is read as 'apple'"),
     ("Wash the mug and put on the desk", "what goes 'on the desk' is not said: read as mug"),
     ("Gently put the mug on the desk", "'gently' changes nothing"),
+    ("Put the pen in a drawer and close it", "which drawer it will be is not known"),
 ])
 def test_a_liberty_in_reading_is_told(sentence: str, liberty: str) -> None:
     assert any(r.startswith(liberty) for r in compile_instruction(sentence).remarks)
