@@ -23,6 +23,7 @@ from domains.competition.belief.opening import (
     hints,
     info_places,
     priors,
+    share_right,
     stage_odds,
     told_places,
 )
@@ -354,19 +355,8 @@ class WorldBelief:
 
     def _share_right(self) -> float:
         """P(a told place not settled yet is right | unreliable, what is settled)."""
-        total = len(self.told_place)
         wrong = sum(not r for r in self._settled.values())
-        right = len(self._settled) - wrong
-        rest = total - wrong - right
-        if rest <= 0:
-            return 0.5
-        weight = share = 0.0
-        for count, chance in enumerate(priors()["told"]["wrong_places"]):
-            if wrong <= count <= total - right:
-                odds = chance * math.comb(rest, count - wrong) / math.comb(total, count)
-                weight += odds
-                share += odds * (rest - (count - wrong)) / rest
-        return min(0.98, max(0.05, share / weight)) if weight else 0.5
+        return share_right(len(self.told_place), wrong, len(self._settled) - wrong)
 
     # ---- the start -------------------------------------------------------------------------
 

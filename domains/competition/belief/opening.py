@@ -6,6 +6,7 @@ Pure functions from the told world and the instructions to the parts of a
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
@@ -24,6 +25,7 @@ __all__ = [
     "hints",
     "info_places",
     "priors",
+    "share_right",
     "stage_odds",
     "told_places",
 ]
@@ -145,6 +147,23 @@ def stage_odds(missing: int) -> tuple[float, float]:
     row = min(2, missing)
     return (stage["unreliable"] * stage["missing_if_unreliable"][row],
             (1.0 - stage["unreliable"]) * stage["missing_if_reliable"][row])
+
+
+def share_right(told: int, wrong: int, right: int) -> float:
+    """Return P(a told place is right), given how many told places proved wrong and right.
+
+    It stays between 0.05 and 0.98; a half when none is left.
+    """
+    rest = told - wrong - right
+    if rest <= 0:
+        return 0.5
+    weight = share = 0.0
+    for count, chance in enumerate(priors()["told"]["wrong_places"]):
+        if wrong <= count <= told - right:
+            odds = chance * math.comb(rest, count - wrong) / math.comb(told, count)
+            weight += odds
+            share += odds * (rest - (count - wrong)) / rest
+    return min(0.98, max(0.05, share / weight)) if weight else 0.5
 
 
 def hints(
