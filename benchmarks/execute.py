@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from benchmarks.baselines.policies import LANGUAGE
-from benchmarks.outcome import RETRIED, Outcome
+from benchmarks.runs.outcome import RETRIED, Outcome
+from benchmarks.runs.store import Store
+from benchmarks.runs.stored_run import StoredRun, blank_record
 from benchmarks.secrets import hidden
-from benchmarks.store import Store
-from benchmarks.stored_run import StoredRun, blank_record
 from benchmarks.suite import Limits, Run
 from benchmarks.watchdog import LimitReached, Watchdog
 from planner.discovery import domain_named

@@ -14,8 +14,8 @@ from pydantic import Field, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
 from benchmarks.metrics import steps, success_rate, transport_rate
+from benchmarks.runs.stored_run import StoredRun
 from benchmarks.statistics import clopper_pearson, mcnemar, paired_bootstrap
-from benchmarks.stored_run import StoredRun
 from planner.errors import ComponentError, InputError
 from planner.files import read_text
 

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.execute import Task, execute, execute_all, store_failure
-from benchmarks.outcome import RETRIED, Outcome
 from benchmarks.preflight import check_runs
-from benchmarks.store import Store
+from benchmarks.runs.outcome import RETRIED, Outcome
+from benchmarks.runs.store import Store
 from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
 from planner.engines.sandbox import Sandbox

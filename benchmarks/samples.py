@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.metrics import METRICS
-from benchmarks.outcome import FINISHED, Outcome
-from benchmarks.stored_run import StoredRun
+from benchmarks.runs.outcome import FINISHED, Outcome
+from benchmarks.runs.stored_run import StoredRun
 from planner.discovery import discover, domain_named
 from planner.errors import UsageError
 from planner.execution.trace import EpisodeRecord

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
-from benchmarks.outcome import Outcome
+from benchmarks.runs.outcome import Outcome
 
 __all__ = ["LimitReached", "Watchdog"]
 

@@ -8,7 +8,8 @@ True
 >>> planner.solve("domains/competition/problems/plate.xml").plan[:2]
 ('Move 6', 'PickUp 9')
 
-Everything is imported when it is first used.
+Everything is imported when it is first used. One level: beside the rooms stand the plain types
+that all of them share (problem, plan, case, domain, environment, errors) and this interface.
 """
 
 from __future__ import annotations

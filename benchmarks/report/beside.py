@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from benchmarks.metrics import steps
-from benchmarks.stored_run import StoredRun
+from benchmarks.runs.stored_run import StoredRun
 
 __all__ = ["Beside", "beside_clairvoyant"]
 

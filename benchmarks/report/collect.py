@@ -18,9 +18,9 @@ from benchmarks.report.failures import (
 from benchmarks.report.page import Content
 from benchmarks.report.replays import Replay, pack, replay_from_trace
 from benchmarks.report.traces import stored_trace
+from benchmarks.runs.store import Store
+from benchmarks.runs.stored_run import StoredRun
 from benchmarks.samples import Sample, from_runs
-from benchmarks.store import Store
-from benchmarks.stored_run import StoredRun
 from planner.discovery import discover
 from planner.errors import InputError
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from benchmarks.metrics import transport_rate, verdict_error
 from benchmarks.report.traces import stored_trace
-from benchmarks.stored_run import StoredRun
+from benchmarks.runs.stored_run import StoredRun
 from planner.discovery import discover
 
 __all__ = ["Cause", "Failure", "action_causes", "cause_of", "episode_causes", "failed_episodes",

@@ -209,7 +209,7 @@ def stored_runs() -> list[Any]:
 @cache
 def _made() -> list[tuple[Any, tuple[bytes, bytes]]]:
     from benchmarks.execute import Task, execute
-    from benchmarks.store import Store
+    from benchmarks.runs.store import Store
     from benchmarks.suite import Run, find_suite, load_suite
 
     made = []

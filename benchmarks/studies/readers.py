@@ -127,7 +127,7 @@ def _answer(data: bytes, _: Path) -> object:
 
 def _stored(path: Path) -> Any:
     """Read the run whose ``result.json`` or ``trace.jsonl`` is the mutant."""
-    from benchmarks.store import Store
+    from benchmarks.runs.store import Store
 
     store = Store.open(path.parents[3])
     return list(store.all())
@@ -148,7 +148,7 @@ def _run_record(_: bytes, path: Path) -> object:
 def _run_report(_: bytes, path: Path) -> object:
     from benchmarks.report.collect import collect
     from benchmarks.report.page import render
-    from benchmarks.store import Store
+    from benchmarks.runs.store import Store
 
     return render(collect(Store.open(path.parents[3])))
 

@@ -1,1 +1,4 @@
-"""The command line: the only place that prints or exits."""
+"""The command line: the only place that prints or exits.
+
+One level: a command is a module.
+"""

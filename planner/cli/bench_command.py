@@ -114,7 +114,7 @@ def command(
 
 def _outcomes(retry: str, resume: bool) -> frozenset[str]:
     """Return the outcomes that are run again."""
-    from benchmarks.outcome import KINDS, RETRIED
+    from benchmarks.runs.outcome import KINDS, RETRIED
 
     named = {name.strip() for name in retry.split(",") if name.strip()}
     for name in sorted(named - set(KINDS)):

@@ -35,8 +35,8 @@ def command(
     """Compare runs: SR, TR, C, B and L with 95 % intervals, and paired differences."""
     from benchmarks import compare as comparing
     from benchmarks.baselines.published import published
+    from benchmarks.runs.store import Store
     from benchmarks.samples import Sample, from_recorded, from_runs
-    from benchmarks.store import Store
     from benchmarks.suite import data_folder
     from benchmarks.tables import line_table, markdown, paired_table
 

@@ -32,7 +32,7 @@ def command(
     Exit code 5 when runs gave no result, so that nothing can be said about their cases.
     """
     from benchmarks.regression import baseline_of, judge, read_baseline, to_json, write_baseline
-    from benchmarks.store import Store
+    from benchmarks.runs.store import Store
 
     if output not in ("text", "json", "github"):
         raise UsageError(f"--format must be text, json or github, found {output!r}")

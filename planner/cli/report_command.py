@@ -34,7 +34,7 @@ def command(
     from benchmarks.baselines.published import published
     from benchmarks.report.collect import collect
     from benchmarks.report.page import render
-    from benchmarks.store import Store
+    from benchmarks.runs.store import Store
 
     if against not in ("auto", "recorded", "none"):
         raise UsageError(f"--against must be auto, recorded or none, found {against!r}")

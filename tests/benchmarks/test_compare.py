@@ -8,9 +8,9 @@ from records import record
 
 from benchmarks.baselines.published import published
 from benchmarks.compare import lines, paired, published_lines, unique
-from benchmarks.outcome import Outcome
+from benchmarks.runs.outcome import Outcome
+from benchmarks.runs.stored_run import StoredRun
 from benchmarks.samples import Sample, from_recorded, from_runs
-from benchmarks.stored_run import StoredRun
 from benchmarks.tables import line_table, markdown, paired_table
 from planner.errors import UsageError
 

@@ -11,7 +11,7 @@ from model_server import ModelServer, corridor_model, serving
 from benchmarks.baselines.policies import ABOUT, LANGUAGE, PLAIN, policy_factory
 from benchmarks.baselines.policies.base import prompts
 from benchmarks.runner import prepare, run_suite
-from benchmarks.store import Store
+from benchmarks.runs.store import Store
 from benchmarks.suite import load_suite
 from domains.rescue.recorded import read_trajectory, trajectory_files
 from planner.discovery import domain_named

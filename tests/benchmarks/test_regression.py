@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from records import record
 
-from benchmarks.outcome import Outcome
 from benchmarks.regression import baseline_of, judge, read_baseline, write_baseline
 from benchmarks.runner import prepare, run_suite
-from benchmarks.store import Store
-from benchmarks.stored_run import StoredRun
+from benchmarks.runs.outcome import Outcome
+from benchmarks.runs.store import Store
+from benchmarks.runs.stored_run import StoredRun
 from benchmarks.suite import find_suite, load_suite
 from planner.errors import InputError
 

@@ -10,15 +10,15 @@ import pytest
 from browser import open_browser
 from records import record
 
-from benchmarks.outcome import Outcome
 from benchmarks.report.beside import beside_clairvoyant
 from benchmarks.report.collect import collect
 from benchmarks.report.failures import action_causes, cause_of, episode_causes, failed_episodes
 from benchmarks.report.page import render
 from benchmarks.report.replays import pack, replay_from_trace
 from benchmarks.runner import prepare, run_suite
-from benchmarks.store import Store
-from benchmarks.stored_run import StoredRun
+from benchmarks.runs.outcome import Outcome
+from benchmarks.runs.store import Store
+from benchmarks.runs.stored_run import StoredRun
 from benchmarks.suite import find_suite, load_suite
 from domains.household.referee.explaining import explain
 

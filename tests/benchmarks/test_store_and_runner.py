@@ -15,7 +15,7 @@ from records import record
 
 from benchmarks.execute import Task, execute
 from benchmarks.runner import prepare, run_suite
-from benchmarks.store import Store, without_times
+from benchmarks.runs.store import Store, without_times
 from benchmarks.suite import Limits, Run, Suite, find_suite, load_suite
 from planner.errors import ComponentError, InputError, UsageError
 from planner.execution.trace import EpisodeRecord
@@ -76,8 +76,8 @@ def test_nothing_runs_twice(corridor: Suite, tmp_path: Path) -> None:
 
 def test_the_first_result_of_a_run_stays(tmp_path: Path) -> None:
     store = Store.create(tmp_path / "runs", {}, resume=False)
-    from benchmarks.outcome import Outcome
-    from benchmarks.stored_run import StoredRun
+    from benchmarks.runs.outcome import Outcome
+    from benchmarks.runs.stored_run import StoredRun
 
     run = StoredRun("a", "c", {}, Outcome(), record())
     assert store.commit(run, store.begin())

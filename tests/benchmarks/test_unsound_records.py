@@ -16,8 +16,8 @@ from benchmarks.regression import baseline_of, judge, read_baseline, write_basel
 from benchmarks.report.collect import collect
 from benchmarks.report.page import render
 from benchmarks.runner import prepare, run_suite
+from benchmarks.runs.store import Store
 from benchmarks.samples import from_runs
-from benchmarks.store import Store
 from benchmarks.suite import find_suite, load_suite
 from planner.cli.main import main
 from planner.errors import InputError, PlannerError

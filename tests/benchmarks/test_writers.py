@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from records import record
 
-from benchmarks.outcome import Outcome
-from benchmarks.store import Store
-from benchmarks.stored_run import StoredRun
-from benchmarks.writers import private_folder, remove_abandoned
+from benchmarks.runs.outcome import Outcome
+from benchmarks.runs.store import Store
+from benchmarks.runs.stored_run import StoredRun
+from benchmarks.runs.writers import private_folder, remove_abandoned
 
 SUITE = """name = "slow"
 domain = "corridor"
@@ -28,7 +28,7 @@ seed = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 HOLD = """
 import sys, time
 from pathlib import Path
-from benchmarks.writers import private_folder
+from benchmarks.runs.writers import private_folder
 print(private_folder(Path(sys.argv[1])), flush=True)
 time.sleep(100)
 """

@@ -1,4 +1,7 @@
-"""Fast search for the competition's rewards; the general path is PDDL and an engine."""
+"""Fast search for the competition's rewards; the general path is PDDL and an engine.
+
+One level: most of these modules are compiled into one library, from one directory.
+"""
 
 from domains.competition.search import native
 

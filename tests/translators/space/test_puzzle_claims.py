@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from benchmarks.studies.puzzle_claims import made_puzzle, main, measure
+from benchmarks.studies.puzzle_cases import made_puzzle
+from benchmarks.studies.puzzle_claims import main, measure
 
 
 def test_made_puzzles_are_answered_and_nothing_wrong_is_sure() -> None:

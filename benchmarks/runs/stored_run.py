@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from benchmarks.outcome import KINDS, Outcome
+from benchmarks.runs.outcome import KINDS, Outcome
 from benchmarks.suite import Run
 from planner.errors import InputError
 from planner.execution.trace import EpisodeRecord

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.outcome import RETRIED
+from benchmarks.runs.outcome import RETRIED
+from benchmarks.runs.stored_run import FORMAT, StoredRun, read_run
+from benchmarks.runs.writers import locked, private_folder, remove_abandoned
 from benchmarks.secrets import masked
-from benchmarks.stored_run import FORMAT, StoredRun, read_run
-from benchmarks.writers import locked, private_folder, remove_abandoned
 from planner.errors import InputError, UsageError
 
 __all__ = ["Store", "without_times"]

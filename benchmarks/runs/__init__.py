@@ -1,0 +1,1 @@
+"""Runs on disk: one directory each, written whole or not at all."""
