@@ -15,18 +15,18 @@ from typing import Any
 
 from domains.household.goal import Goal, Placed, Wish
 from planner.errors import PlannerError
-from translators.mapthor.claims import ACTIONS, CLAIMS
-from translators.mapthor.conditions import follows, guarded
-from translators.mapthor.kitchen import prepared
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.places import in_rooms
-from translators.mapthor.putting import Read
 from translators.mapthor.read import manner, mended, parse
 from translators.mapthor.references import Steps, Told
 from translators.mapthor.things import without
-from translators.mapthor.tidying import clearing, clearing_things
 from translators.mapthor.tree import Phrase, Things, typed
+from translators.mapthor.verbs.claims import ACTIONS, CLAIMS
+from translators.mapthor.verbs.conditions import follows, guarded
+from translators.mapthor.verbs.kitchen import prepared
+from translators.mapthor.verbs.putting import Read
+from translators.mapthor.verbs.tidying import clearing, clearing_things
 
 __all__ = ["compile_instruction"]
 

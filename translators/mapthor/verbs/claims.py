@@ -13,16 +13,16 @@ from typing import Any
 from lark import Token
 
 from domains.household.goal import HasState, Location, Placed, Selection
-from translators.mapthor.changing import CHANGING, lit, switching
-from translators.mapthor.kitchen import KITCHEN, prepared
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import merge
 from translators.mapthor.places import at, home, into, location, place, state_of
-from translators.mapthor.putting import PUTTING, TARGETS, Read, carried, group, put
 from translators.mapthor.references import Steps, Told, limited
 from translators.mapthor.things import each_of, located, things
-from translators.mapthor.tidying import TIDYING, cleared
 from translators.mapthor.tree import Phrase, Things
+from translators.mapthor.verbs.changing import CHANGING, lit, switching
+from translators.mapthor.verbs.kitchen import KITCHEN, prepared
+from translators.mapthor.verbs.putting import PUTTING, TARGETS, Read, carried, group, put
+from translators.mapthor.verbs.tidying import TIDYING, cleared
 
 __all__ = ["ACTIONS", "CLAIMS"]
 

@@ -8,14 +8,14 @@ from dataclasses import replace
 from lark import Token
 
 from domains.household.goal import STATE_WORDS, HasState, Held, Location, Placed, Selection, Wish
-from translators.mapthor.changing import acted_on, at_the_sink, rinsed, washed
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import WASHED, into, location, place, station
-from translators.mapthor.putting import Read, away_from, carried, put, things_of, word_of
 from translators.mapthor.references import Steps, Told, limited
 from translators.mapthor.things import located, things
-from translators.mapthor.tidying import cleared
 from translators.mapthor.tree import Phrase, Thing, Things
+from translators.mapthor.verbs.changing import acted_on, at_the_sink, rinsed, washed
+from translators.mapthor.verbs.putting import Read, away_from, carried, put, things_of, word_of
+from translators.mapthor.verbs.tidying import cleared
 
 __all__ = ["KITCHEN", "prepared"]
 

@@ -11,7 +11,10 @@ from lark import Token
 from domains.household.goal import Location, Placed, Selection, Wish
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import everything, home, in_rooms, into, location, place, station
-from translators.mapthor.putting import (
+from translators.mapthor.references import Told, limited, numeral
+from translators.mapthor.things import without
+from translators.mapthor.tree import Phrase, Things
+from translators.mapthor.verbs.putting import (
     TARGETS,
     Read,
     away_from,
@@ -21,9 +24,6 @@ from translators.mapthor.putting import (
     things_of,
     word_of,
 )
-from translators.mapthor.references import Told, limited, numeral
-from translators.mapthor.things import without
-from translators.mapthor.tree import Phrase, Things
 
 __all__ = ["TIDYING", "cleared", "clearing", "clearing_things"]
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from domains.household.goal import HasState, Placed, Selection, Wish
 from translators.mapthor.places import WASHED, at, state_of
-from translators.mapthor.putting import Read, away_from
 from translators.mapthor.references import Told
 from translators.mapthor.things import located, things
 from translators.mapthor.tree import Phrase
+from translators.mapthor.verbs.putting import Read, away_from
 
 __all__ = ["follows", "guarded"]
 

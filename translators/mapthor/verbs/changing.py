@@ -9,10 +9,10 @@ from typing import Any
 from domains.household.goal import BASINS, HasState, Location, Selection, Wish
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import into, place, station
-from translators.mapthor.putting import LAMPS, Read, elided, put, things_of, word_of
 from translators.mapthor.references import Told, limited
 from translators.mapthor.things import things
 from translators.mapthor.tree import Phrase
+from translators.mapthor.verbs.putting import LAMPS, Read, elided, put, things_of, word_of
 
 __all__ = ["CHANGING", "acted_on", "at_the_sink", "lit", "rinsed", "switching", "washed"]
 

@@ -1,0 +1,1 @@
+"""Verbs and claims → wishes, by subject."""
