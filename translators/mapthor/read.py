@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -162,6 +162,8 @@ def mended(text: str) -> tuple[str, tuple[str, ...]]:
     >>> mended("Put teh aple in the fridge")[0]
     'Put the apple in the fridge'
     """
+    if len(text) > MAX_CHARACTERS:
+        return text, ()
     remarks: list[str] = []
 
     def mend(found: re.Match[str]) -> str:
@@ -175,7 +177,7 @@ def mended(text: str) -> tuple[str, tuple[str, ...]]:
     return _WORD.sub(mend, text), tuple(dict.fromkeys(remarks))
 
 
-@cache
+@lru_cache(4096)
 def _meant(word: str) -> str:
     """Return the one word a slip of the pen stands for, nothing where there is none."""
     known = vocabulary() | ontology().manner | ontology().refused.keys()

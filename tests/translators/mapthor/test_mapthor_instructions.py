@@ -12,7 +12,9 @@ from domains.household.goal import HasState, Placed
 from planner.errors import LimitError, PlannerError, SourceError
 from translators.mapthor.compile import compile_instruction
 from translators.mapthor.ontology import ontology
-from translators.mapthor.read import parse, vocabulary
+from translators.mapthor.read import mended, parse, vocabulary
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 # The tasks as the paper words or sketches them, and as the released mapper lists them.
 PAPER = """
@@ -142,9 +144,12 @@ def test_refusals_point_at_the_words(sentence: str, column: int, words: str) -> 
     assert caught.value.span.column == column
 
 
-def test_length_is_limited() -> None:
+@pytest.mark.parametrize("text", [
+    "put the apple " * 500, " ".join(f"a{a}{b}le" for a in LETTERS for b in LETTERS)])
+def test_length_is_limited_before_anything_is_read(text: str) -> None:
     with pytest.raises(LimitError):
-        compile_instruction("put the apple " * 500)
+        compile_instruction(text)
+    assert mended(text) == (text, ())
 
 
 def test_a_long_list_is_read_in_reasonable_work() -> None:
