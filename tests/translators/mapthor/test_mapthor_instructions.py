@@ -145,7 +145,8 @@ def test_refusals_point_at_the_words(sentence: str, column: int, words: str) -> 
 
 
 @pytest.mark.parametrize("text", [
-    "put the apple " * 500, " ".join(f"a{a}{b}le" for a in LETTERS for b in LETTERS)])
+    "put the apple " * 500, " ".join(f"a{a}{b}le" for a in LETTERS for b in LETTERS)],
+    ids=["known words", "slips"])
 def test_length_is_limited_before_anything_is_read(text: str) -> None:
     with pytest.raises(LimitError):
         compile_instruction(text)
