@@ -12,9 +12,9 @@ from typing import Any
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Robot
 from domains.household.goal import Placed
 from domains.household.policy.effort import effort_from_here, effort_on_average
+from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.reaching import PATIENCE, STATE_VERBS
-from domains.household.policy.tactics import Tactics
-from domains.household.policy.wishes import Task, Tracker
+from domains.household.policy.skills import Skills
 from planner.schedule import Job, ScheduleProblem, list_schedule
 
 __all__ = ["Assignment"]
@@ -24,10 +24,10 @@ class Assignment:
     """Tasks given to robots; ``team`` limits abilities (see ``HouseholdPolicy``)."""
 
     def __init__(
-        self, belief: Belief, tracker: Tracker, tactics: Tactics,
+        self, belief: Belief, tracker: Tracker, skills: Skills,
         team: Mapping[str, Mapping[str, Any]],
     ) -> None:
-        self.belief, self.tracker, self.tactics = belief, tracker, tactics
+        self.belief, self.tracker, self.skills = belief, tracker, skills
         self._team = team
         self.current: dict[str, str] = {}
         self._signature: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Assignment:
             name: key for name, key in self.current.items()
             if any(t.key == key and (
                 self.belief.robots[name].held == t.item
-                or self.tactics.last_walk.get(name) == t.item) for t in tasks)}
+                or self.skills.last_walk.get(name) == t.item) for t in tasks)}
         self._wanted = {t.item for t in tasks if t.kind in ("place", "aside")}
         for task in tasks:
             costs = self._costs(task)
@@ -75,7 +75,7 @@ class Assignment:
 
     def _stubborn(self, task: Task) -> bool:
         """Whether a drawer resists so much that others need not wait for it to be opened."""
-        tried = sum(self.tactics.attempts[r, task.item] for r in self.belief.robots)
+        tried = sum(self.skills.attempts[r, task.item] for r in self.belief.robots)
         return task.kind == "state" and tried > PATIENCE // 2
 
     def _costs(self, task: Task) -> dict[str, int]:
@@ -85,10 +85,10 @@ class Assignment:
         walker = next((r for r in able if self._committed.get(r.name) == task.key), None)
         holder = next((r for r in able if r.held == task.item), None)
         if task.kind in ("place", "aside") and holder is not None:
-            return {holder.name: effort_from_here(self.tactics, holder, task)}
+            return {holder.name: effort_from_here(self.skills, holder, task)}
         if walker is not None:
-            return {walker.name: max(1, effort_from_here(self.tactics, walker, task))}
-        return {r.name: effort_on_average(self.tactics, r, task) + (2 if r.held else 0)
+            return {walker.name: max(1, effort_from_here(self.skills, walker, task))}
+        return {r.name: effort_on_average(self.skills, r, task) + (2 if r.held else 0)
                 for r in able}
 
     def _first(self, task: Task, costs: Mapping[str, int]) -> dict[str, int]:
@@ -103,13 +103,13 @@ class Assignment:
             elif robot.held and robot.held in self._wanted:
                 found[name] = cost + 20  # it first has to bring what it holds
             elif not robot.held:
-                found[name] = max(1, effort_from_here(self.tactics, robot, task))
+                found[name] = max(1, effort_from_here(self.skills, robot, task))
         return found
 
     def able(self, robot: Robot, task: Task, item: Item) -> bool:
         """Whether a robot is made for a task, has not given it up, and knows where to take it."""
         skills = self._team.get(robot.name, {})
-        if robot.held != item.name and not self.tactics.patient(robot, item.name):
+        if robot.held != item.name and not self.skills.patient(robot, item.name):
             return False
         if task.kind in ("place", "hold", "aside"):
             if "pickupable" not in item.can and robot.held != item.name:
@@ -128,7 +128,7 @@ class Assignment:
         assert isinstance(task.wish, Placed)
         if (id(task.wish), task.item) in self.tracker.unfit:
             return False
-        return self.tactics.target(robot, item, task.wish.target) is not None
+        return self.skills.target(robot, item, task.wish.target) is not None
 
     def may(self, robot: Robot, verb: str) -> bool:
         """Whether a robot is made for an action."""

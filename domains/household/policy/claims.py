@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from domains.household.belief.belief import Belief, Item
 from domains.household.goal import HasState, Placed, Selection, Wish
+from domains.household.policy.goals import Tracker
+from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
-from domains.household.policy.tactics import Tactics
-from domains.household.policy.wishes import Tracker
 
 __all__ = ["Claims"]
 
@@ -24,9 +24,9 @@ class Claims:
     """Judges the goal by what the team believes."""
 
     def __init__(
-        self, belief: Belief, tracker: Tracker, tactics: Tactics, survey: Survey
+        self, belief: Belief, tracker: Tracker, skills: Skills, survey: Survey
     ) -> None:
-        self.belief, self.tracker, self.tactics, self.survey = belief, tracker, tactics, survey
+        self.belief, self.tracker, self.skills, self.survey = belief, tracker, skills, survey
         self._missed: list[Wish] = []
 
     def end_stage(self) -> None:
@@ -107,7 +107,7 @@ class Claims:
         if not isinstance(wish, HasState) and "pickupable" not in item.can:
             return f"{item.name} cannot be carried"
         if isinstance(wish, Placed) and all(
-                self.tactics.target(r, item, wish.target) is None
+                self.skills.target(r, item, wish.target) is None
                 for r in self.belief.robots.values()):
             return f"no known place takes {item.name} ({wish.target.describe()})"
         return f"no robot gets at {item.name}"

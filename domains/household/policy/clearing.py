@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from domains.household.belief.belief import Belief, Item
 from domains.household.goal import Location, Placed, Selection
+from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.reaching import UNSEEN
-from domains.household.policy.tactics import SMALL_M, Tactics
-from domains.household.policy.wishes import Task, Tracker
+from domains.household.policy.skills import SMALL_M, Skills
 
 __all__ = ["Clearing"]
 
@@ -19,8 +19,8 @@ VAIN = 2
 class Clearing:
     """Finds places that are full, and what to take out of them."""
 
-    def __init__(self, belief: Belief, tracker: Tracker, tactics: Tactics) -> None:
-        self.belief, self.tracker, self.tactics = belief, tracker, tactics
+    def __init__(self, belief: Belief, tracker: Tracker, skills: Skills) -> None:
+        self.belief, self.tracker, self.skills = belief, tracker, skills
         self._begun: dict[str, Task] = {}
         self._emptied: dict[str, int] = {}
 
@@ -46,7 +46,7 @@ class Clearing:
     def _full(self, task: Task, item: Item) -> list[Item]:
         """Places without room that a task could go to, if there is no other for it."""
         assert isinstance(task.wish, Placed)
-        targets = [self.tactics.target(r, item, task.wish.target)
+        targets = [self.skills.target(r, item, task.wish.target)
                    for r in self.belief.robots.values()]
         if any(t is not None and not (isinstance(t, Item) and self._crowded(item, t))
                for t in targets):
@@ -57,7 +57,7 @@ class Clearing:
 
     def _crowded(self, item: Item, place: Item) -> bool:
         known = place.kind in UNSEEN or max(place.size[0], place.size[2]) <= SMALL_M
-        return self.tactics.cramped[item.name, place.name] >= (1 if known else VAIN)
+        return self.skills.cramped[item.name, place.name] >= (1 if known else VAIN)
 
     def _empty(self, place: Item, item: Item, moving: set[str]) -> bool:
         """Have the biggest thing that need not be in a place taken out; False if there is none."""
@@ -73,10 +73,10 @@ class Clearing:
         self.tracker.asides[biggest.name] = place.name
         self.tracker.crowded[item.name] = place.name
         self._emptied[place.name] = self._emptied.get(place.name, 0) + 1
-        for known in list(self.tactics.cramped):
+        for known in list(self.skills.cramped):
             if known[1] == place.name:
-                self.tactics.cramped[known] = 0
-                self.tactics.refused.discard(known)
+                self.skills.cramped[known] = 0
+                self.skills.refused.discard(known)
         return True
 
     def _belongs(self, item: Item) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from domains.household.belief.belief import Item, Robot
 from domains.household.belief.camera import gap
 from domains.household.goal import Placed
+from domains.household.policy.goals import Task
 from domains.household.policy.reaching import ground, stoop
-from domains.household.policy.tactics import Tactics
-from domains.household.policy.wishes import Task
+from domains.household.policy.skills import Skills
 
 __all__ = ["effort_from_here", "effort_on_average"]
 
@@ -15,31 +15,31 @@ _TOGETHER_M = 0.9
 """Things this near to each other can be reached from one place."""
 
 
-def effort_on_average(tactics: Tactics, robot: Robot, task: Task) -> int:
+def effort_on_average(skills: Skills, robot: Robot, task: Task) -> int:
     """Count the steps of a task that begins with a walk."""
-    item = tactics.belief.items[task.item]
-    return 1 + stoop(item.centre[1]) + _from_item(tactics, robot, task, item)
+    item = skills.belief.items[task.item]
+    return 1 + stoop(item.centre[1]) + _from_item(skills, robot, task, item)
 
 
-def effort_from_here(tactics: Tactics, robot: Robot, task: Task) -> int:
+def effort_from_here(skills: Skills, robot: Robot, task: Task) -> int:
     """Count the steps of a task from where a robot stands, with what it holds."""
-    item = tactics.belief.items[task.item]
+    item = skills.belief.items[task.item]
     if robot.held == item.name and task.kind == "aside":
         return 2
     if robot.held == item.name and isinstance(task.wish, Placed):
-        target = tactics.target(robot, item, task.wish.target)
+        target = skills.target(robot, item, task.wish.target)
         if not isinstance(target, Item):
             return 4
-        return tactics.steps_to(robot, target) + target.closed + 1
-    return tactics.steps_to(robot, item) + _from_item(tactics, robot, task, item)
+        return skills.steps_to(robot, target) + target.closed + 1
+    return skills.steps_to(robot, item) + _from_item(skills, robot, task, item)
 
 
-def _from_item(tactics: Tactics, robot: Robot, task: Task, item: Item) -> int:
+def _from_item(skills: Skills, robot: Robot, task: Task, item: Item) -> int:
     """Count the steps after reaching the item: open what it is in, take it, bring it."""
-    steps = 1 + (tactics.belief.enclosing(item) is not None)
+    steps = 1 + (skills.belief.enclosing(item) is not None)
     if not isinstance(task.wish, Placed) or task.kind != "place":
         return steps + 2 * (task.kind == "aside")
-    target = tactics.target(robot, item, task.wish.target)
+    target = skills.target(robot, item, task.wish.target)
     if not isinstance(target, Item):
         return steps + 3
     spot = ground(item) if not robot.reaches(item.name) else robot.position

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item, Robot
 from domains.household.belief.camera import Pose, aim, gap, pose_of
-from domains.household.belief.looked import Cell, Looked, contents
+from domains.household.belief.coverage import Cell, Coverage, contents
 from domains.household.belief.prior import Prior
-from domains.household.policy.needs import Need
 from domains.household.policy.reaching import Step
-from domains.household.policy.tactics import Tactics
+from domains.household.policy.search_targets import SearchTarget
+from domains.household.policy.skills import Skills
 
 __all__ = ["Explorer"]
 
@@ -56,19 +56,19 @@ class Explorer:
 
     belief: Belief
     prior: Prior
-    tactics: Tactics
-    looked: Looked = field(init=False)
+    skills: Skills
+    coverage: Coverage = field(init=False)
     _planned: set[Cell] = field(default_factory=set)
     _spent: set[str] = field(default_factory=set)
     _known: int = 0
 
     def __post_init__(self) -> None:
-        self.looked = Looked(self.belief)
+        self.coverage = Coverage(self.belief)
 
     def update(self) -> None:
         """Take in where the robots are looking now."""
         self._planned = set()
-        self.looked.update()
+        self.coverage.update()
         if len(self.belief.items) > self._known:  # there is more to look at than was known
             self._known, self._spent = len(self.belief.items), set()
 
@@ -78,11 +78,11 @@ class Explorer:
         """Types seen so far: they tell what kind of room this is."""
         return frozenset(i.kind for i in self.belief.items.values())
 
-    def chance(self, need: Need) -> float:
+    def chance(self, need: SearchTarget) -> float:
         """Probability that there is another object of the needed type to be found."""
         return self._scale(need) * self._unlooked(need.kind, need.every)
 
-    def _scale(self, need: Need) -> float:
+    def _scale(self, need: SearchTarget) -> float:
         """Return the factor for the chance that a thing, if it exists, is at a place."""
         before = min(0.85, self.prior.more(need.kind, need.known, self.kinds_seen()))
         if need.presupposed:
@@ -92,7 +92,7 @@ class Explorer:
 
     def _fallen(self) -> float:
         """Chance that a needed thing lies on the floor: some have fallen, or have been dropped."""
-        kinds = {k for w in self.tactics.tracker.goal.wishes for k in w.what.types}
+        kinds = {k for w in self.skills.tracker.goal.wishes for k in w.what.types}
         seen = [i for i in self.belief.items.values() if i.kind in kinds and "pickupable" in i.can]
         return ((FALLEN[0] + sum("Floor" in i.found for i in seen)) / (FALLEN[1] + len(seen)))
 
@@ -100,43 +100,45 @@ class Explorer:
         """Share of the prior's places for a type that nobody has looked at yet."""
         weights = self.prior.places(kind, self.kinds_seen())
         if not weights:  # furniture and fittings: in plain view once one looks there
-            return max(0.01, (1 - LOW) * (1.0 - self.looked.share(every))
-                       + LOW * (1.0 - self.looked.floor_share()))
+            return max(0.01, (1 - LOW) * (1.0 - self.coverage.share(every))
+                       + LOW * (1.0 - self.coverage.floor_share()))
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
         open_air = max(0.0, 1.0 - sum(inside.values()))
-        share, fallen = self.looked.share(), self._fallen()
+        share, fallen = self.coverage.share(), self._fallen()
         left = ((1 - fallen) * open_air * max(_HIDDEN, 1.0 - share)
-                + fallen * (1.0 - self.looked.floor_share()))
+                + fallen * (1.0 - self.coverage.floor_share()))
         for place, weight in inside.items():
             known = self.belief.of([place])
-            unknown = [c for c in known if c.name not in self.looked.inspected]
+            unknown = [c for c in known if c.name not in self.coverage.inspected]
             left += weight * (len(unknown) / len(known) if known else 1.0 - share)
         return min(1.0, max(left, 0.01))
 
-    def worthwhile(self, needs: Iterable[Need]) -> list[Need]:
-        """Keep the needs that are worth another look."""
-        return [n for n in needs if self.chance(n) > n.stop_below and n.kind not in self._spent]
+    def worthwhile(self, targets: Iterable[SearchTarget]) -> list[SearchTarget]:
+        """Keep the targets that are worth another look."""
+        return [n for n in targets if self.chance(n) > n.stop_below and n.kind not in self._spent]
 
-    def effort(self, needs: Iterable[Need]) -> int:
+    def effort(self, targets: Iterable[SearchTarget]) -> int:
         """Count one robot's steps to look into all containers and close them again."""
-        hidden = [n for n in needs if not self.prior.in_view(n.kind)]
-        return (_WALK + 3) * len(self.looked.closed()) if hidden else 0
+        hidden = [n for n in targets if not self.prior.in_view(n.kind)]
+        return (_WALK + 3) * len(self.coverage.closed()) if hidden else 0
 
     # -- the next look ----------------------------------------------------------------------------
 
-    def look(self, robot: Robot, needs: list[Need], taken: set[str], explore: bool) -> Step | None:
+    def look(
+        self, robot: Robot, targets: list[SearchTarget], taken: set[str], explore: bool
+    ) -> Step | None:
         """Return the look with most expected finds per step, or None if nothing is left.
 
         ``taken`` are objects other robots go to in this step; ``explore`` says whether the
         team's one Explore action is still free.
         """
-        self.looked.thorough = all(n.every and self.prior.in_view(n.kind) for n in needs)
-        hidden = not all(self.prior.in_view(n.kind) for n in needs)
+        self.coverage.thorough = all(n.every and self.prior.in_view(n.kind) for n in targets)
+        hidden = not all(self.prior.in_view(n.kind) for n in targets)
         if hidden:
             step = self.peer(robot) or self._begun(robot, taken)
             if step is not None:
                 return step
-        hope = self._hope(needs)
+        hope = self._hope(targets)
         options = [*self._turns(robot, explore, hope), *self._walks(robot, taken, hope)]
         if not robot.held and hidden:
             options += self._containers(robot, taken, hope)
@@ -144,19 +146,19 @@ class Explorer:
         if worth < LEAST:
             step = self._any_container(robot, taken) if hidden else None
             if step is None and not robot.held:
-                self._spent |= {n.kind for n in needs}
+                self._spent |= {n.kind for n in targets}
             return step
         self._planned |= cells
         return step
 
-    def _hope(self, needs: list[Need]) -> _Hope:
-        kinds, room = self.kinds_seen(), max(1, len(self.looked.room()))
+    def _hope(self, targets: list[SearchTarget]) -> _Hope:
+        kinds, room = self.kinds_seen(), max(1, len(self.coverage.room()))
         cell, floor, fallen = 0.0, 0.0, self._fallen()
         inside: dict[str, float] = {}
         on: dict[str, float] = {}
         boxes = [i for i in self.belief.items.values()
-                 if i.kind in CONTAINERS and i.name not in self.looked.inspected]
-        for need in needs:
+                 if i.kind in CONTAINERS and i.name not in self.coverage.inspected]
+        for need in targets:
             scale = self._scale(need)
             weights = self.prior.places(need.kind, kinds)
             shut = {p: w for p, w in weights.items() if p in CONTAINERS}
@@ -181,7 +183,7 @@ class Explorer:
         """Return the turn that shows what is in an open container within reach, if one does."""
         for item in self.belief.items.values():
             others = {r.last_object for r in self.belief.robots.values() if r.name != robot.name}
-            if (item.name in self.tactics.opened and item.name not in self.looked.inspected
+            if (item.name in self.skills.opened and item.name not in self.coverage.inspected
                     and robot.reaches(item.name) and item.name not in others):
                 turns = aim(pose_of(robot), item, points=contents(item))
                 if turns:
@@ -190,14 +192,14 @@ class Explorer:
 
     def _begun(self, robot: Robot, taken: set[str]) -> Step | None:
         """Open the container a robot has walked to."""
-        begun = self.tactics.last_walk.get(robot.name, "")
+        begun = self.skills.last_walk.get(robot.name, "")
         if robot.held or begun not in {i.name for i in self._closed(robot, taken)}:
             return None
-        return self.tactics.open(robot, self.belief.items[begun], "look inside")
+        return self.skills.open(robot, self.belief.items[begun], "look inside")
 
     def _news(self, hope: _Hope, poses: list[Pose], extra: int = 0) -> tuple[float, str, set[Cell]]:
         """Value looks from some poses, in words, with the cells they would add."""
-        high, low = self.looked.news(poses)
+        high, low = self.coverage.news(poses)
         high, low = high - self._planned, low - self._planned
         worth = hope.cell * (len(high) + extra) + hope.floor * len(low)
         return worth, f"{len(high) + extra} cells, {len(low)} on the floor", high
@@ -230,7 +232,7 @@ class Explorer:
         found = []
         for item in self.belief.items.values():
             if (item.name in taken or item.held_by or item.lost
-                    or self.looked.visited.get(item.name)):
+                    or self.coverage.visited.get(item.name)):
                 continue
             far = math.dist(robot.position, (item.position[0], item.position[2]))
             if far < 1.0:
@@ -252,7 +254,7 @@ class Explorer:
     ) -> list[tuple[float, Step, set[Cell]]]:
         found = []
         for item in self._closed(robot, taken):
-            step = self.tactics.open(robot, item, "look inside")
+            step = self.skills.open(robot, item, "look inside")
             if step is not None:
                 worth = hope.inside.get(item.name, 0.0) / self._steps(robot, item)
                 found.append((worth, step, set[Cell]()))
@@ -267,8 +269,8 @@ class Explorer:
         return 2.5 if near else 2.5 + low
 
     def _closed(self, robot: Robot, taken: set[str]) -> list[Item]:
-        return [i for i in self.looked.closed()
-                if i.name not in taken and self.tactics.patient(robot, i.name)]
+        return [i for i in self.coverage.closed()
+                if i.name not in taken and self.skills.patient(robot, i.name)]
 
     def _any_container(self, robot: Robot, taken: set[str]) -> Step | None:
         """As a last resort open whatever is still closed, nearest first."""
@@ -277,7 +279,7 @@ class Explorer:
         for item in sorted(self._closed(robot, taken), key=lambda i: (
                 not robot.reaches(i.name),
                 math.dist(robot.position, (i.position[0], i.position[2])), i.name)):
-            step = self.tactics.open(robot, item, "look inside")
+            step = self.skills.open(robot, item, "look inside")
             if step is not None:
                 return step
         return None

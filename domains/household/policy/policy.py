@@ -18,11 +18,11 @@ from domains.household.policy.assigning import Assignment
 from domains.household.policy.claims import Claims
 from domains.household.policy.clearing import Clearing
 from domains.household.policy.exploring import Explorer
-from domains.household.policy.needs import Need, needs_of
+from domains.household.policy.goals import ORIENT, Task, Tracker
 from domains.household.policy.reaching import BLOCKED, Step
+from domains.household.policy.search_targets import SearchTarget, search_targets
+from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
-from domains.household.policy.tactics import Tactics
-from domains.household.policy.wishes import ORIENT, Task, Tracker
 from planner.environment import Briefing, Decision, Observation
 
 __all__ = ["HouseholdPolicy"]
@@ -63,15 +63,15 @@ class HouseholdPolicy:
         self.goal = self._read(briefing.instruction)
         self.belief = Belief(briefing.agents)
         self.tracker = Tracker(self.goal, self.belief, by_acts=self._by_acts)
-        self.tactics = Tactics(self.belief, self.tracker, allowed=self._allowed)
-        self.clearing = Clearing(self.belief, self.tracker, self.tactics)
-        self.explorer = Explorer(self.belief, self._prior, self.tactics)
-        self.survey = Survey(self.belief, self.tracker, self.tactics, self.explorer.looked)
-        self.claims = Claims(self.belief, self.tracker, self.tactics, self.survey)
-        self.assignment = Assignment(self.belief, self.tracker, self.tactics, self._team)
+        self.skills = Skills(self.belief, self.tracker, allowed=self._allowed)
+        self.clearing = Clearing(self.belief, self.tracker, self.skills)
+        self.explorer = Explorer(self.belief, self._prior, self.skills)
+        self.survey = Survey(self.belief, self.tracker, self.skills, self.explorer.coverage)
+        self.claims = Claims(self.belief, self.tracker, self.skills, self.survey)
+        self.assignment = Assignment(self.belief, self.tracker, self.skills, self._team)
         self._hurried = False
         self._retries = 2
-        self._sought: list[Need] = []
+        self._sought: list[SearchTarget] = []
 
     # -- one joint decision -----------------------------------------------------------------------
 
@@ -79,26 +79,26 @@ class HouseholdPolicy:
         """Return the next joint action."""
         self.belief.update(observations)
         troubles = [t for r in self.belief.robots.values() if r.last_verb
-                    if (t := self.tactics.learn(r))]
+                    if (t := self.skills.learn(r))]
         self.explorer.update()
         self.survey.update()
         absent = set(self.tracker.absent)
-        tasks, needs = self._tasks(), self._needs()
+        tasks, targets = self._tasks(), self._targets()
         if self.tracker.absent != absent:  # something else may stand in for what is not there
-            tasks, needs = self._tasks(), self._needs()
-        while not self._left(tasks, needs):
+            tasks, targets = self._tasks(), self._targets()
+        while not self._left(tasks, targets):
             if self._again():
                 troubles.append("everything failed: once more from the start")
             elif not self._advance():
                 return self._stop(troubles)
-            tasks, needs = self._tasks(), self._needs()
+            tasks, targets = self._tasks(), self._targets()
         calls, replan = self.assignment.plan(tasks, troubles)
-        steps = self._act(tasks, needs)
+        steps = self._act(tasks, targets)
         return Decision(
             actions={a: s.action for a, s in steps.items()},
             reasons={a: s.reason for a, s in steps.items()},
             replan=replan, engine_calls=calls,
-            notes={"open": [t.key for t in tasks], "looking_for": [n.kind for n in needs],
+            notes={"open": [t.key for t in tasks], "looking_for": [n.kind for n in targets],
                    "assigned": dict(self.assignment.current), "stage": self.tracker.stage,
                    "belief": list(self.belief.changes)},
         )
@@ -110,9 +110,9 @@ class HouseholdPolicy:
             reasons=dict.fromkeys(self.belief.robots, self.claims.why()),
             notes={"belief": list(self.belief.changes), "troubles": troubles})
 
-    def _left(self, tasks: list[Task], needs: list[Need]) -> bool:
+    def _left(self, tasks: list[Task], targets: list[SearchTarget]) -> bool:
         """Whether anything is left to do in this stage."""
-        return bool(tasks or needs or self.survey.left() or self._orienting()
+        return bool(tasks or targets or self.survey.left() or self._orienting()
                     or self._to_close(tasks))
 
     def _orienting(self) -> bool:
@@ -127,7 +127,7 @@ class HouseholdPolicy:
                 self.belief.items[t.item].lost for t in self.tracker.open_tasks()):
             return False
         self._retries -= 1
-        self.tactics.forgive()
+        self.skills.reset_failures()
         return bool(self._tasks())
 
     def _advance(self) -> bool:
@@ -156,37 +156,37 @@ class HouseholdPolicy:
         return place is None or bool(
             self.belief.of(place.types) or self.belief.marks(place.types))
 
-    def _needs(self) -> list[Need]:
+    def _targets(self) -> list[SearchTarget]:
         """Return what has to be found yet: objects of the goals, then places to put them."""
-        needs = needs_of(self.tracker)
-        worthwhile = self.explorer.worthwhile(needs)
+        targets = search_targets(self.tracker)
+        worthwhile = self.explorer.worthwhile(targets)
         self._sought = worthwhile
-        self.tracker.absent = {n.kind for n in needs
+        self.tracker.absent = {n.kind for n in targets
                                if n not in worthwhile and n.known == 0}
         return worthwhile
 
     # -- actions ----------------------------------------------------------------------------------
 
-    def _act(self, tasks: list[Task], needs: list[Need]) -> dict[str, Step]:
+    def _act(self, tasks: list[Task], targets: list[SearchTarget]) -> dict[str, Step]:
         by_key = {t.key: t for t in tasks}
         steps: dict[str, Step] = {}
         self._taken: set[str] = set()
-        self._hurried = self._short_of_time(tasks, needs) or (
-            self._hurried and bool(tasks or needs))
-        self.tactics.opening.clear()
-        self.tactics.claimed = self._taken
+        self._hurried = self._short_of_time(tasks, targets) or (
+            self._hurried and bool(tasks or targets))
+        self.skills.opening.clear()
+        self.skills.claimed = self._taken
         for name, robot in self.belief.robots.items():
             step = self._tidy(robot, tasks)
             task = by_key.get(self.assignment.current.get(name, ""))
             if step is None and task is not None:
-                step = self.tactics.next_step(robot, task)
+                step = self.skills.next_step(robot, task)
                 if step is None:
                     self.assignment.current.pop(name, None)
             if step is not None:
                 steps[name] = self._claim(step)
         for name, robot in self.belief.robots.items():
             if name not in steps:
-                steps[name] = self._claim(self._spare(robot, tasks, needs, steps))
+                steps[name] = self._claim(self._spare(robot, tasks, targets, steps))
         return {name: steps[name] for name in self.belief.robots}
 
     def _claim(self, step: Step) -> Step:
@@ -194,12 +194,12 @@ class HouseholdPolicy:
             name = step.action.partition("(")[2].rstrip(")")
             self._taken.add(name)
             if step.action.startswith("OpenObject"):
-                self.tactics.opening.add(name)
+                self.skills.opening.add(name)
         return step
 
-    def _short_of_time(self, tasks: list[Task], needs: list[Need]) -> bool:
+    def _short_of_time(self, tasks: list[Task], targets: list[SearchTarget]) -> bool:
         """Whether what is left to do and to look into may take all the time that is left."""
-        work = STEPS_PER_TASK * (len(tasks) + len(needs)) + self.explorer.effort(needs)
+        work = STEPS_PER_TASK * (len(tasks) + len(targets)) + self.explorer.effort(targets)
         left = self.briefing.max_steps - self.belief.step
         return work > left * len(self.belief.robots)
 
@@ -207,12 +207,12 @@ class HouseholdPolicy:
         """Close a drawer again as soon as it has served: pulled out, it is in the way."""
         if self._hurried:
             return None
-        for name in sorted(self.tactics.opened):
+        for name in sorted(self.skills.opened):
             item = self.belief.items[name]
             if (item.kind == "Drawer" and robot.last_object == name and not robot.held
                     and robot.last_verb == "PutObject" and self._closable(item, tasks)
                     and robot.reaches(name)):
-                return self.tactics.close(robot, item)
+                return self.skills.close(robot, item)
         return None
 
     def _closable(self, item: Item, tasks: list[Task]) -> bool:
@@ -236,17 +236,18 @@ class HouseholdPolicy:
                        for t in tasks)
 
     def _to_close(self, tasks: list[Task]) -> list[Item]:
-        return [self.belief.items[n] for n in sorted(self.tactics.opened)
+        return [self.belief.items[n] for n in sorted(self.skills.opened)
                 if self._closable(self.belief.items[n], tasks)
-                and any(self.tactics.patient(r, n) and self.assignment.may(r, "CloseObject")
+                and any(self.skills.patient(r, n) and self.assignment.may(r, "CloseObject")
                         for r in self.belief.robots.values())]
 
     def _spare(
-        self, robot: Robot, tasks: list[Task], needs: list[Need], steps: Mapping[str, Step]
+        self, robot: Robot, tasks: list[Task], targets: list[SearchTarget],
+        steps: Mapping[str, Step],
     ) -> Step:
         """Let a robot without a task close doors, search, make way, or keep watch."""
-        if not (needs and self._hurried):
-            step = self._shut(robot, tasks, drawers=bool(needs))
+        if not (targets and self._hurried):
+            step = self._shut(robot, tasks, drawers=bool(targets))
             if step is not None:
                 return step
         if self._orienting():
@@ -255,9 +256,9 @@ class HouseholdPolicy:
         step = self._survey(robot, steps)
         if step is not None:
             return step
-        if needs:
+        if targets:
             explore = all(s.action != "Explore" for s in steps.values())
-            step = self.explorer.look(robot, needs, self._taken, explore)
+            step = self.explorer.look(robot, targets, self._taken, explore)
             if step is not None and self.assignment.may(robot, step.action.partition("(")[0]):
                 return step
             step = self._shut(robot, tasks)
@@ -265,27 +266,27 @@ class HouseholdPolicy:
                 return step
         if robot.held and not self.tracker.kept_in_hand(robot.held) and not any(
                 t.item == robot.held for t in tasks):
-            step = self.tactics.put_down(robot)
+            step = self.skills.put_down(robot)
             if step is not None:
                 return step
         return self._watch(robot, steps)
 
     def _survey(self, robot: Robot, steps: Mapping[str, Step]) -> Step | None:
         """Go and see what the survey has left, unless another robot does the same."""
-        others = {w for r, w in self.tactics.last_walk.items() if r != robot.name}
+        others = {w for r, w in self.skills.last_walk.items() if r != robot.name}
         for place in self.survey.left():
             if not self.assignment.may(robot, "NavigateTo"):
                 break
             if isinstance(place, Landmark):
-                step = self.tactics.approach(robot, place)
+                step = self.skills.approach(robot, place)
             elif place.closed and place.name not in self._taken and not robot.held:
-                step = self.tactics.open(robot, place, "to see what is inside")
+                step = self.skills.open(robot, place, "to see what is inside")
             elif place.kind in CONTAINERS and robot.reaches(place.name):
                 step = self.explorer.peer(robot)
-            elif self.tactics.last_walk.get(robot.name) == place.name:
-                step = self.tactics.look_at(robot, place, 20.0)
+            elif self.skills.last_walk.get(robot.name) == place.name:
+                step = self.skills.look_at(robot, place, 20.0)
             elif place.name not in self._taken and place.name not in others:
-                step = self.tactics.reach(robot, place, "to see what is there", walk_only=True)
+                step = self.skills.reach(robot, place, "to see what is there", walk_only=True)
             else:
                 step = None
             if step is not None and step.action not in {s.action for s in steps.values()}:
@@ -298,13 +299,13 @@ class HouseholdPolicy:
         """Close what is open for no further use; ``drawers``: only those, after a look inside."""
         for item in self._to_close(tasks):
             if drawers and (item.kind != "Drawer"
-                            or item.name not in self.explorer.looked.inspected):
+                            or item.name not in self.explorer.coverage.inspected):
                 continue
             if item.name in self._taken or not self.assignment.may(robot, "CloseObject"):
                 continue
             if robot.held:
                 return None
-            step = self.tactics.close(robot, item)
+            step = self.skills.close(robot, item)
             if step is not None:
                 return step
         return None
@@ -330,16 +331,16 @@ class HouseholdPolicy:
         if crowded and steps:
             away = [i for i in self.belief.items.values()
                     if not i.held_by and not i.lost and i.name not in self._taken
-                    and self.tactics.attempts[robot.name, i.name] == 0
-                    and self.tactics.blocked[robot.name, i.name] == 0
-                    and self.tactics.asides[robot.name, i.name] == 0]
+                    and self.skills.attempts[robot.name, i.name] == 0
+                    and self.skills.blocked[robot.name, i.name] == 0
+                    and self.skills.asides[robot.name, i.name] == 0]
             if away:
                 way = self._ways(robot, steps) or [
                     (g.position[0], g.position[2]) for g in crowded]
                 far = max(away, key=lambda i: (min(
                     math.dist((i.position[0], i.position[2]), p) for p in way), i.name))
                 if stuck:  # should this place be in the way as well, try another next time
-                    self.tactics.asides[robot.name, far.name] += 1
+                    self.skills.asides[robot.name, far.name] += 1
                 return Step(f"NavigateTo({far.name})", f"make way at {crowded[0].name}")
         return Step("Rotate(Right)", "keep watch")
 

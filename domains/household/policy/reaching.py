@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from domains.household.belief.belief import CAMERA_M, DOUBT, Belief, Item, Landmark, Robot
 from domains.household.belief.camera import REACH_M, Pose, aim, gap, pose_of, shown
-from domains.household.policy.wishes import Tracker
+from domains.household.policy.goals import Tracker
 
 __all__ = ["BLOCKED", "PATIENCE", "STATE_VERBS", "UNSEEN", "Reaching", "Step", "distance", "far",
            "ground", "stoop"]
@@ -69,7 +69,7 @@ class Reaching:
     served: set[str] = field(default_factory=set)
     asides: Counter[tuple[str, str]] = field(default_factory=Counter)
     opened_with: set[tuple[str, str]] = field(default_factory=set)
-    vain: set[tuple[str, _Cell]] = field(default_factory=set)
+    failed_poses: set[tuple[str, _Cell]] = field(default_factory=set)
     walls: set[_Cell] = field(default_factory=set)
     shifts: Counter[tuple[str, str]] = field(default_factory=Counter)
 
@@ -107,7 +107,7 @@ class Reaching:
         if verb in STATE_VERBS.values() or verb in ("PickupObject", "PutObject"):
             self.attempts[robot.name, name] = 0
         if verb == "PickupObject":  # it will lie elsewhere
-            self.vain = {v for v in self.vain if v[0] != name}
+            self.failed_poses = {v for v in self.failed_poses if v[0] != name}
         elif verb == "PutObject":
             self.served.add(name)
         elif verb == "OpenObject":
@@ -151,10 +151,10 @@ class Reaching:
             self.attempts[key] = PATIENCE // 2
         return self.attempts[key] < PATIENCE
 
-    def forgive(self) -> None:
+    def reset_failures(self) -> None:
         """Forget what failed, to try everything once more."""
         for memory in (self.attempts, self.refused, self.cramped, self.blocked, self.shifts,
-                       self.vain, self.walls):
+                       self.failed_poses, self.walls):
             memory.clear()
 
     # -- getting there ----------------------------------------------------------------------------
@@ -201,7 +201,7 @@ class Reaching:
     def _glance(self, robot: Robot, item: Item, reason: str) -> Step | None:
         """One turn of the camera where that may be enough and walking would turn it as well."""
         if (gap(*robot.position, item) > REACH_M - 0.2 or item.held_by
-                or (item.name, _cell(*robot.position)) in self.vain):
+                or (item.name, _cell(*robot.position)) in self.failed_poses):
             return None
         turns = self._turns(robot, item)
         if turns is None or len(turns) != 1:
@@ -222,14 +222,14 @@ class Reaching:
     def _shift(self, robot: Robot, item: Item) -> Step | None:
         """Move a little where something hides the object: mostly back, to look less steeply."""
         here = pose_of(robot)
-        self.vain.add((item.name, _cell(here.x, here.z)))
+        self.failed_poses.add((item.name, _cell(here.x, here.z)))
         if self.shifts[robot.name, item.name] >= SHIFTS:
             return None
         options = []
         for name, heading in _MOVES:
             there = _moved(here, heading)
             place = _cell(there.x, there.z)
-            if (place in self.walls or (item.name, place) in self.vain
+            if (place in self.walls or (item.name, place) in self.failed_poses
                     or gap(there.x, there.z, item) > REACH_M
                     or any(math.dist(r.position, (there.x, there.z)) < 0.5
                            for r in self.belief.robots.values() if r.name != robot.name)

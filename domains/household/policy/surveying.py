@@ -9,11 +9,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark
-from domains.household.belief.looked import Looked
+from domains.household.belief.coverage import Coverage
 from domains.household.goal import Selection
-from domains.household.policy.needs import is_general
-from domains.household.policy.tactics import Tactics
-from domains.household.policy.wishes import Tracker
+from domains.household.policy.goals import Tracker
+from domains.household.policy.search_targets import is_general
+from domains.household.policy.skills import Skills
 
 __all__ = ["Survey"]
 
@@ -29,18 +29,18 @@ class Survey:
 
     belief: Belief
     tracker: Tracker
-    tactics: Tactics
-    looked: Looked
+    skills: Skills
+    coverage: Coverage
     spent: Counter[str] = field(default_factory=Counter)
     _done: set[str] = field(default_factory=set)
 
     def update(self) -> None:
         """Take in where the robots stand and look now."""
-        self._done |= self.looked.inspected
+        self._done |= self.coverage.inspected
         for robot in self.belief.robots.values():
-            item = self.belief.items.get(self.tactics.last_walk.get(robot.name, ""))
+            item = self.belief.items.get(self.skills.last_walk.get(robot.name, ""))
             if item is not None and not item.closed and (
-                    self.tactics.look_at(robot, item, 20.0) is None):
+                    self.skills.look_at(robot, item, 20.0) is None):
                 self._done.add(item.name)
 
     def left(self) -> list[Item | Landmark]:
@@ -49,10 +49,10 @@ class Survey:
         for wish in self.tracker.wishes:
             for place in self._unseen(wish.what):
                 if isinstance(place, Landmark):
-                    hopeful = self.tactics.approachable(place)
+                    hopeful = self.skills.approachable(place)
                 else:
                     hopeful = self.spent[place.name] < STEPS and max(
-                        self.tactics.attempts[r, place.name] for r in self.belief.robots) < TRIES
+                        self.skills.attempts[r, place.name] for r in self.belief.robots) < TRIES
                 if hopeful:
                     found[id(place)] = place
         return list(found.values())

@@ -18,7 +18,7 @@ from domains.competition.search.relaxed import decomposition
 from domains.competition.search.relaxed.decomposition import decompose
 from domains.competition.search.relaxed.fragment import fits
 from domains.competition.search.relaxed.model import Choice, Relaxation
-from domains.competition.search.relaxed.trial import Trial, Trials
+from domains.competition.search.relaxed.subproblem import Subproblem, Subproblems
 from domains.competition.search.rules import Rules
 from domains.competition.world.actions import Action
 from domains.competition.world.grounding import ground_rewards
@@ -188,6 +188,6 @@ def test_an_arrival_with_an_empty_hand_is_a_departure_too() -> None:
     items = rng.sample(list(problem.items), min(len(problem.items), rng.randint(6, 14)))
     found = ground_rewards(problem.world, items)
     every = Choice(frozenset(range(8)), frozenset({0}), 1000)
-    trials = Trials(problem.world, items, found, lambda gap, states: 60)
-    outcome = trials.search(Trial(every, None, 272, 100, 0), lambda: False)
+    subproblems = Subproblems(problem.world, items, found, lambda gap, states: 60)
+    outcome = subproblems.search(Subproblem(every, None, 272, 100, 0), lambda: False)
     assert (outcome.value, outcome.bound) == (276, 276)

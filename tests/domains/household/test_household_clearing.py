@@ -9,9 +9,9 @@ from domains.household.belief.prior import Prior, RoomCounts
 from domains.household.goal import Goal, Location, Placed, Selection
 from domains.household.policy.clearing import Clearing
 from domains.household.policy.exploring import Explorer
-from domains.household.policy.needs import Need
-from domains.household.policy.tactics import Tactics
-from domains.household.policy.wishes import Tracker
+from domains.household.policy.goals import Tracker
+from domains.household.policy.search_targets import SearchTarget
+from domains.household.policy.skills import Skills
 from domains.household.referee.final_state import FinalState
 
 WASHED = Goal("", ((Placed(Selection(("Apple", "Tomato"), "all"),
@@ -26,27 +26,27 @@ def entry(kind: str, x: float, z: float, y: float = 0.9, **more: Any) -> dict[st
                        "isPickedUp": False}, **more}
 
 
-def team(goal: Goal, **entries: dict[str, Any]) -> tuple[Belief, Tracker, Tactics]:
+def team(goal: Goal, **entries: dict[str, Any]) -> tuple[Belief, Tracker, Skills]:
     belief = Belief(["Alice"])
     belief.update({"Alice": {
         "step": 0, "position": [0.0, 0.0], "yaw": 0.0, "pitch": 0.0, "held": "nothing",
         "seen": entries, "glimpsed": {}, "landmarks": [],
         "last": {"action": "", "success": True, "failure": ""}}})
     tracker = Tracker(goal, belief)
-    return belief, tracker, Tactics(belief, tracker)
+    return belief, tracker, Skills(belief, tracker)
 
 
 def test_what_is_not_wanted_in_a_full_sink_is_put_aside_first() -> None:
     there: dict[str, Any] = {"parents": ["SinkBasin"], "parent_names": ["SinkBasin_1"]}
-    belief, tracker, tactics = team(
+    belief, tracker, skills = team(
         WASHED, SinkBasin_1=entry("SinkBasin", 0.0, 1.0, can=["receptacle"]),
         Apple_1=entry("Apple", 0.0, 1.0, **there),
         Lettuce_1=entry("Lettuce", 0.1, 1.0, **there), Tomato_1=entry("Tomato", 2.0, 0.0))
-    clearing = Clearing(belief, tracker, tactics)
+    clearing = Clearing(belief, tracker, skills)
     wanted = tracker.open_tasks()
     assert [t.item for t in wanted] == ["Tomato_1"]
     assert clearing.tasks(wanted) == []  # nobody has found the sink full yet
-    tactics.cramped["Tomato_1", "SinkBasin_1"] = 1
+    skills.cramped["Tomato_1", "SinkBasin_1"] = 1
     (aside,) = clearing.tasks(wanted)
     assert (aside.item, aside.kind) == ("Lettuce_1", "aside")  # the apple is wanted there
     assert tracker.waits(wanted[0], [*wanted, aside]) == [aside]
@@ -60,19 +60,19 @@ def test_a_container_is_worth_more_the_likelier_the_thing_is_in_it_and_the_neare
 
     rooms = [RoomCounts("a", {"Cup": 4, "Cabinet": 2, "Microwave": 1},
                         {"Cup": {"Cabinet": 3, "Microwave": 1}})]
-    belief, _, tactics = team(
+    belief, _, skills = team(
         WASHED, Cabinet_1=cupboard("Cabinet", 0.0, 1.0, near=True),
         Cabinet_2=cupboard("Cabinet", 0.5, 3.0), Microwave_1=cupboard("Microwave", -0.5, 3.0))
-    explorer = Explorer(belief, Prior(rooms), tactics)
+    explorer = Explorer(belief, Prior(rooms), skills)
     explorer.update()
-    need = Need("Cup", 0, 0.05)
+    need = SearchTarget("Cup", 0, 0.05)
     hope = explorer._hope([need])
     assert hope.inside["Cabinet_1"] == hope.inside["Cabinet_2"] > hope.inside["Microwave_1"]
     step = explorer.look(belief.robots["Alice"], [need], set(), explore=False)
     assert step is not None
     assert step.action == "OpenObject(Cabinet_1)"
     before = explorer.chance(need)
-    explorer.looked.inspected.add("Cabinet_1")
+    explorer.coverage.inspected.add("Cabinet_1")
     assert explorer.chance(need) < before
 
 

@@ -9,8 +9,8 @@ import pytest
 from domains.household.belief.belief import Belief
 from domains.household.belief.camera import Pose, aim, gap, shown
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
-from domains.household.policy.tactics import Tactics
-from domains.household.policy.wishes import ORIENT, Task, Tracker
+from domains.household.policy.goals import ORIENT, Task, Tracker
+from domains.household.policy.skills import Skills
 
 OPEN = HasState(Selection(("Drawer",), "all"), "isOpen", True)
 
@@ -32,11 +32,11 @@ def seen(step: int = 0, place: tuple[float, float] = (0.0, 0.0), pitch: float = 
             "last": {"action": last, "success": not failure, "failure": failure}}
 
 
-def team(goal: Goal, **observation: Any) -> tuple[Belief, Tracker, Tactics]:
+def team(goal: Goal, **observation: Any) -> tuple[Belief, Tracker, Skills]:
     belief = Belief(["Alice"])
     belief.update({"Alice": seen(**observation)})
     tracker = Tracker(goal, belief)
-    return belief, tracker, Tactics(belief, tracker)
+    return belief, tracker, Skills(belief, tracker)
 
 
 def test_low_things_need_the_steeper_look_the_nearer_they_are() -> None:
@@ -52,15 +52,15 @@ def test_low_things_need_the_steeper_look_the_nearer_they_are() -> None:
 
 def test_what_is_hidden_in_the_picture_is_looked_at_from_farther_off() -> None:
     drawer = entry("Drawer", (0.0, 0.8, 0.6))
-    belief, _, tactics = team(Goal("", ((OPEN,),)), pitch=30.0, Drawer_1=drawer)
-    tactics.last_walk["Alice"] = "Drawer_1"
+    belief, _, skills = team(Goal("", ((OPEN,),)), pitch=30.0, Drawer_1=drawer)
+    skills.last_walk["Alice"] = "Drawer_1"
     robot = belief.robots["Alice"]
-    step = tactics.reach(robot, belief.items["Drawer_1"], "")
+    step = skills.reach(robot, belief.items["Drawer_1"], "")
     assert step is not None
     assert step.action == "Move(Back)"
     belief.update({"Alice": seen(1, pitch=30.0, last="Move(Back)", failure="blocked")})
-    tactics.learn(robot)
-    again = tactics.reach(robot, belief.items["Drawer_1"], "")
+    skills.learn(robot)
+    again = skills.reach(robot, belief.items["Drawer_1"], "")
     assert again is not None
     assert again.action != "Move(Back)"  # a wall is not run into twice
 
@@ -94,11 +94,11 @@ def test_the_central_counter_is_chosen_after_looking_round() -> None:
 def test_where_there_is_no_room_another_home_is_taken() -> None:
     homes = Location("home", homes={"Mug": ("Shelf", "Desk")})
     goal = Goal("", ((Placed(Selection(("Mug",), "the"), homes),),))
-    belief, tracker, tactics = team(
+    belief, tracker, skills = team(
         goal, Shelf_1=entry("Shelf", (0.0, 0.9, 1.0)), Desk_1=entry("Desk", (0.0, 0.9, 2.0)),
         Mug_1=entry("Mug", (1.0, 0.9, 1.0), can=["pickupable"]))
     robot, mug = belief.robots["Alice"], belief.items["Mug_1"]
     assert tracker.open_tasks() == [Task(goal.wishes[0], "Mug_1", "place")]
-    assert tactics.target(robot, mug, homes) == belief.items["Shelf_1"]
-    tactics.cramped["Mug_1", "Shelf_1"] = 2
-    assert tactics.target(robot, mug, homes) == belief.items["Desk_1"]
+    assert skills.target(robot, mug, homes) == belief.items["Shelf_1"]
+    skills.cramped["Mug_1", "Shelf_1"] = 2
+    assert skills.target(robot, mug, homes) == belief.items["Desk_1"]

@@ -7,7 +7,7 @@ cannot be worth more, so from then on the relaxation has to choose something els
 
 Choices may be excluded from the relaxation before they are searched, as long as their bounds are
 kept until they are: nothing the relaxation finds depends on the outcome. So where there is a
-second core a child process (:mod:`.aside`) runs the relaxation while this one searches, and
+second core a child process (:mod:`.worker`) runs the relaxation while this one searches, and
 searches too when there are choices enough.
 """
 
@@ -19,9 +19,9 @@ from dataclasses import dataclass, replace
 from domains.competition.search.astar import Outcome
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
-from domains.competition.search.relaxed.aside import Aside, second_core
 from domains.competition.search.relaxed.model import Answer, Choice, Relaxation
-from domains.competition.search.relaxed.trial import Trial, Trials
+from domains.competition.search.relaxed.subproblem import Subproblem, Subproblems
+from domains.competition.search.relaxed.worker import Worker, second_core
 from domains.competition.search.rules import Rules
 from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Instruction, World
@@ -85,7 +85,7 @@ class Decomposition:
         self._left = left
         self._ceiling = self._rest = known.bound
         found = ground_rewards(world, instructions)
-        self._trials = Trials(world, tuple(instructions), found, left)
+        self._subproblems = Subproblems(world, tuple(instructions), found, left)
         self._waiting: list[Choice] = []
         self._open: list[Choice] = []
         self._hand: Choice | None = None
@@ -97,22 +97,22 @@ class Decomposition:
         self._easy: list[Choice] = []
         self._family: Choice | None = None
         self._relaxation: Relaxation | None = None
-        self._aside = Aside(self._answer) if second_core() else None
+        self._worker = Worker(self._answer) if second_core() else None
 
     def begin(self) -> bool:
         """Let the child look for the first choice; tell whether there is a child."""
         self._attend()
-        return self._aside is not None
+        return self._worker is not None
 
     def ready(self) -> bool:
         """Tell whether the child has found something."""
         self._attend()
-        return self._aside is None or bool(self._waiting) or self._exhausted
+        return self._worker is None or bool(self._waiting) or self._exhausted
 
     def close(self) -> None:
         """End the child."""
-        if self._aside is not None:
-            self._aside.close()
+        if self._worker is not None:
+            self._worker.close()
 
     def run(self, known: Outcome) -> Outcome:
         """Take turns until the proof or until time is up, from what is known by now."""
@@ -130,13 +130,13 @@ class Decomposition:
     def _turn(self) -> bool:
         """Do the next thing; tell whether there was any."""
         if self._waiting:
-            look = _FIRST_STATES if self._aside is None else _LOOK_STATES
+            look = _FIRST_STATES if self._worker is None else _LOOK_STATES
             self._try(self._waiting.pop(0), look)
-        elif self._open and (self._aside is not None or self._exhausted):
+        elif self._open and (self._worker is not None or self._exhausted):
             self._try(self._most_promising(), None)
         elif self._easy and not self._exhausted:
             self._guess(self._easy.pop())
-        elif self._aside is not None and self._aside.busy:
+        elif self._worker is not None and self._worker.busy:
             self._collect(min(0.1, self._time()))
         elif not self._exhausted:
             self._take_choice(self._relax(self._question()))
@@ -151,7 +151,8 @@ class Decomposition:
 
     def _try(self, choice: Choice, states: int | None) -> None:
         self._hand = choice
-        outcome = self._trials.search(self._trial(choice, states), lambda: self._overtaken(choice))
+        outcome = self._subproblems.search(
+            self._subproblem(choice, states), lambda: self._overtaken(choice))
         self._hand = None
         self._take_outcome(choice, outcome)
 
@@ -162,7 +163,7 @@ class Decomposition:
         for the same things, and with the easy choices before, it may still be easy for the search;
         then all their mixtures are excluded at once.
         """
-        wide = self._trials.widened(choice)
+        wide = self._subproblems.widened(choice)
         family = self._family
         for wider in ([] if family is None else [family.joined(wide)]) + [wide]:
             if self._excluded_jointly(replace(wider, bound=self._bound()), _JOINT_STATES):
@@ -171,8 +172,8 @@ class Decomposition:
 
     def _excluded_jointly(self, wider: Choice, states: int) -> bool:
         """Tell whether no plan for any rewards of a wide choice is better than the best one."""
-        outcome = self._trials.search(
-            self._trial(wider, states), lambda: self._overtaken(wider)
+        outcome = self._subproblems.search(
+            self._subproblem(wider, states), lambda: self._overtaken(wider)
         )
         self._learn(outcome)
         proven = outcome.bound <= self._best.value
@@ -187,31 +188,31 @@ class Decomposition:
     def _attend(self) -> None:
         """Take in what the child has found, and ask it for more."""
         self._collect(0.0)
-        if self._aside is not None and not self._aside.busy:
+        if self._worker is not None and not self._worker.busy:
             errand = self._errand()
             if errand is None:
                 return
             try:
-                self._aside.ask(errand)
+                self._worker.ask(errand)
             except OSError:
                 self._bereaved()
 
-    def _errand(self) -> _Question | Trial | None:
+    def _errand(self) -> _Question | Subproblem | None:
         if not self._exhausted and len(self._waiting) < _AHEAD:
             return self._question()
         if self._waiting:
             self._away = self._waiting.pop(0)
-            return self._trial(self._away, _LOOK_STATES)
+            return self._subproblem(self._away, _LOOK_STATES)
         if self._open:
             self._away = self._most_promising()
-            return self._trial(self._away, None)
+            return self._subproblem(self._away, None)
         return None
 
     def _collect(self, wait_s: float) -> None:
-        if self._aside is None or not self._aside.busy:
+        if self._worker is None or not self._worker.busy:
             return
         try:
-            reply = self._aside.reply(wait_s)
+            reply = self._worker.reply(wait_s)
         except (EOFError, OSError):
             self._bereaved()
             return
@@ -226,25 +227,25 @@ class Decomposition:
     def _bereaved(self) -> None:
         """Go on alone after the child has died."""
         self.close()
-        self._aside = None
+        self._worker = None
         self._told = 0
         if self._away is not None:
             self._open.append(self._away)
             self._away = None
 
-    def _answer(self, question: _Question | Trial) -> Answer | Outcome:
+    def _answer(self, question: _Question | Subproblem) -> Answer | Outcome:
         """Serve a question, in the child."""
         if isinstance(question, _Question):
             return self._relax(question)
-        aside, choice = self._aside, question.choice
-        assert aside is not None
-        return self._trials.search(
-            question, lambda: aside.alone() or choice.bound <= aside.level
+        worker, choice = self._worker, question.choice
+        assert worker is not None
+        return self._subproblems.search(
+            question, lambda: worker.alone() or choice.bound <= worker.level
         )
 
     def _relax(self, question: _Question) -> Answer:
         if self._relaxation is None:
-            layout = build_layout(self._trials.world, self._trials.found)
+            layout = build_layout(self._subproblems.world, self._subproblems.found)
             self._relaxation = Relaxation(layout, Rules(layout), Goals(layout))
         for choice in question.excluded:
             self._relaxation.exclude(choice)
@@ -260,9 +261,9 @@ class Decomposition:
         small = self._bound() - self._best.value <= _SMALL
         return _Question(news, self._floor, self._time(), small)
 
-    def _trial(self, choice: Choice, states: int | None) -> Trial:
+    def _subproblem(self, choice: Choice, states: int | None) -> Subproblem:
         best = self._best
-        return Trial(choice, states, best.value, self._bound() - best.value, best.generated)
+        return Subproblem(choice, states, best.value, self._bound() - best.value, best.generated)
 
     def _take_choice(self, answer: Answer) -> None:
         """Exclude a choice of the relaxation, and let it be searched."""
@@ -288,7 +289,7 @@ class Decomposition:
         best = self._best
         value, moves = best.value, best.moves
         if outcome.moves:
-            worth = self._trials.worth(outcome.moves)
+            worth = self._subproblems.worth(outcome.moves)
             if worth > value:
                 value, moves = worth, outcome.moves
         self._best = best._replace(
@@ -297,8 +298,8 @@ class Decomposition:
             expanded=best.expanded + outcome.expanded,
             generated=best.generated + outcome.generated,
         )
-        if self._aside is not None:
-            self._aside.level = value
+        if self._worker is not None:
+            self._worker.level = value
 
     def _bound(self) -> int:
         held = [choice for choice in (self._hand, self._away) if choice is not None]

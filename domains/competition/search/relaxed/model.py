@@ -16,10 +16,10 @@ from typing import Any, Literal
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import HAND, PLATE, Layout
 from domains.competition.search.literals import Test, unary_truth
+from domains.competition.search.relaxed.connectivity import demand_connectivity
+from domains.competition.search.relaxed.constraints import Constraints
 from domains.competition.search.relaxed.frame import Frame, Term
-from domains.competition.search.relaxed.kept import Kept
-from domains.competition.search.relaxed.things import Things
-from domains.competition.search.relaxed.ways import demand_ways
+from domains.competition.search.relaxed.movables import Movables
 from domains.competition.search.rules import Rules
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 
@@ -58,8 +58,8 @@ class Relaxation:
 
     def __init__(self, layout: Layout, rules: Rules, goals: Goals) -> None:
         self._frame = Frame(layout)
-        self._things = Things(self._frame)
-        self._kept = Kept(self._frame, self._things, rules).literals
+        self._things = Movables(self._frame)
+        self._kept = Constraints(self._frame, self._things, rules).literals
         self._alike: dict[frozenset[Test], Term] = {}
         self._done = [self._task(tests) for tests in goals.tests]
         model = self._frame.model
@@ -88,7 +88,7 @@ class Relaxation:
         while True:
             left = ends - time.perf_counter()
             found, value = self._solve(floor, left, any_will_do, stop)
-            if value is None or not demand_ways(self._frame, self._things, value):
+            if value is None or not demand_connectivity(self._frame, self._things, value):
                 return found
             if ends <= time.perf_counter() or stop():
                 return "unknown"

@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from domains.competition.search.layout import HAND, PLATE
 from domains.competition.search.literals import EVERYWHERE
 from domains.competition.search.relaxed.frame import Frame, Term
-from domains.competition.search.relaxed.things import Thing, Things
+from domains.competition.search.relaxed.movables import Movable, Movables
 from domains.competition.search.rules import Rules
 
-__all__ = ["Kept"]
+__all__ = ["Constraints"]
 
 
-class Kept:
+class Constraints:
     """Literals of constraints that may be kept (``literals[j]``)."""
 
-    def __init__(self, frame: Frame, things: Things, rules: Rules) -> None:
+    def __init__(self, frame: Frame, things: Movables, rules: Rules) -> None:
         self.frame = frame
         self.things = things
         self.rules = rules
@@ -54,7 +54,7 @@ class Kept:
                 self._lose(opened, door.opening)
                 self._lose(closed, ~door.opening)
 
-    def _alone(self, thing: Thing) -> None:
+    def _alone(self, thing: Movable) -> None:
         """State what a thing breaks by where it is put, where it is taken, and how it ends."""
         i, broken_by = thing.index, self.rules.broken_by
         for end, literal in thing.static().items():
@@ -112,7 +112,7 @@ class Kept:
             if self.things.all[j].source[0] == "at":
                 self._in_turn(self.things.all[j], others)
 
-    def _together(self, one: Thing, other: Thing, bit: int) -> None:
+    def _together(self, one: Movable, other: Movable, bit: int) -> None:
         """Two things that must be together end together, and travel together on hand and plate."""
         for a, b in zip(one.stands, other.stands, strict=True):
             self._lose(bit, a, ~b)
@@ -129,7 +129,7 @@ class Kept:
             plates = (t for thing in (one, other) for t in (thing.plated, thing.ends["plate", 0]))
             self._lose(bit, one.away, *(~plate for plate in plates))
 
-    def _passing(self, comer: Thing, stander: Thing, bit: int) -> None:
+    def _passing(self, comer: Movable, stander: Movable, bit: int) -> None:
         """Let a thing that stays meet what is taken from there or brought there."""
         if stander.source[0] != "at":
             return
@@ -139,7 +139,7 @@ class Kept:
         if comer.place == place and not comer.begins_carried:
             self._lose(bit, comer.handled, ~stander.handled)
 
-    def _in_turn(self, stander: Thing, comers: dict[int, list[Term]]) -> None:
+    def _in_turn(self, stander: Movable, comers: dict[int, list[Term]]) -> None:
         """Make what stands at a place leave in an earlier visit than its enemies come."""
         frame, model, legs = self.frame, self.frame.model, self.frame.legs
         place = stander.place

@@ -16,7 +16,7 @@ from domains.competition.search.rules import Rules
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 
-__all__ = ["Trial", "Trials"]
+__all__ = ["Subproblem", "Subproblems"]
 
 _BEAMS = ((1, 16, 100), (800, 60, 100), (3_000, 200, 100), (10_000, 500, 100))
 _WIDE = 12
@@ -25,7 +25,7 @@ _LAST_BEAMS = ((1, 100, 100), (20_000, 300, 100))
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Subproblem:
     """A search to be made: at most ``states`` may be generated, if given.
 
     ``floor`` is what the best plan is worth so far, ``gap`` what may still be gained by any
@@ -40,7 +40,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Trials:
+class Subproblems:
     """A problem and the time that is left for its searches; see ``decomposition.decompose``."""
 
     world: World
@@ -48,20 +48,20 @@ class Trials:
     found: Rewards
     left: Callable[[int, int], float]
 
-    def search(self, trial: Trial, needless: Callable[[], bool]) -> Outcome:
+    def search(self, subproblem: Subproblem, needless: Callable[[], bool]) -> Outcome:
         """Search until the proof, until there is no time left, or until it is ``needless``."""
-        layout = self._layout(trial.choice)
+        layout = self._layout(subproblem.choice)
         rules, goals = Rules(layout), Goals(layout)
 
         def stop(gap: int, generated: int) -> bool:
-            if (trial.states is not None and generated > trial.states) or needless():
+            if (subproblem.states is not None and generated > subproblem.states) or needless():
                 return True
-            return self.left(max(gap, trial.gap), trial.spent + generated) <= 0
+            return self.left(max(gap, subproblem.gap), subproblem.spent + generated) <= 0
 
         return search(
-            layout.initial(), trial.floor, max(trial.floor, trial.choice.bound),
+            layout.initial(), subproblem.floor, max(subproblem.floor, subproblem.choice.bound),
             Successors(layout, rules), goals, Bound(layout, rules, goals), stop,
-            _LAST_BEAMS if trial.states is None else _BEAMS, _WIDE,
+            _LAST_BEAMS if subproblem.states is None else _BEAMS, _WIDE,
         )
 
     def widened(self, choice: Choice) -> Choice:

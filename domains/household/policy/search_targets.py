@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from domains.household.goal import Placed, Selection
-from domains.household.policy.wishes import Tracker
+from domains.household.policy.goals import Tracker
 
-__all__ = ["Need", "is_general", "needs_of"]
+__all__ = ["SearchTarget", "is_general", "search_targets"]
 
 SURE_ALL = 0.03
 """Look on for "all X" while another one is more likely than this."""
@@ -37,7 +37,7 @@ def is_general(what: Selection) -> bool:
 
 
 @dataclass(frozen=True)
-class Need:
+class SearchTarget:
     """Something to look for: a type, how many are known, and how sure one wants to be.
 
     ``presupposed``: who says "all the pens" takes it that there are some. ``every``: none must
@@ -51,21 +51,21 @@ class Need:
     every: bool = False
 
 
-def needs_of(tracker: Tracker) -> list[Need]:
-    """Return the needs of the goal's present stage, one per type, in the order of the wishes."""
-    needs: dict[str, Need] = {}
+def search_targets(tracker: Tracker) -> list[SearchTarget]:
+    """Return what the goal's present stage needs found, one per type, in the order of its wishes."""
+    targets: dict[str, SearchTarget] = {}
     for wish in tracker.wishes:
-        _need(tracker, needs, wish.what)
+        _add(tracker, targets, wish.what)
         if wish.what.located is not None and wish.what.located.place is not None:
-            _need_place(tracker, needs, wish.what.located.place)
+            _add_place(tracker, targets, wish.what.located.place)
             if wish.what.quantifier == "all" and not wish.what.located.place.central:
-                _need_more(tracker, needs, wish.what.located.place)
+                _add_more(tracker, targets, wish.what.located.place)
         if isinstance(wish, Placed) and wish.target.place is not None:
-            _need_place(tracker, needs, wish.target.place)
-    return list(needs.values())
+            _add_place(tracker, targets, wish.target.place)
+    return list(targets.values())
 
 
-def _need(tracker: Tracker, needs: dict[str, Need], what: Selection) -> None:
+def _add(tracker: Tracker, targets: dict[str, SearchTarget], what: Selection) -> None:
     kinds = what.types
     if set(kinds) <= tracker.absent:
         kinds = (*kinds, *(t for k in kinds for t in what.substitutes.get(k, ())))
@@ -77,8 +77,8 @@ def _need(tracker: Tracker, needs: dict[str, Need], what: Selection) -> None:
         return
     if is_general(what):  # places are searched, not types
         if what.located is None:
-            needs.setdefault(EVERYTHING, Need(EVERYTHING, 0, SURE_EVERYTHING, presupposed=True,
-                                              every=True))
+            targets.setdefault(EVERYTHING, SearchTarget(
+                EVERYTHING, 0, SURE_EVERYTHING, presupposed=True, every=True))
         return
     for kind, count in known.items():
         if what.quantifier == "all":
@@ -92,18 +92,18 @@ def _need(tracker: Tracker, needs: dict[str, Need], what: Selection) -> None:
         if presupposed and what.quantifier == "all":
             spare = tracker.belief.of(what.substitutes.get(kind, ()))
             sure = SURE_SPARE if spare else SURE_SOME
-        needs.setdefault(kind, Need(kind, count, sure, presupposed,
+        targets.setdefault(kind, SearchTarget(kind, count, sure, presupposed,
                                     every=what.quantifier == "all"))
 
 
-def _need_place(tracker: Tracker, needs: dict[str, Need], place: Selection) -> None:
+def _add_place(tracker: Tracker, targets: dict[str, SearchTarget], place: Selection) -> None:
     if not tracker.belief.of(place.types) and not tracker.belief.marks(place.types):
         for kind in place.types:
-            needs.setdefault(kind, Need(kind, 0, 0.02))
+            targets.setdefault(kind, SearchTarget(kind, 0, 0.02))
 
 
-def _need_more(tracker: Tracker, needs: dict[str, Need], place: Selection) -> None:
+def _add_more(tracker: Tracker, targets: dict[str, SearchTarget], place: Selection) -> None:
     """"Everything on the tables": there may be further ones."""
     for kind in place.types:
         known = len(tracker.belief.of([kind])) + len(tracker.belief.marks([kind]))
-        needs.setdefault(kind, Need(kind, known, SURE_PLACE))
+        targets.setdefault(kind, SearchTarget(kind, known, SURE_PLACE))

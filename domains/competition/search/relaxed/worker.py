@@ -12,7 +12,7 @@ from typing import Any
 
 from planner.lineage import die_with_parent
 
-__all__ = ["Aside", "second_core"]
+__all__ = ["Worker", "second_core"]
 
 
 def second_core() -> bool:
@@ -22,7 +22,7 @@ def second_core() -> bool:
     return forks and (cores or 1) > 1 and not multiprocessing.current_process().daemon
 
 
-class Aside:
+class Worker:
     """At most one child; it inherits what ``answer`` refers to, as it is at the first question.
 
     The child ends with its parent, however that ends. :meth:`close` ends it at once and reaps it.

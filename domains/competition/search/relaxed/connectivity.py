@@ -10,27 +10,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from domains.competition.search.relaxed.frame import Frame, Term
-from domains.competition.search.relaxed.things import Thing, Things
+from domains.competition.search.relaxed.movables import Movable, Movables
 
-__all__ = ["demand_ways"]
+__all__ = ["demand_connectivity"]
 
 
-def demand_ways(frame: Frame, things: Things, value: Callable[[Term], int]) -> bool:
+def demand_connectivity(frame: Frame, things: Movables, value: Callable[[Term], int]) -> bool:
     """Add the cuts that a solution breaks; tell whether there was any.
 
     Nothing is put down after a last leg with a full hand, and nothing fetched before a first one:
     these legs are no ways for others.
     """
     taken = [leg for leg, literal in _with_full_hand(things) if value(literal)]
-    ways: dict[int, set[int]] = {}
+    links: dict[int, set[int]] = {}
     for (p, q), count in frame.legs.travelled.items():
         if value(count) > taken.count((p, q)):
-            ways.setdefault(p, set()).add(q)
+            links.setdefault(p, set()).add(q)
     broken = _demand_doors(frame, things, value)
     for thing in things.all:
         if thing.place < 0 or thing.begins_carried or not value(thing.away):
             continue
-        reached = _reached(ways, thing.place)
+        reached = _reached(links, thing.place)
         outside = _ends_outside(thing, reached)
         if not any(value(literal) for literal in outside):
             continue
@@ -42,23 +42,23 @@ def demand_ways(frame: Frame, things: Things, value: Callable[[Term], int]) -> b
     return broken
 
 
-def _demand_doors(frame: Frame, things: Things, value: Callable[[Term], int]) -> bool:
+def _demand_doors(frame: Frame, things: Movables, value: Callable[[Term], int]) -> bool:
     """Demand an empty hand at doors.
 
     A door is opened in an earlier visit than a thing is brought in the hand, and closed in a
     later one than a thing from inside leaves in it, or that is put aside.
     """
-    ways: dict[int, set[int]] = {}
+    links: dict[int, set[int]] = {}
     for (p, q), count in frame.legs.travelled.items():
         if value(count):
-            ways.setdefault(p, set()).add(q)
+            links.setdefault(p, set()).add(q)
     broken = False
     for c, door in enumerate(frame.doors):
         for thing in things.all:
             inner = thing.ends["in", c]
             straight = thing.straight.get(door.place)
             if c in things.aside_opening and straight is not None and value(inner):
-                reached = _reached(ways, door.place)
+                reached = _reached(links, door.place)
                 met = straight + inner - 1 - things.aside_opening[c]
                 if thing.place not in reached and value(met) > 0:
                     frame.model.add(_leaving(frame, reached) >= met)
@@ -66,7 +66,7 @@ def _demand_doors(frame: Frame, things: Things, value: Callable[[Term], int]) ->
             if thing.source != ("in", c) or not value(door.closing):
                 continue
             for q, out in thing.straight.items():
-                reached = _reached(ways, q)
+                reached = _reached(links, q)
                 met = out + door.closing - 1 - things.aside_closing[c]
                 if door.place not in reached and value(met) > 0:
                     frame.model.add(_leaving(frame, reached) >= met)
@@ -81,7 +81,7 @@ def _leaving(frame: Frame, places: frozenset[int]) -> Term:
     )
 
 
-def _with_full_hand(things: Things) -> list[tuple[tuple[int, int], Term]]:
+def _with_full_hand(things: Movables) -> list[tuple[tuple[int, int], Term]]:
     """Return the last legs of what ends in the hand, and the first of what begins there."""
     return [
         ((thing.place, q), literal)
@@ -90,14 +90,14 @@ def _with_full_hand(things: Things) -> list[tuple[tuple[int, int], Term]]:
     ]
 
 
-def _ends_outside(thing: Thing, places: frozenset[int]) -> list[Term]:
+def _ends_outside(thing: Movable, places: frozenset[int]) -> list[Term]:
     return [v for end, v in thing.static().items() if thing.place_of(end) not in places]
 
 
-def _reached(ways: dict[int, set[int]], start: int) -> frozenset[int]:
+def _reached(links: dict[int, set[int]], start: int) -> frozenset[int]:
     found, fringe = {start}, [start]
     while fringe:
-        for place in ways.get(fringe.pop(), ()):
+        for place in links.get(fringe.pop(), ()):
             if place not in found:
                 found.add(place)
                 fringe.append(place)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item
 from domains.household.belief.camera import Pose, in_picture, pose_of
 
-__all__ = ["Cell", "Looked", "contents"]
+__all__ = ["Cell", "Coverage", "contents"]
 
 RANGE_M = 4.0
 NEAR_M = 3.0
@@ -28,7 +28,7 @@ Cell = tuple[int, int]
 
 
 @dataclass
-class Looked:
+class Coverage:
     """Remembers looks; says what a look would add."""
 
     belief: Belief

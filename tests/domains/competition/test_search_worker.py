@@ -8,7 +8,7 @@ import time
 import pytest
 
 from domains.competition.search.astar import Outcome
-from domains.competition.search.relaxed.aside import Aside, second_core
+from domains.competition.search.relaxed.worker import Worker, second_core
 
 pytestmark = pytest.mark.skipif(not second_core(), reason="no second core, or no fork")
 
@@ -29,45 +29,45 @@ def answer(question: str) -> Outcome:
 
 
 def test_questions_are_answered_by_one_child_that_is_reaped() -> None:
-    before, aside = children(), Aside(answer)
+    before, worker = children(), Worker(answer)
     for _ in range(2):
-        aside.ask("what")
-        assert aside.busy
-        assert aside.reply(wait_s=60) == FOUND
-        assert not aside.busy
+        worker.ask("what")
+        assert worker.busy
+        assert worker.reply(wait_s=60) == FOUND
+        assert not worker.busy
         assert len(children() - before) == 1
-    aside.close()
+    worker.close()
     assert children() == before
 
 
 def test_a_child_at_work_is_not_waited_for_and_ended_on_close() -> None:
-    before, aside = children(), Aside(answer)
-    aside.ask("sleep")
-    assert aside.reply() is None
+    before, worker = children(), Worker(answer)
+    worker.ask("sleep")
+    assert worker.reply() is None
     assert children() != before
-    aside.close()
+    worker.close()
     assert children() == before
 
 
 def test_a_dead_child_is_reported() -> None:
-    aside = Aside(answer)
-    aside.ask("die")
+    worker = Worker(answer)
+    worker.ask("die")
     with pytest.raises((EOFError, OSError)):
-        aside.reply(wait_s=60)
-    aside.close()
+        worker.reply(wait_s=60)
+    worker.close()
 
 
 def test_the_child_sees_the_level() -> None:
-    aside = Aside(lambda question: aside.level)
-    aside.ask("")
-    assert aside.reply(wait_s=60) == 0
-    aside.level = 77
-    aside.ask("")
-    assert aside.reply(wait_s=60) == 77
-    aside.close()
+    worker = Worker(lambda question: worker.level)
+    worker.ask("")
+    assert worker.reply(wait_s=60) == 0
+    worker.level = 77
+    worker.ask("")
+    assert worker.reply(wait_s=60) == 77
+    worker.close()
 
 
 def test_closing_twice_is_harmless() -> None:
-    aside = Aside(answer)
-    aside.close()
-    aside.close()
+    worker = Worker(answer)
+    worker.close()
+    worker.close()

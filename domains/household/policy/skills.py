@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Item, Landmark, Robot
 from domains.household.belief.camera import aim, pose_of
 from domains.household.goal import HasState, Location, Placed, Selection
+from domains.household.policy.goals import Task
 from domains.household.policy.reaching import (
     STATE_VERBS,
     UNSEEN,
@@ -22,9 +23,8 @@ from domains.household.policy.reaching import (
     far,
     ground,
 )
-from domains.household.policy.wishes import Task
 
-__all__ = ["Tactics"]
+__all__ = ["Skills"]
 
 FORCED = ("Fridge",)
 """Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
@@ -42,7 +42,7 @@ STICK = 4
 
 
 @dataclass
-class Tactics(Reaching):
+class Skills(Reaching):
     """Chooses actions for tasks.
 
     ``allowed`` is the public table of which type may be put where. ``opening`` are containers

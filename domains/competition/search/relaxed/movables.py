@@ -17,14 +17,14 @@ from domains.competition.search.costs import HANDLE, PAIR
 from domains.competition.search.layout import HAND
 from domains.competition.search.relaxed.frame import Frame, Term
 
-__all__ = ["End", "Thing", "Things"]
+__all__ = ["End", "Movable", "Movables"]
 
 End = tuple[str, int]
 """``("at", place)``, ``("in", container)``, ``("hand", 0)``, ``("plate", 0)``, or
 ``("lost", 0)``: the thing is nowhere and cannot be moved."""
 
 
-class Thing:
+class Movable:
     """Variables of one movable thing; ``source`` is how and ``place`` where it begins."""
 
     def __init__(self, frame: Frame, index: int) -> None:
@@ -159,12 +159,12 @@ class Thing:
                 model.add(arrives >= literal - self.plated)
 
 
-class Things:
+class Movables:
     """All movable things, and what they share: legs, hand, plate, doors."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
-        self.all = [Thing(frame, i) for i in range(len(frame.layout.objects))]
+        self.all = [Movable(frame, i) for i in range(len(frame.layout.objects))]
         for kind in ("hand", "plate"):
             frame.model.add(sum(thing.ends[kind, 0] for thing in self.all) <= 1)
         self.aside_opening: dict[int, Term] = {}
