@@ -52,7 +52,7 @@ class SearchTarget:
 
 
 def search_targets(tracker: Tracker) -> list[SearchTarget]:
-    """Return what the goal's present stage needs found, one per type, in the order of its wishes."""
+    """Return what the goal's present stage needs found, one per type, in its wishes' order."""
     targets: dict[str, SearchTarget] = {}
     for wish in tracker.wishes:
         _add(tracker, targets, wish.what)
