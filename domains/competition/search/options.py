@@ -232,7 +232,8 @@ class Options:
         """Return (place bit, container bit) of every destination the tasks name."""
         found: dict[tuple[int, int], None] = {}
         for test in (t for tests, _ in self.shares.things[thing] for t in tests):
-            if test.form == "beside" and test.kind == "unary" and test.mask != EVERYWHERE:
+            places = test.form in ("same", "beside") and test.mask != EVERYWHERE
+            if places and test.kind == "unary":
                 for p in range(len(self.layout.places)):
                     if test.mask >> p & 1:
                         found[1 << p, 0] = None
