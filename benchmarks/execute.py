@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from benchmarks.baselines.policies import LANGUAGE
-from benchmarks.runs.outcome import RETRIED, Outcome
+from benchmarks.runs.outcome import RETRIED, RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun, blank_record
 from benchmarks.secrets import hidden
@@ -77,14 +77,14 @@ def execute(task: Task) -> dict[str, Any]:
     folder = store.begin()
     started = time.perf_counter()
 
-    def give_up(outcome: Outcome) -> None:
+    def give_up(outcome: RunOutcome) -> None:
         """Store the outcome of a run that doesn't react, then leave the process."""
         spare = store.begin()
         store.commit(_stored(task, outcome, None, started), spare, task.retry)
         if task.hard:
             _leave()
 
-    outcome, record, log = Outcome(), None, ""
+    outcome, record, log = RunOutcome(), None, ""
     watchdog = Watchdog(task.limits.wall_seconds, task.limits.memory_mb, give_up)
     try:
         with (folder / "trace.jsonl").open("w", encoding="utf-8") as trace, watchdog:
@@ -94,11 +94,11 @@ def execute(task: Task) -> dict[str, Any]:
     except LimitReached:
         outcome = watchdog.outcome
     except PlannerError as error:
-        outcome = Outcome(next(n for t, n in OUTCOMES if isinstance(error, t)), str(error))
+        outcome = RunOutcome(next(n for t, n in OUTCOMES if isinstance(error, t)), str(error))
     except MemoryError:
-        outcome = Outcome("memory-limit", "the worker had no memory left")
+        outcome = RunOutcome("memory-limit", "the worker had no memory left")
     except Exception as error:
-        outcome = Outcome("crashed", f"{type(error).__name__}: {error}")
+        outcome = RunOutcome("crashed", f"{type(error).__name__}: {error}")
         log = traceback.format_exc()
     if log:
         (folder / "error.log").write_text(hidden(log), encoding="utf-8", errors="replace")
@@ -112,7 +112,7 @@ def execute_all(tasks: Sequence[Task]) -> list[dict[str, Any]]:
     return [execute(task) for task in tasks]
 
 
-def store_failure(task: Task, outcome: Outcome) -> dict[str, Any]:
+def store_failure(task: Task, outcome: RunOutcome) -> dict[str, Any]:
     """Store a run whose worker was lost; a result that is already there stays."""
     store = Store(Path(task.root))
     found = store.settled(task.run.key, task.retry)
@@ -155,7 +155,7 @@ def _call_own(task: Task, folder: Path, trace: TextIO) -> EpisodeRecord:
 
 
 def _stored(
-    task: Task, outcome: Outcome, record: EpisodeRecord | None, started: float
+    task: Task, outcome: RunOutcome, record: EpisodeRecord | None, started: float
 ) -> StoredRun:
     run = task.run
     if outcome.name == "time-limit" and run.case.get("policy") in LANGUAGE:

@@ -19,7 +19,7 @@ from benchmarks.statistics import clopper_pearson, mcnemar, paired_bootstrap
 from planner.errors import ComponentError, InputError
 from planner.files import read_text
 
-__all__ = ["Finding", "Verdict", "baseline_of", "judge", "read_baseline", "write_baseline"]
+__all__ = ["Finding", "GateVerdict", "baseline_of", "judge", "read_baseline", "write_baseline"]
 
 FORMAT = 1
 STEP_SHARE, STEP_FLOOR = 0.2, 1.0
@@ -60,7 +60,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GateVerdict:
     """The gate's answer: it passes when no finding is worse and none is undecided."""
 
     findings: tuple[Finding, ...]
@@ -101,7 +101,7 @@ def baseline_of(runs: Iterable[StoredRun], suite: str) -> dict[str, Any]:
     return {"format": FORMAT, "suite": suite, "cases": cases}
 
 
-def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int = 0) -> Verdict:
+def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int = 0) -> GateVerdict:
     """Compare runs with a baseline.
 
     Per case: still solved, steps and transport rate within their intervals. Overall, per
@@ -134,7 +134,7 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
         found.append(Finding("suite", f"{len(new)} runs are not in the baseline, e.g. {new[0]}",
                              worse=False))
     order = sorted(found, key=lambda f: (not f.worse, not f.undecided, "overall" not in f.where))
-    return Verdict(tuple(order), len(shared))
+    return GateVerdict(tuple(order), len(shared))
 
 
 def read_baseline(path: Path) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def write_baseline(path: Path, baseline: Mapping[str, Any]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def to_json(verdict: Verdict) -> dict[str, Any]:
+def to_json(verdict: GateVerdict) -> dict[str, Any]:
     """Return the verdict as JSON data."""
     return {"format": FORMAT, "passed": verdict.passed, "failed": verdict.failed,
             "cases": verdict.cases,

@@ -23,7 +23,7 @@ from typing import Any
 
 from benchmarks.execute import Task, execute, execute_all, store_failure
 from benchmarks.preflight import check_runs
-from benchmarks.runs.outcome import RETRIED, Outcome
+from benchmarks.runs.outcome import RETRIED, RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
@@ -185,7 +185,7 @@ def _result(future: Any, batch: Sequence[Task], client: Any) -> list[dict[str, A
         if len(batch) > 1:
             return []
         name = "worker-lost" if isinstance(error, KilledWorker) else "crashed"
-        return [store_failure(batch[0], Outcome(name, f"{type(error).__name__}: {error}"))]
+        return [store_failure(batch[0], RunOutcome(name, f"{type(error).__name__}: {error}"))]
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.metrics import METRICS
-from benchmarks.runs.outcome import FINISHED, Outcome
+from benchmarks.runs.outcome import FINISHED, RunOutcome
 from benchmarks.runs.stored_run import StoredRun
 from planner.discovery import discover, domain_named
 from planner.errors import UsageError
@@ -33,7 +33,7 @@ class Sample:
     case_id: str
     values: Mapping[str, float]
     source: str = "run"
-    outcome: Outcome = FINISHED
+    outcome: RunOutcome = FINISHED
     folder: Path | None = None
 
     @property

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
-from benchmarks.runs.outcome import Outcome
+from benchmarks.runs.outcome import RunOutcome
 
 __all__ = ["LimitReached", "Watchdog"]
 
@@ -28,10 +28,10 @@ class Watchdog:
     """
 
     def __init__(
-        self, wall_seconds: float, memory_mb: int, give_up: Callable[[Outcome], None]
+        self, wall_seconds: float, memory_mb: int, give_up: Callable[[RunOutcome], None]
     ) -> None:
         self.wall_seconds, self.memory_mb, self.give_up = wall_seconds, memory_mb, give_up
-        self.outcome = Outcome()
+        self.outcome = RunOutcome()
         self._ended = threading.Event()
         self._lock = threading.Lock()
         self._watched = 0
@@ -68,12 +68,12 @@ class Watchdog:
                 self.give_up(outcome)
             return
 
-    def _check(self, deadline: float) -> Outcome | None:
+    def _check(self, deadline: float) -> RunOutcome | None:
         if time.monotonic() >= deadline:
-            return Outcome("time-limit", f"not finished after {self.wall_seconds:g} s")
+            return RunOutcome("time-limit", f"not finished after {self.wall_seconds:g} s")
         used = _resident_mb()
         if used > self.memory_mb:
-            return Outcome("memory-limit", f"{used:.0f} MB used of {self.memory_mb} MB")
+            return RunOutcome("memory-limit", f"{used:.0f} MB used of {self.memory_mb} MB")
         return None
 
 

@@ -21,7 +21,7 @@ from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
 from planner.solving import SolveOptions, SolveReport, solve_case, write_translation
 from planner.validation.judges import Judgement, judge_files
-from planner.validation.source_plan import Verdict
+from planner.validation.source_plan import PlanVerdict
 
 __all__ = ["case", "load", "run", "solve", "translate", "validate"]
 
@@ -79,7 +79,7 @@ def translate(what: Any, out: Source | None = None, **changes: Any) -> Translati
     return translation
 
 
-def validate(what: Source, plan: str, *, domain: Source | None = None) -> Judgement | Verdict:
+def validate(what: Source, plan: str, *, domain: Source | None = None) -> Judgement | PlanVerdict:
     """Judge the text of a plan for a file: two judges for PDDL, else the world's referee.
 
     >>> report = solve("domains/rescue/scenes/scene_5.toml")

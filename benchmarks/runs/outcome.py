@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["FINISHED", "KINDS", "RETRIED", "Kind", "Outcome"]
+__all__ = ["FINISHED", "KINDS", "RETRIED", "Kind", "RunOutcome"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ RETRIED = frozenset(name for name, kind in KINDS.items() if kind.retried)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RunOutcome:
     """How a run ended; ``message`` is for a person."""
 
     name: str = "finished"
@@ -59,4 +59,4 @@ class Outcome:
         return self.name in KINDS and KINDS[self.name].counts
 
 
-FINISHED = Outcome()
+FINISHED = RunOutcome()

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from benchmarks.runs.outcome import KINDS, Outcome
+from benchmarks.runs.outcome import KINDS, RunOutcome
 from benchmarks.suite import Run
 from planner.errors import InputError
 from planner.execution.trace import EpisodeRecord
@@ -31,7 +31,7 @@ class StoredRun:
     algorithm: str
     case_id: str
     case: Mapping[str, Any]
-    outcome: Outcome
+    outcome: RunOutcome
     record: EpisodeRecord
     versions: Mapping[str, str] = field(default_factory=dict)
     limits: Mapping[str, float] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class _Content:
     algorithm: str
     case_id: str
     case: dict[str, Any]
-    outcome: Outcome
+    outcome: RunOutcome
     record: dict[str, Any]
     versions: dict[str, str]
     limits: dict[str, float]

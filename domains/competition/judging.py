@@ -7,12 +7,12 @@ import re
 from domains.competition.case import CompetitionCase
 from domains.competition.problem import read_problem
 from domains.competition.referee.environment import Referee
-from planner.validation.source_plan import Status, Verdict
+from planner.validation.source_plan import PlanVerdict, Status
 
 __all__ = ["judge"]
 
 
-def judge(case: CompetitionCase, plan_text: str) -> Verdict:
+def judge(case: CompetitionCase, plan_text: str) -> PlanVerdict:
     """Score a plan for a competition problem with the referee; valid when every task is done."""
     problem = read_problem(case.problem)
     referee = Referee(problem.true_world(), problem.instructions, problem.flags)
@@ -23,10 +23,10 @@ def judge(case: CompetitionCase, plan_text: str) -> Verdict:
                   if (reply := referee.act(text)) in ("0", "?")), None)
     score = referee.score()
     if first is None:
-        return Verdict(Status.VALID, f"every action works; {score.base_lo} points",
+        return PlanVerdict(Status.VALID, f"every action works; {score.base_lo} points",
                        steps=len(steps))
     step, line, text, reply = first
     reason = "not an action" if reply == "?" else "the platform answers false"
-    return Verdict(Status.INVALID, f"step {step} (line {line}): {text!r}: {reason}", step=step,
+    return PlanVerdict(Status.INVALID, f"step {step} (line {line}): {text!r}: {reason}", step=step,
                    line=line, robot="robot", words=text, action=text, reason=reason,
                    steps=len(steps), failures=1)

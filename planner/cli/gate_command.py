@@ -12,7 +12,7 @@ from planner.console import note_unreadable, printable
 from planner.errors import ExitCode, InputError, UsageError
 
 if TYPE_CHECKING:
-    from benchmarks.regression import Verdict
+    from benchmarks.regression import GateVerdict
 
 SHOWN = 25
 
@@ -61,7 +61,7 @@ def command(
         raise typer.Exit(int(ExitCode.COMPONENT))
 
 
-def _show(verdict: Verdict, baseline: Path, *, github: bool) -> None:
+def _show(verdict: GateVerdict, baseline: Path, *, github: bool) -> None:
     worse = [f for f in verdict.findings if f.worse]
     for finding in verdict.findings[:SHOWN]:
         text = f"{finding.where}: {finding.message}"

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from planner.errors import ExitCode
 
-__all__ = ["Status", "Verdict"]
+__all__ = ["PlanVerdict", "Status"]
 
 
 class Status(StrEnum):
@@ -19,7 +19,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class PlanVerdict:
     """The judge's answer.
 
     ``step`` is the first failing joint step (1-based; 0: none), ``line`` its line in the plan,

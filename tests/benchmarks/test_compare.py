@@ -8,7 +8,7 @@ from records import record
 
 from benchmarks.baselines.published import published
 from benchmarks.compare import lines, paired, published_lines, unique
-from benchmarks.runs.outcome import Outcome
+from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.samples import Sample, from_recorded, from_runs
 from benchmarks.tables import line_table, markdown, paired_table
@@ -18,7 +18,7 @@ from planner.errors import UsageError
 def run(algorithm: str, case: str, success: bool, steps: int, **more: object) -> StoredRun:
     credited = ("a", "b", "c", "d") if success else ("a",)
     episode = record(case=case, success=success, steps=steps, credited=credited)
-    return StoredRun(algorithm, case, {"id": case, **more}, Outcome(), episode)
+    return StoredRun(algorithm, case, {"id": case, **more}, RunOutcome(), episode)
 
 
 RUNS = [
@@ -56,7 +56,7 @@ def test_markdown_holds_every_line() -> None:
 
 
 def test_unexplained_runs_are_counted_aloud() -> None:
-    crashed = StoredRun("good", "x", {}, Outcome("crashed", "bug"), record())
+    crashed = StoredRun("good", "x", {}, RunOutcome("crashed", "bug"), record())
     table = line_table(lines(from_runs([crashed])))
     assert "UNEXPLAINED" in table.note
 

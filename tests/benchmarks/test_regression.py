@@ -10,7 +10,7 @@ from records import record
 
 from benchmarks.regression import baseline_of, judge, read_baseline, write_baseline
 from benchmarks.runner import prepare, run_suite
-from benchmarks.runs.outcome import Outcome
+from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.suite import find_suite, load_suite
@@ -23,7 +23,7 @@ def runs(steps: list[int], unsolved: tuple[int, ...] = (), outcome: str = "finis
     for k, length in enumerate(steps):
         solved = k not in unsolved
         credited = ("a", "b", "c", "d") if solved else ("a",)
-        found.append(StoredRun("plan", f"c{k}", {}, Outcome(outcome), record(
+        found.append(StoredRun("plan", f"c{k}", {}, RunOutcome(outcome), record(
             case=f"c{k}", steps=length, trailing_done=False, success=solved, credited=credited)))
     return found
 

@@ -16,7 +16,7 @@ from benchmarks.report.failures import action_causes, cause_of, episode_causes, 
 from benchmarks.report.page import render
 from benchmarks.report.replays import pack, replay_from_trace
 from benchmarks.runner import prepare, run_suite
-from benchmarks.runs.outcome import Outcome
+from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.suite import find_suite, load_suite
@@ -41,7 +41,7 @@ def page(runs: Path) -> Path:
 
 
 def run(**changes: Any) -> StoredRun:
-    return StoredRun("a", "c", {}, Outcome(), record(**changes))
+    return StoredRun("a", "c", {}, RunOutcome(), record(**changes))
 
 
 def test_causes_of_failure() -> None:
@@ -49,7 +49,7 @@ def test_causes_of_failure() -> None:
     assert cause_of(run(believed_success=True)) == "believed it was done"
     assert cause_of(run()) == "gave up"
     assert cause_of(run(steps=30)) == "step budget, nearly done; mostly missing: d"
-    crashed = StoredRun("a", "c", {}, Outcome("crashed", "x"), record())
+    crashed = StoredRun("a", "c", {}, RunOutcome("crashed", "x"), record())
     assert cause_of(crashed) == "UNEXPLAINED: crashed"
     causes = episode_causes(failed_episodes([run(), run(), crashed]))
     assert [(c.cause, c.count) for c in causes] == [("gave up", 2), ("UNEXPLAINED: crashed", 1)]
@@ -168,7 +168,7 @@ def test_unknown_values_don_t_break_the_page(runs: Path) -> None:
 
 def household(missing: tuple[str, ...], **changes: Any) -> StoredRun:
     facts = {"domain": "household", "subtasks": missing, "credited": (), "steps": 9, **changes}
-    return StoredRun("a", "c", {}, Outcome(), record(**facts))
+    return StoredRun("a", "c", {}, RunOutcome(), record(**facts))
 
 
 def test_household_failures_are_explained_from_the_trace() -> None:
@@ -202,9 +202,9 @@ def test_household_failures_are_explained_from_the_trace() -> None:
 
 
 def test_online_stands_beside_clairvoyant() -> None:
-    seeing = StoredRun("seeing", "c", {"clairvoyant": True}, Outcome(),
+    seeing = StoredRun("seeing", "c", {"clairvoyant": True}, RunOutcome(),
                        record(success=True, steps=8, trailing_done=False))
-    online = StoredRun("a", "c", {}, Outcome(),
+    online = StoredRun("a", "c", {}, RunOutcome(),
                        record(success=True, steps=12, trailing_done=False))
     (beside,) = beside_clairvoyant([online, seeing])
     assert (beside.pairs, beside.both, beside.ratio) == (1, 1, 1.5)

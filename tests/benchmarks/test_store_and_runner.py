@@ -76,10 +76,10 @@ def test_nothing_runs_twice(corridor: Suite, tmp_path: Path) -> None:
 
 def test_the_first_result_of_a_run_stays(tmp_path: Path) -> None:
     store = Store.create(tmp_path / "runs", {}, resume=False)
-    from benchmarks.runs.outcome import Outcome
+    from benchmarks.runs.outcome import RunOutcome
     from benchmarks.runs.stored_run import StoredRun
 
-    run = StoredRun("a", "c", {}, Outcome(), record())
+    run = StoredRun("a", "c", {}, RunOutcome(), record())
     assert store.commit(run, store.begin())
     assert not store.commit(run, store.begin())
     assert list(store.partial.glob("*/*")) == []

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from records import record
 
-from benchmarks.runs.outcome import Outcome
+from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.writers import private_folder, remove_abandoned
@@ -69,15 +69,15 @@ def test_results_stay_and_outages_are_replaced(
 ) -> None:
     store = Store.create(tmp_path / "runs", {}, resume=False)
     for name in (first, second):
-        store.commit(StoredRun("a", "c", {}, Outcome(name), record()), store.begin())
+        store.commit(StoredRun("a", "c", {}, RunOutcome(name), record()), store.begin())
     assert store.read("a/c").outcome.name == kept
     assert store.keys() == ["a/c"]
 
 
 def test_an_outcome_named_with_retry_is_replaced(tmp_path: Path) -> None:
     store = Store.create(tmp_path / "runs", {}, resume=False)
-    store.commit(StoredRun("a", "c", {}, Outcome("time-limit"), record()), store.begin())
-    again = StoredRun("a", "c", {}, Outcome(), record())
+    store.commit(StoredRun("a", "c", {}, RunOutcome("time-limit"), record()), store.begin())
+    again = StoredRun("a", "c", {}, RunOutcome(), record())
     assert store.commit(again, store.begin(), frozenset({"time-limit"}))
     assert store.read("a/c").outcome.name == "finished"
 
@@ -143,7 +143,7 @@ def test_results_are_on_the_disk_before_they_are_in_place(
     monkeypatch.setattr(os, "fsync", fsync)
     folder = store.begin()
     (folder / "trace.jsonl").write_text("{}\n")
-    store.commit(StoredRun("a", "c", {}, Outcome(), record()), folder)
+    store.commit(StoredRun("a", "c", {}, RunOutcome(), record()), folder)
     assert {Path(p).name for p in synced} >= {"result.json", "trace.jsonl"}
     assert synced[-1] == str(store.runs / "a")
     assert json.loads((store.runs / "a/c/result.json").read_text())["outcome"]["name"] == "finished"

@@ -15,7 +15,7 @@ from domains.competition.search.costs import HANDLE, LEG
 from domains.competition.search.goals import Goals
 from domains.competition.search.moves import Move, Successors
 
-__all__ = ["Beam", "Outcome", "search"]
+__all__ = ["Beam", "SearchResult", "search"]
 
 Beam = tuple[int, int, int]
 """After how many expansions to run a beam search of which width and trust in the bound."""
@@ -37,7 +37,7 @@ _NEVER: Beam = (1 << 60, 0, 0)
 _START: Final = -1
 
 
-class Outcome(NamedTuple):
+class SearchResult(NamedTuple):
     """Best plan found, its value, an upper bound, and effort. Proven if value equals bound."""
 
     moves: tuple[Move, ...]
@@ -92,7 +92,7 @@ def search(  # noqa: C901, PLR0912, the compiled inner loop
     stop: Callable[[int, int], bool],
     schedule: Sequence[Beam] = _BEAMS,
     wide: int = 0,
-) -> Outcome:
+) -> SearchResult:
     """Search from ``start`` for the most valuable state to stop in.
 
     ``idle`` is the value of doing nothing, ``ceiling`` that of earning everything: the first
@@ -153,4 +153,4 @@ def search(  # noqa: C901, PLR0912, the compiled inner loop
     moves, value = run.plan(), run.value
     if run.last is not None:  # if stopped early, a shorter way to it may have been found since
         value = goals.value(run.last) - sum(LEG if m[0] == "Move" else HANDLE for m in moves)
-    return Outcome(moves, value, max(run.top, value), expanded, generated)
+    return SearchResult(moves, value, max(run.top, value), expanded, generated)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from domains.competition.search.astar import Outcome, search
+from domains.competition.search.astar import SearchResult, search
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals, untouched_value
 from domains.competition.search.layout import Layout, build_layout
@@ -155,11 +155,11 @@ def _solve(
     idle: int,
     ceiling: int,
     left: Callable[[int, int], float],
-) -> Outcome:
+) -> SearchResult:
     """Search; where that does not prove it soon, go on with the relaxation if it can be used."""
     relaxable = available() and fits(layout) and not untouched
     live = [item for n, item in enumerate(instructions) if n not in lost]
-    nothing = Outcome((), idle, max(idle, ceiling), 0, 0)
+    nothing = SearchResult((), idle, max(idle, ceiling), 0, 0)
     helper: list[Decomposition] = []
 
     def stop(gap: int, states: int) -> bool:

@@ -10,7 +10,13 @@ from domains.household.thor.acts.actions import ACTIONS
 from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.acts.context import apply_rules
 from domains.household.thor.acts.failure import ActionFailed, exception_failure
-from domains.household.thor.bodies.metadata import ENGINE, Observer, Outcome, detections, view_of
+from domains.household.thor.bodies.metadata import (
+    ENGINE,
+    ActionOutcome,
+    Observer,
+    detections,
+    view_of,
+)
 from domains.household.thor.bodies.placement import receptacle_at, support_below
 from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.scenes.store import SceneStore, open_store
@@ -44,7 +50,7 @@ class Engine:
         self.world: World | None = None
         self.active = 0
         self._observer: Observer | None = None
-        self._outcomes: list[Outcome] = [Outcome()]
+        self._outcomes: list[ActionOutcome] = [ActionOutcome()]
         self._settings = Settings(width=width, height=height)
         self._clock = 0.0
         self._engine_actions: Mapping[str, Callable[[Arguments], Any]] = {
@@ -127,7 +133,7 @@ class Engine:
                 raise ActionFailed(
                     f"agentId {number} is out of range: there are {len(world.agents)} agents")
         except ActionFailed as failure:
-            self._tell(self.active, Outcome(name, False, failure.message, failure.code))
+            self._tell(self.active, ActionOutcome(name, False, failure.message, failure.code))
             return
         self._perform(number, name, lambda: effect(observer, world.agents[number], arguments))
 
@@ -143,14 +149,14 @@ class Engine:
                 world.restore(saved)
             code = failure.code if isinstance(failure, ActionFailed) else None
             collided = "is blocking" in str(failure)
-            self._tell(number, Outcome(name, False, str(failure), code, collided=collided))
+            self._tell(number, ActionOutcome(name, False, str(failure), code, collided=collided))
         else:
-            self._tell(number, Outcome(name, True, result=result))
+            self._tell(number, ActionOutcome(name, True, result=result))
 
-    def _tell(self, number: int, outcome: Outcome) -> None:
+    def _tell(self, number: int, outcome: ActionOutcome) -> None:
         count = len(self.world.agents) if self.world is not None else 1
         if len(self._outcomes) != max(1, count):
-            self._outcomes = [Outcome()] * max(1, count)
+            self._outcomes = [ActionOutcome()] * max(1, count)
         self.active = number if number < len(self._outcomes) else 0
         self._outcomes[self.active] = outcome
 
@@ -186,7 +192,7 @@ class Engine:
                 f"not {count}")
         self.world.settings = settings
         self._clock = 0.0
-        self._outcomes = [Outcome()] * count
+        self._outcomes = [ActionOutcome()] * count
         return {"cameraNearPlane": 0.01, "cameraFarPlane": 20.0}
 
     def _read_settings(self, arguments: Arguments) -> Settings:

@@ -13,7 +13,7 @@ from domains.rescue.world.rules import CAPACITY, INTERACT, RADIUS, REGION_RADIUS
 from domains.rescue.world.world import Person, Robot, Store, World
 from planner.errors import InputError
 
-__all__ = ["DIRECTIONS", "PASSIVE", "Outcome", "execute", "landing", "parse", "sweeps"]
+__all__ = ["DIRECTIONS", "PASSIVE", "ActionOutcome", "execute", "landing", "parse", "sweeps"]
 
 PASSIVE = ("Done", "Idle", "NoOp")
 DIRECTIONS = {"Up": (0, -1), "Down": (0, 1), "Left": (-1, 0), "Right": (1, 0), "Center": (0, 0)}
@@ -25,7 +25,7 @@ _CALL = re.compile(r"\s*(\w+)\s*(?:\(\s*(.*?)\s*\))?\s*\Z", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ActionOutcome:
     """What became of one action; ``lowered`` counts the burning cells a supply was spent on."""
 
     success: bool
@@ -34,14 +34,14 @@ class Outcome:
     spent: str = ""
 
 
-DONE = Outcome(True)
-FAILED = Outcome(False)
-NOT_VISIBLE = Outcome(False, "not_visible")
-TOO_FAR = Outcome(False, "not_interactable")
-RESTRICTED = Outcome(False, "restricted_action")
-INVALID = Outcome(False, "invalid")
-MALFUNCTION = Outcome(False, "malfunction")
-UNDER_WAY = Outcome(False, "under_way")
+DONE = ActionOutcome(True)
+FAILED = ActionOutcome(False)
+NOT_VISIBLE = ActionOutcome(False, "not_visible")
+TOO_FAR = ActionOutcome(False, "not_interactable")
+RESTRICTED = ActionOutcome(False, "restricted_action")
+INVALID = ActionOutcome(False, "invalid")
+MALFUNCTION = ActionOutcome(False, "malfunction")
+UNDER_WAY = ActionOutcome(False, "under_way")
 
 
 @lru_cache(maxsize=4096)
@@ -58,7 +58,7 @@ def parse(text: str) -> tuple[str, tuple[str, ...]]:
     return match.group(1), tuple(a.strip() for a in inside.split(",")) if inside else ()
 
 
-def execute(world: World, robot: Robot, text: str) -> Outcome:
+def execute(world: World, robot: Robot, text: str) -> ActionOutcome:
     """Let ``robot`` perform an action now; the caller then refreshes what the robot sees."""
     name, arguments = parse(text)
     if world.rules.failure_probability and name not in PASSIVE:
@@ -74,7 +74,7 @@ def execute(world: World, robot: Robot, text: str) -> Outcome:
     return act(world, robot, arguments)
 
 
-def _unknown(world: World, what: str) -> Outcome:
+def _unknown(world: World, what: str) -> ActionOutcome:
     if world.rules.strict:
         raise InputError(f"unknown {what}")
     return INVALID
@@ -137,7 +137,7 @@ def _place(target: Target) -> tuple[int, int, float]:
     return target.x, target.y, target.radius if isinstance(target, Person) else RADIUS
 
 
-def _navigate(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+def _navigate(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
     target = _visible(world, robot, arguments[0])
     if target is None:
         return NOT_VISIBLE
@@ -153,7 +153,7 @@ def _navigate(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome
     return DONE
 
 
-def _part_of_the_way(world: World, robot: Robot, goal: tuple[int, int]) -> Outcome:
+def _part_of_the_way(world: World, robot: Robot, goal: tuple[int, int]) -> ActionOutcome:
     """Go straight towards a cell as far as one joint step allows, to a free cell."""
     dx, dy = goal[0] - robot.x, goal[1] - robot.y
     whole = math.hypot(dx, dy)
@@ -165,7 +165,7 @@ def _part_of_the_way(world: World, robot: Robot, goal: tuple[int, int]) -> Outco
     return FAILED
 
 
-def _move(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+def _move(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
     step = DIRECTIONS.get(arguments[0])
     if step is None:
         return _unknown(world, f"direction '{arguments[0]}'")
@@ -192,7 +192,7 @@ def sweeps(x: int, y: int, width: int, height: int) -> tuple[tuple[int, int], ..
     return tuple(good or every)
 
 
-def _explore(world: World, robot: Robot, _: tuple[str, ...]) -> Outcome:
+def _explore(world: World, robot: Robot, _: tuple[str, ...]) -> ActionOutcome:
     allowed = sweeps(robot.x, robot.y, world.width, world.height)
     if world.rules.explore_memory and robot.direction is not None:
         last = robot.direction
@@ -240,7 +240,7 @@ def _walk(world: World, robot: Robot, direction: tuple[int, int]) -> None:
     world.block(x, y)
 
 
-def _get(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+def _get(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
     store = _visible(world, robot, arguments[0])
     if store is None:
         return NOT_VISIBLE
@@ -254,7 +254,7 @@ def _get(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
     return DONE
 
 
-def _take(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+def _take(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
     store, supply = _visible(world, robot, arguments[0]), arguments[1]
     if store is None:
         return NOT_VISIBLE
@@ -271,7 +271,7 @@ def _take(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
     return DONE
 
 
-def _store(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+def _store(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
     store = _visible(world, robot, arguments[0])
     if store is None:
         return NOT_VISIBLE
@@ -286,12 +286,12 @@ def _store(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
     return DONE
 
 
-def _clear(_world: World, robot: Robot, _: tuple[str, ...]) -> Outcome:
+def _clear(_world: World, robot: Robot, _: tuple[str, ...]) -> ActionOutcome:
     robot.held = dict.fromkeys(SUPPLIES, 0)
     return DONE
 
 
-def _use(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+def _use(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
     target, supply = _visible(world, robot, arguments[0]), arguments[1]
     if target is None:
         return NOT_VISIBLE
@@ -306,15 +306,15 @@ def _use(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
     units = held if world.rules.use_all else 1
     robot.held[supply] -= units
     if world.rules.supply_of[fire.kind] != supply:
-        return Outcome(False, spent=supply)
+        return ActionOutcome(False, spent=supply)
     inside = lowered = 0
     for _unit in range(units):
         inside, burned = fire.lessen(robot.x, robot.y)
         lowered += burned
-    return Outcome(inside > 0, lowered=lowered, spent=supply)
+    return ActionOutcome(inside > 0, lowered=lowered, spent=supply)
 
 
-def _carry(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+def _carry(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
     person = _visible(world, robot, arguments[0])
     if person is None:
         return NOT_VISIBLE
@@ -331,7 +331,7 @@ def _carry(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
     return DONE
 
 
-def _drop(world: World, robot: Robot, arguments: tuple[str, ...]) -> Outcome:
+def _drop(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
     if world.rules.either_dropoff_order and arguments[0] in world.person_by_name:
         arguments = (arguments[1], arguments[0])
     if arguments[1] not in world.person_by_name:

@@ -20,7 +20,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from domains.rescue.world.actions import Outcome, parse
+from domains.rescue.world.actions import ActionOutcome, parse
 from domains.rescue.world.fire import NONE
 from domains.rescue.world.world import Robot, World
 from planner.environment import Scorecard
@@ -90,7 +90,7 @@ class Checker:
         self._alive = {f.name: f for f in world.fires}
         self._missing = {p.name: p for p in world.persons}
 
-    def note(self, robot: Robot, text: str, outcome: Outcome) -> None:
+    def note(self, robot: Robot, text: str, outcome: ActionOutcome) -> None:
         """Credit one action; call it after the robot's view was refreshed."""
         key = _REGION.sub("", text)
         if outcome.success and key in self._open:
@@ -158,7 +158,7 @@ class Checker:
             del self._missing[name]
             self._credit(f"Spot({name})")
 
-    def _count(self, robot: Robot, text: str, outcome: Outcome) -> None:
+    def _count(self, robot: Robot, text: str, outcome: ActionOutcome) -> None:
         name, arguments = parse(text)
         new, robot.searched_new = robot.searched_new, False
         if name in NOT_COUNTED:
@@ -192,7 +192,7 @@ class Checker:
         elif name in ("ClearInventory", "StoreSupply"):
             ledger.units = []
 
-    def _spend(self, ledger: _Ledger, mine: set[int], outcome: Outcome, step: int) -> None:
+    def _spend(self, ledger: _Ledger, mine: set[int], outcome: ActionOutcome, step: int) -> None:
         found = next((u for u in ledger.units if u[0] == outcome.spent), None)
         if found is not None:
             ledger.units.remove(found)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from domains.rescue.world.actions import Outcome, execute, parse
+from domains.rescue.world.actions import ActionOutcome, execute, parse
 from domains.rescue.world.checker import Checker
 from domains.rescue.world.frame import frame
 from domains.rescue.world.observation import Observer
@@ -24,7 +24,7 @@ __all__ = ["DEFAULT_SEED", "MAX_AGENTS", "RescueEnvironment"]
 
 DEFAULT_SEED = 42
 MAX_AGENTS = 500
-START = Outcome(True)
+START = ActionOutcome(True)
 
 
 class RescueEnvironment:
@@ -149,7 +149,7 @@ class RescueEnvironment:
         self.last = ["" for _ in self.world.robots]
         self.failed: list[dict[str, None]] = [{} for _ in self.world.robots]
 
-    def _act(self, robot: Robot, text: str) -> Outcome:
+    def _act(self, robot: Robot, text: str) -> ActionOutcome:
         world = self.world
         if "SendMessage" in text:
             outcome = START
@@ -165,7 +165,7 @@ class RescueEnvironment:
         self.checker.note(robot, text, outcome)
         return outcome
 
-    def _report_together(self, outcomes: list[Outcome]) -> None:
+    def _report_together(self, outcomes: list[ActionOutcome]) -> None:
         """Report all DropOffs of the step as successful if one of them was."""
         drops = [i for i, text in enumerate(self.last) if parse(text)[0] == "DropOff"]
         if any(outcomes[i].success for i in drops):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domains.rescue.world.actions import DIRECTIONS, Outcome
+from domains.rescue.world.actions import DIRECTIONS, ActionOutcome
 from domains.rescue.world.fire import LEVELS, NONE, Fire
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
@@ -37,7 +37,7 @@ class Observer:
                 self._owner.setdefault(cell, []).append((fire, index))
 
     def observe(
-        self, robot: Robot, action: str, outcome: Outcome, failures: tuple[str, ...]
+        self, robot: Robot, action: str, outcome: ActionOutcome, failures: tuple[str, ...]
     ) -> Record:
         """Return one agent's observation; refresh its view of people beforehand."""
         world = self.world

@@ -21,11 +21,11 @@ from planner.errors import ComponentError, MissingError, PlannerError
 from planner.execution.plans.matcher import match
 from planner.execution.plans.repair import Repair, find_repair
 from planner.execution.plans.text import PlanStep, read_plan
-from planner.execution.plans.worlds import World, open_world
+from planner.execution.plans.worlds import OpenedWorld, open_world
 from planner.execution.wording import view
-from planner.validation.source_plan import Status, Verdict
+from planner.validation.source_plan import PlanVerdict, Status
 
-__all__ = ["Status", "Verdict", "check", "check_text"]
+__all__ = ["PlanVerdict", "Status", "check", "check_text"]
 
 REPAIR_S = 20.0
 MAX_TEAM = 6
@@ -42,7 +42,7 @@ class _Run:
     first: tuple[int, PlanStep, str, str, str, str] | None = None
 
 
-def check(file: Path, plan_text: str, *, source: str = "plan") -> Verdict:
+def check(file: Path, plan_text: str, *, source: str = "plan") -> PlanVerdict:
     """Judge a plan for a file of a domain with an environment.
 
     Raises SourceError or InputError for unreadable files and plans; whatever else goes wrong in
@@ -50,28 +50,28 @@ def check(file: Path, plan_text: str, *, source: str = "plan") -> Verdict:
     """
     domain = recognise(file)
     if domain.has("judge"):
-        verdict: Verdict = domain.part("judge")(domain.read(file), plan_text)
+        verdict: PlanVerdict = domain.part("judge")(domain.read(file), plan_text)
         return verdict
     return check_text(open_world(file, _team(plan_text)), plan_text, source)
 
 
-def check_text(world: World, plan_text: str, source: str = "plan") -> Verdict:
+def check_text(world: OpenedWorld, plan_text: str, source: str = "plan") -> PlanVerdict:
     """Judge a plan in an opened world."""
     names = NAMES[: world.agents]
     plan = read_plan(plan_text, source, names)
     try:
         return _judge(world, plan)
     except (ComponentError, MissingError) as error:
-        return Verdict(Status.CRASHED, f"the judge could not finish: {error}")
+        return PlanVerdict(Status.CRASHED, f"the judge could not finish: {error}")
     except PlannerError:
         raise
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
-        return Verdict(Status.CRASHED, f"the judge failed, the plan is not judged: "
+        return PlanVerdict(Status.CRASHED, f"the judge failed, the plan is not judged: "
                                        f"{type(error).__name__}: {error} ({last.name})")
 
 
-def _judge(world: World, plan: list[PlanStep]) -> Verdict:
+def _judge(world: OpenedWorld, plan: list[PlanStep]) -> PlanVerdict:
     environment = world.make()
     try:
         run, card, briefing = _execute(environment, world.seed, plan)
@@ -83,10 +83,10 @@ def _judge(world: World, plan: list[PlanStep]) -> Verdict:
         "credited": len(card.subtasks) - len(missing), "subtasks": len(card.subtasks)}
     if card.success:
         note = f"; {run.failures} actions failed on the way" if run.failures else ""
-        return Verdict(Status.VALID, f"reaches the goal in {len(run.done)} steps{note}",
+        return PlanVerdict(Status.VALID, f"reaches the goal in {len(run.done)} steps{note}",
                        **numbers)
     if run.first is None:
-        return Verdict(Status.INVALID, f"every action works, but at the end is missing: "
+        return PlanVerdict(Status.INVALID, f"every action works, but at the end is missing: "
                                        f"{', '.join(missing) or 'the goal'}",
                        step=len(run.done) + 1, **numbers)
     step, entry, robot, words, action, reason = run.first
@@ -94,7 +94,7 @@ def _judge(world: World, plan: list[PlanStep]) -> Verdict:
     if action:
         found = find_repair(world.make, world.seed, run.done[: step - 1], robot, action,
                             briefing, depth=world.depth, deadline=time.monotonic() + REPAIR_S)
-    return Verdict(
+    return PlanVerdict(
         Status.INVALID, _explain(step, entry.line, robot, words, action, reason, found),
         step=step, line=entry.line, robot=robot, words=words, action=action, reason=reason,
         repair=found.actions if found else (), **numbers)

@@ -13,14 +13,14 @@ from planner.discovery import recognise
 from planner.environment import Environment
 from planner.errors import UsageError
 
-__all__ = ["World", "open_world"]
+__all__ = ["OpenedWorld", "open_world"]
 
 MAX_STEPS = 10_000
 REPAIR_DEPTH = 3
 
 
 @dataclass(frozen=True)
-class World:
+class OpenedWorld:
     """A way to open fresh copies of one world; ``depth`` is how far a repair may be searched.
 
     ``seed`` and ``agents`` are those of the file, or the usual ones.
@@ -33,7 +33,7 @@ class World:
     make: Callable[[], Environment]
 
 
-def open_world(file: Path, agents: int = 0) -> World:
+def open_world(file: Path, agents: int = 0) -> OpenedWorld:
     """Recognise a file by its contents and open the world it describes.
 
     ``agents`` is the team size the plan speaks of; 0 takes the file's.
@@ -54,4 +54,4 @@ def open_world(file: Path, agents: int = 0) -> World:
         team = len(first.possible_agents)
     finally:
         first.close()
-    return World(domain.name, team, int(getattr(case, "seed", 0)), REPAIR_DEPTH, make)
+    return OpenedWorld(domain.name, team, int(getattr(case, "seed", 0)), REPAIR_DEPTH, make)

@@ -11,7 +11,7 @@ import pytest
 from tiny_problems import exhaustive, tiny_problem
 
 from domains.competition.search import costs
-from domains.competition.search.astar import Outcome
+from domains.competition.search.astar import SearchResult
 from domains.competition.search.goals import Goals, untouched_value
 from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.relaxed import decomposition
@@ -91,7 +91,7 @@ class TestWhatTheBoundSees:
         assert bound_of(world, *apart) == 60 - 12 - 8
 
 
-Case = tuple[World, tuple[Instruction, ...], Layout, Outcome, int]
+Case = tuple[World, tuple[Instruction, ...], Layout, SearchResult, int]
 
 
 def random_cases(seeds: range) -> Iterator[Case]:
@@ -105,7 +105,7 @@ def random_cases(seeds: range) -> Iterator[Case]:
             continue
         ceiling = 40 * len(rewards.tasks) + 20 * len(rewards.constraints)
         idle = untouched_value(world, rewards)
-        yield world, items, layout, Outcome((), idle, ceiling, 0, 0), exact
+        yield world, items, layout, SearchResult((), idle, ceiling, 0, 0), exact
 
 
 @pytest.mark.parametrize("first", [20_000, 21_000])
@@ -158,7 +158,7 @@ def test_the_proof_is_made_alone_if_the_child_dies(
 
 def test_without_time_the_bound_stays() -> None:
     world, items = tiny_problem(20_001)
-    nothing = Outcome((), 0, 1000, 0, 0)
+    nothing = SearchResult((), 0, 1000, 0, 0)
     found = decompose(world, items, nothing, lambda gap, states: 0.0)
     assert found.value <= found.bound <= 1000
 

@@ -7,12 +7,12 @@ import time
 
 import pytest
 
-from domains.competition.search.astar import Outcome
+from domains.competition.search.astar import SearchResult
 from domains.competition.search.relaxed.worker import Worker, second_core
 
 pytestmark = pytest.mark.skipif(not second_core(), reason="no second core, or no fork")
 
-FOUND = Outcome((), 40, 42, 3, 7)
+FOUND = SearchResult((), 40, 42, 3, 7)
 
 
 def children() -> set[str]:
@@ -20,7 +20,7 @@ def children() -> set[str]:
         return set(listed.read().split())
 
 
-def answer(question: str) -> Outcome:
+def answer(question: str) -> SearchResult:
     if question == "die":
         os._exit(9)
     if question == "sleep":

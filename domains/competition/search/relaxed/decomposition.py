@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from domains.competition.search.astar import Outcome
+from domains.competition.search.astar import SearchResult
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
 from domains.competition.search.relaxed.model import Answer, Choice, Relaxation
@@ -55,9 +55,9 @@ class _Question:
 def decompose(
     world: World,
     instructions: Sequence[Instruction],
-    known: Outcome,
+    known: SearchResult,
     left: Callable[[int, int], float],
-) -> Outcome:
+) -> SearchResult:
     """Go on from an outcome that is not proven.
 
     ``instructions`` must hold no constraint that was lost before. ``left(gap, states)`` gives the
@@ -78,7 +78,7 @@ class Decomposition:
         self,
         world: World,
         instructions: Sequence[Instruction],
-        known: Outcome,
+        known: SearchResult,
         left: Callable[[int, int], float],
     ) -> None:
         self._best = known
@@ -114,7 +114,7 @@ class Decomposition:
         if self._worker is not None:
             self._worker.close()
 
-    def run(self, known: Outcome) -> Outcome:
+    def run(self, known: SearchResult) -> SearchResult:
         """Take turns until the proof or until time is up, from what is known by now."""
         self._best = known
         self._ceiling = min(self._ceiling, known.bound)
@@ -217,7 +217,7 @@ class Decomposition:
             self._bereaved()
             return
         choice = self._away
-        if isinstance(reply, Outcome):
+        if isinstance(reply, SearchResult):
             assert choice is not None
             self._away = None
             self._take_outcome(choice, reply)
@@ -233,7 +233,7 @@ class Decomposition:
             self._open.append(self._away)
             self._away = None
 
-    def _answer(self, question: _Question | Subproblem) -> Answer | Outcome:
+    def _answer(self, question: _Question | Subproblem) -> Answer | SearchResult:
         """Serve a question, in the child."""
         if isinstance(question, _Question):
             return self._relax(question)
@@ -276,7 +276,7 @@ class Decomposition:
         self._excluded.append(answer)
         self._waiting.append(replace(answer, bound=self._rest))
 
-    def _take_outcome(self, choice: Choice, outcome: Outcome) -> None:
+    def _take_outcome(self, choice: Choice, outcome: SearchResult) -> None:
         """Learn from the search of a choice; one that may still be worth more stays open."""
         self._learn(outcome)
         bound = min(choice.bound, outcome.bound)
@@ -285,7 +285,7 @@ class Decomposition:
         elif outcome.generated <= _EASY_STATES:
             self._easy.append(choice)
 
-    def _learn(self, outcome: Outcome) -> None:
+    def _learn(self, outcome: SearchResult) -> None:
         best = self._best
         value, moves = best.value, best.moves
         if outcome.moves:

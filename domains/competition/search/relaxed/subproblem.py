@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from domains.competition.referee.environment import Referee
-from domains.competition.search.astar import Outcome, search
+from domains.competition.search.astar import SearchResult, search
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import Layout, build_layout
@@ -48,7 +48,7 @@ class Subproblems:
     found: Rewards
     left: Callable[[int, int], float]
 
-    def search(self, subproblem: Subproblem, needless: Callable[[], bool]) -> Outcome:
+    def search(self, subproblem: Subproblem, needless: Callable[[], bool]) -> SearchResult:
         """Search until the proof, until there is no time left, or until it is ``needless``."""
         layout = self._layout(subproblem.choice)
         rules, goals = Rules(layout), Goals(layout)

@@ -16,7 +16,7 @@ from domains.household.thor.bodies.sight import Geometry, View, in_view, visible
 from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.geometry import rotate_yaw
 
-__all__ = ["ENGINE", "Observer", "Outcome"]
+__all__ = ["ENGINE", "ActionOutcome", "Observer"]
 
 ENGINE = {
     "name": "lmfree-planner headless engine",
@@ -32,7 +32,7 @@ _LISTS = ("salientMaterials", "receptacleObjectIds", "parentReceptacles", "contr
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ActionOutcome:
     """What the last action of an agent came to."""
 
     action: str = "Initialize"
@@ -85,7 +85,7 @@ class Observer:
         return [{"name": b.id, "color": colour(i)} for i, b in enumerate(self.world.bodies)]
 
     def agent(
-        self, agent: Agent, outcome: Outcome, clock: float,
+        self, agent: Agent, outcome: ActionOutcome, clock: float,
         records: Sequence[Mapping[str, Any]], isolated: bool = False,
     ) -> dict[str, Any]:
         """Return all metadata of one agent; ``isolated`` shares nothing with the engine."""
