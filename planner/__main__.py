@@ -1,6 +1,22 @@
-"""``python -m planner`` is ``planner``."""
+"""``planner`` and ``python -m planner``."""
 
-from planner.cli.main import main
+from __future__ import annotations
+
+import signal
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command line; until it is loaded, Ctrl-C ends the program without a word."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from planner.cli.main import main as command
+
+    signal.signal(signal.SIGINT, before)
+    command()
+
 
 if __name__ == "__main__":
     main()

@@ -96,7 +96,7 @@ def _kill(number: int, kind: str, rng: random.Random, folder: Path) -> Trial:
 
 
 def _command(kind: str, rng: random.Random, folder: Path) -> list[str]:
-    planner = [sys.executable, "-m", "planner.cli.main"]
+    planner = [sys.executable, "-m", "planner"]
     if kind == "serve":
         return [*planner, "serve", "--problems", str(_ROOT / "domains/competition/problems"),
                 "--port", "0", "--log", str(folder / "log")]
