@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domains.competition.search.relaxed.frame import Frame, Term
 from domains.competition.search.relaxed.movables import Movable, Movables
+from domains.competition.search.relaxed.skeleton import Skeleton, Term
 
 __all__ = ["demand_connectivity"]
 
 
-def demand_connectivity(frame: Frame, things: Movables, value: Callable[[Term], int]) -> bool:
+def demand_connectivity(skeleton: Skeleton, things: Movables, value: Callable[[Term], int]) -> bool:
     """Add the cuts that a solution breaks; tell whether there was any.
 
     Nothing is put down after a last leg with a full hand, and nothing fetched before a first one:
@@ -23,10 +23,10 @@ def demand_connectivity(frame: Frame, things: Movables, value: Callable[[Term], 
     """
     taken = [leg for leg, literal in _with_full_hand(things) if value(literal)]
     links: dict[int, set[int]] = {}
-    for (p, q), count in frame.legs.travelled.items():
+    for (p, q), count in skeleton.legs.travelled.items():
         if value(count) > taken.count((p, q)):
             links.setdefault(p, set()).add(q)
-    broken = _demand_doors(frame, things, value)
+    broken = _demand_doors(skeleton, things, value)
     for thing in things.all:
         if thing.place < 0 or thing.begins_carried or not value(thing.away):
             continue
@@ -38,22 +38,22 @@ def demand_connectivity(frame: Frame, things: Movables, value: Callable[[Term], 
         useless = [
             x for (p, q), x in _with_full_hand(things) if p in reached and q not in reached
         ]
-        frame.model.add(_leaving(frame, reached) - sum(useless) >= sum(outside))
+        skeleton.model.add(_leaving(skeleton, reached) - sum(useless) >= sum(outside))
     return broken
 
 
-def _demand_doors(frame: Frame, things: Movables, value: Callable[[Term], int]) -> bool:
+def _demand_doors(skeleton: Skeleton, things: Movables, value: Callable[[Term], int]) -> bool:
     """Demand an empty hand at doors.
 
     A door is opened in an earlier visit than a thing is brought in the hand, and closed in a
     later one than a thing from inside leaves in it, or that is put aside.
     """
     links: dict[int, set[int]] = {}
-    for (p, q), count in frame.legs.travelled.items():
+    for (p, q), count in skeleton.legs.travelled.items():
         if value(count):
             links.setdefault(p, set()).add(q)
     broken = False
-    for c, door in enumerate(frame.doors):
+    for c, door in enumerate(skeleton.doors):
         for thing in things.all:
             inner = thing.ends["in", c]
             straight = thing.straight.get(door.place)
@@ -61,7 +61,7 @@ def _demand_doors(frame: Frame, things: Movables, value: Callable[[Term], int]) 
                 reached = _reached(links, door.place)
                 met = straight + inner - 1 - things.aside_opening[c]
                 if thing.place not in reached and value(met) > 0:
-                    frame.model.add(_leaving(frame, reached) >= met)
+                    skeleton.model.add(_leaving(skeleton, reached) >= met)
                     broken = True
             if thing.source != ("in", c) or not value(door.closing):
                 continue
@@ -69,15 +69,16 @@ def _demand_doors(frame: Frame, things: Movables, value: Callable[[Term], int]) 
                 reached = _reached(links, q)
                 met = out + door.closing - 1 - things.aside_closing[c]
                 if door.place not in reached and value(met) > 0:
-                    frame.model.add(_leaving(frame, reached) >= met)
+                    skeleton.model.add(_leaving(skeleton, reached) >= met)
                     broken = True
     return broken
 
 
-def _leaving(frame: Frame, places: frozenset[int]) -> Term:
+def _leaving(skeleton: Skeleton, places: frozenset[int]) -> Term:
     """Return how many legs lead out of a set of places."""
     return sum(
-        count for (p, q), count in frame.legs.travelled.items() if p in places and q not in places
+        count
+            for (p, q), count in skeleton.legs.travelled.items() if p in places and q not in places
     )
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from domains.competition.search.layout import HAND, PLATE
 from domains.competition.search.literals import EVERYWHERE
-from domains.competition.search.relaxed.frame import Frame, Term
 from domains.competition.search.relaxed.movables import Movable, Movables
+from domains.competition.search.relaxed.skeleton import Skeleton, Term
 from domains.competition.search.rules import Rules
 
 __all__ = ["Constraints"]
@@ -20,20 +20,20 @@ __all__ = ["Constraints"]
 class Constraints:
     """Literals of constraints that may be kept (``literals[j]``)."""
 
-    def __init__(self, frame: Frame, things: Movables, rules: Rules) -> None:
-        self.frame = frame
+    def __init__(self, skeleton: Skeleton, things: Movables, rules: Rules) -> None:
+        self.skeleton = skeleton
         self.things = things
         self.rules = rules
-        self._fresh = 1 << len(frame.layout.places)
-        lost = frame.state >> frame.layout.lost_at
+        self._fresh = 1 << len(skeleton.layout.places)
+        lost = skeleton.state >> skeleton.layout.lost_at
         self.literals = [
-            frame.bool(f"kept{j}") for j in range(len(frame.layout.found.constraints))
+            skeleton.bool(f"kept{j}") for j in range(len(skeleton.layout.found.constraints))
         ]
         for j, literal in enumerate(self.literals):
             if (lost | rules.always) >> j & 1:
-                frame.model.add(literal == 0)
-        for p in frame.places:
-            self._lose(rules.at_place[p], frame.legs.entered[p])
+                skeleton.model.add(literal == 0)
+        for p in skeleton.places:
+            self._lose(rules.at_place[p], skeleton.legs.entered[p])
         self._doors()
         for thing in things.all:
             self._alone(thing)
@@ -43,10 +43,10 @@ class Constraints:
     def _lose(self, mask: int, *together: Term) -> None:
         """Say that literals that hold together break the constraints of a mask."""
         for j in _bits(mask):
-            self.frame.model.add_bool_or([*(~x for x in together), ~self.literals[j]])
+            self.skeleton.model.add_bool_or([*(~x for x in together), ~self.literals[j]])
 
     def _doors(self) -> None:
-        for door, (closed, opened) in zip(self.frame.doors, self.rules.by_door, strict=True):
+        for door, (closed, opened) in zip(self.skeleton.doors, self.rules.by_door, strict=True):
             if door.before:
                 self._lose(closed, door.closing)
                 self._lose(opened, ~door.closing)
@@ -62,16 +62,16 @@ class Constraints:
             at, inside = (1 << place, 0) if end[0] == "at" else (0, 1 << end[1])
             self._lose(broken_by(i, at, inside, 0), literal)
             if end != thing.source and not (
-                thing.source[0] == "hand" and place == self.frame.start
+                thing.source[0] == "hand" and place == self.skeleton.start
             ):
                 self._lose(broken_by(i, 1 << place, 0, HAND), literal)
         for kind, how in (("hand", HAND), ("plate", PLATE)):
             literal = thing.ends[kind, 0]
             anywhere = broken_by(i, EVERYWHERE, 0, how) & broken_by(i, self._fresh, 0, how)
             self._lose(anywhere, literal)
-            for p in self.frame.places:
+            for p in self.skeleton.places:
                 mask = broken_by(i, 1 << p, 0, how) & ~anywhere
-                self._lose(mask, literal, self.frame.legs.ends[p])
+                self._lose(mask, literal, self.skeleton.legs.ends[p])
         if thing.source[0] in ("at", "in"):
             self._lose(broken_by(i, 1 << thing.place, 0, HAND), thing.handled)
         plate = 0
@@ -86,7 +86,7 @@ class Constraints:
             if thing.source[0] in ("at", "in"):
                 self._lose(bit, thing.handled)
             if thing.source[0] == "at":
-                self._lose(bit, self.frame.legs.entered[thing.place])
+                self._lose(bit, self.skeleton.legs.entered[thing.place])
 
     def _pairs(self) -> None:
         enemies: dict[int, dict[int, list[Term]]] = {}
@@ -100,7 +100,7 @@ class Constraints:
                     continue
                 if first:
                     ends = (
-                        [one.ends["at", p] for p in self.frame.places]
+                        [one.ends["at", p] for p in self.skeleton.places]
                         if form == "beside" else one.stands
                     )
                     for literal, stands in zip(ends, other.stands, strict=True):
@@ -141,14 +141,14 @@ class Constraints:
 
     def _in_turn(self, stander: Movable, comers: dict[int, list[Term]]) -> None:
         """Make what stands at a place leave in an earlier visit than its enemies come."""
-        frame, model, legs = self.frame, self.frame.model, self.frame.legs
+        skeleton, model, legs = self.skeleton, self.skeleton.model, self.skeleton.legs
         place = stander.place
         arriving: list[Term] = []
         for i, rules in comers.items():
             comer = self.things.all[i]
             kept = rules[0]
             if len(rules) > 1:
-                kept = frame.bool(f"apart{i}from{stander.index}")
+                kept = skeleton.bool(f"apart{i}from{stander.index}")
                 for rule in rules:
                     model.add_implication(rule, kept)
             for literal in comer.put_at(place):
@@ -161,7 +161,7 @@ class Constraints:
                 )
             by_hand = [v for end, v in comer.by_hand_in.items() if comer.place_of(end) == place]
             if by_hand:
-                later = frame.bool(f"{i}after{stander.index}")
+                later = skeleton.bool(f"{i}after{stander.index}")
                 for literal in by_hand:
                     model.add_bool_or([~kept, ~stander.handled, ~literal, later])
                 arriving.append(later)

@@ -18,8 +18,8 @@ from domains.competition.search.layout import HAND, PLATE, Layout
 from domains.competition.search.literals import Test, unary_truth
 from domains.competition.search.relaxed.connectivity import demand_connectivity
 from domains.competition.search.relaxed.constraints import Constraints
-from domains.competition.search.relaxed.frame import Frame, Term
 from domains.competition.search.relaxed.movables import Movables
+from domains.competition.search.relaxed.skeleton import Skeleton, Term
 from domains.competition.search.rules import Rules
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 
@@ -57,18 +57,18 @@ class Relaxation:
     """The model of one problem; see :func:`~.fragment.fits` for what it can say."""
 
     def __init__(self, layout: Layout, rules: Rules, goals: Goals) -> None:
-        self._frame = Frame(layout)
-        self._things = Movables(self._frame)
-        self._kept = Constraints(self._frame, self._things, rules).literals
+        self._skeleton = Skeleton(layout)
+        self._things = Movables(self._skeleton)
+        self._kept = Constraints(self._skeleton, self._things, rules).literals
         self._alike: dict[frozenset[Test], Term] = {}
         self._done = [self._task(tests) for tests in goals.tests]
-        model = self._frame.model
+        model = self._skeleton.model
         for kept in self._kept:
             model.add_bool_or([~kept, *self._done])
         self._worth = (
             TASK_POINTS * sum(self._done)
             + CONSTRAINT_POINTS * sum(self._kept)
-            - sum(self._frame.cost)
+            - sum(self._skeleton.cost)
         )
         model.maximize(self._worth)
 
@@ -88,7 +88,7 @@ class Relaxation:
         while True:
             left = ends - time.perf_counter()
             found, value = self._solve(floor, left, any_will_do, stop)
-            if value is None or not demand_connectivity(self._frame, self._things, value):
+            if value is None or not demand_connectivity(self._skeleton, self._things, value):
                 return found
             if ends <= time.perf_counter() or stop():
                 return "unknown"
@@ -99,7 +99,7 @@ class Relaxation:
         """Return a choice and the values of its solution."""
         from ortools.sat.python import cp_model
 
-        model = self._frame.model.clone()
+        model = self._skeleton.model.clone()
         model.add(self._worth >= floor + 1)
         solver = cp_model.CpSolver()
         solver.parameters.catch_sigint_signal = False  # it would take Ctrl-C from Python
@@ -126,20 +126,20 @@ class Relaxation:
         """Demand a task or constraint that is not in a choice."""
         others = [x for n, x in enumerate(self._done) if n not in choice.tasks]
         others += [x for j, x in enumerate(self._kept) if j not in choice.constraints]
-        self._frame.model.add_bool_or(others)
+        self._skeleton.model.add_bool_or(others)
 
     def _task(self, tests: Sequence[Test]) -> Term:
         """Return the literal of a task; equal tasks share one."""
         key = frozenset(tests)
         if key not in self._alike:
-            done = self._alike[key] = self._frame.bool(f"done{len(self._alike)}")
+            done = self._alike[key] = self._skeleton.bool(f"done{len(self._alike)}")
             for test in tests:
                 self._demand(done, test)
         return self._alike[key]
 
     def _demand(self, done: Term, test: Test) -> None:
         """Let a task be done only if a test may hold at the end."""
-        model, legs = self._frame.model, self._frame.legs
+        model, legs = self._skeleton.model, self._skeleton.legs
         match test.kind:
             case "constant":
                 if not test.value:
@@ -149,7 +149,7 @@ class Relaxation:
                     if not test.mask >> p & 1:
                         model.add_implication(done, ~end)
             case "door":
-                final = self._frame.doors[test.first].final
+                final = self._skeleton.doors[test.first].final
                 model.add_implication(done, final if test.value else ~final)
             case "unary":
                 self._demand_end(done, test)
@@ -164,7 +164,7 @@ class Relaxation:
                 self._demand_meeting(done, test)
 
     def _demand_end(self, done: Term, test: Test) -> None:
-        model, legs = self._frame.model, self._frame.legs
+        model, legs = self._skeleton.model, self._skeleton.legs
         thing = self._things.all[test.first]
         for (kind, where), literal in thing.ends.items():
             if kind in ("hand", "plate"):
@@ -179,7 +179,7 @@ class Relaxation:
                 model.add_implication(done, ~literal)
 
     def _demand_meeting(self, done: Term, test: Test) -> None:
-        model = self._frame.model
+        model = self._skeleton.model
         one, other = self._things.all[test.first], self._things.all[test.second]
         if test.form == "beside":
             model.add_implication(done, ~one.carried)

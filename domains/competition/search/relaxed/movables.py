@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from domains.competition.search.costs import HANDLE, PAIR
 from domains.competition.search.layout import HAND
-from domains.competition.search.relaxed.frame import Frame, Term
+from domains.competition.search.relaxed.skeleton import Skeleton, Term
 
 __all__ = ["End", "Movable", "Movables"]
 
@@ -27,13 +27,13 @@ End = tuple[str, int]
 class Movable:
     """Variables of one movable thing; ``source`` is how and ``place`` where it begins."""
 
-    def __init__(self, frame: Frame, index: int) -> None:
+    def __init__(self, skeleton: Skeleton, index: int) -> None:
         self.index = index
-        self.frame = frame
+        self.skeleton = skeleton
         self.source, self.place = self._begin()
-        name, new = str(index), frame.bool
-        kinds: list[End] = [("at", p) for p in frame.places]
-        kinds += [("in", c) for c in range(len(frame.doors))]
+        name, new = str(index), skeleton.bool
+        kinds: list[End] = [("at", p) for p in skeleton.places]
+        kinds += [("in", c) for c in range(len(skeleton.doors))]
         kinds += [("hand", 0), ("plate", 0)] + [("lost", 0)] * (self.source[0] == "lost")
         self.ends: dict[End, Term] = {end: new(f"end{name}{end}") for end in kinds}
         self.handled, self.away = new(f"handled{name}"), new(f"away{name}")
@@ -43,7 +43,7 @@ class Movable:
         self.last: dict[int, Term] = {}
         self.by_hand_out: Term = 0
         self.by_hand_in: dict[End, Term] = {}
-        self.stands = [self._stands(p) for p in frame.places]
+        self.stands = [self._stands(p) for p in skeleton.places]
         self._link()
         self._pay()
         if self.source[0] not in ("plate", "lost"):
@@ -55,7 +55,7 @@ class Movable:
 
     def place_of(self, end: End) -> int:
         """Return the place of a static end."""
-        return end[1] if end[0] == "at" else self.frame.container_at[end[1]]
+        return end[1] if end[0] == "at" else self.skeleton.container_at[end[1]]
 
     def put_at(self, place: int) -> list[Term]:
         """Return the literals of being brought to a place and left there, not from there."""
@@ -69,31 +69,31 @@ class Movable:
         return self.source[0] in ("hand", "plate")
 
     def _begin(self) -> tuple[End, int]:
-        frame = self.frame
-        code = frame.state >> frame.layout.status_at(self.index) & 255
-        at, inside, carried = frame.layout.statuses[code]
+        skeleton = self.skeleton
+        code = skeleton.state >> skeleton.layout.status_at(self.index) & 255
+        at, inside, carried = skeleton.layout.statuses[code]
         if at:
             return ("at", at.bit_length() - 1), at.bit_length() - 1
         if inside:
             container = inside.bit_length() - 1
-            return ("in", container), frame.container_at[container]
+            return ("in", container), skeleton.container_at[container]
         if carried:
-            return ("hand" if carried == HAND else "plate", 0), frame.start
+            return ("hand" if carried == HAND else "plate", 0), skeleton.start
         return ("lost", 0), -1
 
     def _stands(self, place: int) -> Term:
         """Return whether the thing ends at a place, loose or carried."""
-        frame, end = self.frame, self.frame.legs.ends[place]
-        with_robot = frame.bool(f"with{self.index}at{place}")
-        frame.model.add_implication(with_robot, self.carried)
-        frame.model.add_implication(with_robot, end)
-        frame.model.add_bool_or([~self.carried, ~end, with_robot])
-        stands = frame.bool(f"stands{self.index}at{place}")
-        frame.model.add(stands == self.ends["at", place] + with_robot)
+        skeleton, end = self.skeleton, self.skeleton.legs.ends[place]
+        with_robot = skeleton.bool(f"with{self.index}at{place}")
+        skeleton.model.add_implication(with_robot, self.carried)
+        skeleton.model.add_implication(with_robot, end)
+        skeleton.model.add_bool_or([~self.carried, ~end, with_robot])
+        stands = skeleton.bool(f"stands{self.index}at{place}")
+        skeleton.model.add(stands == self.ends["at", place] + with_robot)
         return stands
 
     def _link(self) -> None:
-        model, ends, legs = self.frame.model, self.ends, self.frame.legs
+        model, ends, legs = self.skeleton.model, self.ends, self.skeleton.legs
         model.add_exactly_one(ends.values())
         model.add(self.carried == ends["hand", 0] + ends["plate", 0])
         model.add_implication(~self.handled, ends[self.source])
@@ -116,7 +116,7 @@ class Movable:
             model.add_bool_or([~self.carried, legs.ends[self.place], self.away])
 
     def _pay(self) -> None:
-        model, cost = self.frame.model, self.frame.cost
+        model, cost = self.skeleton.model, self.skeleton.cost
         put = sum(self.static().values())
         on_plate, in_hand = self.ends["plate", 0], self.ends["hand", 0]
         match self.source[0]:
@@ -125,20 +125,20 @@ class Movable:
             case "plate":
                 cost.append(2 * HANDLE * put + HANDLE * in_hand)
             case "at" | "in":
-                down = self.frame.bool(f"down{self.index}")
+                down = self.skeleton.bool(f"down{self.index}")
                 model.add(down >= self.handled + put - 1)
                 cost.append(HANDLE * (self.handled + down + on_plate))
         cost.append(PAIR * (self.plated + self.relayed))
 
     def _go(self) -> None:
         """Choose a mode for the way from the source to an end in another place, or in the hand."""
-        frame, model, legs = self.frame, self.frame.model, self.frame.legs
+        skeleton, model, legs = self.skeleton, self.skeleton.model, self.skeleton.legs
         in_hand = self.ends["hand", 0]
-        for q in frame.places:
+        for q in skeleton.places:
             if q == self.place:
                 continue
-            straight = self.straight[q] = frame.bool(f"straight{self.index}to{q}")
-            last = self.last[q] = frame.bool(f"last{self.index}to{q}")
+            straight = self.straight[q] = skeleton.bool(f"straight{self.index}to{q}")
+            last = self.last[q] = skeleton.bool(f"last{self.index}to{q}")
             model.add_implication(last, in_hand)
             model.add_implication(last, legs.ends[q])
             put = sum(self.put_at(q))
@@ -151,42 +151,42 @@ class Movable:
         modes = total + self.plated + self.relayed
         model.add(modes <= self.away)
         model.add(modes >= in_hand - legs.ends[self.place])
-        self.by_hand_out = frame.bool(f"out{self.index}")
+        self.by_hand_out = skeleton.bool(f"out{self.index}")
         model.add(self.by_hand_out == total + self.relayed)
         for end, literal in self.static().items():
             if self.place_of(end) != self.place:
-                arrives = self.by_hand_in[end] = frame.bool(f"in{self.index}{end}")
+                arrives = self.by_hand_in[end] = skeleton.bool(f"in{self.index}{end}")
                 model.add(arrives >= literal - self.plated)
 
 
 class Movables:
     """All movable things, and what they share: legs, hand, plate, doors."""
 
-    def __init__(self, frame: Frame) -> None:
-        self.frame = frame
-        self.all = [Movable(frame, i) for i in range(len(frame.layout.objects))]
+    def __init__(self, skeleton: Skeleton) -> None:
+        self.skeleton = skeleton
+        self.all = [Movable(skeleton, i) for i in range(len(skeleton.layout.objects))]
         for kind in ("hand", "plate"):
-            frame.model.add(sum(thing.ends[kind, 0] for thing in self.all) <= 1)
+            skeleton.model.add(sum(thing.ends[kind, 0] for thing in self.all) <= 1)
         self.aside_opening: dict[int, Term] = {}
         self.aside_closing: dict[int, Term] = {}
-        self._single = frame.bool("single")
-        legs_made = sum(frame.legs.travelled.values())
-        frame.model.add(legs_made <= 1).only_enforce_if(self._single)
+        self._single = skeleton.bool("single")
+        legs_made = sum(skeleton.legs.travelled.values())
+        skeleton.model.add(legs_made <= 1).only_enforce_if(self._single)
         self._share_legs()
         self._share_plate()
-        for container in range(len(frame.doors)):
+        for container in range(len(skeleton.doors)):
             self._reach_inside(container)
 
     def _share_legs(self) -> None:
         """One thing in the hand per leg, two on the robot."""
-        model, legs = self.frame.model, self.frame.legs
+        model, legs = self.skeleton.model, self.skeleton.legs
         straight: dict[tuple[int, int], list[Term]] = {}
         for thing in self.all:
             for q, literal in thing.straight.items():
                 straight.setdefault((thing.place, q), []).append(literal)
         for leg, literals in straight.items():
             model.add(legs.travelled[leg] >= sum(literals))
-        for p in self.frame.places:
+        for p in self.skeleton.places:
             leaving = [t for t in self.all if t.place == p]
             model.add(legs.departures[p] >= sum(t.by_hand_out for t in leaving))
             model.add(2 * legs.departures[p] >= sum(t.by_hand_out + t.plated for t in leaving))
@@ -207,8 +207,8 @@ class Movables:
         The hand stays full then: whatever is to be done here is done in an earlier visit. In the
         same way nothing is done at the start before a first leg with what the robot holds there.
         """
-        frame, model, legs = self.frame, self.frame.model, self.frame.legs
-        last, work = frame.bool(f"last_leg{place}"), frame.bool(f"work{place}")
+        skeleton, model, legs = self.skeleton, self.skeleton.model, self.skeleton.legs
+        last, work = skeleton.bool(f"last_leg{place}"), skeleton.bool(f"work{place}")
         for thing in self.all:
             if place in thing.last:
                 model.add_implication(thing.last[place], last)
@@ -216,7 +216,7 @@ class Movables:
                 model.add_implication(thing.handled, work)
             for literal in thing.put_at(place):
                 model.add_implication(literal, work)
-        for door in frame.doors:
+        for door in skeleton.doors:
             if door.place == place:
                 model.add_implication(door.opening, work)
                 model.add_implication(door.closing, work)
@@ -224,7 +224,7 @@ class Movables:
         for thing in self.all:
             if thing.source[0] != "hand":
                 continue
-            if place == frame.start:
+            if place == skeleton.start:
                 model.add(legs.visits[place] >= work + sum(thing.straight.values()))
             else:
                 model.add(
@@ -236,10 +236,10 @@ class Movables:
         """Charge a pair to make room beside what stays on the plate from start to end."""
         for thing in self.all:
             if thing.source[0] == "plate":
-                room = self.frame.bool("room")
-                self.frame.cost.append(PAIR * room)
+                room = self.skeleton.bool("room")
+                self.skeleton.cost.append(PAIR * room)
                 for other in self.all:
-                    self.frame.model.add_bool_or(
+                    self.skeleton.model.add_bool_or(
                         [~thing.ends["plate", 0], ~other.plated, room]
                     )
 
@@ -249,8 +249,8 @@ class Movables:
         Where the robot comes with a thing for a closed container it cannot open it, nor can it
         close it before it leaves with a thing from it, without putting the thing aside (a pair).
         """
-        frame, model = self.frame, self.frame.model
-        door, legs = frame.doors[container], frame.legs
+        skeleton, model = self.skeleton, self.skeleton.model
+        door, legs = skeleton.doors[container], skeleton.legs
         inner: End = ("in", container)
         taken = [t for t in self.all if t.source == inner]
         if not door.before:
@@ -259,11 +259,11 @@ class Movables:
             for thing in self.all:
                 if thing.source != inner:
                     model.add_implication(thing.ends[inner], door.opening)
-            aside = self.aside_opening[container] = frame.bool(f"aside{container}")
-            frame.cost.append(PAIR * aside)
+            aside = self.aside_opening[container] = skeleton.bool(f"aside{container}")
+            skeleton.cost.append(PAIR * aside)
             full = [t.by_hand_in[inner] for t in self.all if inner in t.by_hand_in]
             model.add(legs.visits[door.place] + aside >= door.opening + sum(full))
-        aside = self.aside_closing[container] = frame.bool(f"before_closing{container}")
-        frame.cost.append(PAIR * aside)
+        aside = self.aside_closing[container] = skeleton.bool(f"before_closing{container}")
+        skeleton.cost.append(PAIR * aside)
         full = [t.by_hand_out for t in taken]
         model.add(legs.leavings[door.place] + aside >= door.closing + sum(full))

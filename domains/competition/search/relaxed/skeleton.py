@@ -1,4 +1,4 @@
-"""The frame of the relaxation: robot's legs, doors, and the cost so far.
+"""The skeleton of the relaxation: robot's legs, doors, and the cost so far.
 
 A *visit* of a place is a stay between two Moves; the start place is visited at the beginning, so
 that a place is visited ``arrivals + (it is the start)`` times and left, or ended at, as often.
@@ -16,7 +16,7 @@ from domains.competition.search.layout import Layout
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-__all__ = ["Doors", "Frame", "Legs"]
+__all__ = ["Doors", "Legs", "Skeleton"]
 
 _MOST = 60
 """How often one leg may be travelled: no plan pays for more."""
@@ -50,7 +50,7 @@ class Doors:
     final: Term
 
 
-class Frame:
+class Skeleton:
     """Model, legs and doors. A door is opened first and closed last: other ways cost more."""
 
     def __init__(self, layout: Layout) -> None:
