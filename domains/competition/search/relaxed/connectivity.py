@@ -77,8 +77,8 @@ def _demand_doors(skeleton: Skeleton, things: Movables, value: Callable[[Term], 
 def _leaving(skeleton: Skeleton, places: frozenset[int]) -> Term:
     """Return how many legs lead out of a set of places."""
     return sum(
-        count
-            for (p, q), count in skeleton.legs.travelled.items() if p in places and q not in places
+        count for (p, q), count in skeleton.legs.travelled.items()
+        if p in places and q not in places
     )
 
 
