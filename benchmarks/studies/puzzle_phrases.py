@@ -131,7 +131,7 @@ def _ring(rng: random.Random) -> World:
             rows.append(("n-th round", "place",
                          f"{{b}}<的|>{word}时针<方向|方向上|><数起|起|数|开始数|><的|>第<{n}|{NUMERALS[n]}>个"
                          "<位置|座位|人|>", lambda s, t, w=way * n: t == (s + w) % 6))  # type: ignore[misc]
-    around = [lambda s, t, n=n: (t - s) % 6 in (n, 6 - n) for n in range(4)]  # type: ignore[misc]
+    around = [lambda s, t, n=n: (t - s) % 6 in (n, 6 - n) for n in range(4)]
     rows += [
         ("beside", "place", "{b}<的|><旁边|身旁|相邻位置|身边>", around[1]),
         ("beside", "pair", "<相邻|紧邻|挨着|并排坐|挨着坐|紧挨着|座位相邻>", around[1]),

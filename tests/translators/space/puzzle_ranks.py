@@ -109,7 +109,7 @@ def houses(rng: random.Random) -> Made:
         ])
 
     while True:
-        hidden = {}
+        hidden: dict[str, int] = {}
         for group in (people, colours, pets):
             hidden.update(zip(group, rng.sample(range(3), 3), strict=True))
         clues: list[Clue] = []
