@@ -142,7 +142,7 @@ def main_table(data: Path | None, other_seeds: int) -> dict[str, list[Row]]:
 def _paired(ours: Sequence[EpisodeRecord], theirs: Sequence[EpisodeRecord], agents: int) -> Row:
     """Return the mean differences over the same scenes and seeds."""
     pairs = {(r.extra["scene"], r.seed): r for r in theirs}
-    matched = [(r, pairs[int(r.case.split("_")[1]), r.seed]) for r in ours]
+    matched = [(r, pairs[int(r.case.removeprefix("scene_")), r.seed]) for r in ours]
     row: Row = {"who": "difference, paired", "agents": agents, "episodes": len(matched)}
     for key, value in (("SR", metrics.success_rate), ("TR", metrics.transport_rate),
                        ("L", metrics.steps)):
