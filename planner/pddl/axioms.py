@@ -13,6 +13,7 @@ from planner.pddl.strata import strata
 __all__ = ["Rule", "close", "rules"]
 
 MAX_RULES = 64
+COMPARISONS = frozenset({"num=", "<", ">", "<=", ">="})
 
 
 @dataclass(frozen=True)
@@ -87,13 +88,23 @@ def _match(
 
 
 def _split(axiom: Axiom) -> list[Rule]:
-    """Take conjunction, disjunction and ``exists`` at the top of a condition apart."""
+    """Take conjunction, disjunction and ``exists`` at the top of a condition apart.
+
+    A condition that compares numbers stays whole: one undefined part makes all of it undefined.
+    """
     names = tuple(name for name, _ in axiom.parameters)
-    cases = _Cases().of(axiom.condition)
+    cases = None if _compares(axiom.condition) else _Cases().of(axiom.condition)
     if cases is None:
         cases = [((), (axiom.condition,))]
     return [Rule(axiom.predicate, names, (*axiom.parameters, *variables), parts)
             for variables, parts in cases]
+
+
+def _compares(formula: object) -> bool:
+    """Say whether numbers are compared anywhere in a formula."""
+    if not isinstance(formula, tuple) or not formula:
+        return False
+    return formula[0] in COMPARISONS or any(map(_compares, formula))
 
 
 Case = tuple[tuple[Parameter, ...], tuple[Formula, ...]]

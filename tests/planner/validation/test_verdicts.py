@@ -64,6 +64,14 @@ def test_what_nobody_judges_is_named_and_not_judged(domain: str, rest: str, feat
     assert feature in found.remarks[0]
 
 
+def test_an_axiom_with_an_undefined_part_derives_nothing() -> None:
+    domain = PLAIN.replace("(p) (g))", "(p) (g) (ready)) (:functions (fuel)) "
+                           "(:derived (ready) (or (p) (<= (fuel) 5)))")
+    for fuel, verdict in (("(= (fuel) 9)", Verdict.VALID), ("", Verdict.INVALID)):
+        found = judge(task(domain, f"(:init (p) {fuel}) (:goal (ready))"), parse_ipc("(a)"))
+        assert found.overall is verdict
+
+
 @pytest.mark.parametrize("precondition", ["(<= (fuel) 5)", "(not (<= (fuel) 5))",
                                           "(or (p) (= (fuel) 1))", "(= (/ 1 0) 1)"])
 def test_what_is_undefined_holds_in_no_state(precondition: str) -> None:
