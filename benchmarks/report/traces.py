@@ -14,7 +14,7 @@ MAX_TRACE_BYTES = 20_000_000
 
 
 class _Line(TypedDict, total=False):
-    """What a line of a trace is read for; more is allowed (``docs/trace.md``)."""
+    """What a header or a step is read for; more is allowed (``docs/trace.md``)."""
 
     __pydantic_config__ = ConfigDict(extra="allow", strict=True)  # type: ignore[misc]
 
@@ -29,6 +29,7 @@ class _Line(TypedDict, total=False):
 
 
 _LINE = TypeAdapter(_Line)
+_ANY = TypeAdapter(dict[str, Any])
 
 
 def stored_trace(folder: Path | None) -> list[dict[str, Any]]:
@@ -38,6 +39,11 @@ def stored_trace(folder: Path | None) -> list[dict[str, Any]]:
         return []
     try:
         with path.open("rb") as stream:
-            return [dict(_LINE.validate_json(line)) for line in stream if line.strip()]
+            return [_read(line) for line in stream if line.strip()]
     except (OSError, ValidationError):
         return []
+
+
+def _read(text: bytes) -> dict[str, Any]:
+    line = _ANY.validate_json(text)
+    return dict(_LINE.validate_python(line)) if line.get("kind") in ("header", "step") else line
