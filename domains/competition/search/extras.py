@@ -104,7 +104,8 @@ class Extras:
         if total < enough:
             total += self._last_place(chosen, slack, lists, legs, arrivals, here)
         if total < enough:
-            total += self._meetings.charge(hands, used, chosen, slack, enough - total)
+            paying = [rated.uses_any for rated in lists]
+            total += self._meetings.charge(hands, used, chosen, slack, paying, enough - total)
         return total
 
     def _doors(

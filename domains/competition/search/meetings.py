@@ -27,6 +27,18 @@ def charge_both(i: int, j: int, points: int, slack: list[int]) -> int:
     return least
 
 
+def charge_all(things: list[int], points: int, slack: list[int]) -> int:
+    """Return what may be charged to several together, and use up their slack."""
+    least = points
+    for i in things:
+        least = min(least, slack[i])
+    if least <= 0:
+        return 0
+    for i in things:
+        slack[i] -= least
+    return least
+
+
 class Meetings:
     """Charges about the final state: hand and plate, constraints and tasks about two."""
 
@@ -39,6 +51,7 @@ class Meetings:
         self._live = (1 << len(layout.found.constraints)) - 1
         self._table = rules
         self._carrying: dict[tuple[int, int], int] = {}
+        self._paying: list[int] = []
         self._rules = [
             (i, other, bit, form)
             for i, tests in enumerate(rules.pairs)
@@ -61,13 +74,22 @@ class Meetings:
         ]
 
     def charge(
-        self, hands: int, used: int, chosen: list[Option], slack: list[int], enough: int
+        self,
+        hands: int,
+        used: int,
+        chosen: list[Option],
+        slack: list[int],
+        paying: list[int],
+        enough: int,
     ) -> int:
         """Return the sum of the charges, or of some once they are ``enough``.
 
         ``hands`` and ``used`` are the first two parts of the state. A constraint is charged once:
-        not if it is lost, nor if an option pays for losing it (``_paid``).
+        not if it is lost, nor if an option pays for losing it (``_paid``). Whoever has another
+        option that pays for it (``paying``: the resources of all options, one mask each) is
+        involved in the charge: who takes that option has paid.
         """
+        self._paying = paying
         self._paid = used >> self._boxes
         for option in chosen:
             self._paid |= option.uses >> self._lose_at
@@ -93,7 +115,8 @@ class Meetings:
             for _, i in held:
                 broken = self._broken_by_carrying(i, last) & ~self._paid & self._live
                 if broken:
-                    total += charge_both(i, robot, CONSTRAINT_POINTS * broken.bit_count(), slack)
+                    points = CONSTRAINT_POINTS * broken.bit_count()
+                    total += charge_all(self._involved(i, robot, broken), points, slack)
                     self._paid |= broken
         held = sorted((slack[i], i) for _, i in held)
         while len(held) > 2:
@@ -118,9 +141,17 @@ class Meetings:
                 continue
             one, other = chosen[i], chosen[j]
             if self._breaks(form, one, other):
-                total += charge_both(i, j, CONSTRAINT_POINTS, slack)
+                total += charge_all(self._involved(i, j, bit), CONSTRAINT_POINTS, slack)
                 self._paid |= bit
         return total
+
+    def _involved(self, i: int, j: int, constraints: int) -> list[int]:
+        """Return two things and all that have an option which pays for losing the constraints."""
+        found = [i, j]
+        for k, uses in enumerate(self._paying):
+            if k != i and k != j and uses >> self._lose_at & constraints:  # noqa: PLR1714
+                found.append(k)
+        return found
 
     def _breaks(self, form: str, one: Option, other: Option) -> bool:
         """Tell whether two options break a constraint about the two things."""
