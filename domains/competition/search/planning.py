@@ -120,7 +120,7 @@ def plan(
             layout, instructions, lost, untouched, idle, ceiling,
             lambda gap, states: 0.0 if interrupted() else left(gap, states),
         )
-    if _movable(world):
+    if _movable(world) or _contradictory(world):
         outcome = outcome._replace(bound=max(ceiling, outcome.value))
     return RewardPlan(
         actions=tuple(map(line, outcome.moves)),
@@ -145,6 +145,16 @@ def _movable(world: World) -> bool:
         "small" in words and not words.isdisjoint(("container", "human"))
         for words in world.words.values()
     )
+
+
+def _contradictory(world: World) -> bool:
+    """Tell whether facts say what cannot be: one thing carried twice, a container in two places.
+
+    What the first action makes of it is not reckoned with, so nothing is proven there.
+    """
+    boxes = {thing for thing, words in world.words.items() if "container" in words}
+    places = [thing for thing, _ in world.at if thing in boxes]
+    return 0 < world.hand == world.plate or len(places) > len(set(places))
 
 
 def _solve(

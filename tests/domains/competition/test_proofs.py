@@ -6,7 +6,7 @@ import pytest
 from tiny_problems import exhaustive
 
 from benchmarks.studies.competition_cases import FAMILIES, draw_problem
-from benchmarks.studies.competition_claims import table, verdicts
+from benchmarks.studies.competition_claims import judge, table, verdicts
 from benchmarks.studies.competition_oracle import TooLarge, best_score
 from domains.competition.search import plan
 from domains.competition.world.bindings import bindings
@@ -51,3 +51,9 @@ def test_something_may_be_brought_to_a_thing_that_is_left_alone() -> None:
         f"<test><env><info>{facts}</info></env><instr>(:ins {task})</instr></test>".encode(), "x")
     best = plan(problem.true_world(), problem.instructions, untouched=frozenset({4}), optimal=True)
     assert (best.actions, best.base_score, best.proven) == (("Move 12",), 36, True)
+
+
+@pytest.mark.parametrize(("family", "seed"), [("odd", 7_002_333), ("everything", 7_003_422)])
+def test_nothing_is_proven_where_facts_say_what_cannot_be(family: str, seed: int) -> None:
+    """A thing in the hand and on the plate, a container in two places."""
+    assert judge(family, seed).wrong == ""
