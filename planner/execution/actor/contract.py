@@ -1,0 +1,151 @@
+"""What a world says to the loop and is asked by it: facts, assumptions, actions and skills.
+
+A domain with a ``bridge`` (``planner.domain``) has the policy ``planned``: nothing else is needed
+than its ``domain.pddl`` and this. A bridge inherits from :class:`Bridge` and writes ``begin``,
+``observe``, ``problem`` and ``act`` (or ``skills``); everything else has a default that will do
+for a quiet world where each ground action is one action of the environment.
+
+How the loop uses it, once a joint step::
+
+    bridge.observe(observations)                  # after the first: begin(briefing, observations)
+    believed = bridge.problem()                   # facts now, with what is assumed
+    # predicted facts ≠ believed facts, or an action failed → a new joint plan, simulated first
+    actions = bridge.act({robot: ground action})  # whoever is missing has nothing to do by plan
+
+A ground action is *done* when its effects are believed. Where they are not after a step, the
+action goes on if ``running`` says so; it has failed if ``failed`` says why; anything else is a
+surprise. Each of the latter two leads to a new plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from planner.environment import Briefing
+from planner.pddl.conditions import Atom
+from planner.plan import Step
+
+__all__ = ["Assumption", "Atom", "Believed", "Bridge", "GroundAction", "JointSteps", "Skill",
+           "Wish"]
+
+GroundAction = Step
+"""A name and its objects, e.g. ``Step("move", ("alice", "c0", "c1"))``."""
+JointSteps = tuple[tuple[GroundAction, ...], ...]
+"""Who does what in each joint step; the first is to be done now."""
+Wish = tuple[float, GroundAction]
+"""What is worth doing now, and how much, if the plan gets no longer by it."""
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """Something unknown that is taken for true until it is seen not to be.
+
+    ``key`` names the unknown (``"place of apple"``), one assumption a key; ``atoms`` are the
+    facts of the value that is assumed, ``weight`` how likely they are (0 to 1, for the trace).
+    """
+
+    key: str
+    atoms: frozenset[Atom]
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Believed:
+    """The problem as it is believed now.
+
+    ``objects`` maps names to types of the domain (its constants are left out); ``facts`` are all
+    true atoms, those that never change included; ``goal`` is a conjunction of atoms. Names are
+    in small letters and keep their meaning over the episode: the loop compares facts.
+    """
+
+    objects: Mapping[str, str]
+    facts: frozenset[Atom]
+    goal: frozenset[Atom]
+    assumptions: tuple[Assumption, ...] = ()
+
+    @property
+    def init(self) -> frozenset[Atom]:
+        """Return everything that is taken for true."""
+        return self.facts.union(*(a.atoms for a in self.assumptions))
+
+    def assuming(self, others: Iterable[Assumption]) -> Believed:
+        """Return the same with other assumptions in the place of those with the same key."""
+        found = {a.key: a for a in (*self.assumptions, *others)}
+        return replace(self, assumptions=tuple(found.values()))
+
+
+class Skill(Protocol):
+    """How one robot carries out one kind of ground action, over as many steps as it takes."""
+
+    def __call__(self, agent: str, action: GroundAction) -> str | None:
+        """Return the environment's next action; None: nothing is left to do (done or given up)."""
+
+
+class Bridge(Protocol):
+    """From observations to facts and assumptions, from ground actions to those of the world.
+
+    ``robots`` maps the PDDL names of the robots to the environment's agents (set by ``begin``).
+    ``pddl`` is the text of a domain of its own; empty: the domain's ``domain.pddl``. ``skills``
+    maps names of PDDL actions to skills, for the default ``act``.
+    """
+
+    robots: Mapping[str, str] = MappingProxyType({})
+    skills: Mapping[str, Skill] = MappingProxyType({})
+    pddl: str = ""
+
+    def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
+        """Start an episode: take in what the team is told and sees first."""
+
+    def observe(self, observations: Mapping[str, Any]) -> None:
+        """Take in what is seen after a joint step, the outcome of each robot's action included."""
+
+    def problem(self) -> Believed:
+        """Return the problem as it is believed now, with the likeliest useful assumptions."""
+        raise NotImplementedError
+
+    def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
+        """Return the next action of each agent for what its robot is doing by plan.
+
+        An action of several robots stands at each of them. Robots that are missing in ``doing``
+        have nothing to do by plan: they may look around, step aside, or idle. Agents that are
+        missing in the answer idle.
+        """
+        now = {}
+        for robot, agent in self.robots.items():
+            action = doing.get(robot)
+            skill = self.skills.get(action.name) if action else None
+            now[agent] = (skill(agent, action) if skill and action else None) or "Idle"
+        return now
+
+    def running(self, robot: str) -> bool:
+        """Say whether what the robot was doing takes more steps and goes as it should."""
+        return False
+
+    def failed(self, robot: str) -> str:
+        """Say why the robot's last action failed (a kind, e.g. ``"blocked"``), or nothing."""
+        return ""
+
+    def finished(self) -> bool:
+        """Say whether the team knows its task is done; by default: when the goal is believed."""
+        believed = self.problem()
+        return believed.goal <= believed.facts
+
+    def forecast(self, plan: JointSteps) -> Sequence[Assumption]:
+        """Return what will hold otherwise than assumed by the time a plan comes to it.
+
+        For a world that changes by itself: ``level l1`` is assumed as it is now, but will have
+        risen when the plan first touches it. The loop plans again with the answer in the place
+        of the assumptions of the same keys, a few rounds at most.
+        """
+        return ()
+
+    def wishes(self, plan: JointSteps) -> Sequence[Wish]:
+        """Return what is worth doing now beside a plan, e.g. a look, if it costs no step."""
+        return ()
+
+    def fallback(self, agent: str) -> str:
+        """Return an action for an agent while there is no plan at all."""
+        return "Idle"
