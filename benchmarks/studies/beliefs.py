@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.studies.belief_cases import household_case, rescue_case
-from planner.execution.trace import EpisodeRecord
+from benchmarks.studies.playing import run_case
 
 __all__ = ["Verdict", "judge", "main", "table", "verdicts"]
 
@@ -54,21 +54,11 @@ def judge(domain: str, seed: int, number: int) -> Verdict:
 
 def verdict(domain: str, kind: str, case: Mapping[str, Any]) -> Verdict:
     """Play one case and compare what the team says with the referee."""
-    record = _play(domain)(case)
+    record = run_case(domain, case)
     rate = case.get("failure_rate", case.get("rules", {}).get("failure_probability", 0.0))
     return Verdict(case, kind, rate,
                    record.success, record.believed_success,
                    bool(record.extra.get("nothing_to_do")), record.steps < record.max_steps)
-
-
-def _play(domain: str) -> Callable[[Mapping[str, Any]], EpisodeRecord]:
-    if domain == "rescue":
-        from domains.rescue.episode import run_case
-
-        return run_case
-    from domains.household.episode import run_case as household
-
-    return household
 
 
 def verdicts(domain: str, seed: int, numbers: Iterable[int], seconds: float, jobs: int = 1,

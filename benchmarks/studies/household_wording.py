@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from benchmarks.metrics import steps
+from benchmarks.studies.playing import run_case
 from benchmarks.suite import find_suite, load_suite
-from domains.household.episode import run_case
 from domains.household.referee.explaining import explain
 from planner.errors import PlannerError
 from planner.execution.trace import EpisodeRecord
@@ -35,7 +35,7 @@ def report(cases: Mapping[str, list[Mapping[str, Any]]]) -> Iterator[str]:
             total += 1
             trace = io.StringIO()
             try:
-                record = run_case(case, trace)
+                record = run_case("household", case, trace)
             except PlannerError as error:
                 yield f"  {case['floor_plan']}: {error}"
                 continue

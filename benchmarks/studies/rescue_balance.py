@@ -15,8 +15,9 @@ from itertools import combinations
 from typing import Any
 
 from benchmarks import metrics
+from benchmarks.studies.playing import asked
 from domains.rescue.belief.knowledge import Knowledge
-from domains.rescue.episode import build_environment
+from domains.rescue.episode import open_environment
 from domains.rescue.policy.tasks import RESCUE_STEPS, compile_jobs
 from planner.execution.trace import EpisodeRecord
 from planner.schedule import Job, ScheduleProblem, schedule
@@ -63,7 +64,7 @@ def free_help(case: Mapping[str, Any]) -> ScheduleProblem:
 
     Landings beside a held person are among them, but no rescue takes longer for that.
     """
-    environment = build_environment({**case, "clairvoyant": True})
+    environment = open_environment(asked("rescue", {**case, "clairvoyant": True}).case)
     observations, _ = environment.reset(seed=case["seed"])
     know = Knowledge(environment.briefing(), observations)
     plain = compile_jobs(know, helped=True).problem

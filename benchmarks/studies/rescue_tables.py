@@ -12,18 +12,16 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
 from benchmarks import metrics
 from benchmarks.statistics import clopper_pearson, quantile, t_interval
+from benchmarks.studies.playing import run_case
 from benchmarks.studies.rescue_balance import attainable_balance, balance_by_search, free_help
-from domains.rescue.episode import run_case
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
-from planner.environment import Policy
 from planner.execution.trace import EpisodeRecord
 from planner.schedule import schedule
 
@@ -48,7 +46,7 @@ def episodes(
     for scene in SCENES:
         for seed in seeds:
             begin = time.process_time()
-            record = run_case({"scene": scene, "agents": agents, "seed": seed, **case},
+            record = run_case("rescue", {"scene": scene, "agents": agents, "seed": seed, **case},
                               clock=time.process_time)
             yield record, (time.process_time() - begin) / max(1, record.steps)
 
@@ -189,7 +187,7 @@ def scaling_table() -> dict[str, list[Row]]:
     rows = []
     for agents, width, fires, people, share in cases:
         begin = time.process_time()
-        record = run_case({"agents": agents, "seed": 0, "generate": {
+        record = run_case("rescue", {"agents": agents, "seed": 0, "generate": {
             "seed": 1, "width": width, "height": width, "fires": fires, "people": people,
             "lights": 2, "find_probability": share}}, clock=time.process_time)
         spent = time.process_time() - begin
@@ -214,7 +212,7 @@ def replay_table(data: Path) -> dict[str, list[Row]]:
                 continue
             policy = ReplayPolicy.from_file(path)
             case = {"scene": scene, "agents": team, "seed": seed}
-            run_case(case, None, partial(_same, policy))
+            run_case("rescue", case, policy=policy)
             runs += 1
             steps += sum(len(row[0]) for row in policy.rows)
             differences += len(policy.differences)
@@ -223,10 +221,6 @@ def replay_table(data: Path) -> dict[str, list[Row]]:
                      "differing feedback": differences,
                      "before any Explore or unlit region": unexplained})
     return {"replay of the recorded runs": rows}
-
-
-def _same(policy: Policy) -> Policy:
-    return policy
 
 
 def speed_table() -> dict[str, list[Row]]:

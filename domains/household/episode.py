@@ -6,14 +6,13 @@ Instructions are read by the translator named here; nothing of a language is in 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.case import HouseholdCase
-from domains.household.domain import DOMAIN
 from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.goal import Goal
 from domains.household.policy.policy import HouseholdPolicy
@@ -24,15 +23,12 @@ from domains.household.referee.judge import Judge
 from domains.household.referee.tasks import load_task
 from domains.household.thor.protocol.client import controller
 from domains.household.thor.scenes.store import SceneStore, open_store
-from planner.cases import build
 from planner.domain import PolicyContext, Translation, load_part
 from planner.environment import Policy, Scorecard
 from planner.errors import MissingError, PlannerError, UsageError
-from planner.execution.episode import request, run
-from planner.execution.trace import EpisodeRecord
 
-__all__ = ["build_environment", "build_policy", "compiled", "describe", "final_state",
-           "learn_prior", "open_environment", "read_goal", "run_case", "symbolic"]
+__all__ = ["compiled", "describe", "final_state", "learn_prior", "open_environment", "read_goal",
+           "symbolic"]
 
 READER = "translators.mapthor.compile:compile_instruction"
 COMPILER = "translators.mapthor.problem:pddl_problem"
@@ -180,28 +176,3 @@ def _count(store: SceneStore, name: str) -> RoomCounts:
 
 def _counts(store: SceneStore) -> tuple[RoomCounts, ...]:
     return _counts_of(store.directories)
-
-
-def build_environment(case: Mapping[str, Any]) -> HouseholdEnvironment:
-    """Open the environment of a case."""
-    return open_environment(_case(case))
-
-
-def build_policy(case: Mapping[str, Any]) -> Policy:
-    """Build this project's policy for a case."""
-    return symbolic(_case(case))
-
-
-def run_case(
-    case: Mapping[str, Any], trace: TextIO | None = None,
-    policy_factory: Callable[[Mapping[str, Any]], Policy] | None = None,
-    environment: HouseholdEnvironment | None = None,
-) -> EpisodeRecord:
-    """Play one episode."""
-    asked = request(DOMAIN, {k: v for k, v in case.items() if k != "id"})
-    return run(asked.case, policy=policy_factory(case) if policy_factory else asked.policy,
-               trace=trace, name=str(case.get("id", "")), environment=environment)
-
-
-def _case(case: Mapping[str, Any]) -> HouseholdCase:
-    return build(HouseholdCase, {k: v for k, v in case.items() if k not in ("id", "policy")})

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from domains.rescue.case import RescueCase
 from domains.rescue.domain import DOMAIN
@@ -17,14 +15,11 @@ from domains.rescue.world.scene_file import load_scene, shipped_scene
 from domains.rescue.world.variation import doubled_fires, random_scene
 from planner.domain import PolicyContext, Translation, load_part
 from planner.environment import Policy
-from planner.execution.episode import make_policy, request, run
-from planner.execution.trace import EpisodeRecord
 
-__all__ = ["at_random", "build_environment", "build_policy", "case_scene", "describe", "greedy",
-           "open_environment", "replay", "run_case", "symbolic"]
+__all__ = ["at_random", "case_scene", "compiled", "describe", "greedy", "open_environment",
+           "replay", "symbolic"]
 
 COMPILER = "translators.rescue.compile:problem_text"
-PolicyFactory = Callable[[], Policy]
 
 
 def case_scene(case: RescueCase) -> Scene:
@@ -96,24 +91,3 @@ def replay(_case: RescueCase, context: PolicyContext) -> Policy:
     from domains.rescue.policy.replay import ReplayPolicy
 
     return ReplayPolicy.from_file(Path(context.argument))
-
-
-def build_environment(case: Mapping[str, Any]) -> RescueEnvironment:
-    """Build a world from keys and values."""
-    return open_environment(request(DOMAIN, {k: v for k, v in case.items() if k != "id"}).case)
-
-
-def build_policy(name: str, seed: int) -> Policy:
-    """Return a policy by name."""
-    return make_policy(DOMAIN, RescueCase(seed=seed), name)
-
-
-def run_case(
-    case: Mapping[str, Any], trace: TextIO | None = None,
-    policy_factory: PolicyFactory | None = None,
-    clock: Callable[[], float] = time.perf_counter,
-) -> EpisodeRecord:
-    """Run one episode from keys and values; ``policy_factory`` replaces the policy they name."""
-    asked = request(DOMAIN, {k: v for k, v in case.items() if k != "id"})
-    return run(asked.case, policy=policy_factory() if policy_factory else asked.policy,
-               trace=trace, name=str(case.get("id", "")), clock=clock)

@@ -1,6 +1,6 @@
 """Stopping because nothing more can be done is no claim of success."""
 
-from domains.rescue.episode import run_case
+from rescue_episodes import run_case
 
 
 def test_a_lone_robot_gives_up_on_a_person_for_two() -> None:

@@ -7,8 +7,8 @@ import json
 from typing import Any
 
 import pytest
+from household_episodes import build_environment, run_case
 
-from domains.household.episode import build_environment, run_case
 from domains.household.referee.final_state import FinalState
 from planner.cli.run_report import summary
 from planner.execution.trace import EpisodeRecord

@@ -7,9 +7,9 @@ import json
 from typing import Any
 
 import pytest
+from household_episodes import build_environment, build_policy, run_case
 
 from domains.household.belief.prior import Prior, count_room
-from domains.household.episode import build_environment, build_policy, run_case
 from domains.household.policy.policy import HouseholdPolicy
 from planner.environment import Decision
 from planner.execution.trace import EpisodeRecord
@@ -99,7 +99,7 @@ def test_a_hidden_object_is_unknown_until_its_drawer_is_opened() -> None:
     policy = build_policy(case)
     assert isinstance(policy, HouseholdPolicy)
     watched = Watched(compile_instruction, policy._prior, policy._allowed)
-    record = run_case(case, policy_factory=lambda _: watched, environment=environment)
+    record = run_case(case, policy=watched, environment=environment)
     environment.close()
     opened = [i for i, seen in enumerate(watched.given)
               if any(o["last"]["action"].startswith("OpenObject(Drawer")
@@ -162,7 +162,7 @@ def test_the_policy_gets_json_and_no_simulator_ids() -> None:
     base = build_policy(case)
     assert isinstance(base, HouseholdPolicy)
     watched = Watched(compile_instruction, base._prior, base._allowed)
-    run_case(case, policy_factory=lambda _: watched)
+    run_case(case, policy=watched)
     text = json.dumps(watched.given)
     assert "objectId" not in text
     assert "|" not in text

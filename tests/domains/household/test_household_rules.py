@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from household_episodes import build_policy
 
-from domains.household.episode import build_policy
 from domains.household.policy.policy import HouseholdPolicy
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rescue_episodes import build_environment, run_case
 
-from domains.rescue.episode import build_environment, run_case
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.rules import PAPER
 from domains.rescue.world.scene import Scene

@@ -7,8 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from rescue_episodes import build_environment
 
-from domains.rescue.episode import build_environment
 from domains.rescue.pictures.picture import draw_svg, scenery
 from planner.cli.main import main
 

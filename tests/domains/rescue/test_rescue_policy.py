@@ -8,15 +8,14 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
+from rescue_episodes import build_environment, build_policy, run_case
 
 from domains.rescue.belief.blaze import Blaze, Stand
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.sight import Sight, walk
-from domains.rescue.episode import build_environment, build_policy, run_case
 from domains.rescue.policy.acting import pressing
 from domains.rescue.policy.assignment import Assignment
 from domains.rescue.policy.helping import with_helpers
@@ -126,7 +125,7 @@ def test_sees_observations_only() -> None:
     plain, deaf = io.StringIO(), io.StringIO()
     case = {"scene": 2, "agents": 3, "seed": 10}
     run_case(case, plain)
-    run_case(case, deaf, lambda: Deaf(SymbolicPolicy()))
+    run_case(case, deaf, policy=Deaf(SymbolicPolicy()))
 
     def actions(stream: io.StringIO) -> list[Any]:
         lines = map(json.loads, stream.getvalue().splitlines())
@@ -219,14 +218,10 @@ def test_replay_repeats_our_own_run_without_differences(tmp_path: Any) -> None:
     with path.open("w") as trace:
         ours = run_case({"scene": 5, "agents": 4, "seed": 30}, trace)
     policy = ReplayPolicy.from_file(path)
-    again = run_case({"scene": 5, "agents": 4, "seed": 30}, None, lambda: policy)
+    again = run_case({"scene": 5, "agents": 4, "seed": 30}, policy=policy)
     assert (again.credited, policy.differences) == (ours.credited, [])
     with pytest.raises(UsageError, match="say --agents 4"):
         run_case({"scene": 5, "agents": 2, "policy": f"replay:{path}"})
-
-
-def _given(policy: ReplayPolicy) -> ReplayPolicy:
-    return policy
 
 
 @pytest.mark.shared
@@ -237,7 +232,7 @@ def test_recorded_runs_agree_before_anything_random(shared: Any) -> None:
         policy = ReplayPolicy.from_file(path)
         scene, seed = path.parent.name.split("_")[1], path.parent.parent.name.split("_")[1]
         case = {"scene": scene, "agents": 2, "seed": int(seed)}
-        run_case(case, None, partial(_given, policy))
+        run_case(case, policy=policy)
         assert [d for d in policy.differences if not d.cause] == []
         compared += 1
     assert compared == 25

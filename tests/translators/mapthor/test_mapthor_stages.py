@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.household.episode import run_case
+from household_episodes import run_case
+
 from domains.household.referee.final_state import FinalState
 from translators.mapthor.compile import compile_instruction
 

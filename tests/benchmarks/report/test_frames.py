@@ -18,7 +18,7 @@ def test_rescue_frame_shows_fires_people_and_robots() -> None:
 
 
 def test_household_frame_keeps_what_does_not_change_for_the_header() -> None:
-    from domains.household.episode import build_environment
+    from household_episodes import build_environment
 
     try:
         world = build_environment({"instruction": "Turn off the faucet and light if either is on",

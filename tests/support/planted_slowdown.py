@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 from unittest.mock import patch
 
-from domains.rescue import episode
+import rescue_episodes
+
 from domains.rescue.policy import searching
 from planner.execution.exploration import Target
 from planner.execution.joint_looks import joint_looks
@@ -33,4 +34,4 @@ def worse_order() -> Callable[..., list[Any]]:
 def run_case(case: Mapping[str, Any], *, trace: TextIO | None = None) -> EpisodeRecord:
     """Run the case with the worse order."""
     with patch.object(searching, "joint_looks", worse_order()):
-        return episode.run_case(case, trace=trace)
+        return rescue_episodes.run_case(case, trace=trace)

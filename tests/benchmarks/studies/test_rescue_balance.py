@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from rescue_episodes import run_case
 
 from benchmarks import metrics
 from benchmarks.studies.rescue_balance import attainable_balance, balance_by_search
-from domains.rescue.episode import run_case
 
 
 def test_two_rescues_by_three_robots_cannot_be_even() -> None:

@@ -1,0 +1,25 @@
+"""Household episodes from the keys and values of a suite."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from benchmarks.studies.playing import asked
+from benchmarks.studies.playing import run_case as play
+from domains.household.environment.environment import HouseholdEnvironment
+from domains.household.episode import open_environment, symbolic
+from planner.environment import Policy
+
+run_case = partial(play, "household")
+
+
+def build_environment(case: Mapping[str, Any]) -> HouseholdEnvironment:
+    """Open the environment of a case."""
+    return open_environment(asked("household", case).case)
+
+
+def build_policy(case: Mapping[str, Any]) -> Policy:
+    """Build this project's policy for a case."""
+    return symbolic(asked("household", case).case)

@@ -1,0 +1,28 @@
+"""Rescue episodes from the keys and values of a suite."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from benchmarks.studies.playing import asked
+from benchmarks.studies.playing import run_case as play
+from domains.rescue.case import RescueCase
+from domains.rescue.domain import DOMAIN
+from domains.rescue.episode import open_environment
+from domains.rescue.world.environment import RescueEnvironment
+from planner.environment import Policy
+from planner.execution.episode import make_policy
+
+run_case = partial(play, "rescue")
+
+
+def build_environment(case: Mapping[str, Any]) -> RescueEnvironment:
+    """Build a world."""
+    return open_environment(asked("rescue", case).case)
+
+
+def build_policy(name: str, seed: int) -> Policy:
+    """Return a policy by name."""
+    return make_policy(DOMAIN, RescueCase(seed=seed), name)
