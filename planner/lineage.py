@@ -10,7 +10,7 @@ import sys
 import threading
 from multiprocessing import connection
 
-__all__ = ["die_with_parent"]
+__all__ = ["die_with", "die_with_parent"]
 
 _PR_SET_PDEATHSIG = 1
 
@@ -28,6 +28,14 @@ def die_with_parent() -> None:
     if os.getppid() == parent.pid and sys.platform == "linux":
         return
     threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
+
+
+def die_with(parent: int) -> None:
+    """Make this process, a child of ``parent`` made in any way, end when that has ended."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
 
 
 def _follow(sentinel: int) -> None:

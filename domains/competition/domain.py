@@ -36,7 +36,8 @@ DOMAIN: Domain[CompetitionCase] = Domain(
         "generate": f"Make problem files.|{TEXT}.generate:app",
         "play": "Play competition problems online (stdio or the platform's protocol).|"
                 f"{LIVE}.play:command",
-        "serve": f"Be the competition's platform for any team's client.|{LIVE}.serve:command",
+        "serve": "Be the competition's platform for any team's client (--pddl or --mcp: a "
+                 f"planning service).|{LIVE}.serve:command",
     },
     doctor="domains.competition.search.native:doctor",
     engines={"reward-search": "A* over rewards, anytime, with a proof (the default)"},

@@ -27,6 +27,9 @@ EXTRAS = {
     "cluster": ("distributed", "sweeps on Dask"),
     "lm": ("httpx", "language-model baselines"),
     "space": ("jieba", "Chinese spatial text"),
+    "serve": ("uvicorn", "the planning service over HTTP"),
+    "mcp": ("mcp", "the planning service for agents (MCP)"),
+    "docs": ("mkdocs", "the documentation as a site"),
 }
 
 

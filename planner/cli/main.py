@@ -32,9 +32,15 @@ COMMANDS = {
     "doctor": ("Say what is installed, what is missing and how to install it.", "command"),
 }
 
+SERVICE = ("Serve PDDL planning on this machine (REST or MCP).",
+           "planner.cli.service_command:command")
 
-def build(requested: str | None) -> typer.Typer:
-    """Build the command tree with only the requested command's module imported."""
+
+def build(requested: str | None, *, service: bool = False) -> typer.Typer:
+    """Build the command tree with only the requested command's module imported.
+
+    ``service``: ``serve`` is the planning service, not the command of a world.
+    """
     root = typer.Typer(
         name="planner",
         help="Plan, act and compare without a language model in the loop.",
@@ -50,7 +56,7 @@ def build(requested: str | None) -> typer.Typer:
     ) -> None:
         pass
 
-    for name, (summary, part) in _commands().items():
+    for name, (summary, part) in _commands(service).items():
         made = load_part(part) if name == requested else _stub
         if isinstance(made, typer.Typer):
             root.add_typer(made, name=name, help=summary)
@@ -59,7 +65,7 @@ def build(requested: str | None) -> typer.Typer:
     return root
 
 
-def _commands() -> dict[str, tuple[str, str]]:
+def _commands(service: bool) -> dict[str, tuple[str, str]]:
     """Return help and place of every command: the common ones, then those of single worlds.
 
     A world's command whose name is taken is left out; ``planner doctor`` says so.
@@ -69,6 +75,8 @@ def _commands() -> dict[str, tuple[str, str]]:
     for name, part in capabilities(found).items():
         summary, _, place = part.rpartition("|")
         found[name] = (summary, place)
+    if service or "serve" not in found:
+        found["serve"] = SERVICE
     return found
 
 
@@ -88,7 +96,9 @@ def main(arguments: list[str] | None = None) -> None:
 
     def command() -> object:
         try:
-            return build(requested)(args=arguments, prog_name="planner", standalone_mode=False)
+            service = requested == "serve" and any(a in ("--pddl", "--mcp") for a in arguments)
+            return build(requested, service=service)(
+                args=arguments, prog_name="planner", standalone_mode=False)
         finally:
             for fault in discover().faults:
                 if fault.told:

@@ -15,10 +15,10 @@ from planner.engines.outcome import Outcome, Status
 from planner.engines.portfolio import improve, stages
 from planner.engines.registry import EngineSpec, engine
 from planner.engines.sandbox import Execution, Sandbox
+from planner.engines.table import unsupported
 from planner.errors import MissingError, PlannerError
 from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
-from planner.pddl.features import FEATURES
 from planner.pddl.simulate import plan_cost
 from planner.pddl.writing import steady_writer
 from planner.plan import Plan, parse_ipc
@@ -149,7 +149,7 @@ def _run(task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool) -> Out
     ready = hand_over(task, costs=spec.costs, integers=spec.integers,
                       quantifiers=spec.quantifiers)
     refused = sorted(ready.used - spec.accepts - {"action-costs"})
-    trouble = _unsupported(spec.name, refused) if refused else ""
+    trouble = unsupported(spec.name, refused, features(task)) if refused else ""
     if optimal and not spec.optimal:
         trouble = f"{spec.name} cannot prove optimality"
     if trouble:
@@ -205,15 +205,6 @@ def _last_line(run: Execution) -> str:
     lines = [line.strip() for line in run.output.splitlines() if line.strip()]
     telling = [line for line in lines if _TELLING.search(line)]
     return (telling or lines or ["no output"])[-1][:200]
-
-
-def _unsupported(name: str, refused: list[str]) -> str:
-    parts = []
-    for feature in refused:
-        known = FEATURES[feature]
-        how = f"; removed by {known.removal}" if known.removal else "; no compilation removes them"
-        parts.append(f"{known.words}{how}")
-    return f"{name} does not take " + " · ".join(parts)
 
 
 def _best_plan(directory: Path, task: PDDLTask) -> Plan | None:

@@ -1,0 +1,97 @@
+"""Features and engines: who takes what, which engine could, and what would have to go.
+
+Made from the registry; ``planner list engines --features`` and the docs print it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from planner.engines.handover import hand_over
+from planner.engines.registry import ENGINES, EngineSpec
+from planner.pddl import PDDLTask, features
+from planner.pddl.features import FEATURES
+
+__all__ = ["advice", "could_solve", "feature_table", "refusal", "refused", "unsupported"]
+
+_FREE = frozenset({"action-costs"})
+"""Features no engine refuses: costs are left out for one that does not mind them."""
+
+
+def feature_table() -> list[tuple[str, ...]]:
+    """Return one row per feature: its name, then a word for each engine in the registry's order.
+
+    The words are ``yes``, ``written out``, ``left out``, and nothing where it is refused.
+    """
+    return [(feature, *(_cell(feature, spec) for spec in ENGINES.values()))
+            for feature in FEATURES]
+
+
+def refused(spec: EngineSpec, task: PDDLTask) -> list[str]:
+    """Return the features of a task, as the engine would get it, that the engine does not take."""
+    ready = hand_over(task, costs=spec.costs, integers=spec.integers,
+                      quantifiers=spec.quantifiers)
+    return _lacking(spec, ready.used)
+
+
+def refusal(name: str, task: PDDLTask) -> str:
+    """Say why an engine does not take a task, which one could, and what would have to go.
+
+    Nothing where it does.
+    """
+    spec = ENGINES[name]
+    lacking = refused(spec, task)
+    return unsupported(name, lacking, features(task)) if lacking else ""
+
+
+def unsupported(name: str, lacking: Collection[str], used: Collection[str]) -> str:
+    """Return the sentence of a refusal."""
+    parts = []
+    for feature in lacking:
+        known = FEATURES[feature]
+        how = f"; removed by {known.removal}" if known.removal else "; no compilation removes them"
+        parts.append(f"{known.words}{how}")
+    return f"{name} does not take {' · '.join(parts)}. {advice(used)}"
+
+
+def could_solve(used: Iterable[str]) -> list[str]:
+    """Return the engines that take all of the given features, installed or not."""
+    features = frozenset(used)
+    return [name for name, spec in ENGINES.items() if not _lacking(spec, features)]
+
+
+def advice(used: Collection[str]) -> str:
+    """Say which engines take all of the features, or what has to go for which to take the rest."""
+    could = could_solve(used)
+    if could:
+        return f"What could: {', '.join(map(_named, could))}"
+    ways: dict[frozenset[str], list[str]] = {}
+    for name, spec in ENGINES.items():
+        lacking = frozenset(_lacking(spec, frozenset(used)))
+        ways.setdefault(lacking, []).append(name)
+    least = sorted((way for way in ways if not any(o < way for o in ways)), key=sorted)
+    told = [f"without {_listed(way)}: {', '.join(map(_named, ways[way]))}" for way in least]
+    return f"No engine here takes all of it; {'; '.join(told)}"
+
+
+def _lacking(spec: EngineSpec, used: frozenset[str]) -> list[str]:
+    taken = spec.accepts | _FREE
+    if not spec.quantifiers:
+        taken |= {"quantified-preconditions"}
+    return sorted(used - taken)
+
+
+def _cell(feature: str, spec: EngineSpec) -> str:
+    if feature in _FREE:
+        return "yes" if spec.costs else "left out"
+    if feature == "quantified-preconditions" and not spec.quantifiers:
+        return "written out"
+    return "yes" if feature in spec.accepts else ""
+
+
+def _named(name: str) -> str:
+    return f"{name} (not installed)" if ENGINES[name].missing() else name
+
+
+def _listed(features: Iterable[str]) -> str:
+    return " and ".join(FEATURES[feature].words for feature in sorted(features))

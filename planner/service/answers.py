@@ -1,0 +1,102 @@
+"""What the service can be asked, as functions from a request's data to an answer's data.
+
+They run in a worker (:mod:`planner.service.worker`). Texts come in and go out; no path that a
+client names is ever opened.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from planner.cases import plain
+from planner.engines import ENGINES, Limits
+from planner.engines.solve import solve_task
+from planner.engines.table import could_solve, refusal
+from planner.errors import InputError, UsageError
+from planner.files import write_text
+from planner.pddl import PDDLTask, features, read_domain, read_problem
+from planner.plan import parse_ipc, to_ipc
+
+__all__ = ["ANSWERS"]
+
+Data = dict[str, Any]
+
+
+def _solve(request: Mapping[str, Any]) -> Data:
+    """Solve; ``plan`` is IPC text or None, ``status`` one of unified-planning's words."""
+    outcome = solve_task(_task(request), engine=request["engine"],
+                         limits=Limits(request["time_limit"], request["memory_mb"]),
+                         optimal=bool(request.get("optimal")))
+    return {
+        "status": str(outcome.status), "plan": None if outcome.plan is None else to_ipc(
+            outcome.plan), "cost": outcome.cost, "bound": outcome.bound,
+        "engine": f"{outcome.engine} {outcome.version}".strip(), "seconds": outcome.seconds,
+        "message": outcome.message, "log": outcome.log[-8_000:], "solved": outcome.status.solved,
+        "exit": int(outcome.status.exit_code), "ignored": list(request.get("ignored", ()))}
+
+
+def _validate(request: Mapping[str, Any]) -> Data:
+    from planner.validation.judges import judge
+
+    found = judge(_task(request), parse_ipc(_text(request, "plan"), "plan"))
+    return {"verdict": str(found.overall), "failing_step": found.failing_step,
+            "explanation": found.explanation, "cost": found.cost,
+            "judges": {"own simulation": str(found.first), "unified-planning": str(found.second)},
+            "remarks": list(found.remarks)}
+
+
+def _explain(request: Mapping[str, Any]) -> Data:
+    """Say which engines take the task, and of each other what would have to go."""
+    task = _task(request)
+    used = features(task)
+    return {"features": sorted(used), "engines_that_could": could_solve(used),
+            "refusals": {name: why for name in ENGINES if (why := refusal(name, task))}}
+
+
+def _translate(request: Mapping[str, Any]) -> Data:
+    from planner.api import translate
+
+    with tempfile.TemporaryDirectory() as folder:
+        done = translate(_source(request, Path(folder)))
+    return {"domain": done.domain, "problem": done.problem, "names": dict(done.names)}
+
+
+def _run(request: Mapping[str, Any]) -> Data:
+    from planner.api import run
+
+    policy = str(request.get("policy") or "")
+    if ":" in policy:
+        raise UsageError("only policies by name are played here (planner list policies)")
+    with tempfile.TemporaryDirectory() as folder:
+        record = run(_source(request, Path(folder)), policy=policy)
+    return {key: value for key, value in plain(record).items() if key != "subtasks"}
+
+
+def _task(request: Mapping[str, Any]) -> PDDLTask:
+    domain = read_domain(_text(request, "domain"), "domain.pddl")
+    problem = read_problem(_text(request, "problem"), "problem.pddl", domain)
+    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+
+
+def _text(request: Mapping[str, Any], key: str) -> str:
+    found = request.get(key)
+    if not isinstance(found, str) or not found.strip():
+        raise InputError(f"Required argument, {key} was not provided")
+    return found
+
+
+def _source(request: Mapping[str, Any], folder: Path) -> Path:
+    """Write a text of any world into a private folder; its kind is told by its contents."""
+    text = _text(request, "text")
+    head = text.lstrip()[:1]
+    suffix = ".xml" if head == "<" else ".pddl" if head in "(;" else ".toml"
+    write_text(folder / f"source{suffix}", text)
+    return folder / f"source{suffix}"
+
+
+ANSWERS: dict[str, Callable[[Mapping[str, Any]], Data]] = {
+    "solve": _solve, "validate": _validate, "explain": _explain, "translate": _translate,
+    "run": _run}

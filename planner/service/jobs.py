@@ -1,0 +1,189 @@
+"""The queue: requests wait, are answered, may be cancelled, and their answers kept for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from planner.errors import PlannerError, UsageError
+from planner.service.pool import Ended, Worker
+
+__all__ = ["Bounds", "Busy", "Job", "Jobs"]
+
+
+class Busy(PlannerError):
+    """The queue is full."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What the service gives: seconds and MB per request, requests at a time and in the queue.
+
+    ``body_mb`` bounds a request, ``kept`` and ``kept_mb`` the finished answers.
+    """
+
+    time_limit: float = 60.0
+    memory_mb: int = 4096
+    workers: int = 2
+    waiting: int = 64
+    body_mb: int = 8
+    kept: int = 1000
+    kept_mb: int = 256
+
+
+@dataclass
+class Job:
+    """One request; ``answer`` is None until it is done. ``state`` is PENDING, RUNNING or DONE."""
+
+    request: Mapping[str, Any]
+    wall_s: float
+    number: str = field(default_factory=lambda: uuid.uuid4().hex)
+    state: str = "PENDING"
+    answer: dict[str, Any] | None = None
+    size: int = 0
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    work: asyncio.Task[dict[str, Any]] | None = None
+
+
+class Jobs:
+    """The requests of a service and the workers that answer them; used as a context."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds = bounds
+        self.counts = {"submitted": 0, "answered": 0, "failed": 0, "cancelled": 0, "refused": 0}
+        self._jobs: dict[str, Job] = {}
+        self._queue: asyncio.Queue[Job] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._since = time.monotonic()
+
+    async def __aenter__(self) -> Jobs:
+        memory = min(self.bounds.memory_mb, 2048)
+        self._tasks = [asyncio.create_task(self._serve(Worker(memory)))
+                       for _ in range(self.bounds.workers)]
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def submit(self, what: str, request: Mapping[str, Any]) -> Job:
+        """Queue a request; raises :class:`Busy`, and :class:`UsageError` for wrong limits."""
+        limits = self._limits(request)
+        if self._queue.qsize() >= self.bounds.waiting:
+            self.counts["refused"] += 1
+            raise Busy(f"busy: {self._queue.qsize()} requests are waiting; try again later")
+        job = Job({**request, **limits, "what": what}, limits["time_limit"])
+        self._jobs[job.number] = job
+        self.counts["submitted"] += 1
+        self._queue.put_nowait(job)
+        return job
+
+    async def answer(self, what: str, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Queue a request and wait for its answer."""
+        job = self.submit(what, request)
+        try:
+            await job.done.wait()
+        except asyncio.CancelledError:
+            self.cancel(job)
+            raise
+        assert job.answer is not None
+        return job.answer
+
+    def find(self, number: str) -> Job | None:
+        """Return a job by its number; None for one never given, or too long ago."""
+        return self._jobs.get(number)
+
+    def cancel(self, job: Job) -> bool:
+        """End a job that is not done; say whether there was something to end."""
+        if job.state == "DONE":
+            return False
+        self.counts["cancelled"] += 1
+        if job.work is not None:
+            job.work.cancel()
+        self._finish(job, {"error": "cancelled", "kind": "Cancelled", "exit": 130})
+        return True
+
+    def status(self) -> dict[str, Any]:
+        """Return what is going on, as data."""
+        states = [job.state for job in self._jobs.values()]
+        return {"running": states.count("RUNNING"), "waiting": states.count("PENDING"),
+                "kept": states.count("DONE"), "counts": dict(self.counts),
+                "limits": vars(self.bounds) | {}, "up_s": round(time.monotonic() - self._since, 1)}
+
+    def _limits(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the limits of a request: what it asks for, at most what is given."""
+        bounds = self.bounds
+        wall = _number(request, "time_limit", bounds.time_limit)
+        memory = _number(request, "memory_limit", bounds.memory_mb)
+        return {"time_limit": min(wall, bounds.time_limit),
+                "memory_mb": int(min(memory, bounds.memory_mb))}
+
+    async def _serve(self, worker: Worker) -> None:
+        await worker.start()
+        try:
+            while True:
+                job = await self._queue.get()
+                if job.state == "PENDING":
+                    await self._work(worker, job)
+        finally:
+            await worker.end()
+
+    async def _work(self, worker: Worker, job: Job) -> None:
+        job.state = "RUNNING"
+        job.work = asyncio.create_task(worker.ask(job.request, job.wall_s))
+        try:
+            await asyncio.wait({job.work})
+        except asyncio.CancelledError:  # the service ends
+            job.work.cancel()
+            with contextlib.suppress(BaseException):
+                await job.work
+            raise
+        if not job.work.cancelled():
+            self._finish(job, _result(job.work))
+
+    def _finish(self, job: Job, answer: dict[str, Any]) -> None:
+        if job.state == "DONE":
+            return
+        job.state, job.answer, job.request = "DONE", answer, {}
+        job.size = len(json.dumps(answer))
+        self.counts["failed" if "error" in answer else "answered"] += 1
+        job.done.set()
+        done = [j for j in self._jobs.values() if j.state == "DONE"]
+        total = sum(j.size for j in done)
+        for old in done[:-1]:
+            if len(done) <= self.bounds.kept and total <= self.bounds.kept_mb << 20:
+                break
+            done = done[1:]
+            total -= old.size
+            del self._jobs[old.number]
+
+
+def _result(work: asyncio.Task[dict[str, Any]]) -> dict[str, Any]:
+    error = work.exception()
+    if error is None:
+        return work.result()
+    kind = "Limit" if isinstance(error, Ended) else "Crash"
+    return {"error": str(error) or type(error).__name__, "kind": kind, "exit": 4}
+
+
+def _number(request: Mapping[str, Any], key: str, default: float) -> float:
+    """Read a limit, a number or its text; raises :class:`UsageError`."""
+    found = request.get(key)
+    if found in (None, ""):
+        return default
+    try:
+        value = float(found) if isinstance(found, int | float | str) else 0.0
+    except (ValueError, OverflowError):
+        value = 0.0
+    least = 16 if key == "memory_limit" else 0
+    if isinstance(found, bool) or not least < value < float("inf"):
+        raise UsageError(f"{key}: {str(found)[:60]!r} is not a positive number" + (
+            " of at least 16" if least else ""))
+    return value

@@ -1,0 +1,72 @@
+"""The service over MCP (Model Context Protocol) on standard input and output, for agents."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+from mcp.server import MCPServer
+
+from planner.engines.table import feature_table
+from planner.service.jobs import Bounds, Jobs
+from planner.service.packages import manifests
+
+__all__ = ["serve_mcp"]
+
+_ABOUT = ("Classical planning on this machine. Give PDDL as text. A plan that solve_pddl returns "
+          "was judged by a simulation; a refusal names what the engine lacks and which could.")
+
+
+def serve_mcp(bounds: Bounds) -> None:
+    """Serve until standard input ends."""
+    server(bounds).run("stdio")
+
+
+def server(bounds: Bounds) -> MCPServer[None]:
+    """Return the server with its tools."""
+    jobs = Jobs(bounds)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: MCPServer[None]) -> AsyncIterator[None]:
+        async with jobs:
+            yield
+
+    made: MCPServer[None] = MCPServer("planner", instructions=_ABOUT, lifespan=lifespan,
+                                      log_level="WARNING")
+
+    async def list_engines() -> dict[str, Any]:
+        """List the planning engines that can run here, and which feature of PDDL each takes."""
+        names, *rows = [*manifests()], *feature_table()
+        return {"engines": names, "features": {row[0]: list(row[1:]) for row in rows}}
+
+    async def solve_pddl(
+        domain: str, problem: str, engine: str = "auto", time_limit: float = 30.0,
+        optimal: bool = False,
+    ) -> dict[str, Any]:
+        """Solve a PDDL problem (two texts): plan in IPC syntax, cost, or why there is none."""
+        return await jobs.answer("solve", {
+            "domain": domain, "problem": problem, "engine": engine, "time_limit": time_limit,
+            "optimal": optimal})
+
+    async def validate_plan(domain: str, problem: str, plan: str) -> dict[str, Any]:
+        """Judge a plan twice; the first failing step is explained."""
+        return await jobs.answer("validate", {
+            "domain": domain, "problem": problem, "plan": plan})
+
+    async def explain_engines(domain: str, problem: str) -> dict[str, Any]:
+        """Say which engines take a problem, and why each of the others does not."""
+        return await jobs.answer("explain", {"domain": domain, "problem": problem})
+
+    async def translate_source(text: str) -> dict[str, Any]:
+        """Translate a problem of one of the installed worlds (its file's text) to PDDL."""
+        return await jobs.answer("translate", {"text": text})
+
+    async def run_episode(text: str, policy: str = "") -> dict[str, Any]:
+        """Play one closed-loop episode of a scene (its file's text); return the summary."""
+        return await jobs.answer("run", {"text": text, "policy": policy})
+
+    for tool in (list_engines, solve_pddl, validate_plan, explain_engines, translate_source,
+                 run_episode):
+        made.add_tool(tool)
+    return made

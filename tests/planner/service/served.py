@@ -1,0 +1,75 @@
+"""A planning service in a process of its own, for tests, and a small client of it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
+
+
+@dataclass
+class Client:
+    """Ask one service."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+    def ask(self, path: str, body: object = None, *, method: str = "",
+            headers: dict[str, str] | None = None) -> tuple[int, Any]:
+        """Return status code and data; ``body`` is bytes, or data sent as JSON."""
+        data = None if body is None else body if isinstance(body, bytes) else json.dumps(
+            body).encode()
+        request = urllib.request.Request(
+            self.address + path, data, headers={"Content-Type": "application/json",
+                                                **(headers or {})},
+            method=method or ("GET" if data is None else "POST"))
+        try:
+            with urllib.request.urlopen(request, timeout=60) as reply:
+                return reply.status, json.loads(reply.read())
+        except urllib.error.HTTPError as error:
+            with error:
+                text = error.read()
+            return error.code, json.loads(text) if text.startswith(b"{") else text.decode()
+
+    def solved(self, engine: str, body: object) -> dict[str, Any]:
+        """Submit as an editor does, poll, and return what /check says in the end."""
+        _, reply = self.ask(f"/package/{engine}/solve", body)
+        while True:
+            _, found = self.ask(reply["result"])
+            if found["status"] != "PENDING":
+                return dict(found)
+            time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def serving(*options: str) -> Iterator[Client]:
+    """Start a service on a free port; end it with an interrupt."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "planner", "serve", "--pddl", "--port", "0", *options],
+        stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        assert process.stderr is not None
+        found = re.search(r"http://\S+", process.stderr.readline())
+        assert found is not None
+        yield Client(found[0], process)
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+
+
+def sample(name: str = "gripper") -> dict[str, str]:
+    """Return a request for one of the sample problems."""
+    return {"domain": (SAMPLES / f"{name.partition('-')[0]}-domain.pddl").read_text(),
+            "problem": (SAMPLES / f"{name}.pddl").read_text()}

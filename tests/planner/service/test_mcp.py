@@ -1,0 +1,52 @@
+"""The service over MCP: a client session of the official package, on standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from served import sample
+
+pytest.importorskip("mcp")
+
+ROOT = Path(__file__).parents[3]
+
+
+async def session(calls: list[tuple[str, dict[str, Any]]]) -> tuple[list[str], list[Any]]:
+    """Return the names of the tools, and what each call gave."""
+    from mcp import ClientSession, StdioServerParameters
+    from mcp.client.stdio import stdio_client
+
+    server = StdioServerParameters(command=sys.executable,
+                                   args=["-m", "planner", "serve", "--mcp", "--jobs", "1"])
+    async with stdio_client(server) as (read, write), ClientSession(read, write) as client:
+        await client.initialize()
+        tools = [tool.name for tool in (await client.list_tools()).tools]
+        results = [await client.call_tool(name, given) for name, given in calls]
+    return tools, [json.loads(r.model_dump()["content"][0]["text"]) for r in results]
+
+
+def test_an_agent_solves_judges_explains_translates_and_plays() -> None:
+    scene = (ROOT / "domains/rescue/scenes/scene_5.toml").read_text()
+    tools, (engines, solved, invalid, why, pddl, episode, refused) = asyncio.run(session([
+        ("list_engines", {}),
+        ("solve_pddl", sample()),
+        ("validate_plan", sample() | {"plan": "(go b b)"}),
+        ("explain_engines", sample("lamps")),
+        ("translate_source", {"text": scene}),
+        ("run_episode", {"text": scene}),
+        ("run_episode", {"text": scene, "policy": "os:system"}),
+    ]))
+    assert len(tools) == 6
+    assert "fast-downward" in engines["engines"]
+    assert solved["plan"].startswith("(")
+    assert (invalid["verdict"], invalid["failing_step"]) == ("invalid", 1)
+    assert "symk" in why["engines_that_could"]
+    assert "derived" in why["refusals"]["lpg"] or "conditional" in why["refusals"]["lpg"]
+    assert "(define (problem" in pddl["problem"]
+    assert episode["success"] is True
+    assert "by name" in refused["error"]

@@ -1,0 +1,179 @@
+"""The REST protocol: what clients of planning services ask, and what nobody should."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import psutil
+import pytest
+from served import SAMPLES, Client, sample, serving
+
+from planner.pddl import read_task
+from planner.plan import parse_ipc
+from planner.validation.judges import Verdict, judge
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    with serving("--jobs", "2", "--time-limit", "20", "--queue", "8") as found:
+        yield found
+
+
+def test_an_editor_submits_polls_and_gets_a_plan_that_is_valid(client: Client) -> None:
+    found = client.solved("auto", sample() | {"some-editor-option": 1})
+    assert found["status"] == "ok"
+    (plan,) = found["result"]["output"].values()
+    task = read_task(SAMPLES / "gripper-domain.pddl", SAMPLES / "gripper.pddl")
+    assert judge(task, parse_ipc(plan)).overall is Verdict.VALID
+    assert "some-editor-option" in found["result"]["stderr"]
+
+
+def test_a_manifest_names_its_two_files_only(client: Client) -> None:
+    _, packages = client.ask("/package")
+    for name, package in packages.items():
+        solve = package["endpoint"]["services"]["solve"]
+        assert package["package_name"] == name
+        assert solve["call"] == f"{name} {{domain}} {{problem}}"
+        assert [a["name"] for a in solve["args"]] == ["domain", "problem"]
+    assert client.ask("/package/auto")[1] == client.ask("/package/auto/solve")[1]
+
+
+def test_the_shapes_of_other_servers(client: Client) -> None:
+    _, waited = client.ask("/package/auto/solve?wait=1", sample())
+    assert "(" in waited["sas_plan"]
+    _, old = client.ask("/solve", sample())
+    assert old["status"] == "ok"
+    assert len(old["result"]["plan"]) == old["result"]["length"] > 0
+
+
+def test_a_problem_without_a_plan_is_an_answer(client: Client) -> None:
+    found = client.solved("auto", sample("parcels-unsolvable"))
+    assert found["status"] == "ok"
+    assert found["result"]["output"] == {}
+    assert found["result"]["stdout"].startswith("UNSOLVABLE_PROVEN")
+    assert client.ask("/solve", sample("parcels-unsolvable"))[1]["status"] == "error"
+
+
+def test_a_refusal_names_the_engine_that_could(client: Client) -> None:
+    found = client.solved("lpg", sample("lamps"))
+    assert found["status"] == "error"
+    assert "What could: fast-downward" in found["result"]["error"]
+
+
+def test_a_defect_has_its_place(client: Client) -> None:
+    body = sample() | {"problem": "(define (problem p) (:domain gripper)"}
+    assert "problem.pddl:1:1" in client.solved("auto", body)["result"]["error"]
+
+
+def test_missing_and_unknown_things_are_errors_the_editor_shows(client: Client) -> None:
+    _, none = client.ask("/package/auto/solve", {"problem": "x"})
+    assert none == {"Error": "Required argument, domain was not provided"}
+    assert client.ask("/package/..%2f..%2fetc%2fpasswd/solve", sample())[0] == 404
+    for name in ("nosuch", "auto;id", "%00"):
+        assert client.ask(f"/package/{name}/solve", sample())[1]["Error"] == (
+            "That package does not exist")
+    assert client.ask("/package/auto/solve", sample() | {"time_limit": "soon"})[0] == 400
+    assert client.ask("/check/nosuch")[0] == 404
+    assert client.ask("/check/nosuch", {"adaptor": "planning_editor_adaptor"})[0] == 400
+
+
+@pytest.mark.parametrize(("body", "headers", "code"), [
+    (b"{" * 100_000, {}, 400), (b"[1]", {}, 400), (b"\xff\xfe", {}, 400),
+    (b"{}", {"Content-Type": "text/plain"}, 415),
+    (b"{}", {"Host": "planner.example"}, 400),
+    (b"x" * (9 << 20), {}, 413),
+    (gzip.compress(b"0" * 10_000_000), {"Content-Encoding": "gzip"}, 400),
+])
+def test_hostile_bodies_are_refused(
+    client: Client, body: bytes, headers: dict[str, str], code: int
+) -> None:
+    assert client.ask("/package/auto/solve", body, headers=headers)[0] == code
+    assert client.ask("/status")[0] == 200
+
+
+def bomb() -> dict[str, str]:
+    """Return a problem whose grounding is far beyond any limit."""
+    names = " ".join(f"o{k}" for k in range(60))
+    wheres = " ".join(f"?x{k}" for k in range(9))
+    return {"domain": f"(define (domain d) (:predicates (p ?x) (q {wheres})) (:action a "
+                      f":parameters ({wheres}) :precondition (and) :effect (q {wheres})))",
+            "problem": f"(define (problem p) (:domain d) (:objects {names}) (:init) "
+                       f"(:goal (p o1)))"}
+
+
+def test_a_running_request_can_be_cancelled_and_its_engine_ends(client: Client) -> None:
+    _, reply = client.ask("/package/fast-downward-blind/solve", bomb())
+    number = reply["result"].partition("?")[0].removeprefix("/check/")
+    tree = psutil.Process(client.process.pid)
+    while not any("fast-downward" in " ".join(p.cmdline()) for p in _alive(tree)):
+        time.sleep(0.05)
+    assert client.ask(f"/cancel/{number}", {})[1] == {"cancelled": True}
+    assert client.ask(f"/check/{number}")[1]["result"]["error"] == "cancelled"
+    deadline = time.monotonic() + 20
+    while any("fast-downward" in " ".join(p.cmdline()) for p in _alive(tree)):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert client.solved("auto", sample())["status"] == "ok"
+
+
+def _alive(tree: psutil.Process) -> list[psutil.Process]:
+    return [p for p in tree.children(recursive=True)
+            if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
+
+
+def test_a_lost_worker_costs_one_request(client: Client) -> None:
+    _, reply = client.ask("/package/fast-downward-blind/solve", bomb())
+    time.sleep(0.5)
+    for child in psutil.Process(client.process.pid).children():
+        os.kill(child.pid, signal.SIGKILL)
+    while client.ask(reply["result"])[1]["status"] == "PENDING":
+        time.sleep(0.05)
+    assert "lost" in client.ask(reply["result"])[1]["result"]["error"]
+    assert client.solved("auto", sample())["status"] == "ok"
+
+
+def test_a_full_queue_says_so_and_limits_hold() -> None:
+    with serving("--jobs", "1", "--queue", "1", "--time-limit", "2",
+                 "--memory-limit", "300") as client:
+        codes = [client.ask("/package/fast-downward-blind/solve", bomb())[0] for _ in range(4)]
+        assert codes[0] == 200
+        assert codes[-1] == 429
+        while client.ask("/status")[1]["running"] or client.ask("/status")[1]["waiting"]:
+            time.sleep(0.1)
+        reply = client.solved("fast-downward-blind", bomb())
+        assert reply["result"]["error"].startswith(("TIMEOUT", "MEMOUT"))
+
+
+def test_a_client_that_sends_nothing_holds_nobody_up(client: Client) -> None:
+    host, _, port = client.address.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port))) as slow:
+        slow.sendall(b"POST /package/auto/solve HTTP/1.1\r\nHost: localhost\r\n"
+                     b"Content-Length: 100\r\n\r\n{")
+        assert client.solved("auto", sample())["status"] == "ok"
+
+
+def test_a_port_that_is_taken_is_a_usage_error(client: Client) -> None:
+    port = client.address.rpartition(":")[2]
+    run = subprocess.run([sys.executable, "-m", "planner", "serve", "--pddl", "--port", port],
+                         capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert "cannot listen" in run.stderr
+
+
+def test_nothing_is_left_when_the_service_is_killed() -> None:
+    with serving("--jobs", "1") as client:
+        client.ask("/package/fast-downward-blind/solve", bomb())
+        tree = psutil.Process(client.process.pid)
+        while len(tree.children(recursive=True)) < 3:
+            time.sleep(0.05)
+        below = tree.children(recursive=True)
+        client.process.kill()
+        _, alive = psutil.wait_procs(below, timeout=20)
+        assert [p.cmdline() for p in alive if p.status() != psutil.STATUS_ZOMBIE] == []
