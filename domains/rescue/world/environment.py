@@ -13,7 +13,7 @@ from typing import Any
 
 from domains.rescue.world.actions import ActionOutcome, execute, parse
 from domains.rescue.world.checker import Checker
-from domains.rescue.world.frame import frame
+from domains.rescue.world.frame import frame, pixels, text
 from domains.rescue.world.observation import Observer
 from domains.rescue.world.scene import Scene, agent_names
 from domains.rescue.world.world import Robot, World
@@ -25,6 +25,9 @@ __all__ = ["DEFAULT_SEED", "MAX_AGENTS", "RescueEnvironment"]
 DEFAULT_SEED = 42
 MAX_AGENTS = 500
 START = ActionOutcome(True)
+OBSERVED = ("agent", "step", "position", "inventory", "holding", "global_obs", "local_obs",
+            "last_action", "success", "failure", "failed_actions")
+"""Keys of an observation (:mod:`domains.rescue.world.observation`)."""
 
 
 class RescueEnvironment:
@@ -35,13 +38,21 @@ class RescueEnvironment:
     ``ends_when_solved``). The same scene, team size and seed give the same episode.
     """
 
-    metadata: Mapping[str, Any] = {"name": "rescue_v1", "render_modes": []}
-    render_mode = None
+    metadata: Mapping[str, Any] = {
+        "name": "rescue_v1", "is_parallelizable": True, "render_modes": ["ansi", "rgb_array"]}
 
     def __init__(
-        self, scene: Scene, agents: int = 0, *, seed: int = DEFAULT_SEED, max_steps: int = 0
+        self, scene: Scene, agents: int = 0, *, seed: int = DEFAULT_SEED, max_steps: int = 0,
+        render_mode: str | None = None,
     ) -> None:
-        """Prepare an episode; zero ``agents`` or ``max_steps`` means the scene's own number."""
+        """Prepare an episode; zero ``agents`` or ``max_steps`` means the scene's own number.
+
+        ``render_mode`` says what :meth:`render` returns: ``ansi`` (text) or ``rgb_array``.
+        """
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise UsageError(f"no render mode '{render_mode}'; there are "
+                             + ", ".join(self.metadata["render_modes"]))
+        self.render_mode = render_mode
         count = agents or scene.agents or 2
         if not 1 <= count <= MAX_AGENTS:
             raise UsageError(f"a team has 1 to {MAX_AGENTS} agents, not {count}")
@@ -50,6 +61,7 @@ class RescueEnvironment:
         self.max_cycles = max_steps or scene.max_steps
         self.possible_agents = list(agent_names(count))
         self.agents: list[str] = []
+        self.begun = False
         self._spaces: dict[str, Any] = {}
         self._start(seed)
 
@@ -74,13 +86,23 @@ class RescueEnvironment:
         """Start an episode; without ``seed`` the last one is used again."""
         self.seed = self.seed if seed is None else seed
         self._start(self.seed)
+        self.begun = True
         self.agents = list(self.possible_agents)
         return self._observe(), {a: {"success": True, "failure": ""} for a in self.agents}
 
     def step(self, actions: Mapping[str, Any]) -> tuple[
         dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]
     ]:
-        """Execute a joint action; agents without an entry idle, the rest is as in PettingZoo."""
+        """Execute a joint action; agents without an entry idle, the rest is as in PettingZoo.
+
+        Raises :class:`UsageError` before the first reset and for agents that are not of the team.
+        """
+        if not self.begun:
+            raise UsageError("reset the environment before the first step")
+        strangers = actions.keys() - self.world.robot_by_name.keys()
+        if strangers:
+            raise UsageError(f"no agent {', '.join(map(repr, sorted(strangers, key=str)))}; "
+                             f"the team is {', '.join(self.possible_agents)}")
         before = len(self.checker.credited)
         self.world.begin_step()
         outcomes = [self._act(r, str(actions.get(r.name, "Idle"))) for r in self.world.robots]
@@ -126,6 +148,16 @@ class RescueEnvironment:
         """Return the scene for the replay (``docs/trace.md``); never shown to a policy."""
         return frame(self.world)
 
+    def render(self) -> Any:
+        """Return a picture of the world as ``render_mode`` says; without a mode, nothing.
+
+        ``ansi`` is one character per cell (:func:`~domains.rescue.world.frame.text`),
+        ``rgb_array`` a numpy array of rows, columns and three colours, several pixels to a cell.
+        """
+        if self.render_mode == "ansi":
+            return text(self.world)
+        return pixels(self.world) if self.render_mode == "rgb_array" else None
+
     def close(self) -> None:
         """Do nothing: there is nothing outside this object."""
 
@@ -138,7 +170,7 @@ class RescueEnvironment:
     def observation_space(self, agent: str) -> Any:
         """Return a gymnasium space that accepts this environment's observations."""
         if "observation" not in self._spaces:
-            self._spaces["observation"] = _spaces()[1]()
+            self._spaces["observation"] = _spaces()[1](self)
         return self._spaces["observation"]
 
     def _start(self, seed: int) -> None:
@@ -189,6 +221,7 @@ class RescueEnvironment:
 def _spaces() -> tuple[type, type]:
     """Define the two spaces; gymnasium is imported only here."""
     from gymnasium import Space
+    from gymnasium.spaces import Dict, Discrete
 
     class Actions(Space):  # type: ignore[type-arg]
         """All strings; samples are calls with names of the scene."""
@@ -212,13 +245,20 @@ def _spaces() -> tuple[type, type]:
         def contains(self, x: Any) -> bool:
             return isinstance(x, str)
 
-    class Observations(Space):  # type: ignore[type-arg]
-        """Dictionaries with at least the documented keys; samples are not offered."""
+    class Observations(Dict):
+        """Dictionaries with at least the documented keys; the names inside ask for no arrays."""
+
+        def __init__(self, environment: RescueEnvironment) -> None:
+            world = environment.world
+            self.sides = {"x": world.width, "y": world.height, "z": 1}
+            place: dict[str, Space[Any]] = {a: Discrete(n) for a, n in self.sides.items()}
+            super().__init__({"position": Dict(place), "success": Discrete(2)})
 
         def sample(self, mask: Any = None, probability: Any = None) -> Any:
             raise NotImplementedError("observations come from the world only")
 
         def contains(self, x: Any) -> bool:
-            return isinstance(x, dict) and {"agent", "global_obs", "local_obs"} <= set(x)
+            return isinstance(x, dict) and set(OBSERVED) <= set(x) and all(
+                0 <= x["position"][axis] < side for axis, side in self.sides.items())
 
     return Actions, Observations

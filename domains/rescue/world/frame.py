@@ -1,4 +1,4 @@
-"""Draw the grid for the replay (``docs/trace.md``); policies never see it."""
+"""Draw the grid: for the replay (``docs/trace.md``), as text, as pixels; policies never see it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ from typing import Any
 from domains.rescue.world.fire import NONE
 from domains.rescue.world.world import Robot, World
 
-__all__ = ["frame"]
+__all__ = ["frame", "pixels", "text"]
+
+LAND, BURNABLE, WALL, STORE, PERSON, ROBOT = ".", ",", "#", "R", "p", "@"
+COLOURS = {LAND: (244, 241, 232), BURNABLE: (214, 227, 194), "1": (255, 207, 92),
+           "2": (255, 140, 43), "3": (217, 38, 28), WALL: (85, 85, 85), STORE: (63, 155, 216),
+           PERSON: (194, 24, 91), ROBOT: (31, 95, 191)}
+PIXELS = 600
+"""Pixels of the longer side of a picture, about."""
 
 
 def frame(world: World) -> dict[str, Any]:
@@ -36,3 +43,32 @@ def _held(robot: Robot) -> str:
     if robot.person is not None:
         return robot.person.name
     return ", ".join(f"{name} {count}" for name, count in robot.held.items() if count)
+
+
+def text(world: World) -> str:
+    """Return one character per cell.
+
+    ``.`` land, ``,`` a cell that can burn, 1 to 3 fire levels, ``#`` wall, ``R`` reservoir or
+    deposit, ``p`` person, ``@`` robot.
+    """
+    rows = [[LAND] * world.width for _ in range(world.height)]
+    for fire in world.fires:
+        for i, (x, y) in enumerate(fire.cells):
+            rows[y][x] = str(fire.level[i] - NONE) if fire.level[i] > NONE else BURNABLE
+    marks = [(WALL, x, y) for x, y in world.scene.walls]
+    marks += [(STORE, s.x, s.y) for s in world.stores.values()]
+    marks += [(PERSON, p.x, p.y) for p in world.persons if not p.delivered]
+    marks += [(ROBOT, r.x, r.y) for r in world.robots]
+    for mark, x, y in marks:
+        rows[y][x] = mark
+    return "\n".join("".join(row) for row in rows) + "\n"
+
+
+def pixels(world: World) -> Any:
+    """Return the same picture as a numpy array (height, width, 3) of bytes."""
+    import numpy
+
+    side = max(1, PIXELS // max(world.width, world.height))
+    cells = numpy.array([[COLOURS[mark] for mark in row] for row in text(world).splitlines()],
+                        dtype=numpy.uint8)
+    return cells.repeat(side, axis=0).repeat(side, axis=1)

@@ -17,6 +17,7 @@ from domains.rescue.world.scene import Scene
 from domains.rescue.world.scene_file import shipped_scene
 from domains.rescue.world.visibility import seen_from
 from planner.environment import Scorecard
+from planner.errors import UsageError
 
 
 def start(scene: int | Scene, agents: int = 2, seed: int = 0, **rules: object) -> RescueEnvironment:
@@ -72,6 +73,37 @@ def test_parallel_api() -> None:
     from pettingzoo.test import parallel_api_test
 
     parallel_api_test(RescueEnvironment(shipped_scene(1), 3), num_cycles=200)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # spaces of strings and dictionaries
+def test_aec_api() -> None:
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test
+    from pettingzoo.utils.conversions import parallel_to_aec
+
+    api_test(parallel_to_aec(RescueEnvironment(shipped_scene(1), 3)), num_cycles=100)
+
+
+def test_step_before_reset_and_strangers_are_errors() -> None:
+    environment = RescueEnvironment(shipped_scene(1), 2)
+    with pytest.raises(UsageError, match="reset the environment"):
+        environment.step({})
+    environment.reset()
+    with pytest.raises(UsageError, match="no agent 'Zoe'; the team is Alice, Bob"):
+        environment.step({"Zoe": "Idle"})
+
+
+def test_render_shows_the_same_cells_as_text_and_pixels() -> None:
+    environment = RescueEnvironment(shipped_scene(1), 2, render_mode="ansi")
+    environment.reset(seed=0)
+    rows = environment.render().splitlines()
+    assert (len(rows), len(rows[0]), rows[7][9]) == (30, 30, "@")
+    assert sum(row.count("1") for row in rows) == 3  # the lights
+    environment.render_mode = "rgb_array"
+    assert environment.render().shape == (600, 600, 3)
+    assert list(environment.render()[7 * 20, 9 * 20]) == [31, 95, 191]
+    with pytest.raises(UsageError, match="no render mode"):
+        RescueEnvironment(shipped_scene(1), 2, render_mode="hologram")
 
 
 @pytest.mark.parametrize("scene", [1, 5])
