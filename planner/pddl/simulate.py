@@ -8,7 +8,7 @@ derived predicates anew in every state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -28,7 +28,8 @@ from planner.pddl.conditions import (
 from planner.pddl.model import ActionSchema, Formula, PDDLTask
 from planner.plan import Plan, Step
 
-__all__ = ["Failure", "Run", "State", "initial_state", "plan_cost", "simulate", "unsatisfied"]
+__all__ = ["Failure", "Run", "State", "advance", "initial_state", "plan_cost", "simulate",
+           "unsatisfied"]
 
 
 @dataclass(frozen=True)
@@ -62,23 +63,35 @@ def simulate(task: PDDLTask, plan: Plan) -> Run:
     groups = rules(task)
     state = initial_state(task, groups)
     for position, step in enumerate(plan.steps):
-        schema = task.domain.actions.get(step.name)
-        reasons = _call_errors(task, schema, step)
-        if schema is None or reasons:
+        after, reasons = advance(task, state, step, groups)
+        if after is None:
             return Run(Failure(position, reasons), state, None)
-        binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))
-        reasons = tuple(unsatisfied(task, state, schema.precondition, binding))
-        if reasons:
-            return Run(Failure(position, reasons), state, None)
-        try:
-            state = _apply(task, state, schema.effect, binding)
-        except Undefined as error:
-            return Run(Failure(position, (f"the effect is undefined: {error}",)), state, None)
-        if groups:
-            state = close(task, groups, state)
+        state = after
     goal = tuple(unsatisfied(task, state, task.problem.goal, {}))
     failure = Failure(len(plan.steps), goal) if goal else None
     return Run(failure, state, None if failure else _cost(task, state, len(plan.steps)))
+
+
+def advance(
+    task: PDDLTask, state: State, step: Step, groups: Sequence[list[Rule]] = ()
+) -> tuple[State | None, tuple[str, ...]]:
+    """Execute one action: the state after it, or None and the reasons why it cannot be done.
+
+    ``groups`` are the task's axioms (:func:`planner.pddl.axioms.rules`).
+    """
+    schema = task.domain.actions.get(step.name)
+    reasons = _call_errors(task, schema, step)
+    if schema is None or reasons:
+        return None, reasons
+    binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))
+    reasons = tuple(unsatisfied(task, state, schema.precondition, binding))
+    if reasons:
+        return None, reasons
+    try:
+        after = _apply(task, state, schema.effect, binding)
+    except Undefined as error:
+        return None, (f"the effect is undefined: {error}",)
+    return (close(task, list(groups), after) if groups else after), ()
 
 
 def plan_cost(task: PDDLTask, plan: Plan) -> float | None:

@@ -1,0 +1,59 @@
+"""Simulate joint steps by the reading of PDDL in :mod:`planner.pddl`, not by the encoding."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from planner.errors import PlannerError
+from planner.pddl import PDDLTask
+from planner.pddl.conditions import Atom, unsatisfied
+from planner.pddl.simulate import State, advance, initial_state
+from planner.plan import Step
+
+__all__ = ["problems", "states"]
+
+
+def states(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> tuple[frozenset[Atom], ...]:
+    """Return the atoms before the first step and after each; raises for a plan that fails."""
+    now = initial_state(task, [])
+    found = [now.atoms]
+    for number, step in enumerate(steps):
+        done, reasons = _in_order(task, now, step)
+        if done is None:
+            raise PlannerError(f"step {number}: {reasons}")
+        now = done
+        found.append(now.atoms)
+    return tuple(found)
+
+
+def problems(
+    task: PDDLTask, steps: Sequence[Sequence[Step]], agents: Collection[str] = ()
+) -> str:
+    """Return why a joint plan fails, in words; an empty text where it does not.
+
+    In each step no robot may do two actions, and the actions must be executable one after the
+    other in the order given and in the reverse, with the same result: whatever gets in another
+    one's way does so in one of the two.
+    """
+    now = initial_state(task, [])
+    for number, step in enumerate(steps):
+        busy = [a for action in step for a in set(action.arguments) if a in agents]
+        if len(busy) != len(set(busy)):
+            return f"step {number}: a robot has two actions"
+        forth, reasons = _in_order(task, now, step)
+        back, other = _in_order(task, now, step[::-1])
+        if forth is None or back is None:
+            return f"step {number}: {reasons or other}"
+        if forth.atoms != back.atoms:
+            return f"step {number}: the result depends on the order of its actions"
+        now = forth
+    return "; ".join(unsatisfied(task, now, task.problem.goal, {}))
+
+
+def _in_order(task: PDDLTask, now: State, step: Sequence[Step]) -> tuple[State | None, str]:
+    for action in step:
+        after, reasons = advance(task, now, action)
+        if after is None:
+            return None, f"{action}: {'; '.join(reasons)}"
+        now = after
+    return now, ""

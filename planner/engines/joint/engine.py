@@ -1,0 +1,88 @@
+"""Joint plans for a team from any PDDL domain: least steps, proven where time allows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from planner.engines.joint.agents import find_agents
+from planner.engines.joint.goal import Goal, clauses_of, formula_of
+from planner.engines.joint.ground import Grounding, ground, task_of
+from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
+from planner.engines.joint.search import Request, search
+from planner.errors import LimitError, UsageError
+from planner.pddl import Domain
+from planner.pddl.conditions import Atom
+from planner.pddl.model import PDDLTask
+
+__all__ = ["JointEngine"]
+
+Weighted = Sequence[tuple[float, GroundAction]]
+
+
+class JointEngine:
+    """Plans for one domain and set of objects, again and again from other initial states.
+
+    ``objects`` maps names to a type (or several) without the domain's constants; ``agents`` names
+    the robots or their type (:func:`~planner.engines.joint.agents.find_agents`; ``how_agents``
+    says what was found). What is grounded is kept: another initial state costs little unless it
+    has facts that could not be reached before. Actions that name no robot take nobody's turn;
+    any number of them fits in a step where they do not get in each other's way.
+
+    Raises :class:`UsageError` where no robots are found.
+    """
+
+    def __init__(
+        self, domain: Domain, objects: Mapping[str, str | tuple[str, ...]],
+        agents: str | Collection[str] = "",
+    ) -> None:
+        self.domain = domain
+        self.objects = {name: (kinds,) if isinstance(kinds, str) else tuple(kinds)
+                        for name, kinds in objects.items()}
+        self.agents, self.how_agents = find_agents(domain, self.objects, agents)
+        self._grounding: Grounding | None = None
+
+    def solve(
+        self, init: Collection[Atom], goal: Goal, *, limit: float,
+        forbid: Mapping[GroundAction, int] | None = None, prefer: Weighted = (),
+        commit: Weighted = (),
+    ) -> JointResult:
+        """Return the best joint plan found within ``limit`` seconds, and a proven bound.
+
+        ``init`` are all true atoms; ``goal`` is a formula or a set of atoms. ``forbid`` keeps an
+        action from being done before that step (1: not now). Of the plans that are equally short,
+        those are taken that do in step 0 what ``prefer`` lists, and in any step what ``commit``
+        lists, the greatest weights first. A preferred action that the goal does not need is taken
+        where its robots have nothing better to do.
+        """
+        begin = time.monotonic()
+        task = task_of(self.domain, self.objects, init, formula_of(goal))
+        request = Request(task, self.agents, begin + limit, dict(forbid or {}), tuple(prefer),
+                          tuple(commit))
+        try:
+            result = self._answer(request)
+        except UsageError as error:
+            result = JointResult(JointStatus.NOT_SUPPORTED, message=str(error))
+        except LimitError as error:
+            result = JointResult(JointStatus.OUT_OF_TIME, message=str(error))
+        return replace(result, seconds=time.monotonic() - begin)
+
+    def _answer(self, request: Request) -> JointResult:
+        task = request.task
+        idle = JointPlan((), task, self.agents)
+        grounding = self._grounded(task, request.deadline)
+        goal = clauses_of(task, grounding.number)
+        if goal is None:
+            return JointResult(JointStatus.UNSOLVABLE,
+                               message="part of the goal can never hold, whatever is done")
+        return search(grounding, goal, request, idle)
+
+    def _grounded(self, task: PDDLTask, deadline: float) -> Grounding:
+        """Return a grounding that covers the initial state, the old one where that does."""
+        old = self._grounding
+        if old is not None and old.covers(task.problem.init):
+            return old
+        start = task.problem.init | (old.start if old is not None else frozenset())
+        self._grounding = ground(self.domain, self.objects, self.agents, start, deadline=deadline)
+        return self._grounding

@@ -1,0 +1,111 @@
+"""Joint plans and what came of asking for one, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+
+from planner.engines.joint.check import problems, states
+from planner.pddl import PDDLTask
+from planner.pddl.conditions import Atom
+from planner.plan import Step
+
+__all__ = ["GroundAction", "JointPlan", "JointResult", "JointStatus"]
+
+GroundAction = Step
+"""A name and its objects."""
+
+
+@dataclass(frozen=True)
+class JointPlan:
+    """What is done in each joint step; an action of several robots stands there once.
+
+    ``task`` is what it was made for: it knows the initial state and the goal.
+    """
+
+    steps: tuple[tuple[GroundAction, ...], ...]
+    task: PDDLTask = field(repr=False, compare=False)
+    agents: tuple[str, ...] = field(default=(), repr=False, compare=False)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @cached_property
+    def _states(self) -> tuple[frozenset[Atom], ...]:
+        return states(self.task, self.steps)
+
+    def after(self, steps: int) -> frozenset[Atom]:
+        """Return the atoms that hold after so many joint steps (0: now), as simulated."""
+        return self._states[steps]
+
+    @property
+    def actions(self) -> int:
+        """Return the number of actions."""
+        return sum(map(len, self.steps))
+
+    def tidy(self) -> JointPlan:
+        """Return the plan without actions that it can do without, the others as early as it goes.
+
+        Every change is simulated; the plan gets no longer.
+        """
+        steps = [list(step) for step in self.steps]
+        for k in reversed(range(len(steps))):
+            for action in list(steps[k]):
+                steps[k].remove(action)
+                if problems(self.task, steps, self.agents):
+                    steps[k].append(action)
+        return replace(self, steps=_earlier(self, steps))
+
+    def work(self) -> dict[str, int]:
+        """Return how many actions each robot takes part in."""
+        words = [a for step in self.steps for action in step for a in set(action.arguments)]
+        return {agent: words.count(agent) for agent in self.agents}
+
+
+def _earlier(plan: JointPlan, steps: Sequence[Sequence[Step]]) -> tuple[tuple[Step, ...], ...]:
+    """Move actions to earlier steps, one step at a time, while the plan stays valid."""
+    now = [list(step) for step in steps]
+    for k in range(1, len(now)):
+        for action in list(now[k]):
+            at = k
+            while at and not set(action.arguments) & set(plan.agents) & {
+                    word for other in now[at - 1] for word in other.arguments}:
+                trial = [list(step) for step in now]
+                trial[at].remove(action)
+                trial[at - 1].append(action)
+                if problems(plan.task, trial, plan.agents):
+                    break
+                now, at = trial, at - 1
+    while now and not now[-1]:
+        now.pop()
+    return tuple(tuple(sorted(step, key=str)) for step in now)
+
+
+class JointStatus(StrEnum):
+    """How an answer ended."""
+
+    PROVEN = "proven"
+    ANYTIME = "anytime"
+    UNSOLVABLE = "unsolvable"
+    OUT_OF_TIME = "out of time"
+    NOT_FOUND = "not found"
+    NOT_SUPPORTED = "not supported"
+
+
+@dataclass(frozen=True)
+class JointResult:
+    """The best plan within the limit, and the proven least number of joint steps.
+
+    ``proven``: no plan has fewer steps. ``anytime``: a plan, and perhaps there is a shorter one.
+    ``unsolvable`` is proven. ``how`` says what found the plan, ``message`` why there is none and
+    what else is worth knowing. Each plan has been simulated. ``seconds`` is wall time.
+    """
+
+    status: JointStatus
+    plan: JointPlan | None = None
+    lower: int = 0
+    how: str = ""
+    seconds: float = 0.0
+    message: str = ""

@@ -1,0 +1,110 @@
+"""An incremental SAT solver over growing horizons; every call ends at its deadline.
+
+Glucose 4.2.1 by way of python-sat: it can be interrupted while it works, and it may be passed on
+with a project under a permissive licence (MIT terms for the sequential solver).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from threading import Timer
+from typing import Any
+
+from planner.engines.joint.encode import Template, encode
+from planner.engines.joint.model import Model
+from planner.plan import Step
+
+__all__ = ["Horizons", "JointSteps"]
+
+JointSteps = tuple[tuple[Step, ...], ...]
+SOLVER = "glucose42"
+
+
+class Horizons:
+    """The model unrolled so far; asks whether the goal can hold after so many steps."""
+
+    def __init__(self, model: Model, template: Template | None = None) -> None:
+        from pysat.solvers import Solver
+
+        self.model = model
+        self.template = encode(model) if template is None else template
+        self.solver: Any = Solver(SOLVER, incr=False)
+        self.length = -1
+        self.free = 0
+        self.found: Sequence[int] = ()
+        self._state(0)
+        self.solver.append_formula([[n if atom in model.true else -n]
+                                    for atom, n in self.template.value.items()])
+
+    def __enter__(self) -> Horizons:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.solver.delete()
+
+    def _state(self, layer: int) -> None:
+        self.solver.append_formula(self.template.clauses(layer, step=False))
+        self.length = layer
+
+    def extend(self, steps: int, deadline: float = float("inf")) -> bool:
+        """Unroll up to ``steps``; False where time is up before."""
+        while self.length < steps:
+            if time.monotonic() > deadline:
+                return False
+            self.solver.append_formula(self.template.clauses(self.length, step=True))
+            self._state(self.length + 1)
+        return True
+
+    def forbid(self, banned: Iterable[tuple[Step, int]]) -> None:
+        """Keep actions from being done before a step."""
+        until = {action: steps for action, steps in banned if steps > 0}
+        self.extend(max(until.values(), default=0))
+        for k, move in enumerate(self.model.moves):
+            for source, action in move.sources:
+                for layer in range(until.get(action, 0)):
+                    clause = [-self.template.at(self.template.move + k, layer)]
+                    if source:
+                        clause.append(-self.template.at(self.template.value[source], layer))
+                    self.solver.add_clause(clause)
+
+    def solve(self, steps: int, deadline: float, extra: Sequence[int] = ()) -> bool | None:
+        """Say whether the goal can hold after ``steps``; None where time is up before."""
+        if not self.extend(steps, deadline):
+            return None
+        goal = self.template.at(self.template.goal, steps)
+        answer = self._limited([goal, *extra], deadline)
+        if answer:
+            self.found = self.solver.get_model()
+        return answer
+
+    def _limited(self, assumptions: list[int], deadline: float) -> bool | None:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return None
+        timer = Timer(min(left, 1e6), self.solver.interrupt)
+        timer.daemon = True
+        timer.start()
+        try:
+            answer: bool | None = self.solver.solve_limited(assumptions, expect_interrupt=True)
+        finally:
+            timer.cancel()
+            timer.join()
+            self.solver.clear_interrupt()
+        return answer
+
+    def holds(self, literal: int, layer: int) -> bool:
+        """Say whether a positive literal of the template is true in what was found."""
+        return self.found[self.template.at(literal, layer) - 1] > 0
+
+    def plan(self, steps: int) -> JointSteps:
+        """Return the plan that was found last."""
+        return tuple(tuple(self._actions(layer)) for layer in range(steps))
+
+    def _actions(self, layer: int) -> Iterable[Step]:
+        begin = self.template.at(self.template.move, layer) - 1
+        for k, x in enumerate(self.found[begin : begin + self.template.moves]):
+            if x > 0:
+                move = self.model.moves[k]
+                yield next(action for source, action in move.sources
+                           if not source or self.holds(self.template.value[source], layer))

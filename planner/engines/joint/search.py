@@ -1,0 +1,76 @@
+"""From a grounding to the shortest joint plan: prune, model, ask for longer and longer horizons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from planner.engines.joint.check import problems
+from planner.engines.joint.ground import Grounding
+from planner.engines.joint.model import Model, build
+from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
+from planner.engines.joint.prune import Clauses, pruned, reachable, specialised
+from planner.engines.joint.sat import Horizons
+from planner.errors import PlannerError
+from planner.pddl import PDDLTask
+
+__all__ = ["Request", "search"]
+
+
+@dataclass(frozen=True)
+class Request:
+    """A task for a team, with a deadline (``time.monotonic``) and what is preferred."""
+
+    task: PDDLTask
+    agents: tuple[str, ...]
+    deadline: float
+    forbid: Mapping[GroundAction, int]
+    prefer: Sequence[tuple[float, GroundAction]]
+    commit: Sequence[tuple[float, GroundAction]]
+
+
+def search(
+    grounding: Grounding, goal: Clauses, request: Request, idle: JointPlan
+) -> JointResult:
+    """Return the shortest plan, or the best bound by the deadline."""
+    found = prepared(grounding, goal, request)
+    if isinstance(found, str):
+        return JointResult(JointStatus.UNSOLVABLE, message=found)
+    model, lower = found
+    with Horizons(model) as horizons:
+        horizons.forbid(request.forbid.items())
+        while True:
+            answer = horizons.solve(lower, request.deadline)
+            if answer is None:
+                return JointResult(JointStatus.OUT_OF_TIME, None, lower,
+                                   message=f"no plan within the limit; {lower} steps at least")
+            if answer:
+                plan = checked(replace(idle, steps=horizons.plan(lower)))
+                return JointResult(JointStatus.PROVEN, plan.tidy(), lower, "SAT")
+            lower += 1
+
+
+def prepared(
+    grounding: Grounding, goal: Clauses, request: Request
+) -> tuple[Model, int] | str:
+    """Return the model and a first lower bound, or why there is no plan at all."""
+    true = frozenset(grounding.number[atom] for atom in request.task.problem.init)
+    wanted = {action for _, action in (*request.prefer, *request.commit)}
+    operators = specialised(grounding, true)
+    used = range(1, len(grounding.atoms) + 1)
+    operators, level = reachable(operators, true, used)
+    levels = [min((level.get(x, -1) for x in clause if x in level), default=-1)
+              for clause in goal]
+    if -1 in levels:
+        return "part of the goal can never hold, whatever is done"
+    operators = pruned(operators, goal, wanted)
+    model = build(operators, grounding.groups, true, goal, len(request.agents))
+    return model, max(levels, default=0)
+
+
+def checked(plan: JointPlan) -> JointPlan:
+    """Return the plan; one that its own simulation does not accept is a defect of the engine."""
+    reason = problems(plan.task, plan.steps, plan.agents)
+    if reason:
+        raise PlannerError(f"internal error: the joint plan is not executable: {reason}")
+    return plan

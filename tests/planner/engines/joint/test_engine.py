@@ -1,0 +1,89 @@
+"""Joint plans: least steps, what may happen at once, wishes, and named outcomes."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.studies.joint_cases import SWITCHES, carry, task
+from planner.engines.joint import JointEngine, JointResult, JointStatus
+from planner.engines.joint.check import problems
+from planner.pddl import PDDLTask
+from planner.plan import Step
+
+LAMPS = """(define (problem p) (:domain switches) (:objects ann bob - agent {lamps} - lamp)
+           (:init {init}) (:goal {goal}))"""
+
+
+def solved(given: PDDLTask, **more: object) -> JointResult:
+    engine = JointEngine(given.domain, given.problem.objects)
+    return engine.solve(given.problem.init, given.problem.goal, limit=20, **more)  # type: ignore[arg-type]
+
+
+def test_two_robots_lift_together() -> None:
+    result = solved(carry(2))
+    assert result.status is JointStatus.PROVEN
+    assert result.lower == 4
+    assert result.plan is not None
+    assert len(result.plan) == 4
+    assert [len(step) for step in result.plan.steps] == [2, 1, 2, 1]
+    assert not problems(carry(2), result.plan.steps, result.plan.agents)
+    assert ("in", ("box", "a")) in result.plan.after(4)
+    assert ("in", ("box", "b")) in result.plan.after(1)
+
+
+def test_one_robot_cannot_lift() -> None:
+    result = solved(carry(1))
+    assert result.status is JointStatus.UNSOLVABLE
+    assert result.plan is None
+
+
+def test_spare_robots_stay_where_they_are() -> None:
+    result = solved(carry(4))
+    assert result.plan is not None
+    assert result.plan.actions == 6
+
+
+def test_each_robot_does_one_action_a_step() -> None:
+    given = task(SWITCHES, LAMPS.format(
+        lamps="a b c", init="", goal="(and (on a) (on b) (on c))"))
+    result = solved(given)
+    assert result.status is JointStatus.PROVEN
+    assert result.lower == 2
+
+
+def test_what_one_reads_no_other_changes() -> None:
+    """Both flip the main switch: whoever comes second would undo it, so it takes two steps."""
+    given = task(SWITCHES, LAMPS.format(lamps="a", init="", goal="(and (main) (on a))"))
+    result = solved(given)
+    assert result.status is JointStatus.PROVEN
+    assert result.lower == 1
+    two_flips = ((Step("flip", ("ann",)), Step("flip", ("bob",))),)
+    assert "main" in problems(given, two_flips, ("ann", "bob"))
+
+
+def test_a_goal_that_holds_needs_no_step() -> None:
+    result = solved(task(SWITCHES, LAMPS.format(lamps="a", init="(on a)", goal="(on a)")))
+    assert result.status is JointStatus.PROVEN
+    assert result.plan is not None
+    assert result.plan.steps == ()
+
+
+def test_another_initial_state_needs_no_new_grounding() -> None:
+    given = carry(3)
+    engine = JointEngine(given.domain, given.problem.objects)
+    first = engine.solve(given.problem.init, given.problem.goal, limit=20)
+    assert first.plan is not None
+    grounding = engine._grounding
+    second = engine.solve(first.plan.after(2), given.problem.goal, limit=20)
+    assert second.lower == 2
+    assert engine._grounding is grounding
+
+
+@pytest.mark.parametrize("goal", ["(or (on a) (main))", "(exists (?l - lamp) (on ?l))",
+                                  "(forall (?l - lamp) (on ?l))", "(not (on a))",
+                                  "(imply (main) (on a))"])
+def test_goals_may_be_any_formula(goal: str) -> None:
+    result = solved(task(SWITCHES, LAMPS.format(lamps="a b", init="(on a)", goal=goal)))
+    unsolvable = goal == "(not (on a))"
+    assert (result.status is JointStatus.UNSOLVABLE) == unsolvable
+    assert unsolvable or result.lower <= 1
