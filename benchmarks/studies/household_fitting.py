@@ -14,6 +14,7 @@ import sys
 
 from benchmarks.suite import find_suite, load_suite
 from domains.household.referee.fitting import obstacles
+from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.scenes.store import open_store
 from translators.mapthor.compile import compile_instruction
 
@@ -34,7 +35,7 @@ def main() -> None:
         sys.stdout.write(f"{instruction}\n")
         groups: dict[str, list[str]] = {}
         for name, objects in rooms.items():
-            found = obstacles(goal, objects, store.placement)
+            found = obstacles(goal, objects, placement_rules())
             if not any(o.kind == "lacks" for o in found):
                 verdict = f"refused ({found[0].text})" if found else "fits"
                 groups.setdefault(verdict, []).append(name.removeprefix("FloorPlan"))

@@ -193,7 +193,7 @@ def _scene_store(_: bytes, path: Path) -> object:
     from domains.household.thor.scenes.store import SceneStore
 
     store = SceneStore((path.parents[1],), rooms=False)
-    return store.load("FloorPlan1"), store.placement
+    return store.load("FloorPlan1")
 
 
 def _household_final(data: bytes, _: Path) -> object:

@@ -78,8 +78,8 @@ def compare(store: SceneStore, names: Iterable[str] | None = None) -> Comparison
         if event.get("syntheticStart") or "cameraPosition" not in event:
             continue
         result.plans += 1
-        _compare_sight(result, World(store.load(name), {}), event)
-        _compare_pose(result, World(store.load(name), {}), event)
+        _compare_sight(result, World(store.load(name)), event)
+        _compare_pose(result, World(store.load(name)), event)
     return result
 
 
@@ -94,7 +94,7 @@ def opening_poses(store: SceneStore, fov: float = 60.0) -> tuple[Tally, int, int
         if not path.is_file():
             continue
         for name, layout in json.loads(path.read_text(encoding="utf-8")).items():
-            world = World(store.load(name), {})
+            world = World(store.load(name))
             height = world.start.y + CAMERA_HEIGHT
             for entry in layout["alfred_openable_poses"].values():
                 row = world.index.get(entry["id_5_0_0"] or "")

@@ -21,6 +21,7 @@ from domains.household.referee.checker import TaskLists
 from domains.household.referee.fitting import Obstacle, obstacles
 from domains.household.referee.judge import Judge
 from domains.household.referee.tasks import load_task
+from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.protocol.client import controller
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.domain import PolicyContext, Translation, load_part
@@ -50,7 +51,7 @@ def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
     store = _store(case)
 
     def judge() -> Judge:
-        placement = (store or open_store()).placement if case.thor != "unity" else {}
+        placement = placement_rules() if case.thor != "unity" else {}
         return _Referee(placement, goal, task.lists if task else None, case.task, plan,
                         case.reading)
 
@@ -77,9 +78,8 @@ def compiled(case: HouseholdCase) -> Translation:
     try:
         environment.reset()
         objects = environment.event.metadata["objects"]
-        placement = (_store(case) or open_store()).placement
         problem, names = load_part(COMPILER)(
-            goal, objects, tuple(environment.possible_agents), placement)
+            goal, objects, tuple(environment.possible_agents), placement_rules())
     finally:
         environment.close()
     return Translation(PDDL.read_text(encoding="utf-8"), problem, names,
@@ -148,7 +148,7 @@ def symbolic(case: HouseholdCase, _context: PolicyContext | None = None) -> Poli
     judged = case.judged_by or ("acts" if case.task else "state")
     return HouseholdPolicy(
         load_part(READER), learn_prior(store, leave_out=case.floor_plan),
-        allowed=store.placement, team=team_of(case)[1], by_acts=judged == "acts")
+        allowed=placement_rules(), team=team_of(case)[1], by_acts=judged == "acts")
 
 
 def final_state(environment: HouseholdEnvironment) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def final_state(environment: HouseholdEnvironment) -> dict[str, Any]:
 
 def learn_prior(store: SceneStore, leave_out: str = "") -> Prior:
     """Learn where things lie from every scene of a store except one."""
-    return Prior(_counts(store), leave_out, store.placement)
+    return Prior(_counts(store), leave_out, placement_rules())
 
 
 @lru_cache(maxsize=4)

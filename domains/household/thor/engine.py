@@ -165,7 +165,7 @@ class Engine:
         self.world = self._observer = None
         self._clock = 0.0
         scene = self.store.load(arguments.text("sceneName"))
-        world = World(scene, self.store.placement)
+        world = World(scene)
         world.settings = replace(
             Settings(), width=self._settings.width, height=self._settings.height)
         for index, body in enumerate(scene.objects):  # recordings forget some containment

@@ -11,6 +11,7 @@ from domains.household.thor.acts.failure import ActionFailed, exception_failure
 from domains.household.thor.acts.states import shatter
 from domains.household.thor.acts.target import known, target
 from domains.household.thor.bodies import collision
+from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import (
@@ -112,7 +113,7 @@ def _check_receptacle(world: World, item: int, receptacle: int, forced: bool) ->
                 f"{body.record['name']}")
         if world.contents(receptacle):
             raise ActionFailed(f"{body.record['name']} is full right now")
-    allowed = world.placement.get(held.type)
+    allowed = placement_rules().get(held.type)
     if not forced and allowed is not None and body.type not in allowed:
         raise ActionFailed(
             f"{held.record['name']} cannot be placed in {body.record['name']}")

@@ -38,9 +38,8 @@ class Settings:
 class World:
     """The mutable scene. ``version`` grows with every change of any body."""
 
-    def __init__(self, scene: Scene, placement: Mapping[str, frozenset[str]]) -> None:
+    def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.placement = placement
         self.cells = scene.cells
         self.bodies: list[Body] = []
         self.index: dict[str, int] = {}

@@ -28,7 +28,6 @@ import numpy as np
 from domains.household.thor.bodies.body import box_metadata
 from domains.household.thor.geometry import Box, box_of_record
 from domains.household.thor.scene import GRID, Cell, build_scene
-from domains.household.thor.scenes.rooms import placement_table
 from planner.errors import ComponentError, InputError
 
 __all__ = ["Progress", "fetch_store", "write_json"]
@@ -38,8 +37,6 @@ Progress = Callable[[str, int, int], None]
 
 _FORMAT = 1
 _TIMEOUT_S = 900
-_TABLES = frozenset({"CounterTop", "DiningTable", "CoffeeTable", "SideTable", "Desk", "Dresser",
-                     "TVStand", "Shelf"})
 
 
 @dataclass(frozen=True)
@@ -69,10 +66,6 @@ def fetch_store(directory: Path, progress: Progress) -> int:
     with _open(directory, wheels["procthor"]) as objects, \
             _open(directory, wheels["alfworld"]) as layouts:
         plans = _write_scenes(directory, objects, layouts, wheels, progress)
-        write_json(directory / "receptacle_restrictions.json", {
-            "_source": "types seen together in the scenes (procthor), joined with the shipped rule",
-            "placement_restrictions": _placement(_member(objects, wheels["procthor"],
-                                                         "placement"))})
     write_json(directory / "reachable.json", {"plans": plans})
     write_json(directory / "store.json", {
         "format": _FORMAT, "floor_plans": len(plans),
@@ -233,21 +226,6 @@ def _low(record: Mapping[str, Any]) -> Any:
 def _high(record: Mapping[str, Any]) -> Any:
     box = box_of_record({**record, "objectOrientedBoundingBox": None})
     return box.centre + box.half
-
-
-def _placement(seen: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Held type → receptacle types: those of the shipped rule, and those seen together.
-
-    A type seen on one kind of table is taken to go onto every kind.
-    """
-    table = {held: set(kinds) for held, kinds in placement_table().items()}
-    for receptacle, contents in seen.items():
-        for held in contents:
-            table.setdefault(held, set()).add(receptacle)
-    for kinds in table.values():
-        if kinds & _TABLES:
-            kinds.update(_TABLES)
-    return {held: sorted(kinds) for held, kinds in sorted(table.items())}
 
 
 def write_json(path: Path, document: Any) -> None:

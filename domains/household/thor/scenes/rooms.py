@@ -14,7 +14,7 @@ from domains.household.thor.bodies.body import box_metadata
 from domains.household.thor.geometry import Box, Vector, rotate_yaw
 from domains.household.thor.scene import GRID, Scene, build_scene
 
-__all__ = ["placement_table", "read_room", "room_names"]
+__all__ = ["read_room", "room_names"]
 
 _FOLDER = Path(__file__).with_name("rooms_data")
 _FLAGS = {
@@ -34,16 +34,6 @@ def room_names() -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _types() -> Mapping[str, Any]:
     return tomllib.loads((_FOLDER / "types.toml").read_text(encoding="utf-8"))
-
-
-def placement_table() -> Mapping[str, frozenset[str]]:
-    """Held type → receptacle types, for the types of the shipped rooms."""
-    sets = _types()["sets"]
-    table: dict[str, frozenset[str]] = {}
-    for name, row in _types()["types"].items():
-        if "to" in row:
-            table[name] = frozenset(t for entry in row["to"] for t in sets.get(entry, [entry]))
-    return table
 
 
 @lru_cache(maxsize=8)

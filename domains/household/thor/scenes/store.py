@@ -1,10 +1,9 @@
 """Scene stores: directories of recorded scenes, found in a fixed order.
 
 A store holds ``metadata/NAME.metadata.json[.gz]`` (event metadata after ``Initialize``: a list
-with one element, or the element), ``reachable.json`` (the walkable grid of each plan) and, if
-it has them, ``receptacle_restrictions.json`` (which type may be put where). Order: the directory
-named by ``PLANNER_SCENES``, the data directory beside the project, the user's own store built by
-``planner scenes fetch``; the rooms shipped with this package are always there.
+with one element, or the element) and ``reachable.json`` (the walkable grid of each plan). Order:
+the directory named by ``PLANNER_SCENES``, the data directory beside the project, the user's own
+store built by ``planner scenes fetch``; the rooms shipped with this package are always there.
 """
 
 from __future__ import annotations
@@ -87,19 +86,6 @@ class SceneStore:
         if not isinstance(points, list):
             raise InputError(f"{directory / 'reachable.json'}: no grid points for {name}")
         return points
-
-    @cached_property
-    def placement(self) -> Mapping[str, frozenset[str]]:
-        """Held type → receptacle types it may be put into; a type without a row may go anywhere."""
-        from domains.household.thor.scenes.rooms import placement_table
-
-        table: dict[str, frozenset[str]] = dict(placement_table())
-        for directory in self.directories:
-            path = directory / "receptacle_restrictions.json"
-            if path.is_file():
-                rows = _read_json(path).get("placement_restrictions", {})
-                return {str(k): frozenset(map(str, v)) for k, v in rows.items()}
-        return table
 
     def _room_names(self) -> tuple[str, ...]:
         if not self.rooms:

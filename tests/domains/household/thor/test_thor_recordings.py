@@ -79,7 +79,7 @@ def test_things_rest_where_the_recordings_say(shared: Path) -> None:
     agree = total = 0
     for name in store.files:
         scene = store.load(name)
-        world = World(scene, store.placement)
+        world = World(scene)
         for index, record in enumerate(scene.objects):
             if record["pickupable"] and record["parentReceptacles"]:
                 found = receptacle_at(world, index)

@@ -135,8 +135,6 @@ def _wheels(folder: Path) -> None:
     np.save(grid, np.array([[0.0, 0.0], [0.25, 0.0], [0.25, 0.25], [9.0, 9.0]]))
     with zipfile.ZipFile(folder / wheels["procthor"].file, "w") as archive:
         archive.writestr(wheels["procthor"].members["objects"], json.dumps(lists))
-        archive.writestr(wheels["procthor"].members["placement"],
-                         json.dumps({"SideTable": {"AlarmClock": {"count": 2}}}))
         archive.writestr(wheels["procthor"].licence, "licence one")
     with zipfile.ZipFile(folder / wheels["alfworld"].file, "w") as archive:
         for plan in (1, 201, 301, 401):
@@ -160,7 +158,6 @@ def test_fetch_builds_resumes_and_labels(
     assert scene.synthetic_start
     assert scene.cells == {(0, 0), (1, 0), (1, 1)}
     assert (scene.start.x, scene.start.z) in {(0.0, 0.0), (0.25, 0.0), (0.25, 0.25)}
-    assert "CounterTop" in store.placement["AlarmClock"]
     assert (tmp_path / "licences" / "procthor.txt").read_text() == "licence one"
     first = (tmp_path / "metadata" / "FloorPlan1.metadata.json.gz")
     kept = first.stat().st_mtime_ns
