@@ -214,16 +214,25 @@ class Played:
 def play_file(
     path: Path, *, seed: int, language: str = "instructions",
     options: PlayOptions | None = None, on_step: Callable[[str, str, Player], None] | None = None,
+    on_defect: Callable[[str], None] = lambda text: None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Played:
-    """Play one problem file against our own referee; a defective one scores nothing."""
+    """Play one problem file against our own referee; an unloadable one scores nothing.
+
+    Odd facts, instructions and sentences are left out and handed to ``on_defect``.
+    """
     try:
-        world = CompetitionEnvironment(read_problem(path), seed, language, clock)
+        problem = read_problem(path)
+        world = CompetitionEnvironment(problem, seed, language, clock)
+        for defect in problem.defects:
+            on_defect(str(defect))
     except UsageError:
         raise
     except PlannerError as error:
+        on_defect(str(error))
         return Played(path.name, trouble=str(error))
-    policy = CompetitionPolicy(options or PlayOptions(), clock=clock)
+    said = on_defect if language == "english" else lambda text: None  # the rest is told above
+    policy = CompetitionPolicy(options or PlayOptions(), said, clock=clock)
 
     def tell(step: int, _actions: Mapping[str, str]) -> None:
         if on_step is not None and policy.player is not None and len(world.played) == step:

@@ -43,7 +43,7 @@ def player_factory(
         started = clock()
         player: Player
         try:
-            told = parse_told(env)
+            told = parse_told(env, on_defect)
             items = read_task(task, language, told, on_defect)
             player = OnlinePlayer(with_claimed_containers(told, items), items,
                                   options or PlayOptions(), clock=clock, started=started)

@@ -9,6 +9,7 @@ from typing import Protocol
 from domains.competition.referee.environment import AnswerFlags
 from domains.competition.world.model import Instruction, World
 from planner.domain import load_part
+from planner.errors import SourceError
 
 __all__ = ["Problem", "parse_told", "read_problem", "read_task"]
 
@@ -38,6 +39,10 @@ class Problem(Protocol):
     def instructions(self) -> tuple[Instruction, ...]:
         """Instructions in file order."""
 
+    @property
+    def defects(self) -> tuple[SourceError, ...]:
+        """What could not be read as it stands, and what was made of it."""
+
     def true_world(self) -> World:
         """Return the world that is simulated and scored."""
 
@@ -51,9 +56,9 @@ def read_problem(path: str | Path) -> Problem:
     return problem
 
 
-def parse_told(text: str) -> World:
-    """Read the platform's ``(:domain …)`` message."""
-    world: World = load_part(f"{READER}:parse_told")(text)
+def parse_told(text: str, on_defect: Callable[[str], None] | None = None) -> World:
+    """Read the platform's ``(:domain …)`` message; odd facts are reported, or raised without."""
+    world: World = load_part(f"{READER}:parse_told")(text, on_defect=on_defect)
     return world
 
 

@@ -65,12 +65,18 @@ def list_problems(paths: Sequence[str | Path]) -> list[Path]:
 def load_cases(
     paths: Sequence[Path], *, seed: int, language: str = "instructions"
 ) -> tuple[list[Case], list[str]]:
-    """Load problem files for a server; also return what was wrong with unloadable ones."""
-    cases, defects = [], []
+    """Load problem files for a server; also return what was wrong with them.
+
+    Odd facts and instructions are left out; an unloadable file is served empty, as the platform
+    does.
+    """
+    cases: list[Case] = []
+    defects: list[str] = []
     for number, path in enumerate(paths):
         try:
             problem = read_problem(path)
             RefereeJudge(problem, 0)
+            defects += map(str, problem.defects)
             cases.append(Case(path.name, problem.told_text, problem.task_text(language),
                               partial(RefereeJudge, problem, case_seed(seed, number))))
         except PlannerError as error:

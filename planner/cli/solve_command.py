@@ -76,6 +76,8 @@ def command(
         for name, result in zip(names, _progress(found, len(files)), strict=False):
             if result.error:
                 typer.echo(f"planner: {result.error}", err=True)
+            for warning in result.data.get("warnings", ()):
+                typer.echo(f"planner: warning: {warning}", err=True)
             if out is not None:
                 _write(result, out, name, pictures)
             results.append(result)

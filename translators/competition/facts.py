@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from lark import Tree
     from lark.lexer import Token
 
-__all__ = ["MAX_NUMBER", "MAX_OBJECTS", "build_world", "read_facts", "read_told"]
+__all__ = ["MAX_NUMBER", "MAX_OBJECTS", "TOLD", "build_world", "read_facts", "read_told"]
 
 MAX_NUMBER = 2**32 - 1
 """The platform's numbers are 32 bits wide."""
@@ -25,7 +25,8 @@ _FACT = re.compile(
     |(sort|color|size|type)\s+(\d{1,9})\s+([a-z][a-z0-9_]*))\s*\)""",
     re.VERBOSE | re.ASCII,
 )
-_TOLD = re.compile(r"\s*\(\s*:domain\b(.*)\)\s*", re.DOTALL)
+TOLD = re.compile(r"\s*\(\s*:domain\b")
+_WHOLE = re.compile(TOLD.pattern + r"(.*)\)\s*", re.DOTALL)
 
 
 def read_facts(text: SourceText) -> tuple[Fact, ...]:
@@ -42,7 +43,7 @@ def read_facts(text: SourceText) -> tuple[Fact, ...]:
 
 def read_told(text: SourceText) -> tuple[Fact, ...]:
     """Read the platform's ``(:domain …)`` text."""
-    frame = _TOLD.fullmatch(text.text)
+    frame = _WHOLE.fullmatch(text.text)
     if frame is not None:
         facts, position = _scan(text, frame.start(1), frame.end(1))
         if not text.text[position : frame.end(1)].strip():

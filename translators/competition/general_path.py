@@ -92,7 +92,8 @@ def solve_by_engine(case: CompetitionCase, options: SolveOptions) -> SolveReport
         problem.path, status, None, None, None, f"{outcome.engine} {outcome.version}".strip(),
         {"read": read - begin, "compile": found.compile_s, "solve": outcome.seconds,
          "total": time.perf_counter() - begin}, outcome.message,
-        {"assumptions": [str(assumption) for assumption in rests_on]})
+        {"assumptions": [str(assumption) for assumption in rests_on],
+         "warnings": [str(defect) for defect in problem.defects]})
     if found.actions is None:
         return report
     actions = (*(f"AskLoc {thing}" for thing in known.asked), *found.actions)

@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from lark.lexer import Token
 
 __all__ = [
+    "ARITY",
+    "HEAD",
     "MAX_INSTRUCTIONS",
     "format_instruction",
     "format_instructions",
+    "quick_item",
     "read_instructions",
     "read_item",
 ]
@@ -28,7 +31,7 @@ __all__ = [
 MAX_INSTRUCTIONS = 500
 
 
-_HEAD = re.compile(r"\s*\(\s*:ins\b")
+HEAD = re.compile(r"\s*\(\s*:ins\b")
 _END = re.compile(r"\s*\)\s*\Z")
 _ITEM = re.compile(
     r"""\s*(?:\(\s*:(cons_notnot|cons_not)\s*)?
@@ -40,7 +43,7 @@ _ITEM = re.compile(
 )
 _ATTRIBUTE = re.compile(r"(sort|color|size|type)\s+(\w+)\s+(\w+)", re.ASCII)
 _CLOSE = re.compile(r"\s*\)")
-_ARITY = {
+ARITY = {
     "task": {
         **dict.fromkeys(("goto", "putdown", "pickup", "open", "close"), 1),
         **dict.fromkeys(("puton", "putin", "takeout"), 2),
@@ -81,23 +84,36 @@ def _too_many(text: SourceText, item: Instruction) -> SourceError:
 
 def _scan(text: SourceText) -> tuple[Instruction, ...] | None:
     """Read a well-formed section; ``None`` if anything is unusual."""
-    head = _HEAD.match(text.text)
+    head = HEAD.match(text.text)
     if head is None:
         return None
     items, position = [], head.end()
     while match := _ITEM.match(text.text, position):
-        start, end = text.text.index("(", position), match.end()
-        if match[1]:
-            close = _CLOSE.match(text.text, end)
-            if close is None:
-                return None
-            end = close.end()
-        item = _item_of(match, text, start, end)
-        if item is None:
+        found = _item_at(match, text)
+        if found is None:
             return None
+        item, position = found
         items.append(item)
-        position = end
     return tuple(items) if _END.match(text.text, position) else None
+
+
+def quick_item(text: SourceText, start: int, end: int) -> Instruction | None:
+    """Read the well-formed instruction that fills ``text.text[start:end]``, else ``None``."""
+    match = _ITEM.match(text.text, start, end)
+    found = None if match is None else _item_at(match, text)
+    return found[0] if found is not None and not text.text[found[1] : end].strip() else None
+
+
+def _item_at(match: re.Match[str], text: SourceText) -> tuple[Instruction, int] | None:
+    """Return the item of a match and where it ends."""
+    start, end = text.text.index("(", match.start()), match.end()
+    if match[1]:
+        close = _CLOSE.match(text.text, end)
+        if close is None:
+            return None
+        end = close.end()
+    item = _item_of(match, text, start, end)
+    return None if item is None else (item, end)
 
 
 def _item_of(
@@ -108,7 +124,7 @@ def _item_of(
     if predicate == "give":
         right = inner == "task" and bool(human) and second is None
     else:
-        right = not human and _ARITY[inner].get(predicate) == len(names)
+        right = not human and ARITY[inner].get(predicate) == len(names)
     attributes = tuple(Attribute(*groups) for groups in _ATTRIBUTE.findall(cond))
     known = {attribute.variable for attribute in attributes}
     if not right or (wrapper == "cons_notnot" and inner == "task") or not known.issuperset(names):

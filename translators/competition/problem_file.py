@@ -20,8 +20,10 @@ from functools import cached_property
 from pathlib import Path
 
 from domains.competition.world.model import Fact, Instruction, World
-from translators.competition.facts import MAX_OBJECTS, build_world, read_facts, read_told
+from planner.errors import SourceError
+from translators.competition.facts import MAX_OBJECTS, TOLD, build_world, read_facts, read_told
 from translators.competition.instructions import read_instructions
+from translators.competition.salvage import Salvaged, salvage_facts, salvage_instructions
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import Frame, read_bytes, read_frame
 
@@ -51,8 +53,9 @@ class Flags:
 class ProblemFile:
     """A problem file whose frame was read.
 
-    Facts, worlds and instructions are read when first asked for and raise ``SourceError`` then;
-    so the English track does not depend on the instructions of the file, nor the other way round.
+    Facts, worlds and instructions are read when first asked for. One odd fact or instruction does
+    not spoil the rest: it is read in the one way that makes sense or left out, and listed in
+    ``defects``. Only where nothing at all can be read is ``SourceError`` raised.
     """
 
     path: str
@@ -75,7 +78,13 @@ class ProblemFile:
 
     def facts(self, name: str) -> tuple[Fact, ...]:
         """Facts of a section of the environment."""
-        return read_facts(self.section(name))
+        return self._facts(name)[0]
+
+    @cached_property
+    def defects(self) -> tuple[SourceError, ...]:
+        """What could not be read as it stands, with its place and what was made of it."""
+        facts = [self._facts(name)[1] for name in ("info", "mis", "r", "w", "extra")]
+        return tuple(defect for part in (*facts, self._items[1]) for defect in part)
 
     @property
     def told_sections(self) -> tuple[str, ...]:
@@ -102,7 +111,7 @@ class ProblemFile:
     @cached_property
     def instructions(self) -> tuple[Instruction, ...]:
         """Instructions in file order."""
-        return read_instructions(self.section("instr"))
+        return self._items[0]
 
     @property
     def instruction_text(self) -> str:
@@ -123,6 +132,18 @@ class ProblemFile:
         """The sentences, each with its full stop."""
         found = (s.strip() for s in _SENTENCE.findall(self.sentence_text))
         return tuple(sentence for sentence in found if sentence)
+
+    @cached_property
+    def _items(self) -> tuple[tuple[Instruction, ...], tuple[SourceError, ...]]:
+        return _read_items(self.section("instr"))
+
+    def _facts(self, name: str) -> tuple[tuple[Fact, ...], tuple[SourceError, ...]]:
+        text = self.section(name)
+        try:
+            return read_facts(text), ()
+        except SourceError as error:
+            found = salvage_facts(text)
+            return tuple(found.facts), _some(found, bool(found.facts) or name != "info", error)
 
     def _world(self, sections: tuple[str, ...]) -> World:
         facts = [fact for name in sections for fact in self.facts(name)]
@@ -164,9 +185,41 @@ def parse_problem(data: bytes, source: str) -> ProblemFile:
     return ProblemFile(source, Flags(**on), frame)
 
 
-def parse_told(text: str, source: str = "<told>") -> World:
-    """Read the platform's ``(:domain …)`` message into the told world."""
-    return build_world(read_told(SourceText.plain(text, source)))
+def _read_items(
+    text: SourceText,
+) -> tuple[tuple[Instruction, ...], tuple[SourceError, ...]]:
+    """Read instructions as far as possible; raise ``SourceError`` if that is not far at all."""
+    try:
+        return read_instructions(text), ()
+    except SourceError as error:
+        found = salvage_instructions(text)
+        return tuple(found.items), _some(found, bool(found.items), error)
+
+
+def _some(found: Salvaged, any_good: bool, error: SourceError) -> tuple[SourceError, ...]:
+    if not any_good:
+        raise error
+    return tuple(found.defects) or (error,)
+
+
+def parse_told(
+    text: str, source: str = "<told>", on_defect: Callable[[str], None] | None = None
+) -> World:
+    """Read the platform's ``(:domain …)`` message into the told world.
+
+    With ``on_defect`` odd facts are reported and left out; without it the first one is raised.
+    """
+    place = SourceText.plain(text, source)
+    try:
+        return build_world(read_told(place))
+    except SourceError as error:
+        frame = TOLD.match(text)
+        if on_defect is None or frame is None:
+            raise
+        found = salvage_facts(place, frame.end(), len(text.rstrip().removesuffix(")")))
+        for defect in _some(found, bool(found.facts), error):
+            on_defect(str(defect))
+        return build_world(found.facts)
 
 
 def parse_instructions(text: str, source: str = "<task>") -> tuple[Instruction, ...]:
@@ -180,13 +233,16 @@ def read_task(
 ) -> tuple[Instruction, ...]:
     """Read task text as instructions or English; ``auto`` goes by the first character.
 
-    Sentences that cannot be read are handed to ``on_defect`` and left out; wrong instructions
-    raise ``SourceError``.
+    What cannot be read is handed to ``on_defect`` and left out. Raises ``SourceError`` where there
+    are instructions and none of them can be read.
     """
     if language == "auto":
         language = "instructions" if text.lstrip().startswith("(") else "english"
     if language == "instructions":
-        return parse_instructions(text)
+        items, defects = _read_items(SourceText.plain(text, "<task>"))
+        for defect in defects:
+            on_defect(str(defect))
+        return items
     from translators.competition.english.reading import parse_sentences
 
     reading = parse_sentences(text, world=told)

@@ -39,5 +39,6 @@ def report_of(solved: Solved) -> SolveReport:
          "solve": solution.seconds - solution.setup_seconds, "total": solved.total_s},
         score.void,
         {"assumptions": [str(assumption) for assumption in solved.assumptions],
+         "warnings": [str(defect) for defect in solved.problem.defects],
          "rewards": rewards_of(score, solution.base_score, solution.upper_bound),
          "search": {"expanded": solution.expanded, "generated": solution.generated}})

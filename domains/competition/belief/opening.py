@@ -174,7 +174,7 @@ def hints(
     odds = priors()["instruction"]
     found: dict[int, list[Hint]] = {}
     for item in instructions:
-        if item.kind == "info" or (item.kind == "task" and item.predicate != "takeout"):
+        if item.kind == "info":
             continue
         bound = bindings(told, item)
         if len(bound) != 1:
@@ -185,6 +185,8 @@ def hints(
             continue
         if item.predicate == "takeout":
             factor = float(odds["takeout_inside"])
+        elif item.kind == "task":
+            factor = float(odds["task_true"])
         else:
             factor = float(odds["notnot_holds" if item.kind == "cons_notnot" else "not_holds"])
         found.setdefault(things[0], []).append(_boost(spot, factor))

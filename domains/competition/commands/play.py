@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner.console import printable
-from planner.errors import UsageError
+from planner.errors import ExitCode, UsageError
+from planner.files import write_text
 
 if TYPE_CHECKING:
     from domains.competition.episode import Played
@@ -76,10 +77,11 @@ def command(
 def _maker(language: str, options: PlayOptions) -> MakePlayer:
     from domains.competition.players import player_factory
 
-    def complain(defect: str) -> None:
-        typer.echo(printable(f"planner: {defect}"), err=True)
+    return player_factory(language, options, on_defect=_complain)
 
-    return player_factory(language, options, on_defect=complain)
+
+def _complain(defect: str) -> None:
+    typer.echo(printable(f"planner: {defect}"), err=True)
 
 
 def _stdio(language: str, options: PlayOptions, *, persistent: bool) -> None:
@@ -124,6 +126,7 @@ def _local(
     for number, path in enumerate(list_problems(paths)):
         step = _Story(path.name) if trace else None
         result = play_file(path, seed=case_seed(seed, number), options=options, on_step=step,
+                           on_defect=_complain,
                            language="english" if language == "english" else "instructions")
         results.append(result)
         if step is not None:
@@ -137,7 +140,9 @@ def _local(
         if quiet:
             sys.stdout.write(text)
         else:
-            Path(json_file).write_text(text, encoding="utf-8")
+            write_text(Path(json_file), text)
+    if any(result.record is None for result in results):
+        raise typer.Exit(int(ExitCode.INPUT))
 
 
 def _row(result: Played) -> str:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner.errors import InputError, PlannerError, SourceError
+from translators.competition.facts import read_facts
 from translators.competition.instructions import (
     format_instruction,
     format_instructions,
@@ -105,7 +106,7 @@ def test_positions_survive_line_ends_entities_and_comments(line_end: str) -> Non
     text = text.replace("table)))", "tab#le)))")
     problem = parse_problem(text.replace("\n", line_end).encode(), "f.xml")
     with pytest.raises(SourceError) as caught:
-        _ = problem.instructions
+        read_instructions(problem.section("instr"))
     assert (caught.value.span.line, caught.value.span.column) == (21, 37)
     assert "(sort X tab#le)" in caught.value.line_text
 
@@ -134,7 +135,7 @@ def test_facts_without_blanks_and_implied_words() -> None:
 def test_defects_of_instructions(old: str, new: str, line: int, column: int, says: str) -> None:
     problem = parse_problem(example().decode().replace(old, new).encode(), "f.xml")
     with pytest.raises(SourceError) as caught:
-        _ = problem.instructions
+        read_instructions(problem.section("instr"))
     found = (caught.value.span.line, caught.value.span.column)
     assert found == (line, column), str(caught.value)
     assert says in caught.value.message
@@ -157,7 +158,7 @@ def test_defects_of_instructions(old: str, new: str, line: int, column: int, say
 def test_defects_of_facts(old: str, new: str, says: str) -> None:
     problem = parse_problem(example().decode().replace(old, new).encode(), "f.xml")
     with pytest.raises(SourceError, match=r"f\.xml:1[01]:\d+") as caught:
-        problem.true_world()
+        read_facts(problem.section("info"))
     assert says in caught.value.message
     assert caught.value.expected
 
@@ -256,11 +257,8 @@ def test_the_development_set_is_read_and_written_back(shared: Path) -> None:
         problem = read_problem(path)
         problem.true_world()
         assert parse_told(problem.told_text) == problem.told_world()
-        try:
-            items = problem.instructions
-        except SourceError as error:
-            bad.append((path.parent.name, path.name, error.span.line))
-            continue
+        items = problem.instructions
+        bad += [(path.parent.name, path.name, defect.span.line) for defect in problem.defects]
         assert parse_instructions(format_instructions(items, "\n")) == items
-        assert parse_instructions(problem.instruction_text) == items
-    assert bad == [("stage1", "02.xml", 46)]
+        assert problem.defects or parse_instructions(problem.instruction_text) == items
+    assert bad == [("stage1", "02.xml", 45)]

@@ -1,0 +1,141 @@
+"""One odd item or fact does not spoil a file: it is read in the one sensible way or left out."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from domains.competition.episode import play_file
+from domains.competition.players import player_factory
+from domains.competition.referee.stdio import play_stdio
+from domains.competition.serving import load_cases
+from planner.errors import PlannerError, SourceError
+from translators.competition.instructions import format_instruction
+from translators.competition.problem_file import parse_problem, parse_told, read_task
+from translators.competition.salvage import MAX_DEFECTS, salvage_facts, salvage_instructions
+from translators.competition.solve_record import report_of
+from translators.competition.solving import solve_problem_file
+from translators.competition.source import SourceText
+
+CUP = "(:task (pickup X) (:cond (sort X cup)))"
+FLAT = """(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
+(sort 2 table) (size 2 big) (at 2 2) (sort 4 cup) (size 4 small) (at 4 2)"""
+FILE = ('<test><env mis="off" err="off" ans="off"><info>{facts}</info></env>'
+        "<instr>(:ins {items})</instr><nl>Pick up the cup.</nl></test>")
+
+
+def items_of(text: str) -> tuple[list[str], int]:
+    found = salvage_instructions(SourceText.plain(text, "t"))
+    return [format_instruction(item) for item in found.items], len(found.defects)
+
+
+@pytest.mark.parametrize(("odd", "read"), [
+    ("(:task (pickup X Y) (:cond (sort X cup) (sort Y bed)))",
+     "(:task (pickup X) (:cond (sort X cup) (sort Y bed)))"),
+    ("(:task (pickup x) (:cond (sort x cup)))", CUP),
+    ("(:task (pickup X) (:cond (sort X CUP)))", CUP),
+    ("(:task (pickup X) (:cond (sort X cup))", CUP),
+    ("(:task (pickup X) (:cond (sort X cup)", CUP),
+    ("(:task (give X human) (:cond (sort X cup)))",
+     "(:task (give human X) (:cond (sort X cup)))"),
+    ("(:task (fly X) (:cond (sort X cup)))", ""),
+    ("(:task (pickup X) (:cond (kind X cup)))", ""),
+    ("(:task (pickup Z) (:cond (sort X cup)))", ""),
+    ("(:cons_notnot (:task (pickup X) (:cond (sort X cup))))", ""),
+    ("(:task (pickup X) (goto X) (:cond (sort X cup)))", ""),
+    ("(:job (pickup X) (:cond (sort X cup)))", ""),
+    ("(:cons_never (:task (pickup X) (:cond (sort X cup))))", ""),
+    ("nonsense", ""),
+])
+def test_an_odd_item_between_two_good_ones(odd: str, read: str) -> None:
+    good = ["(:task (goto X) (:cond (sort X bed)))",
+            "(:cons_not (:info (on X Y) (:cond (sort X cup) (sort Y bed))))"]
+    items, defects = items_of(f"(:ins {good[0]} {odd} {good[1]})")
+    assert items == [good[0], *([read] if read else []), good[1]]
+    assert defects == 1
+
+
+@pytest.mark.parametrize("text", [f"(:ins {CUP}", f"(:ins {CUP}) )", f"(:ins {CUP})) {CUP})",
+                                  f"{CUP})"])
+def test_brackets_of_the_whole(text: str) -> None:
+    items, defects = items_of(text)
+    assert set(items) == {CUP}
+    assert defects >= 1
+
+
+def test_places_are_those_of_the_file() -> None:
+    text = FILE.format(facts=FLAT.replace("(at 4 2)", "(at 4 2"), items=f"\n{CUP} (:task (fly X))")
+    problem = parse_problem(text.encode(), "f.xml")
+    assert (4, 2) in problem.true_world().at
+    assert [(d.span.line, d.span.column) for d in problem.defects] == [(2, 66), (3, 49)]
+    assert "read as at 4 2" in problem.defects[0].message
+    assert "left out" in problem.defects[1].message
+
+
+@pytest.mark.parametrize(("fact", "read"), [
+    ("(at 4 2", True), ("(AT 4 2)", True), ("(at 4 x)", False), ("(at 4)", False),
+    ("(at 4 99999999999)", False), ("(is 4 2)", False), ("at 4 2", False), ("(color 4 Red)", True),
+])
+def test_odd_facts(fact: str, read: bool) -> None:
+    found = salvage_facts(SourceText.plain(f"(hold 0) {fact} (plate 0)", "t"))
+    assert len(found.facts) == 2 + read
+    assert found.defects
+
+
+def test_nothing_readable_is_an_error() -> None:
+    for text in ("(:ins (:task (fly X)))", "(((", "nonsense"):
+        with pytest.raises(SourceError):
+            read_task(text, "instructions")
+    with pytest.raises(SourceError):
+        parse_told("(:domain nonsense)", on_defect=lambda text: None)
+
+
+def test_endless_defects_and_brackets_are_read_quickly() -> None:
+    for text in ("(" * 100_000, "(:ins " + "(:task" * 20_000, "(:ins" + ")" * 100_000,
+                 "(:ins " + "x " * 100_000):
+        found = salvage_instructions(SourceText.plain(text, "t"))
+        assert found.items == []
+        assert len(found.defects) <= MAX_DEFECTS
+
+
+def test_three_odd_items_solved_played_served(tmp_path: Path) -> None:
+    odd = ("(:task (pickup X Y) (:cond (sort X cup) (sort Y table))) (:task (fly X)) "
+           "(:task (goto x) (:cond (sort x table)))")
+    text = FILE.format(facts=f"{FLAT} (weight 4 9)", items=odd)
+    path = tmp_path / "odd.xml"
+    path.write_text(text, encoding="utf-8")
+    report = report_of(solve_problem_file(parse_problem(text.encode(), "odd.xml"), optimal=True))
+    assert len(report.more["warnings"]) == 4
+    assert report.bound == 80 - 6
+    complaints: list[str] = []
+    played = play_file(path, seed=0, on_defect=complaints.append)
+    assert played.figure("base") == 80 - 6
+    assert complaints == report.more["warnings"] or len(complaints) == 4
+    cases, defects = load_cases([path], seed=0)
+    assert len(defects) == 4
+    judge = cases[0].judge()
+    assert [judge.act(line) for line in ("Move 2", "PickUp 4")] == ["1", "1"]
+    assert judge.score(5.0) == (74, 74)
+    out = io.StringIO()
+    sent = f"NAME odd\nENV {cases[0].env}\nTASK 1\n{cases[0].task}\n1\n1\n"
+    play_stdio(io.StringIO(sent), out, player_factory())
+    assert out.getvalue().split("\n")[:2] == ["Move 2", "PickUp 4"]
+
+
+def test_a_thing_in_a_container_of_no_place_is_played(tmp_path: Path) -> None:
+    """A task may name a container that stands nowhere: the rest is played."""
+    facts = f"{FLAT} (sort 5 closet) (size 5 big) (type 5 container) (inside 4 5)".replace(
+        "(at 4 2)", "")
+    items = ("(:task (takeout X Y) (:cond (sort X cup) (sort Y closet))) "
+             "(:task (goto X) (:cond (sort X table)))")
+    path = tmp_path / "nowhere.xml"
+    path.write_text(FILE.format(facts=facts, items=items), encoding="utf-8")
+    assert solve_problem_file(parse_problem(path.read_bytes(), "n.xml")).score.base_lo == 36
+    assert play_file(path, seed=0).figure("base") >= 30
+    try:
+        cases, _ = load_cases([path], seed=0)
+    except PlannerError:
+        pytest.fail("served, too")
+    assert cases[0].env != "(:domain   )"

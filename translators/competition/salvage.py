@@ -1,0 +1,232 @@
+"""Read what can be read of defective instructions and facts; report the rest with its place.
+
+An odd item is read in the one way that makes sense where there is one (a variable too many, as the
+platform reads it; brackets missing or to spare; wrong case), else left out. Well-formed texts never
+come here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, cast
+
+from domains.competition.world.model import Attribute, Fact, Instruction, Kind
+from planner.errors import SourceError
+from translators.competition.instructions import (
+    ARITY,
+    HEAD,
+    MAX_INSTRUCTIONS,
+    format_instruction,
+    quick_item,
+    read_item,
+)
+from translators.competition.source import SourceText
+
+__all__ = ["MAX_DEFECTS", "Salvaged", "salvage_facts", "salvage_instructions"]
+
+MAX_DEFECTS = 100
+"""Defects of one text that are listed; what follows is still read."""
+
+_LONGEST_ITEM = 4_000
+_DEEPEST = 12
+_TOKEN = re.compile(r"[()]|[^\s()]+")
+_START = re.compile(r"\(\s*:(?:task|info|cons_not|cons_notnot)\b")
+_WRAPPER = re.compile(r"\(\s*:cons_\w+\s*\Z")
+_ATTRIBUTES = ("sort", "color", "size", "type")
+_WORD = re.compile(r"[a-z][a-z0-9_]*\Z")
+_VARIABLE = re.compile(r"[A-Za-z]\w*\Z", re.ASCII)
+_FACT = re.compile(r"\(([^()]{1,200})\)?|[^\s(]+")
+_SHAPES = {
+    **dict.fromkeys(("hold", "plate", "opened", "closed"), "n"),
+    **dict.fromkeys(("at", "inside", "on", "near"), "nn"),
+    **dict.fromkeys(_ATTRIBUTES, "nw"),
+}
+_NUMBER = re.compile(r"\d{1,9}\Z", re.ASCII)
+
+Tree = list["str | Tree"]
+
+
+@dataclass
+class Salvaged:
+    """What was read and what was wrong, in the order of the text."""
+
+    items: list[Instruction] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    defects: list[SourceError] = field(default_factory=list)
+
+    def report(self, error: SourceError, outcome: str) -> None:
+        """Note a defect and what was made of it."""
+        if len(self.defects) < MAX_DEFECTS:
+            self.defects.append(SourceError(
+                f"{error.message}; {outcome}", error.source, error.span,
+                line_text=error.line_text, expected=error.expected))
+
+
+def salvage_instructions(text: SourceText) -> Salvaged:
+    """Read the items of an ``instr`` section one by one."""
+    found = Salvaged()
+    head = HEAD.match(text.text)
+    if head is None:
+        found.report(text.error("the instructions do not start with (:ins", 0), "read on")
+    for start, end in _spans(text, 0 if head is None else head.end(), found):
+        item = quick_item(text, start, end)
+        if item is None:
+            item = _odd_item(text, start, end, found)
+        if item is not None and len(found.items) == MAX_INSTRUCTIONS:
+            found.report(text.error(f"more than {MAX_INSTRUCTIONS} instructions", start),
+                         "the rest is left out")
+            break
+        found.items += [] if item is None else [item]
+    return found
+
+
+def _spans(text: SourceText, begin: int, found: Salvaged) -> Iterator[tuple[int, int]]:
+    """Cut a section into items; an item that begins inside another ends that one."""
+    depth, start, closed = 0, begin, 0
+    for token in _TOKEN.finditer(text.text, begin):
+        at = token.start()
+        if token[0] == ")":
+            depth -= 1
+            if depth == 0:
+                yield start, token.end()
+            elif depth < 0:
+                depth, closed = 0, closed + 1
+        elif token[0] == "(":
+            if depth and _START.match(text.text, at) and not _WRAPPER.match(
+                text.text[start:at] if at - start < 40 else ""
+            ):
+                yield start, at
+                depth = 0
+            if depth == 0:
+                start = at
+                if closed:
+                    found.report(text.error("a bracket too many before this item", at), "read on")
+                    closed = 0
+            depth += 1
+        elif depth == 0:
+            found.report(text.error(f"unexpected {token[0][:40]!r}", at, token.end()), "left out")
+    end = len(text.text.rstrip())
+    if depth:
+        yield start, end
+    if closed != 1:
+        wrong = "is missing" if closed == 0 else "stands there more than once"
+        found.report(
+            text.error(f"the closing bracket of (:ins {wrong}", max(0, end - 1)),
+            "read on; the official platform cannot read such a file and scores 0")
+
+
+def _odd_item(
+    text: SourceText, start: int, end: int, found: Salvaged
+) -> Instruction | None:
+    """Read an item that is not well-formed, if there is one way to; report it."""
+    end = start + len(text.text[start:end].rstrip())
+    if end - start > _LONGEST_ITEM:
+        found.report(text.error("not an instruction", start, end), "left out")
+        return None
+    try:
+        return read_item(text, start, end)
+    except SourceError as why:
+        error, item = why, _interpret(text, start, end)
+    found.report(error, "left out" if item is None else f"read as {format_instruction(item)}")
+    return item
+
+
+def _interpret(text: SourceText, start: int, end: int) -> Instruction | None:
+    lists = list(_flat(_tree(text.text[start:end])))
+    heads = [parts[0] for parts in lists]
+    marks = [head for head in heads if head.startswith(":")]
+    goals = [parts for parts in lists if not parts[0].startswith(":")
+             and parts[0] not in _ATTRIBUTES]
+    inner = next((mark[1:] for mark in marks if mark in (":task", ":info")), "")
+    wrapper = next((mark[1:] for mark in marks if mark.startswith(":cons_")), inner)
+    allowed = {":task", ":info", ":cond", f":{wrapper}"}
+    if not inner or len(goals) != 1 or not allowed.issuperset(marks) or marks.count(":cond") != 1:
+        return None
+    if wrapper not in ("task", "info", "cons_not", "cons_notnot") or (
+        wrapper == "cons_notnot" and inner == "task"
+    ):
+        return None
+    cond = _attributes([parts for parts in lists if parts[0] in _ATTRIBUTES])
+    arguments = _arguments(inner, goals[0])
+    if cond is None or arguments is None:
+        return None
+    if not {a.variable for a in cond}.issuperset(a for a in arguments if a != "human"):
+        return None
+    return Instruction(
+        cast(Kind, wrapper), cast(Literal["task", "info"], inner), goals[0][0], arguments, cond,
+        text=" ".join(text.text[start:end].split()), span=text.span(start, end))
+
+
+def _arguments(inner: str, goal: Sequence[str]) -> tuple[str, ...] | None:
+    """Return as many variables as the predicate takes; the platform ignores what follows."""
+    predicate, *names = goal
+    if predicate == "give" and inner == "task":
+        names = [name for name in names if name != "human"]
+        return ("human", _variable(names[0])) if names and _VARIABLE.match(names[0]) else None
+    wanted = ARITY[inner].get(predicate, 0)
+    if not wanted or len(names) < wanted or not all(map(_VARIABLE.match, names)):
+        return None
+    return tuple(map(_variable, names[:wanted]))
+
+
+def _attributes(lists: Sequence[Sequence[str]]) -> tuple[Attribute, ...] | None:
+    found = []
+    for parts in lists:
+        if len(parts) != 3 or not _VARIABLE.match(parts[1]) or not _WORD.match(parts[2].lower()):
+            return None
+        found.append(Attribute(parts[0], _variable(parts[1]), parts[2].lower()))
+    return tuple(found)
+
+
+def _variable(name: str) -> str:
+    return name[0].upper() + name[1:]
+
+
+def _tree(text: str) -> Tree:
+    """Read nested lists; brackets that are missing are closed at the end, others ignored."""
+    root: Tree = []
+    open_lists = [root]
+    for token in _TOKEN.findall(text):
+        if token == "(" and len(open_lists) <= _DEEPEST:
+            inner: Tree = []
+            open_lists[-1].append(inner)
+            open_lists.append(inner)
+        elif token == ")" and len(open_lists) > 1:
+            open_lists.pop()
+        elif token not in "()":
+            open_lists[-1].append(token)
+    return root
+
+
+def _flat(tree: Tree) -> Iterator[list[str]]:
+    """Yield the words of every list, outer ones first; a list without a word is skipped."""
+    words = [part for part in tree if isinstance(part, str)]
+    if words:
+        yield words
+    for part in tree:
+        if not isinstance(part, str):
+            yield from _flat(part)
+
+
+def salvage_facts(text: SourceText, begin: int = 0, end: int | None = None) -> Salvaged:
+    """Read the facts of a section one by one."""
+    found = Salvaged()
+    for match in _FACT.finditer(text.text, begin, len(text.text) if end is None else end):
+        parts = (match[1] or "").split()
+        shape = _SHAPES.get(parts[0].lower(), "") if parts else ""
+        whole = match[0].endswith(")") and [p.lower() for p in parts] == parts
+        fits = len(parts) == 1 + len(shape) and bool(shape) and all(
+            (_NUMBER if kind == "n" else _WORD).match(word.lower())
+            for kind, word in zip(shape, parts[1:], strict=True)
+        )
+        span = text.span(*match.span())
+        if fits:
+            found.facts.append(Fact(parts[0].lower(), tuple(
+                int(word) if kind == "n" else word.lower()
+                for kind, word in zip(shape, parts[1:], strict=True)), span))
+        if not (fits and whole):
+            error = text.error(f"not a fact: {match[0][:60]!r}", *match.span())
+            found.report(error, f"read as {' '.join(parts).lower()}" if fits else "left out")
+    return found
