@@ -25,6 +25,7 @@ __all__ = ["Domain", "FileHead", "Film", "PolicyContext", "PolicySpec", "Transla
 
 C = TypeVar("C")
 HEAD_BYTES = 4096
+PLANNED = "planner.execution.actor.planned:planned"
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,8 @@ class Domain(Generic[C]):
     ============== ======================================================= =====================
 
     All but ``recognise`` and ``load`` may be left out: a command that needs a missing part says
-    so. The first of ``policies`` is the default; those for any domain play here, too, unless
+    so. The first of ``policies`` is the default; ``planned`` comes with a ``bridge``
+    (:mod:`planner.execution.actor`); those for any domain play here, too, unless
     ``shared_policies`` is off (they need ``wording``, or ``actions`` in each observation).
     ``engines`` are what ``solver`` offers beside the registered ones, with a line about each.
     ``capabilities`` are commands that this world alone has, as ``"line of help|module:attribute"``
@@ -190,6 +192,15 @@ class Domain(Generic[C]):
         if not declared:
             raise UsageError(f"domain {self.name!r} has no {part.replace('_', ' ')}")
         return load_part(declared)
+
+    @property
+    def players(self) -> Mapping[str, PolicySpec]:
+        """Return its policies by name; ``planned`` is among them wherever there is a bridge."""
+        if not self.bridge or "planned" in self.policies:
+            return self.policies
+        spec = PolicySpec(lambda case, context: load_part(PLANNED)(self, case),
+                          "joint plans from the domain's PDDL, acted out")
+        return {**self.policies, "planned": spec}
 
     def read(self, path: Path) -> C:
         """Read a file of this domain."""

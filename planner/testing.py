@@ -58,7 +58,7 @@ def check_domain(
         _check_pddl(domain, case, SolveOptions(engine, time_limit))
     if domain.has("environment"):
         _check_environment(domain, case)
-        for name, spec in domain.policies.items():
+        for name, spec in domain.players.items():
             if not spec.argument:
                 _check_policy(domain, case, name)
     for part in domain.capabilities.values():

@@ -96,7 +96,7 @@ def _short(text: str, width: int = 110) -> str:
 
 def _policies(_: str) -> list[tuple[str, str, str]]:
     rows = [(name + (f":{spec.argument}" if spec.argument else ""), spec.summary, where)
-            for where, specs in [*((d.name, d.policies) for d in discover().domains.values()),
+            for where, specs in [*((d.name, d.players) for d in discover().domains.values()),
                                  ("all domains", shared_policies())]
             for name, spec in specs.items()]
     return sorted(rows, key=lambda row: row[2] == "all domains")

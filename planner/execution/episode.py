@@ -139,11 +139,12 @@ def policy_names(domain: Domain[Any]) -> list[str]:
 
 def _specs(domain: Domain[Any]) -> Mapping[str, PolicySpec]:
     shared = shared_policies() if domain.shared_policies else {}
-    return {**domain.policies, **{n: s for n, s in shared.items() if n not in domain.policies}}
+    own = domain.players
+    return {**own, **{n: s for n, s in shared.items() if n not in own}}
 
 
 def _spec(domain: Domain[Any], name: str) -> PolicySpec:
-    plain, colon, argument = (name or next(iter(domain.policies), "")).partition(":")
+    plain, colon, argument = (name or next(iter(domain.players), "")).partition(":")
     spec = _specs(domain).get(plain)
     if spec is None and colon and argument.isidentifier():
         return _foreign(plain, argument)

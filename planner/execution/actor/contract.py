@@ -71,10 +71,25 @@ class Believed:
         """Return everything that is taken for true."""
         return self.facts.union(*(a.atoms for a in self.assumptions))
 
+    def problem_text(self, domain: str, name: str = "believed") -> str:
+        """Return it as a PDDL problem of the domain of this name."""
+        kinds: dict[str, list[str]] = {}
+        for word, kind in self.objects.items():
+            kinds.setdefault(kind, []).append(word)
+        lines = [f"(define (problem {name})", f"  (:domain {domain})", "  (:objects"]
+        lines += [f"    {' '.join(words)} - {kind}" for kind, words in kinds.items()]
+        lines += ["  )", "  (:init", *(f"    {_text(a)}" for a in sorted(self.init))]
+        lines += ["  )", "  (:goal (and", *(f"    {_text(a)}" for a in sorted(self.goal)), "  )))"]
+        return "\n".join(lines) + "\n"
+
     def assuming(self, others: Iterable[Assumption]) -> Believed:
         """Return the same with other assumptions in the place of those with the same key."""
         found = {a.key: a for a in (*self.assumptions, *others)}
         return replace(self, assumptions=tuple(found.values()))
+
+
+def _text(atom: Atom) -> str:
+    return f"({' '.join((atom[0], *atom[1]))})"
 
 
 class Skill(Protocol):

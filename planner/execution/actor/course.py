@@ -1,0 +1,82 @@
+"""A joint plan under way: what is done, what each robot is doing, what is to come.
+
+Robots need not keep step: an action begins as soon as its robots are free, it fits, and nothing
+that was planned before it and is not done yet touches the same facts. Where each action takes
+one step this is the joint plan as it was planned, or quicker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from planner.execution.actor.contract import Atom, GroundAction, JointSteps
+from planner.execution.actor.model import Model
+
+__all__ = ["Course"]
+
+Facts = frozenset[Atom]
+
+
+@dataclass
+class Course:
+    """A plan, the facts its done actions should have led to, and where each robot is in it."""
+
+    model: Model
+    facts: Facts
+    todo: list[tuple[GroundAction, ...]]
+    doing: dict[GroundAction, tuple[Facts, Facts]] = field(default_factory=dict)
+
+    @property
+    def left(self) -> JointSteps:
+        """Return what is not done yet, as joint steps from now on."""
+        return (tuple(self.doing), *self.todo) if self.doing else tuple(self.todo)
+
+    def settle(self, believed: Facts) -> list[GroundAction]:
+        """Enter the actions whose effects are believed; return those that are not done."""
+        for action, (adds, deletes) in list(self.doing.items()):
+            if adds <= believed and not deletes & believed:
+                del self.doing[action]
+                self.facts = (self.facts - deletes) | adds
+        return list(self.doing)
+
+    def differs(self, believed: Facts) -> Facts:
+        """Return the facts that are not as predicted; what is under way may be either way."""
+        open_ = frozenset[Atom]().union(*(a | d for a, d in self.doing.values()))
+        return (self.facts ^ believed) - open_
+
+    def begin(self) -> None:
+        """Begin whatever can begin now."""
+        held = frozenset[str]().union(*(self.model.who(a) for a in self.doing))
+        before, rest = list(self.doing), []
+        for step in self.todo:
+            kept = tuple(a for a in step if self.model.who(a) & held or not self._can(a, before))
+            for action in step:
+                held |= self.model.who(action)
+                if action not in kept:
+                    self.doing[action] = self.model.effects(self.facts, action)
+            before += step
+            rest.append(kept)
+        self.todo = [step for step in rest if step]
+
+    def _can(self, action: GroundAction, before: Iterable[GroundAction]) -> bool:
+        return self.model.after(self.facts, action) is not None and all(
+            self._independent(action, other) for other in before)
+
+    def by_robot(self) -> Mapping[str, GroundAction]:
+        """Return what each robot is doing now."""
+        return {robot: action for action in self.doing for robot in sorted(self.model.who(action))}
+
+    def _independent(self, one: GroundAction, other: GroundAction) -> bool:
+        """Say whether two actions may go in any order; conservative where effects depend."""
+        one_reads, one_writes = self._touches(one)
+        other_reads, other_writes = self._touches(other)
+        return not (one_writes & (other_reads | other_writes) or other_writes & one_reads)
+
+    def _touches(self, action: GroundAction) -> tuple[Facts, Facts]:
+        if action in self.doing:
+            adds, deletes = self.doing[action]
+        else:
+            adds, deletes = self.model.effects(self.facts, action)
+        return self.model.reads(action), adds | deletes
+

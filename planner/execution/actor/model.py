@@ -1,0 +1,111 @@
+"""What ground actions need and do, and whether a joint plan can be acted out at all.
+
+The semantics are those of the independent simulator (:mod:`planner.pddl.simulate`), so that no
+plan is acted on that only its engine believes in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from planner.engines.joint.check import problems
+from planner.execution.actor.contract import Atom, Believed, GroundAction, JointSteps
+from planner.pddl.axioms import close, rules
+from planner.pddl.conditions import State, bindings, ground
+from planner.pddl.model import Domain, Formula, PDDLTask, Problem
+from planner.pddl.simulate import advance
+
+__all__ = ["Model", "flaw"]
+
+Facts = frozenset[Atom]
+
+
+def flaw(domain: Domain, believed: Believed) -> str:
+    """Say what is wrong with a believed problem (an undeclared name, a wrong type), or nothing."""
+    objects: Mapping[str, tuple[str, ...]] = {
+        **domain.constants, **{n: (kind,) for n, kind in believed.objects.items()}}
+    for name, kind in believed.objects.items():
+        if kind != "object" and kind not in domain.types:
+            return f"object {name!r} has the type {kind!r}, which the domain does not declare"
+    for predicate, words in believed.init | believed.goal:
+        shape = domain.predicates.get(predicate)
+        text = f"({' '.join((predicate, *words))})"
+        if shape is None:
+            return f"{text}: no predicate {predicate!r} in the domain"
+        if len(shape) != len(words):
+            return f"{text}: takes {len(shape)} objects"
+        for word, (_, wanted) in zip(words, shape, strict=True):
+            if not any(domain.is_a(kind, wanted) for kind in objects.get(word, ())):
+                return f"{text}: {word!r} is no {'/'.join(wanted)}"
+    return ""
+
+
+class Model:
+    """A domain with the objects and robots of the moment."""
+
+    def __init__(self, domain: Domain, objects: Mapping[str, str], robots: Iterable[str]) -> None:
+        self.objects = dict(objects)
+        self.robots = frozenset(robots)
+        problem = Problem("believed", domain.source, domain.name,
+                          {n: (kind,) for n, kind in objects.items()}, frozenset(), {}, ("and",))
+        self.task = PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+        self.rules = rules(self.task)
+
+    @property
+    def changing(self) -> frozenset[str]:
+        """Return the predicates that some action changes."""
+        return frozenset(name for action in self.task.domain.actions.values()
+                         for name in _changed(action.effect))
+
+    def who(self, action: GroundAction) -> frozenset[str]:
+        """Return the robots that an action names."""
+        return self.robots.intersection(action.arguments)
+
+    def after(self, facts: Facts, action: GroundAction) -> Facts | None:
+        """Return the facts after an action; None if it does not fit."""
+        state = close(self.task, self.rules, State(facts, {}))
+        after, _ = advance(self.task, state, action)
+        return None if after is None else frozenset(
+            a for a in after.atoms if a[0] not in self.task.domain.derived)
+
+    def effects(self, facts: Facts, action: GroundAction) -> tuple[Facts, Facts]:
+        """Return what an action makes true and false; nothing if it does not fit."""
+        after = self.after(facts, action)
+        return (frozenset(), frozenset()) if after is None else (after - facts, facts - after)
+
+    def reads(self, action: GroundAction) -> Facts:
+        """Return the atoms that an action's precondition speaks of."""
+        schema = self.task.domain.actions[action.name]
+        names = (p for p, _ in schema.parameters)
+        binding = dict(zip(names, action.arguments, strict=True))
+        return frozenset(_atoms(self.task, schema.precondition, binding))
+
+    def objection(self, facts: Facts, steps: JointSteps, goal: Facts) -> str:
+        """Say why a joint plan cannot be acted out from these facts, or nothing."""
+        wanted = ("and", *(("atom", *atom) for atom in sorted(goal)))
+        problem = replace(self.task.problem, init=facts, goal=wanted)
+        return problems(replace(self.task, problem=problem), steps, self.robots)
+
+
+def _changed(effect: Formula) -> Iterator[str]:
+    head = effect[0]
+    if head == "atom":
+        yield effect[1]
+    elif head in ("and", "not"):
+        for part in effect[1:]:
+            yield from _changed(part)
+    elif head in ("when", "forall"):
+        yield from _changed(effect[2])
+
+
+def _atoms(task: PDDLTask, formula: Formula, binding: Mapping[str, str]) -> Iterator[Atom]:
+    head = formula[0]
+    if head == "atom":
+        yield formula[1], ground(formula[2], binding)
+    elif head in ("forall", "exists"):
+        for inner in bindings(task, formula[1], binding):
+            yield from _atoms(task, formula[2], inner)
+    elif head in ("and", "or", "not", "imply"):
+        for part in formula[1:]:
+            yield from _atoms(task, part, binding)

@@ -1,0 +1,213 @@
+"""The policy ``planned``: joint plans from a domain's PDDL, acted out under partial view.
+
+Each joint step: take in what is seen, compare the facts believed with those the plan predicts,
+plan anew exactly when they differ, an action failed or the forecast changed, and let the bridge
+turn what each robot is doing into actions of the world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from planner.environment import Briefing, Decision, Observation
+from planner.execution.actor.contract import Assumption, Believed, Bridge, GroundAction, JointSteps
+from planner.execution.actor.course import Course
+from planner.execution.actor.deliberation import Deliberation, Outcome
+from planner.execution.actor.memory import Circles, NoGoods
+from planner.execution.actor.model import Model, flaw
+from planner.execution.actor.solver import Solver
+from planner.execution.actor.telling import atoms_told, notes
+from planner.pddl import Domain, read_domain
+
+__all__ = ["Planned"]
+
+T = TypeVar("T")
+PATIENCE = 5
+"""Decisions in a row without any plan after which the team gives up."""
+SHORT, LONG = 3, 30
+"""Times the same is done in the same situation before that is a circle: for actions of one step,
+and where one goes on over several."""
+
+
+class BridgeError(Exception):
+    """A bridge raised, or said what cannot be."""
+
+
+class Planned:
+    """Act out joint plans of a domain through its bridge."""
+
+    name = "planned"
+
+    def __init__(self, bridge: Bridge, pddl: str, solver: Callable[[Domain, Sequence[str]], Solver],
+                 limit: float) -> None:
+        self.bridge, self.limit = bridge, limit
+        self.domain = read_domain(pddl)
+        self.make_solver = solver
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        """Start an episode."""
+        self.agents, self.step, self.helpless = briefing.agents, 0, 0
+        self.goes_on = False
+        self.course: Course | None = None
+        self.outcome: Outcome | None = None
+        self.before: frozenset[Any] = frozenset()
+        self.nogoods, self.circles = NoGoods(), Circles()
+        self.trouble = ""
+        try:
+            self._ask("begin", briefing, observations)
+            self.solver = self.make_solver(self.domain, sorted(self.bridge.robots))
+        except BridgeError as error:
+            self.trouble = str(error)
+
+    def decide(self, observations: Mapping[str, Observation]) -> Decision:
+        """Return the next joint action with what is believed, assumed, planned and why."""
+        self.calls = 0
+        try:
+            if self.trouble:
+                raise BridgeError(self.trouble)
+            if self.step:
+                self._ask("observe", observations)
+            decision = self._decide()
+        except BridgeError as error:
+            decision = self._helpless(str(error))
+        self.step += 1
+        return decision
+
+    def _ask(self, method: str, *arguments: Any) -> Any:
+        try:
+            return getattr(self.bridge, method)(*arguments)
+        except Exception as error:
+            raise BridgeError(f"the bridge's {method} raised {type(error).__name__}: {error}"
+                              ) from error
+
+    def _decide(self) -> Decision:
+        believed: Believed = self._ask("problem")
+        wrong = flaw(self.domain, believed)
+        if wrong:
+            raise BridgeError(f"the bridge says what cannot be: {wrong}")
+        if self._ask("finished"):
+            return Decision(dict.fromkeys(self.agents, "Done"), done=True)
+        reason = self._reason(believed)
+        if reason:
+            self._replan(believed, reason)
+        if self.outcome is not None and self.outcome.given_up:
+            return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
+                            replan=f"what is left is impossible: {self.outcome.hopeless_told}",
+                            engine_calls=self.calls)
+        if self.course is None:
+            why = self.outcome.why if self.outcome else "no plan"
+            return self._helpless(why)
+        return self._act(believed, reason)
+
+    def _act(self, believed: Believed, reason: str) -> Decision:
+        assert self.course is not None
+        assert self.outcome is not None
+        self.course.begin()
+        doing = self.course.by_robot()
+        actions = self._ask("act", doing)
+        agents = dict(self.bridge.robots)
+        told = {agents[robot]: str(action) for robot, action in doing.items()}
+        self.helpless = 0
+        fresh = believed.init - self.before, self.before - believed.init
+        self.before = believed.init
+        more = notes(fresh, self.outcome, self.course, self.nogoods.at(self.step))
+        if self._in_circles(believed, actions):
+            more["circles"] = "the same again and again: begun otherwise next time"
+            self.course = None
+        return Decision({a: actions.get(a) or "Idle" for a in self.agents}, replan=reason,
+                        reasons=told, engine_calls=self.calls, notes=more)
+
+    def _in_circles(self, believed: Believed, actions: Mapping[str, str]) -> bool:
+        """Ban what is done again and again in the same situation; say whether that is so."""
+        assert self.course is not None
+        weights = tuple(sorted((a.key, round(a.weight, 4)) for a in believed.assumptions))
+        situation = (believed.init, weights, tuple(sorted(actions.items())))
+        if not self.circles.again(situation, LONG if self.goes_on else SHORT):
+            return False
+        for action in self.course.doing:
+            self.nogoods.ban(action, self.step + 1)
+        return True
+
+    def _helpless(self, why: str) -> Decision:
+        """Act without a plan; give up when that lasts."""
+        self.helpless += 1
+        self.course = None
+        if self.helpless > PATIENCE:
+            return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
+                            replan=f"given up: {why}", engine_calls=self.calls)
+        actions = {}
+        for agent in self.agents:
+            try:
+                actions[agent] = str(self._ask("fallback", agent))
+            except BridgeError:
+                actions[agent] = "Idle"
+        return Decision(actions, replan=f"no plan: {why}", engine_calls=self.calls,
+                        reasons=dict.fromkeys(self.agents, "fallback"), notes={"fallback": why})
+
+    def _reason(self, believed: Believed) -> str:
+        """Enter what happened; return why a new plan is needed, or nothing."""
+        self.goes_on = False
+        if self.course is None:
+            return "begin" if not self.step else "there is no plan"
+        assert self.outcome is not None
+        believed = believed.assuming(self.outcome.kept(believed, self.course.facts))
+        begun = list(self.course.doing)
+        open_ = self.course.settle(believed.init)
+        self.nogoods.forgive(a for a in begun if a not in open_)
+        reasons = [why for action in open_ for why in self._broken(action)]
+        reasons += self._surprises(believed)
+        if not reasons and not self.course.left:
+            reasons.append("the plan is over, the task is not")
+        if not reasons:
+            news = self._news(believed, self.course.left)
+            reasons += [f"forecast changed: {a.key}" for a in news]
+        return "; ".join(reasons)
+
+    def _surprises(self, believed: Believed) -> list[str]:
+        """Say what is not as predicted; what no action changes counts where the plan needs it."""
+        assert self.course is not None
+        model = self.course.model
+        differs = self.course.differs(believed.init)
+        moved = frozenset(a for a in differs if a[0] in model.changing)
+        if moved:
+            return ["not as predicted: " + atoms_told(moved, believed.init)]
+        if differs or dict(believed.objects) != model.objects:
+            self.course.facts = self.course.facts ^ differs
+            self.course.model = Model(self.domain, believed.objects, model.robots)
+            left = self.course.left
+            wrong = self.course.model.objection(believed.init, left, believed.goal)
+            return [f"the plan does not fit any more: {wrong}"] if wrong else []
+        return []
+
+    def _broken(self, action: GroundAction) -> list[str]:
+        """Say why an action that is not done does not simply go on; ban it if it failed."""
+        assert self.course is not None
+        found = []
+        for robot in sorted(self.course.model.who(action)):
+            why = self._ask("failed", robot)
+            if why:
+                steps = self.nogoods.ban(action, self.step)
+                return [f"{action} failed ({why}), not again for {steps}"]
+            goes_on = bool(self._ask("running", robot))
+            self.goes_on |= goes_on
+            if not goes_on:
+                found.append(f"{action} did not do what it does")
+        return found[:1]
+
+    def _news(self, believed: Believed, plan: JointSteps) -> list[Assumption]:
+        """Return what the forecast for a plan has otherwise than is assumed."""
+        now = {a.key: a.atoms for a in believed.assumptions}
+        return [a for a in self._ask("forecast", plan) if now.get(a.key) != a.atoms]
+
+    def _replan(self, believed: Believed, reason: str) -> None:
+        robots = sorted(self.bridge.robots)
+        model = Model(self.domain, believed.objects, robots)
+        old = self.course.left if self.course is not None else ()
+        thought = Deliberation(model, self.solver, lambda plan: self._ask("forecast", plan),
+                               lambda plan: self._ask("wishes", plan), self.limit)
+        self.outcome = thought.plan(believed, old, self.nogoods.at(self.step))
+        self.calls += thought.calls
+        plan = self.outcome.plan
+        self.course = None if plan is None else Course(
+            model, self.outcome.believed.init, [tuple(step) for step in plan])

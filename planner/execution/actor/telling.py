@@ -1,0 +1,46 @@
+"""What a step's trace tells of the loop: facts, assumptions, plan, bound, bans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from planner.execution.actor.contract import Atom, GroundAction
+from planner.execution.actor.course import Course
+from planner.execution.actor.deliberation import Outcome
+
+__all__ = ["atoms_told", "notes"]
+
+MOST = 40
+"""Facts that one step tells at most."""
+
+
+def atom_text(atom: Atom) -> str:
+    """Return an atom in PDDL."""
+    return f"({' '.join((atom[0], *atom[1]))})"
+
+
+def atoms_told(differs: Iterable[Atom], believed: frozenset[Atom]) -> str:
+    """Say what is believed otherwise than predicted, a few atoms of it."""
+    texts = [atom_text(a) if a in believed else f"not {atom_text(a)}" for a in sorted(differs)]
+    more = f" and {len(texts) - 4} more" if len(texts) > 4 else ""
+    return ", ".join(texts[:4]) + more
+
+
+def notes(fresh: tuple[frozenset[Atom], frozenset[Atom]], outcome: Outcome, course: Course,
+          banned: Mapping[GroundAction, int]) -> dict[str, Any]:
+    """Return the additions for the trace; ``fresh`` is what became true and false."""
+    told: dict[str, Any] = {
+        "true": [atom_text(a) for a in sorted(fresh[0])[:MOST]],
+        "false": [atom_text(a) for a in sorted(fresh[1])[:MOST]],
+        "assumed": [{"what": a.key, "atoms": [atom_text(x) for x in sorted(a.atoms)],
+                     "weight": round(a.weight, 4)} for a in outcome.believed.assumptions],
+        "plan": [[str(action) for action in step] for step in course.left],
+        "makespan": len(course.left), "bound": outcome.lower, "engine": outcome.status,
+        "old_plan_kept": outcome.kept_old,
+    }
+    if banned:
+        told["banned"] = {str(a): steps for a, steps in banned.items()}
+    if outcome.hopeless:
+        told["impossible"] = outcome.hopeless_told
+    return told

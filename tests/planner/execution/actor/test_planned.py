@@ -1,0 +1,184 @@
+"""The loop over PDDL: it plans anew exactly when it must, and survives bad bridges and engines."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from rowworld import PDDL, Row, Scout
+
+from planner.environment import Briefing
+from planner.execution.actor import Assumption, Believed, GroundAction, JointSteps
+from planner.execution.actor.memory import Circles, NoGoods
+from planner.execution.actor.policy import Planned
+from planner.execution.actor.solver import Answer, Solver, joint_solver
+from planner.execution.loop import run_episode
+from planner.execution.trace import EpisodeRecord, TraceWriter
+from planner.pddl import Domain
+
+
+def play(world: Row, bridge: Scout, solver: Any = joint_solver
+         ) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
+    stream = io.StringIO()
+    record = run_episode(world, Planned(bridge, PDDL, solver, 5.0), domain="row", case="row",
+                         seed=0, trace=TraceWriter(stream))
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    return record, [line for line in lines if line["kind"] == "step"]
+
+
+def test_everything_known_is_planned_once() -> None:
+    bridge = Scout()
+    bridge.found = {"b1": 2, "b2": 4}
+    record, steps = play(Row({"b1": 2, "b2": 4}), bridge)
+    assert record.success
+    assert record.believed_success
+    assert record.steps - record.trailing_done == 5  # four moves and a visit, beside the other
+    assert [step["replan"] for step in steps if step["replan"]] == ["begin"]
+    assert steps[0]["notes"]["bound"] == steps[0]["notes"]["makespan"] == 5
+
+
+def test_a_wrong_assumption_is_noticed_and_planned_around() -> None:
+    record, steps = play(Row({"b1": 3}, robots=1), Scout())
+    assert record.success
+    assert steps[0]["notes"]["assumed"] == [
+        {"what": "place of b1", "atoms": ["(in b1 c1)"], "weight": 0.2}]
+    assert "(in b1 c1)" in steps[1]["replan"]
+    assert record.steps - record.trailing_done == 4  # each guess lies on the way to the next
+
+
+def test_actions_may_take_several_steps() -> None:
+    bridge = Scout()
+    bridge.found = {"b1": 2}
+    record, _steps = play(Row({"b1": 2}, robots=1, slow=3), bridge)
+    assert record.success
+    assert record.replans == 1
+    assert record.steps - record.trailing_done == 2 * 3 + 1
+
+
+def test_what_is_impossible_is_left_out_and_said() -> None:
+    bridge = Scout(sealed="b2")
+    bridge.found = {"b1": 1, "b2": 2}
+    record, steps = play(Row({"b1": 1, "b2": 2}, robots=1), bridge)
+    assert set(record.credited) == {"b1"}
+    assert not record.believed_success
+    assert "(visited b2)" in steps[-1]["replan"]
+
+
+class Lying(Scout):
+    """Say what the domain does not know."""
+
+    def problem(self) -> Believed:
+        told = super().problem()
+        return Believed(told.objects, told.facts | {("at", ("r0", "b1"))}, told.goal)
+
+
+class Raising(Scout):
+    """Raise after the first step."""
+
+    def problem(self) -> Believed:
+        if any(seen["last_action"] for seen in self.now.values()):
+            raise ValueError("no idea")
+        return super().problem()
+
+    def fallback(self, agent: str) -> str:
+        return "Right"
+
+
+@pytest.mark.parametrize(("bridge", "words"), [
+    (Lying(), "(at r0 b1): 'b1' is no cell"), (Raising(), "problem raised ValueError: no idea")])
+def test_a_bad_bridge_costs_the_episode_not_the_team(bridge: Scout, words: str) -> None:
+    record, steps = play(Row({"b1": 5}, robots=1), bridge)
+    assert not record.believed_success
+    assert record.steps < 10
+    assert words in steps[1]["replan"]
+    assert words in steps[-1]["replan"]
+    if isinstance(bridge, Raising):
+        assert steps[1]["actions"] == {"R0": "Right"}
+
+
+def dying(domain: Domain, robots: Sequence[str]) -> Solver:
+    """Return an engine that dies at once."""
+    def solve(believed: Believed, **_: Any) -> Answer:
+        raise MemoryError("no more")
+    return solve
+
+
+def lying(domain: Domain, robots: Sequence[str]) -> Solver:
+    """Return an engine whose plans do not work."""
+    def solve(believed: Believed, **_: Any) -> Answer:
+        return Answer(((GroundAction("visit", ("r0", "b1", "c0")),),), 1, "proven")
+    return solve
+
+
+@pytest.mark.parametrize(("solver", "words"), [
+    (dying, "MemoryError"), (lying, "plan is refuted: step 0: (visit r0 b1 c0)")])
+def test_nothing_unsimulated_is_acted_on(solver: Any, words: str) -> None:
+    record, steps = play(Row({"b1": 5}, robots=1), Scout(), solver)
+    assert all(step["actions"]["R0"] in ("Idle", "Done") for step in steps)
+    assert words in steps[0]["replan"]
+    assert not record.believed_success
+
+
+def test_an_engine_that_dies_later_leaves_the_old_plan() -> None:
+    calls = []
+
+    def once(domain: Domain, robots: Sequence[str]) -> Solver:
+        engine = joint_solver(domain, robots)
+
+        def solve(believed: Believed, **more: Any) -> Answer:
+            calls.append(1)
+            if len(calls) > 1:
+                raise MemoryError("no more")
+            return engine(believed, **more)
+        return solve
+
+    bridge = Scout()
+    bridge.found = {"b1": 3, "b2": 5}
+    bridge.forecast = seen_late  # type: ignore[method-assign]
+    record, _steps = play(Row({"b1": 3, "b2": 5}), bridge, once)
+    assert record.success
+    assert len(calls) > 1
+
+
+def seen_late(plan: JointSteps) -> list[Assumption]:
+    """Forecast another thing each time, of no importance."""
+    return [Assumption(f"length {len(plan)}", frozenset())]
+
+
+def test_going_round_in_circles_is_broken() -> None:
+    bridge = Scout()
+    bridge.found = {"b1": 2}
+    record, steps = play(Row({"b1": 2}, robots=1, stuck=frozenset({0}), max_steps=12), bridge)
+    assert not record.success
+    assert any("circles" in step["notes"] for step in steps)
+    assert any("banned" in step["notes"] for step in steps) or any(
+        step["actions"]["R0"] == "Idle" for step in steps)
+
+
+def test_bans_last_one_two_four_steps_and_expire() -> None:
+    action, other = GroundAction("a"), GroundAction("b")
+    bans = NoGoods()
+    assert [bans.ban(action, step) for step in (0, 1, 3)] == [1, 2, 4]
+    assert bans.at(3) == {action: 4}
+    assert bans.at(6) == {action: 1}
+    assert bans.at(7) == {}
+    bans.forgive([action, other])
+    assert bans.ban(action, 9) == 1
+
+
+def test_a_situation_counts_until_it_is_a_circle() -> None:
+    circles = Circles()
+    assert [circles.again("x", 3) for _ in range(4)] == [False, False, True, False]
+
+
+def test_begin_may_fail() -> None:
+    class Broken(Scout):
+        def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
+            raise OSError("no map")
+
+    record, steps = play(Row({"b1": 1}, robots=1), Broken())
+    assert "begin raised OSError: no map" in steps[0]["replan"]
+    assert not record.success
