@@ -28,8 +28,8 @@ from planner.pddl.conditions import (
 from planner.pddl.model import ActionSchema, Formula, PDDLTask
 from planner.plan import Plan, Step
 
-__all__ = ["Failure", "Run", "State", "advance", "initial_state", "plan_cost", "simulate",
-           "unsatisfied"]
+__all__ = ["Failure", "Run", "State", "advance", "changes", "initial_state", "plan_cost",
+           "simulate", "unsatisfied"]
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,19 @@ def advance(
     except Undefined as error:
         return None, (f"the effect is undefined: {error}",)
     return (close(task, list(groups), after) if groups else after), ()
+
+
+def changes(
+    task: PDDLTask, state: State, step: Step
+) -> tuple[frozenset[Atom], frozenset[Atom]]:
+    """Return the atoms that an executable action adds and those it deletes in a state."""
+    schema = task.domain.actions[step.name]
+    binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))
+    found: dict[str, set[Atom]] = {"add": set(), "delete": set()}
+    for kind, change, bound in _changes(task, state, schema.effect, binding):
+        if kind in found:
+            found[kind].add((change[1], ground(change[2], bound)))
+    return frozenset(found["add"]), frozenset(found["delete"] - found["add"])
 
 
 def plan_cost(task: PDDLTask, plan: Plan) -> float | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from planner.errors import PlannerError
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom, unsatisfied
-from planner.pddl.simulate import State, advance, initial_state
+from planner.pddl.model import Formula
+from planner.pddl.simulate import State, advance, changes, initial_state
 from planner.plan import Step
 
 __all__ = ["problems", "states"]
@@ -32,8 +34,8 @@ def problems(
     """Return why a joint plan fails, in words; an empty text where it does not.
 
     In each step no robot may do two actions, and the actions must be executable one after the
-    other in the order given and in the reverse, with the same result: whatever gets in another
-    one's way does so in one of the two.
+    other in the order given and in the reverse, each with the effects it has in the state before,
+    with the same result: whatever gets in another one's way does so in one of the two.
     """
     now = initial_state(task, [])
     for number, step in enumerate(steps):
@@ -50,10 +52,25 @@ def problems(
     return "; ".join(unsatisfied(task, now, task.problem.goal, {}))
 
 
-def _in_order(task: PDDLTask, now: State, step: Sequence[Step]) -> tuple[State | None, str]:
+def _in_order(task: PDDLTask, before: State, step: Sequence[Step]) -> tuple[State | None, str]:
+    now = before
     for action in step:
         after, reasons = advance(task, now, action)
         if after is None:
             return None, f"{action}: {'; '.join(reasons)}"
+        if _conditional(task, action) and (
+                changes(task, now, action) != changes(task, before, action)):
+            return None, f"{action}: its effects depend on the order"
         now = after
     return now, ""
+
+
+def _conditional(task: PDDLTask, action: Step) -> bool:
+    return _has_when(task.domain.actions[action.name].effect)
+
+
+@lru_cache(maxsize=1024)
+def _has_when(effect: Formula) -> bool:
+    return effect[0] == "when" or any(
+        isinstance(part, tuple) and part and _has_when(part)
+        for part in effect[1:] if effect[0] in ("and", "forall"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 
 from planner.engines.joint.check import problems, states
 from planner.pddl import PDDLTask
@@ -45,18 +46,24 @@ class JointPlan:
         """Return the number of actions."""
         return sum(map(len, self.steps))
 
-    def tidy(self) -> JointPlan:
+    def tidy(
+        self, keep: Collection[GroundAction] = (),
+        forbid: Mapping[GroundAction, int] = MappingProxyType({}),
+    ) -> JointPlan:
         """Return the plan without actions that it can do without, the others as early as it goes.
 
-        Every change is simulated; the plan gets no longer.
+        Every change is simulated; the plan gets no longer. Actions of the first step that are in
+        ``keep`` stay; none is moved to before the step up to which ``forbid`` keeps it away.
         """
         steps = [list(step) for step in self.steps]
         for k in reversed(range(len(steps))):
             for action in list(steps[k]):
+                if not k and action in keep:
+                    continue
                 steps[k].remove(action)
                 if problems(self.task, steps, self.agents):
                     steps[k].append(action)
-        return replace(self, steps=_earlier(self, steps))
+        return replace(self, steps=_earlier(self, steps, forbid))
 
     def work(self) -> dict[str, int]:
         """Return how many actions each robot takes part in."""
@@ -64,13 +71,15 @@ class JointPlan:
         return {agent: words.count(agent) for agent in self.agents}
 
 
-def _earlier(plan: JointPlan, steps: Sequence[Sequence[Step]]) -> tuple[tuple[Step, ...], ...]:
+def _earlier(
+    plan: JointPlan, steps: Sequence[Sequence[Step]], forbid: Mapping[Step, int]
+) -> tuple[tuple[Step, ...], ...]:
     """Move actions to earlier steps, one step at a time, while the plan stays valid."""
     now = [list(step) for step in steps]
     for k in range(1, len(now)):
         for action in list(now[k]):
             at = k
-            while at and not set(action.arguments) & set(plan.agents) & {
+            while at > forbid.get(action, 0) and not set(action.arguments) & set(plan.agents) & {
                     word for other in now[at - 1] for word in other.arguments}:
                 trial = [list(step) for step in now]
                 trial[at].remove(action)

@@ -93,6 +93,31 @@ class Horizons:
             self.solver.clear_interrupt()
         return answer
 
+    def doing(self, action: Step, layers: Iterable[int]) -> int | None:
+        """Return a literal that means that the action is done in one of the layers.
+
+        None where no move is that action. To be asked for when no further layer will follow.
+        """
+        literals = [self.template.at(self.template.move + k, layer)
+                    for k, move in enumerate(self.model.moves)
+                    if action in move.actions() for layer in layers
+                    if not move.merged or layer or self._now(k, action)]
+        if not literals:
+            return None
+        self.free += 1
+        fresh = self.template.size * (self.length + 1) + self.free
+        self.solver.add_clause([-fresh, *literals])
+        return fresh
+
+    def _now(self, k: int, action: Step) -> bool:
+        return any(a == action and q in self.model.true for q, a in self.model.moves[k].sources)
+
+    def idle(self, agents: Iterable[int]) -> list[int]:
+        """Return literals that mean that the robots do nothing in the first step."""
+        wanted = set(agents)
+        return [-(self.template.move + k) for k, move in enumerate(self.model.moves)
+                if wanted & set(move.agents)]
+
     def holds(self, literal: int, layer: int) -> bool:
         """Say whether a positive literal of the template is true in what was found."""
         return self.found[self.template.at(literal, layer) - 1] > 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from planner.engines.joint.check import problems
@@ -11,6 +11,7 @@ from planner.engines.joint.model import Model, build
 from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
 from planner.engines.joint.prune import Clauses, pruned, reachable, specialised
 from planner.engines.joint.sat import Horizons
+from planner.engines.joint.wishes import Weighted, granted
 from planner.errors import PlannerError
 from planner.pddl import PDDLTask
 
@@ -25,8 +26,8 @@ class Request:
     agents: tuple[str, ...]
     deadline: float
     forbid: Mapping[GroundAction, int]
-    prefer: Sequence[tuple[float, GroundAction]]
-    commit: Sequence[tuple[float, GroundAction]]
+    prefer: Weighted
+    commit: Weighted
 
 
 def search(
@@ -46,7 +47,9 @@ def search(
                                    message=f"no plan within the limit; {lower} steps at least")
             if answer:
                 plan = checked(replace(idle, steps=horizons.plan(lower)))
-                return JointResult(JointStatus.PROVEN, plan.tidy(), lower, "SAT")
+                plan = granted(horizons, plan, lower, request.prefer, request.commit,
+                               request.forbid, request.deadline)
+                return JointResult(JointStatus.PROVEN, plan, lower, "SAT")
             lower += 1
 
 

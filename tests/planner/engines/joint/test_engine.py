@@ -58,7 +58,7 @@ def test_what_one_reads_no_other_changes() -> None:
     assert result.status is JointStatus.PROVEN
     assert result.lower == 1
     two_flips = ((Step("flip", ("ann",)), Step("flip", ("bob",))),)
-    assert "main" in problems(given, two_flips, ("ann", "bob"))
+    assert "order" in problems(given, two_flips, ("ann", "bob"))
 
 
 def test_a_goal_that_holds_needs_no_step() -> None:
@@ -87,3 +87,43 @@ def test_goals_may_be_any_formula(goal: str) -> None:
     unsolvable = goal == "(not (on a))"
     assert (result.status is JointStatus.UNSOLVABLE) == unsolvable
     assert unsolvable or result.lower <= 1
+
+
+def test_wishes_are_granted_at_the_same_length() -> None:
+    given = task(SWITCHES, LAMPS.format(lamps="a b", init="", goal="(and (on a) (on b) (main))"))
+    wish = Step("flip", ("bob",))
+    plain = [wish in (solved(given, prefer=[(1.0, w)]).plan or ()).steps[0]  # type: ignore[union-attr]
+             for w in (wish, Step("flip", ("ann",)))]
+    assert plain == [True, False]
+
+
+def test_a_wish_that_makes_it_longer_is_not_granted() -> None:
+    result = solved(carry(2), prefer=[(9.0, Step("go", ("r0", "a", "a")))])
+    assert result.lower == 4
+    assert result.plan is not None
+    assert [len(step) for step in result.plan.steps] == [2, 1, 2, 1]
+
+
+def test_an_idle_robot_does_what_is_wished_for() -> None:
+    wish = Step("go", ("r2", "a", "b"))
+    given = carry(3)
+    result = solved(given, prefer=[(1.0, wish)])
+    assert result.plan is not None
+    assert wish in result.plan.steps[0]
+    assert len(result.plan) == 4
+
+
+def test_forbidden_actions_wait() -> None:
+    banned = {Step("go", ("r0", "a", "b")): 2}
+    result = solved(carry(2), forbid=banned)
+    assert result.lower == 6
+    assert result.plan is not None
+    assert all(Step("go", ("r0", "a", "b")) not in step for step in result.plan.steps[:2])
+
+
+def test_commitment_prefers_a_robot() -> None:
+    given = carry(3)
+    for robot in ("r0", "r1", "r2"):
+        result = solved(given, commit=[(1.0, Step("go", (robot, "a", "b")))])
+        assert result.plan is not None
+        assert result.plan.work()[robot] == 4

@@ -1,0 +1,30 @@
+"""A slice of the study of joint plans: every claim against breadth-first search."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.studies.joint_claims import judge, table
+from benchmarks.studies.joint_reference import FAMILIES, Puzzle, least_steps
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_no_claim_is_wrong(family: str) -> None:
+    start = FAMILIES.index(family)
+    found = [judge(7, n) for n in range(start, start + 12 * len(FAMILIES), len(FAMILIES))]
+    assert {v.family for v in found} == {family}
+    assert [v for v in found if v.wrong] == []
+    assert sum(v.status == "proven" for v in found) >= 10
+    assert any(line.startswith(f"| {family} | 12 | 0 |") for line in table(found))
+
+
+def test_the_reference_counts_joint_steps() -> None:
+    """Two robots, three lamps, one lamp a robot and step: two steps."""
+    from benchmarks.studies.joint_reference import Action
+
+    light = Action("light", (("?a", "agent"), ("?x", "thing")), ((),),
+                   (((), (True, "lit", ("?x",))),))
+    objects = {"r0": "agent", "r1": "agent", "t0": "thing", "t1": "thing", "t2": "thing"}
+    goal = tuple((True, "lit", (t,)) for t in ("t0", "t1", "t2"))
+    puzzle = Puzzle(objects, (light,), frozenset(), goal)
+    assert least_steps(puzzle) == 2
