@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from domains.space.geometry import Layout, bits
-from domains.space.statements import Statement, negation
+from domains.space.geometry import Layout, bits, mask
+from domains.space.statements import Term, negation
 from planner.errors import LimitError
 
 __all__ = ["MAX_STEPS", "Arrangement", "Worlds", "arrangements"]
@@ -23,7 +23,7 @@ Arrangement = tuple[int, ...]
 
 
 def arrangements(
-    layout: Layout, groups: Sequence[Sequence[int]], statements: Sequence[Statement],
+    layout: Layout, groups: Sequence[Sequence[int]], statements: Sequence[Term],
     *, steps: int = MAX_STEPS,
 ) -> Iterator[Arrangement]:
     """Yield every arrangement (the slot of each entity) in which all statements hold.
@@ -31,74 +31,48 @@ def arrangements(
     Of an unanchored ring only those with entity 0 in slot 0. Raise ``LimitError`` after ``steps``
     placements.
     """
-    count = sum(map(len, groups))
-    search = _Search(layout, groups, [s for s in statements if s.scope], count, steps)
-    if all(s.holds([0] * count) for s in statements if not s.scope):
-        yield from search.run()
+    search = _Search(layout, groups, statements, steps)
+    if all(s.holds(search.at) for s in statements if not s.scope):
+        yield from search.place(search.domains, (1 << len(search.at)) - 1)
 
 
 class _Search:
-    def __init__(self, layout: Layout, groups: Sequence[Sequence[int]],
-                 statements: Sequence[Statement], count: int, steps: int) -> None:
-        self.count, self.steps = count, steps
-        self.at = [0] * count
+    def __init__(self, layout: Layout, groups: Sequence[Sequence[int]], statements: Sequence[Term],
+                 steps: int) -> None:
+        count = sum(map(len, groups))
+        self.at, self.steps, self.size = [0] * count, steps, layout.size
         self.domains = [layout.every] * count
         if not layout.anchored:
             self.domains[groups[0][0]] = 1
-        self.rivals = [0] * count
-        for group in groups:
-            for one in group:
-                self.rivals[one] = sum(1 << other for other in group if other != one)
+        self.rivals = {one: mask(g) & ~(1 << one) for g in groups for one in g}
         self.links: list[list[tuple[int, list[int]]]] = [[] for _ in range(count)]
-        self.checks: list[list[Statement]] = [[] for _ in range(count)]
-        for statement in statements:
-            self._post(statement)
+        self.checks: list[list[Term]] = [[] for _ in range(count)]
+        for statement in sorted(statements, key=lambda s: len(s.scope)):
+            self._post(statement, sorted(statement.scope))
 
-    def _post(self, statement: Statement) -> None:
-        scope = sorted(statement.scope)
+    def _post(self, statement: Term, scope: Sequence[int]) -> None:
         if len(scope) == 1:
-            one = scope[0]
-            self.domains[one] = sum(1 << s for s in bits(self.domains[one])
-                                    if self._true(statement, one, s))
+            self.domains[scope[0]] = self._allowed(statement, scope[0])
         elif len(scope) == 2:
-            a, b = scope
-            size = max(d.bit_length() for d in self.domains)
-            there, back = [0] * size, [0] * size
-            for x in bits(self.domains[a]):
-                self.at[a] = x
-                for y in bits(self.domains[b]):
-                    if self._true(statement, b, y):
-                        there[x] |= 1 << y
-                        back[y] |= 1 << x
-            self.links[a].append((b, there))
-            self.links[b].append((a, back))
+            for one, other in (scope, scope[::-1]):
+                allowed = [0] * self.size
+                for slot in bits(self.domains[one]):
+                    self.at[one] = slot
+                    allowed[slot] = self._allowed(statement, other)
+                self.links[one].append((other, allowed))
         else:
             for one in scope:
                 self.checks[one].append(statement)
 
-    def _true(self, statement: Statement, one: int, slot: int) -> bool:
-        self.at[one] = slot
-        return statement.holds(self.at)
+    def _allowed(self, statement: Term, one: int) -> int:
+        found = 0
+        for slot in bits(self.domains[one]):
+            self.at[one] = slot
+            found |= statement.holds(self.at) << slot
+        return found
 
-    def run(self) -> Iterator[Arrangement]:
-        domains = self._arc_consistent(list(self.domains))
-        if domains is not None:
-            yield from self._place(domains, (1 << self.count) - 1)
-
-    def _arc_consistent(self, domains: list[int]) -> list[int] | None:
-        waiting = list(range(self.count))
-        while waiting:
-            one = waiting.pop()
-            for other, allowed in self.links[one]:
-                possible = 0
-                for slot in bits(domains[one]):
-                    possible |= allowed[slot]
-                if domains[other] & ~possible:
-                    domains[other] &= possible
-                    waiting.append(other)
-        return domains if all(domains) else None
-
-    def _place(self, domains: list[int], left: int) -> Iterator[Arrangement]:
+    def place(self, domains: list[int], left: int) -> Iterator[Arrangement]:
+        """Place the entities of the set ``left``, the one with the fewest slots first."""
         if not left:
             yield tuple(self.at)
             return
@@ -108,26 +82,17 @@ class _Search:
             self.steps -= 1
             if self.steps < 0:
                 raise LimitError("the arrangement puzzle needs more steps than allowed")
+            narrowed = list(domains)
+            for other in bits(self.rivals[one] & rest):
+                narrowed[other] &= ~(1 << slot)
+            for other, allowed in self.links[one]:
+                narrowed[other] &= allowed[slot]
             self.at[one] = slot
-            narrowed = self._narrow(domains, one, slot, rest)
-            if narrowed is not None and all(
+            if all(narrowed[i] for i in bits(rest)) and narrowed[one] and all(
                     s.holds(self.at) for s in self.checks[one]
                     if not any(rest >> e & 1 for e in s.scope)):
-                yield from self._place(narrowed, rest)
+                yield from self.place(narrowed, rest)
                 self.at[one] = slot
-
-    def _narrow(self, domains: list[int], one: int, slot: int, rest: int) -> list[int] | None:
-        after = list(domains)
-        after[one] = 1 << slot
-        for other in bits(self.rivals[one] & rest):
-            after[other] &= ~(1 << slot)
-            if not after[other]:
-                return None
-        for other, allowed in self.links[one]:
-            after[other] &= allowed[slot]
-            if not after[other]:
-                return None
-        return after
 
 
 @dataclass
@@ -139,7 +104,7 @@ class Worlds:
 
     layout: Layout
     groups: Sequence[Sequence[int]]
-    statements: Sequence[Statement]
+    statements: Sequence[Term]
     listed: list[Arrangement] | None = None
     _tried: bool = field(default=False, repr=False)
 
@@ -151,15 +116,14 @@ class Worlds:
             self.listed = found if len(found) <= KEPT else None
         return self.listed
 
-    def some(self, statement: Statement | None = None) -> Arrangement | None:
-        """Return an arrangement (in which ``statement`` holds), ``None`` if there is none."""
+    def some(self, *more: Term) -> Arrangement | None:
+        """Return an arrangement (in which ``more`` holds, too), ``None`` if there is none."""
         few = self.few()
-        extra = [] if statement is None else [statement]
         if few is None:
-            return next(arrangements(self.layout, self.groups, [*self.statements, *extra]), None)
-        return next((at for at in few if all(s.holds(at) for s in extra)), None)
+            return next(arrangements(self.layout, self.groups, [*self.statements, *more]), None)
+        return next((at for at in few if all(s.holds(at) for s in more)), None)
 
-    def certain(self, statement: Statement) -> bool:
+    def certain(self, statement: Term) -> bool:
         """Say whether ``statement`` holds in every arrangement."""
         return self.some(negation(statement)) is None
 
@@ -173,7 +137,7 @@ class Worlds:
             raise LimitError(f"more than {limit} arrangements")
         return found
 
-    def needed(self, statement: Statement) -> list[int]:
+    def needed(self, statement: Term) -> list[int]:
         """Return the numbers of statements from which ``statement`` follows, none of them idle."""
         kept = list(range(len(self.statements)))
         for one in list(kept):

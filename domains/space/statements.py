@@ -4,130 +4,100 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from domains.space.geometry import Layout, Relation, bits, mask
 
-__all__ = ["Region", "Statement", "all_of", "any_of", "apart", "at_slots", "between", "block",
-           "count_beyond", "entity", "exactly", "meets", "negation", "related", "same_truth", "union"]
+__all__ = ["Term", "all_of", "any_of", "at_slots", "between", "block", "count_beyond", "entity",
+           "exactly", "meets", "negation", "related", "term"]
 
 At = Sequence[int]
 
 
 @dataclass(frozen=True)
-class Region:
-    """A set of slots (bit mask) that depends on where the entities of ``scope`` are."""
+class Term:
+    """A region (its slots as a bit mask) or a statement (true or false) about an arrangement.
+
+    It depends on where the entities of ``scope`` are and on nothing else. ``named``: the entity
+    whose place the region is, -1 for all others.
+    """
 
     scope: frozenset[int]
-    slots: Callable[[At], int]
+    value: Callable[[At], int]
+    named: int = -1
+
+    def holds(self, at: At) -> bool:
+        """Say whether a statement is true of an arrangement."""
+        return bool(self.value(at))
 
 
-@dataclass(frozen=True)
-class Statement:
-    """What is true or false of an arrangement; it depends on the entities of ``scope`` only."""
-
-    scope: frozenset[int]
-    holds: Callable[[At], bool]
+def term(rule: Callable[..., int], *parts: Term) -> Term:
+    """Return what ``rule`` makes of the values of ``parts``."""
+    return Term(frozenset().union(*(p.scope for p in parts)),
+                lambda at: rule(*(p.value(at) for p in parts)))
 
 
-def entity(index: int) -> Region:
+def entity(index: int) -> Term:
     """Return where an entity is."""
-    return Region(frozenset({index}), lambda at: 1 << at[index])
+    return Term(frozenset({index}), lambda at: 1 << at[index], index)
 
 
-def at_slots(slots: int) -> Region:
+def at_slots(slots: int) -> Term:
     """Return a region that is the same in every arrangement."""
-    return Region(frozenset(), lambda at: slots)
+    return Term(frozenset(), lambda at: slots)
 
 
-def related(region: Region, relation: Relation) -> Region:
+def related(region: Term, relation: Relation) -> Term:
     """Return the slots that stand in ``relation`` to some slot of ``region``."""
-
-    def slots(at: At) -> int:
-        found = 0
-        for slot in bits(region.slots(at)):
-            found |= relation[slot]
-        return found
-
-    return Region(region.scope, slots)
+    return term(lambda slots: mask(t for s in bits(slots) for t in bits(relation[s])), region)
 
 
-def union(regions: Sequence[Region]) -> Region:
-    """Return the slots of any of several regions."""
-    scope = frozenset().union(*(r.scope for r in regions))
-    return Region(scope, lambda at: mask(s for r in regions for s in bits(r.slots(at))))
-
-
-def between(layout: Layout, a: Region, b: Region, *, middle: bool = False) -> Region:
+def between(layout: Layout, a: Term, b: Term, middle: bool = False) -> Term:
     """Return the slots between two regions."""
-    return Region(a.scope | b.scope, lambda at: mask(
-        s for x in bits(a.slots(at)) for y in bits(b.slots(at)) if x != y
-        for s in bits(layout.between(x, y, middle=middle))))
+    return term(lambda x, y: mask(s for i in bits(x) for j in bits(y) if i != j
+                                  for s in bits(layout.between(i, j, middle))), a, b)
 
 
-def meets(a: Region, b: Region) -> Statement:
+def meets(a: Term, b: Term) -> Term:
     """State that two regions have a slot in common (``a`` is in ``b``, for one slot)."""
-    return Statement(a.scope | b.scope, lambda at: bool(a.slots(at) & b.slots(at)))
+    return term(lambda x, y: bool(x & y), a, b)
 
 
-def negation(part: Statement) -> Statement:
+def negation(part: Term) -> Term:
     """State the contrary."""
-    return Statement(part.scope, lambda at: not part.holds(at))
+    return term(lambda x: not x, part)
 
 
-def all_of(parts: Sequence[Statement]) -> Statement:
+def all_of(parts: Sequence[Term]) -> Term:
     """State that all parts hold."""
-    if len(parts) == 1:
-        return parts[0]
-    return Statement(_scope(parts), lambda at: all(p.holds(at) for p in parts))
+    return parts[0] if len(parts) == 1 else term(lambda *x: all(x), *parts)
 
 
-def any_of(parts: Sequence[Statement]) -> Statement:
+def any_of(parts: Sequence[Term]) -> Term:
     """State that at least one part holds."""
-    return Statement(_scope(parts), lambda at: any(p.holds(at) for p in parts))
+    return term(lambda *x: any(x), *parts)
 
 
-def exactly(parts: Sequence[Statement], count: int = 1) -> Statement:
+def exactly(parts: Sequence[Term], count: int = 1) -> Term:
     """State that exactly ``count`` parts hold."""
-    return Statement(_scope(parts), lambda at: sum(p.holds(at) for p in parts) == count)
+    return term(lambda *x: sum(map(bool, x)) == count, *parts)
 
 
-def same_truth(a: Statement, b: Statement) -> Statement:
-    """State that both hold or neither."""
-    return Statement(a.scope | b.scope, lambda at: a.holds(at) == b.holds(at))
-
-
-def apart(layout: Layout, a: Region, b: Region, count: int) -> Statement:
-    """State that ``count`` slots lie between (either way around a ring)."""
-    return meets(a, related(b, layout.relation("gap", "", count)))
-
-
-def count_beyond(layout: Layout, region: Region, direction: str, count: int) -> Statement:
+def count_beyond(layout: Layout, region: Term, direction: str, count: int) -> Term:
     """State that ``count`` slots lie beyond a region in a direction."""
     wide = layout.relation("side", direction)
-    return Statement(region.scope, lambda at: any(
-        wide[s].bit_count() == count for s in bits(region.slots(at))))
+    return term(lambda slots: any(wide[s].bit_count() == count for s in bits(slots)), region)
 
 
-def block(layout: Layout, regions: Sequence[Region]) -> Statement:
+def block(layout: Layout, regions: Sequence[Term]) -> Term:
     """State that the entities occupy neighbouring slots, in any order."""
     beside = layout.relation("beside")
 
-    def holds(at: At) -> bool:
-        slots = mask(s for r in regions for s in bits(r.slots(at)))
+    def joined(*where: int) -> bool:
+        slots = mask(s for w in where for s in bits(w))
         reached, before = slots & -slots, 0
         while reached != before:
-            before = reached
-            reached |= mask(s for r in bits(before) for s in bits(beside[r])) & slots
+            before, reached = reached, reached | mask(
+                t for s in bits(reached) for t in bits(beside[s])) & slots
         return reached == slots
 
-    return Statement(frozenset().union(*(r.scope for r in regions)), holds)
-
-
-def pairwise_of(regions: Sequence[Region], relation: Relation) -> list[Statement]:
-    """State the relation of every pair of regions."""
-    return [meets(a, related(b, relation)) for a, b in combinations(regions, 2)]
-
-
-def _scope(parts: Sequence[Statement]) -> frozenset[int]:
-    return frozenset().union(*(p.scope for p in parts))
+    return term(joined, *regions)

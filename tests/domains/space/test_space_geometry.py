@@ -12,7 +12,7 @@ from domains.space.geometry import Layout, Meaningless, bits, mask
 from domains.space.layouts import grid, line, ring, rows, square
 from domains.space.solver import Worlds, arrangements
 from domains.space.statements import (
-    Statement,
+    Term,
     all_of,
     any_of,
     entity,
@@ -23,8 +23,8 @@ from domains.space.statements import (
 
 LAYOUTS = [
     ring(6), ring(6, outward=True), ring(6, axis="东"), ring(6, axis="南"), square(),
-    rows(2, facing=True, compass="北", names=("北", "南")), rows(2, facing=True, compass="东", names=("东", "西")),
-    rows(3, facing=False, names=("前", "后")), grid("shelf", 3, 2, "左右上下", from_bottom=True, compass="东"),
+    rows(2, facing=True, compass="北"), rows(2, facing=True, compass="东"),
+    rows(3, facing=False), grid("shelf", 3, 2, "左右上下", from_bottom=True, compass="东"),
     line("row", 5, "右", "12345"), line("storeys", 5, "上", "12345")]
 KINDS = ["beside", "opposite", "diagonal", "gap", "row", "column", "facing", "levels"]
 
@@ -42,14 +42,14 @@ def test_mutual_relations_hold_both_ways_and_never_to_oneself(layout: Layout, ki
 
 
 def test_at_a_table_everybody_is_beside_opposite_or_diagonal() -> None:
-    table = rows(2, facing=True, names=("一", "二"))
+    table = rows(2, facing=True)
     found = [sum(table.relation(k)[s].bit_count() for k in ("beside", "opposite")) for s in range(4)]
     assert found == [2, 2, 2, 2]
     assert [table.relation("diagonal", near=True)[s].bit_count() for s in range(4)] == [1, 1, 1, 1]
 
 
 def test_compass_words_follow_the_sides_of_the_table() -> None:
-    table = rows(2, facing=True, compass="北", names=("北", "南"))
+    table = rows(2, facing=True, compass="北")
     north = table.place("half", "北")
     assert north == mask([0, 1]) == table.place("looks", "南")
     assert table.relation("side", "正东")[1] == 1  # the left one of the north side sits in the east
@@ -73,7 +73,7 @@ def test_the_solver_finds_what_trying_everything_finds(data: st.DataObject) -> N
         assert Worlds(layout, [range(size)], needed).certain(asked)
 
 
-def _statement(data: st.DataObject, layout: Layout, size: int) -> Statement:
+def _statement(data: st.DataObject, layout: Layout, size: int) -> Term:
     a, b, c = (data.draw(st.integers(0, size - 1)) for _ in range(3))
     kind = data.draw(st.sampled_from(["beside", "gap", "self"]))
     first = meets(entity(a), related(entity(b), layout.relation(kind)))

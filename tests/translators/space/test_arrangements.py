@@ -95,8 +95,8 @@ def test_the_reason_names_only_needed_clues() -> None:
 
 @pytest.mark.parametrize(
     "layout", [line("row", 5, "右后", "一二三四五"), ring(6), ring(7, outward=True),
-               grid("grid", 3, 4, "左右上下"), rows(3, facing=True, names=("一", "二")),
-               rows(3, facing=False, compass="北", names=("一", "二"))])
+               grid("grid", 3, 4, "左右上下"), rows(3, facing=True),
+               rows(3, facing=False, compass="北")])
 def test_directions_undo_each_other(layout: Layout) -> None:
     turning = ("左", "右", "顺", "逆") if layout.round else ()
     for name in {*layout.frame, *turning}:

@@ -8,25 +8,21 @@ that cannot be read becomes a ``Damaged`` with its id and the reason; the others
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from domains.space.items import read_text
 from planner.errors import InputError
-from translators.space.arrangements.sentences import sentences
+from planner.files import parse_json
+from translators.space.arrangements.words import table
 
 __all__ = ["MAX_CHARACTERS", "Damaged", "Puzzle", "Question", "puzzle_of", "read_puzzles"]
 
 MAX_CHARACTERS = 20_000
 MAX_BYTES = 64 * 1024 * 1024
-_OPTION = re.compile(r"(?:(?<=\n)|(?<=\s)|^|(?<=[。；;？?）)]))\s*[（(]?([A-H])\s*(?:[.．:：)）]|、(?=[^\s、]{1,40}(?:\n|\s|$)))\s*")
-_ASKS = re.compile(
-    r"[？?]|[（(]\s*[）)]|＿{2,}|_{2,}|下列|以下[^。]{0,8}(?:哪|说法|选项|正确)|下面[^。]{0,8}(?:哪|说法|选项|正确)|^请?问|"
-    r"(?:谁|哪(?:个|位|一)|第几|几楼|多少种|几种)|^(?:判断|求|请(?:给|写|排|推|找|判))")
 
 
 @dataclass(frozen=True)
@@ -60,13 +56,13 @@ class Damaged:
 
 
 def read_puzzles(path: Path) -> list[Puzzle | Damaged]:
-    """Return the puzzles of a file in order; raise ``InputError`` or ``LimitError`` for the file."""
-    text = read_text(path, limit=MAX_BYTES)
-    if path.suffix in (".json", ".jsonl") or text.lstrip()[:1] in ("{", "["):
-        found = [_item(x, f"{path}:{n}") for n, x in _json_items(text, path)]
+    """Read all puzzles of a file; raise ``InputError`` with the place when it holds none."""
+    text = read_text(path, limit=MAX_BYTES).replace("\r\n", "\n")
+    if text.lstrip()[:1] in ("{", "["):
+        found = [_attempt(read, name) for name, read in _items(text, path)]
     else:
         parts = [p for p in re.split(r"(?m)^\s*-{3,}\s*$", text) if p.strip()]
-        found = [_attempt(lambda p=p, n=n: _plain(p, f"{path.stem}-{n}", str(path)),
+        found = [_attempt(lambda p=p, n=n: _plain(p, f"{path.stem}-{n}", str(path)),  # type: ignore[misc]
                           f"{path.stem}-{n}") for n, p in enumerate(parts, 1)]
         if len(found) == 1 and isinstance(found[0], Damaged):
             raise InputError(found[0].why)
@@ -75,19 +71,38 @@ def read_puzzles(path: Path) -> list[Puzzle | Damaged]:
     return found
 
 
-def _attempt(read: Any, name: str) -> Puzzle | Damaged:
+def _attempt(read: Callable[[], Puzzle], name: str) -> Puzzle | Damaged:
     try:
-        puzzle: Puzzle = read()
+        return read()
     except InputError as error:
         return Damaged(name, str(error))
-    return puzzle
 
 
-def _item(value: Any, place: str) -> Puzzle | Damaged:
-    if isinstance(value, Damaged):
-        return value
+def _items(text: str, path: Path) -> list[tuple[str, Callable[[], Puzzle]]]:
+    """Return a name and a reader for every item of an array, an object, or lines of objects."""
+    rows = [(n, row) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
+    try:
+        whole = parse_json(text, str(path))
+    except InputError:
+        if len(rows) < 2 or text.lstrip()[:1] == "[":
+            raise
+        return [(_row_name(row, f"{path}:{n}"), lambda n=n, row=row: puzzle_of(  # type: ignore[misc]
+            parse_json(row, str(path), n), f"{path}:{n}")) for n, row in rows]
+    values = whole if isinstance(whole, list) else [whole]
+    return [(_name(v, f"{path}:{n}"), lambda n=n, v=v: puzzle_of(v, f"{path}:{n}"))  # type: ignore[misc]
+            for n, v in enumerate(values, 1)]
+
+
+def _row_name(row: str, place: str) -> str:
+    try:
+        return _name(parse_json(row, place), place)
+    except InputError:
+        return place
+
+
+def _name(value: Any, place: str) -> str:
     name = str(value.get("id", value.get("qid", place)))[:80] if isinstance(value, Mapping) else place
-    return _attempt(lambda: puzzle_of(value, place), name.encode("utf-8", "replace").decode())
+    return name.encode("utf-8", "replace").decode()
 
 
 def puzzle_of(value: Any, place: str) -> Puzzle:
@@ -104,8 +119,18 @@ def puzzle_of(value: Any, place: str) -> Puzzle:
         return _plain(text, name, place)
     answer = value.get("answer", [])
     letters = answer if isinstance(answer, list) else list(str(answer)) if options else [answer]
-    return Puzzle(name, text, (Question(stem, options, _several(value, name)),),
-                  tuple(map(str, letters)))
+    told = str(value.get("instruction", "")) + stem
+    several, mark = _several(told), re.search(r"-[ms]-|(?<=[0-9])[ms]|^[ms]", name)
+    if several is None and mark and "qid" in value:
+        several = "m" in mark[0]
+    return Puzzle(name, text, (Question(stem, options, several),), tuple(map(str, letters)))
+
+
+def _several(told: str) -> bool | None:
+    """Say whether a text announces several answers, ``None`` when it does not say."""
+    words = table("files")
+    single = bool(re.search(words["single"], told))
+    return not single if single or re.search(words["several"], told) else None
 
 
 def _proper(text: str, place: str) -> None:
@@ -114,17 +139,6 @@ def _proper(text: str, place: str) -> None:
     bad = re.search("[\ud800-\udfff\0]", text)
     if bad:
         raise InputError(f"{place}: not a text (it holds the character U+{ord(bad[0]):04X})")
-
-
-def _several(value: Mapping[str, Any], name: str) -> bool | None:
-    told = str(value.get("instruction", "")) + str(value.get("question", ""))
-    if re.search("多选|不定项|(?i:multiple[- ](?:choice|select|answer)|select all|one or more)", told):
-        return not re.search("(?i:single)", told)
-    if re.search("单选|(?i:single)", told):
-        return False
-    if "qid" in value and re.search(r"-[ms]-|(?<=[0-9])[ms]|^[ms]", name):
-        return bool(re.search(r"-m-|(?<=[0-9])m|^m", name))
-    return None
 
 
 def _options(value: Any, place: str) -> dict[str, str]:
@@ -137,60 +151,35 @@ def _options(value: Any, place: str) -> dict[str, str]:
     raise InputError(f"{place}: 'options' must map letters to texts")
 
 
-def _json_items(text: str, path: Path) -> list[tuple[int, Any]]:
-    try:
-        value = json.loads(text)
-        return list(enumerate(value, 1)) if isinstance(value, list) else [(1, value)]
-    except (ValueError, RecursionError) as error:
-        rows = [(n, row) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
-        if len(rows) < 2 or text.lstrip()[:1] == "[":
-            place = f"{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else "1"
-            raise InputError(f"{path}:{place}: not JSON: {str(error)[:200]}") from None
-    return [(n, _row(row, path, n)) for n, row in rows]
-
-
-def _row(row: str, path: Path, number: int) -> Any:
-    try:
-        return json.loads(row)
-    except (ValueError, RecursionError) as error:
-        column = error.colno if isinstance(error, json.JSONDecodeError) else 1
-        return Damaged(f"{path}:{number}", f"{path}:{number}:{column}: not JSON: {str(error)[:200]}")
-
-
 def _plain(text: str, name: str, place: str) -> Puzzle:
+    from translators.space.arrangements.sentences import sentences
+
     _proper(text, place)
-    text, expected = _stated_answer(text)
-    several = True if "多选" in text else False if "单选" in text else None
-    text = re.sub(r"[（(【\[](?:多选|单选)题?[）)】\]]", "", text)
-    body, options = _cut_options(text)
+    words = table("files")
+    stated = re.search(words["stated"], text)
+    several = _several(text)
+    body, options = _cut_options(re.sub(words["marks"], "", text[: stated.start()] if stated else text))
     lines = sentences(body)
-    asked = [i for i, s in enumerate(lines) if _ASKS.search(s)]
+    asked = [i for i, s in enumerate(lines) if re.search(words["asks"], s)]
     if options and (not asked or asked[-1] != len(lines) - 1) and lines:
         asked.append(len(lines) - 1)
     if not asked:
         raise InputError(f"{place}: no question found (a sentence with '？' or a blank '（ ）')")
     told = [s for i, s in enumerate(lines) if i < asked[0] or i not in asked]
     questions = tuple(Question(lines[i], options if i == asked[-1] else {}, several) for i in asked)
-    return Puzzle(name, "\n".join(told), questions, expected)
-
-
-def _stated_answer(text: str) -> tuple[str, tuple[str, ...]]:
-    match = re.search(r"\n\s*(?:答案|【答案】|参考答案)\s*[：:]?\s*(.+?)\s*$", text)
-    if not match:
-        return text, ()
-    answer = match[1]
-    letters = tuple(answer) if re.fullmatch(r"[A-H]+", answer) else (answer,)
-    return text[: match.start()], letters
+    answer = stated[1] if stated else ""
+    return Puzzle(name, "\n".join(told), questions,
+                  tuple(answer) if re.fullmatch("[A-H]*", answer) else (answer,))
 
 
 def _cut_options(text: str) -> tuple[str, dict[str, str]]:
     """Cut ``A. … B. …`` off the end; the letters must come in order and start with A."""
-    marks = list(_OPTION.finditer(text))
+    marks = list(re.finditer(table("files")["option"], text))
     for start in range(len(marks)):
         run = marks[start:]
         if [m[1] for m in run] == [chr(65 + i) for i in range(len(run))] and len(run) > 1:
             ends = [m.start() for m in run[1:]] + [len(text)]
-            options = {mark[1]: text[mark.end() : end].strip(" \t\r\n；;。")
-                       for mark, end in zip(run, ends, strict=True)}
-            return text[: run[0].start()], options
+            return text[: run[0].start()], {
+                mark[1]: text[mark.end() : end].strip(" \t\r\n；;。")
+                for mark, end in zip(run, ends, strict=True)}
     return text, {}

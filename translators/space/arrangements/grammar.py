@@ -1,33 +1,34 @@
-"""Clauses by rows of a table: ``grammar.toml`` lists the forms of facts, regions and relations.
+"""Clauses by rows of a table: ``grammar.zh.toml`` and ``grammar.en.toml`` list the forms.
 
-A row is a form and the name of its meaning. In a form, capitals are token types of ``words.toml``
-(``A|B``: either; ``?`` optional, ``*`` any number, ``+`` at least one), small letters other tables
-of rows. Rows are tried from top to bottom; the first that fits and means something counts.
+A row is a form and an expression for its meaning. In a form, capitals are token types of the table
+of words (``A|B``: either; ``?`` optional, ``*`` any number, ``+`` at least one), small letters other
+tables of rows. Rows are tried from top to bottom; the first that fits and means something counts.
+
+In an expression ``D``, ``NUM`` … are the values of tokens (nothing where there is none), ``a``,
+``b``, ``c`` the regions of the row in order, other small letters the meanings of the parts of that
+name (``spot2``: the second one); functions are methods of the meaning given to ``parse``.
+``x @ y`` is the relation ``x`` seen from ``y``; ``&``, ``|``, ``~`` are and, or, not.
 """
 
 from __future__ import annotations
 
+import ast
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from domains.space.geometry import Meaningless
-from translators.space.arrangements.words import Token, table
+from domains.space.statements import Term, negation
+from translators.space.arrangements.words import Token, Unread, table
 
-__all__ = ["MAX_TOKENS", "Kids", "Unread", "parse"]
+__all__ = ["MAX_TOKENS", "parse"]
 
 MAX_TOKENS = 40
-Kids = Mapping[str, list[Any]]
-Act = Callable[[str, Kids], Any]
-
-
-class Unread(Exception):
-    """A text outside the tables; ``why`` says what stood in the way, ``part`` where."""
-
-    def __init__(self, why: str, part: str = "") -> None:
-        self.why, self.part = why, part
-        super().__init__(f"{why}: {part}" if part else why)
+_NUMBERS = ("NUM", "ORD", "DAY", "RANK")
+Kids = list[tuple[str, Any]]
+Value = Callable[[Any, Mapping[str, Any]], Any]
 
 
 @dataclass(frozen=True)
@@ -41,12 +42,10 @@ class _Part:
 @dataclass(frozen=True)
 class _Row:
     parts: tuple[_Part, ...]
-    means: str
+    means: Value
     least: tuple[int, ...]
-
-    @property
-    def needs(self) -> list[frozenset[str]]:
-        return [p.names for p in self.parts if p.least and not p.rows]
+    needs: tuple[frozenset[str], ...]
+    inner: bool  # 不 belongs to what is said, not to whether it is said (没有人)
 
 
 def _part(text: str, symbols: Mapping[str, Any]) -> _Part:
@@ -54,48 +53,77 @@ def _part(text: str, symbols: Mapping[str, Any]) -> _Part:
     sign = text[len(bare):]
     bare = symbols["short"].get(bare, bare)
     return _Part(frozenset(bare.split("|")), bare if bare.islower() else "",
-                 0 if sign in ("?", "*") and sign else 1, sign in ("*", "+") and bool(sign))
+                 int(sign not in ("?", "*")), sign in ("*", "+"))
+
+
+def _row(form: str, expression: str, symbols: Mapping[str, Any]) -> _Row:
+    parts = tuple(_part(word, symbols) for word in form.split())
+    least = tuple(sum(p.least for p in parts[i:]) for i in range(len(parts) + 1))
+    tree = ast.parse(expression.removeprefix("!"), mode="eval").body
+    needs = tuple(p.names for p in parts if p.least and not p.rows)
+    return _Row(parts, _compiled(tree), least, needs, expression.startswith("!"))
 
 
 @cache
-def _rows() -> dict[str, tuple[_Row, ...]]:
-    data = table("grammar")
-    found = {}
-    for symbol, rows in data["rows"].items():
-        made = []
-        for form, means in rows:
-            parts = tuple(_part(word, data) for word in form.split())
-            least = tuple(sum(p.least for p in parts[i:]) for i in range(len(parts) + 1))
-            made.append(_Row(parts, means, least))
-        found[symbol] = tuple(made)
-    return found
+def _rows(language: str) -> dict[str, tuple[_Row, ...]]:
+    data = table("grammar", language)
+    return {symbol: tuple(_row(form, means, data) for form, means in rows)
+            for symbol, rows in data["rows"].items()}
 
 
-def parse(tokens: Sequence[Token], act: Act) -> Any:
-    """Return the meaning of a clause; ``act`` gives a row's meaning from its parts by name.
+_OPERATORS: Mapping[type, Callable[[Any, Any], Any]] = {ast.Add: operator.add, ast.Sub: operator.sub}
 
-    Raise ``Unread`` when no row fits, or the last complaint of ``act`` when one nearly did.
+
+def _compiled(tree: ast.AST) -> Value:
+    """Turn the tree of an expression into a function of the meaning object and the parts."""
+    match tree:
+        case ast.Constant(value):
+            return lambda to, kids: value
+        case ast.Name(name):
+            return lambda to, kids: kids.get(name)
+        case ast.List(elements):
+            items = [_compiled(e) for e in elements]
+            return lambda to, kids: [item(to, kids) for item in items]
+        case ast.Call(ast.Name(name), arguments):
+            given = [_compiled(a) for a in arguments]
+            return lambda to, kids: getattr(to, name)(*(g(to, kids) for g in given))
+        case ast.BinOp(left, kind, right):
+            a, b = _compiled(left), _compiled(right)
+            if type(kind) in _OPERATORS:
+                return lambda to, kids: _OPERATORS[type(kind)](a(to, kids), b(to, kids))
+            name = {ast.MatMult: "seen", ast.BitAnd: "both", ast.BitOr: "either"}[type(kind)]
+            return lambda to, kids: getattr(to, name)(a(to, kids), b(to, kids))
+        case ast.UnaryOp(ast.Invert(), operand):
+            part = _compiled(operand)
+            return lambda to, kids: to.other(part(to, kids))
+    raise ValueError(ast.dump(tree))
+
+
+def parse(tokens: Sequence[Token], meaning: Any, language: str) -> Term:
+    """Return the meaning of a clause.
+
+    Raise ``Unread`` when no row fits, or the last complaint of ``meaning`` when one nearly did.
     """
     if not tokens or len(tokens) > MAX_TOKENS:
-        raise Unread("nothing is said" if not tokens else "the clause is too long")
+        raise Unread("nothing" if not tokens else "long clause")
     failure: Unread | None = None
     for chosen in (tokens, [t for t in tokens if "" not in t]):
-        run = _Parse(chosen, act)
+        run = _Parse(chosen, meaning, _rows(language))
         found = run.value("fact", 0, len(chosen))
-        if found is not None:
+        if isinstance(found, Term):
             return found
         failure = failure or run.failure
-    raise failure or Unread("no form of the table fits")
+    raise failure or Unread("no form")
 
 
 class _Parse:
-    def __init__(self, tokens: Sequence[Token], act: Act) -> None:
-        self.tokens, self.act = tokens, act
+    def __init__(self, tokens: Sequence[Token], meaning: Any, rows: Mapping[str, Sequence[_Row]]) -> None:
+        self.tokens, self.meaning = tokens, meaning
         self.failure: Unread | None = None
         self.known: dict[tuple[str, int, int], Any] = {}
-        present = set().union(*tokens) if tokens else set()
-        self.rows = {symbol: [r for r in rows if all(n & present for n in r.needs)]
-                     for symbol, rows in _rows().items()}
+        present = frozenset().union(*tokens)
+        self.rows = {symbol: [r for r in found if not any(map(present.isdisjoint, r.needs))]
+                     for symbol, found in rows.items()}
 
     def value(self, symbol: str, start: int, end: int) -> Any:
         """Return the meaning of a span as ``symbol``, ``None`` if it is none."""
@@ -111,11 +139,14 @@ class _Parse:
                 continue
             for kids in self._match(row, 0, start, end):
                 try:
-                    return self.act(row.means, _by_name(kids))
+                    found = row.means(self.meaning, _named(kids))
                 except Unread as error:
                     self.failure = error
                 except Meaningless as error:
-                    self.failure = Unread("means nothing in this layout", str(error))
+                    self.failure = Unread("meaningless", str(error))
+                else:
+                    odd = symbol == "fact" and sum(name == "NOT" for name, _ in kids) % 2
+                    return negation(found) if odd and not row.inner else found
         return None
 
     def _may(self, row: _Row, start: int, end: int) -> bool:
@@ -124,20 +155,17 @@ class _Parse:
                 ) and (not last.least or bool(last.rows)
                        or bool(last.names & self.tokens[end - 1].keys()))
 
-    def _match(
-        self, row: _Row, place: int, start: int, end: int
-    ) -> Iterator[list[tuple[str, Any]]]:
+    def _match(self, row: _Row, place: int, start: int, end: int) -> Iterator[Kids]:
         if place == len(row.parts):
             if start == end:
                 yield []
             return
         part, room = row.parts[place], end - row.least[place + 1]
         if part.rows:
-            ends: Sequence[int] = [end]
-            if place + 1 < len(row.parts):  # as long as may be, but relations take all they can
-                ends = range(room, start, -1)
-                ends = ends[::-1] if any(
-                    p.rows in ("rel", "mutual") for p in row.parts[place + 1 :]) else ends
+            last = place + 1 == len(row.parts)
+            ends: Sequence[int] = [end] if last else range(room, start, -1)
+            if any(p.rows in ("rel", "mutual") for p in row.parts[place + 1 :]):
+                ends = ends[::-1]  # relations take all they can, other parts as much as may be
             for stop in ends:
                 found = self.value(part.rows, start, stop) if stop > start else None
                 if found is not None:
@@ -146,7 +174,7 @@ class _Parse:
             if not part.least:
                 yield from self._match(row, place + 1, start, end)
             return
-        taken: list[tuple[str, Any]] = []
+        taken: Kids = []
         while start + len(taken) < room and (part.many or not taken):
             token = self.tokens[start + len(taken)]
             name = next((n for n in token if n in part.names), None)
@@ -158,8 +186,13 @@ class _Parse:
                 yield [*taken[:count], *rest]
 
 
-def _by_name(kids: list[tuple[str, Any]]) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {}
+def _named(kids: Kids) -> dict[str, Any]:
+    """Return the parts by the names that expressions use; of numbers the last counts."""
+    found: dict[str, Any] = {}
+    seen: dict[str, int] = {}
     for name, value in kids:
-        found.setdefault(name, []).append(value)
+        seen[name] = seen.get(name, 0) + 1
+        again = f"{name}{seen[name]}" if seen[name] > 1 and name != "NUM" else name
+        found["abc"[seen[name] - 1] if name == "region" else again] = (
+            int(value) if name in _NUMBERS else value)
     return found

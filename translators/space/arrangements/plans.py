@@ -10,41 +10,41 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 from planner.errors import LimitError
+from translators.space.arrangements.files import Question
 from translators.space.arrangements.names import number_of
-from translators.space.arrangements.words import table
+from translators.space.arrangements.words import say, table
 
-__all__ = ["MoveTask", "read_move_task", "solve_move_task"]
+__all__ = ["least_moves"]
 
 MAX_THINGS = 9
+# name of the domain file, names of its objects, facts, goals, objects with types
+MoveTask = tuple[str, Mapping[str, str], list[str], list[str], str]
 
 
-@dataclass(frozen=True)
-class MoveTask:
-    """A planning problem: ``kind`` names the domain file, ``names`` the things by PDDL name."""
+def least_moves(text: str, question: Question) -> tuple[str, tuple[str, ...], str] | None:
+    """Return kind, answer and reason for a text that asks for a number of moves, else ``None``.
 
-    kind: str
-    names: Mapping[str, str]
-    init: tuple[str, ...]
-    goal: tuple[str, ...]
-    objects: str
-
-    def problem(self) -> str:
-        """Return the PDDL problem."""
-        return (
-            f"(define (problem moves) (:domain {self.kind})\n  (:objects {self.objects})\n"
-            f"  (:init {' '.join(self.init)})\n  (:goal (and {' '.join(self.goal)})))\n")
-
-
-def read_move_task(text: str) -> MoveTask | None:
-    """Return the planning problem of a text, ``None`` if it asks for no number of moves.
-
-    Raise ``ValueError`` with the reason when it asks, but cannot be read.
+    Raise ``ValueError`` with the reason when it asks, but cannot be read or answered, and
+    ``LimitError`` when no plan is proven shortest.
     """
+    task = _read("。".join([text, question.stem]))
+    if task is None:
+        return None
+    steps = _solved(task)
+    keys: tuple[str, ...] = (str(len(steps)),)
+    if question.options:
+        numbers = {k: re.search("[0-9]+|[一二两三四五六七八九十]+", t) for k, t in question.options.items()}
+        keys = tuple(k for k, m in numbers.items() if m and number_of(m[0]) == len(steps))
+    if not keys:
+        raise ValueError(say("zh", "other number", number=len(steps)))
+    return task[0], keys, say("zh", "plan" if steps else "no move", steps="；".join(steps))
+
+
+def _read(text: str) -> MoveTask | None:
     words = table("planning")
     if not re.search(words["asks"], text):
         return None
@@ -67,56 +67,51 @@ def read_move_task(text: str) -> MoveTask | None:
     raise ValueError("看不出允许怎样移动")
 
 
-def solve_move_task(task: MoveTask, *, limit_s: float = 30.0) -> tuple[int, tuple[str, ...]]:
-    """Return the least number of moves and the moves in words; raise ``LimitError`` without proof."""
+def _solved(task: MoveTask, *, limit_s: float = 30.0) -> list[str]:
+    """Return the moves of a shortest plan in words."""
     from planner.engines import Limits, solve_pddl
     from planner.engines.outcome import Status
 
+    kind, names, init, goal, objects = task
     with tempfile.TemporaryDirectory(prefix="planner-space-") as folder:
         problem = Path(folder) / "problem.pddl"
-        problem.write_text(task.problem(), encoding="utf-8")
+        problem.write_text(f"(define (problem moves) (:domain {kind}) (:objects {objects})\n"
+                           f"(:init {' '.join(init)})\n(:goal (and {' '.join(goal)})))\n")
         outcome = solve_pddl(
-            Path(__file__).parent / "pddl" / f"{task.kind}.pddl", problem,
+            Path(__file__).parent / "pddl" / f"{kind}.pddl", problem,
             engine="fast-downward-optimal", limits=Limits(limit_s, 2048), optimal=True)
     if outcome.status is not Status.SOLVED_OPTIMALLY or outcome.plan is None:
         raise LimitError(f"no plan proven shortest: {outcome.status} {outcome.message}".strip())
     forms = table("planning")["steps"]
-    steps = [forms[s.name].format(*(task.names.get(a, a) for a in s.arguments))
-             for s in outcome.plan.steps]
-    return len(steps), tuple(steps)
+    return [forms[s.name].format(*(names.get(a, a) for a in s.arguments))
+            for s in outcome.plan.steps]
 
 
 def _list(text: str) -> list[str]:
-    text = re.sub(r"[“”\"'\s]|的?(?:顺序|次序|样子)|(?:几|[0-9三四五六七八])?(?:个人|本书|块积木|个盒子|个箱子|人)$", "", text)
+    text = re.sub(table("planning")["around_list"], "", text)
     if "、" in text:
         return [p for p in re.split("[、和与]", text) if p]
     return list(text) if re.fullmatch("[A-Z]+|[甲乙丙丁戊己庚辛壬癸]+|[0-9]+", text) else []
 
 
 def _row(start: Sequence[str], goal: Sequence[str], *, neighbours: bool) -> MoveTask:
-    things = {f"t{i}": name for i, name in enumerate(start)}
-    code = {name: key for key, name in things.items()}
+    code = {name: f"t{i}" for i, name in enumerate(start)}
     places = range(len(start))
-    init = [f"(at {code[n]} p{i})" for i, n in enumerate(start)]
+    init, aim = ([f"(at {code[n]} p{i})" for i, n in enumerate(o)] for o in (start, goal))
     init += [f"(swappable p{i} p{j})" for i in places for j in places
              if i < j and (j - i == 1 or not neighbours)]
-    return MoveTask(
-        "order", things, tuple(init), tuple(f"(at {code[n]} p{i})" for i, n in enumerate(goal)),
-        f"{' '.join(things)} - thing {' '.join(f'p{i}' for i in places)} - place")
+    objects = f"{' '.join(code.values())} - thing {' '.join(f'p{i}' for i in places)} - place"
+    return "order", {c: n for n, c in code.items()}, init, aim, objects
 
 
 def _stacks(start: Sequence[str], goal: Sequence[str]) -> MoveTask:
     """Both orders run from top to bottom; the ground takes any number of stacks."""
-    things = {f"t{i}": name for i, name in enumerate(start)}
-    code = {name: key for key, name in things.items()}
-
-    def tower(order: Sequence[str]) -> list[str]:
-        return [f"(ground {code[order[-1]]})",
-                *(f"(on {code[a]} {code[b]})" for a, b in pairwise(order))]
-
-    init = [f"(clear {code[start[0]]})", *tower(start)]
-    init += [f"(fits {a} {b})" for a in things for b in things if a != b]
-    return MoveTask("stacks", things, tuple(init), tuple(tower(goal)), f"{' '.join(things)} - thing")
+    code = {name: f"t{i}" for i, name in enumerate(start)}
+    things = list(code.values())
+    init, aim = ([f"(ground {code[o[-1]]})", *(f"(on {code[a]} {code[b]})" for a, b in pairwise(o))]
+                 for o in (start, goal))
+    init += [f"(clear {things[0]})", *(f"(fits {a} {b})" for a in things for b in things if a != b)]
+    return "stacks", {c: n for n, c in code.items()}, init, aim, f"{' '.join(things)} - thing"
 
 
 def _pegs(text: str) -> MoveTask:
@@ -125,11 +120,8 @@ def _pegs(text: str) -> MoveTask:
     if not 1 <= count <= 7:
         raise ValueError("看不出有几个圆盘（最多 7 个）")
     discs, pegs = [f"d{i}" for i in range(1, count + 1)], ["p1", "p2", "p3"]
-    names = {d: f"{i}号盘" for i, d in enumerate(discs, 1)} | {
-        p: f"第{i}根柱子" for i, p in enumerate(pegs, 1)}
-    init = [f"(on {a} {b})" for a, b in pairwise([*discs, "p1"])]
+    names = {f"d{i}": f"{i}号盘" for i in range(1, 8)} | {f"p{i}": f"第{i}根柱子" for i in (1, 2, 3)}
+    init, aim = ([f"(on {a} {b})" for a, b in pairwise([*discs, peg])] for peg in ("p1", "p3"))
     init += ["(clear d1)", "(clear p2)", "(clear p3)"]
-    init += [f"(fits {d} {p})" for d in discs for p in pegs]
-    init += [f"(fits {a} {b})" for i, a in enumerate(discs) for b in discs[i + 1:]]
-    goal = tuple(f"(on {a} {b})" for a, b in pairwise([*discs, "p3"]))
-    return MoveTask("hanoi", names, tuple(init), goal, f"{' '.join([*discs, *pegs])} - thing")
+    init += [f"(fits {a} {b})" for i, a in enumerate(discs) for b in [*discs[i + 1 :], *pegs]]
+    return "hanoi", names, init, aim, f"{' '.join([*discs, *pegs])} - thing"

@@ -8,38 +8,31 @@ from typing import Any
 
 from translators.space.arrangements.names import number_of
 from translators.space.arrangements.solve import Answer, Solution
+from translators.space.arrangements.words import say
 
 __all__ = ["is_right", "solution_text", "summary", "summary_text"]
 
-_STATUS = {
-    "undetermined": "条件不足，不能确定",
-    "unread": "有看不懂的地方，不作答",
-    "contradiction": "条件互相矛盾",
-}
-
 
 def solution_text(solution: Solution) -> str:
-    """Return a solution for people."""
+    """Return a solution for people, in the language of the puzzle."""
     lines = [f"【{solution.id}】 {solution.layout}".rstrip()]
     for answer in solution.answers:
-        lines += _answer_lines(answer)
-    lines += [f"  未读懂：「{text}」（{why}）" for text, why in solution.unread]
-    return "\n".join(lines)
+        lines += _answer_lines(answer, solution.language)
+    return "\n".join([*lines, *(say(solution.language, "unread clue", text=t, why=w)
+                                for t, w in solution.unread)])
 
 
-def _answer_lines(answer: Answer) -> list[str]:
+def _answer_lines(answer: Answer, language: str) -> list[str]:
+    given = "、".join(answer.answer) if language == "zh" else ", ".join(answer.answer)
     if answer.status == "solved":
-        doubt = "" if answer.sure else "（取决于对方位词的理解）"
-        lines = [f"答案：{'、'.join(answer.answer)}{doubt}"]
+        doubt = "" if answer.sure else say(language, "doubt")
+        lines = [say(language, "answer", answer=given) + doubt]
     else:
-        lines = [f"答案：无（{_STATUS[answer.status]}）"]
-        if answer.answer:
-            lines.append(f"  就读懂的部分而言：{'、'.join(answer.answer)}（不确定）")
-    lines += [f"  理由：{r}" for r in answer.reason]
-    lines += [f"  注意：{n}" for n in answer.notes]
-    if answer.arrangement:
-        lines.append(f"  排列：{answer.arrangement}")
-    return lines
+        status = answer.status.replace("contradiction", "contradictory")
+        lines = [say(language, status), *([say(language, "rest", answer=given)] if given else [])]
+    lines += [say(language, "reason", text=r) for r in answer.reason]
+    lines += [say(language, "note", text=n) for n in answer.notes]
+    return [*lines, *([say(language, "arrangement", text=answer.arrangement)] if answer.arrangement else [])]
 
 
 def summary(solutions: Sequence[Solution]) -> dict[str, Any]:
@@ -48,10 +41,9 @@ def summary(solutions: Sequence[Solution]) -> dict[str, Any]:
     right = [s for s in stated if is_right(s)]
     solved = [s for s in solutions if all(a.status == "solved" for a in s.answers)]
     wrong = [s for s in stated if s in solved and not is_right(s)]
-    total = max(1, len(solutions))
     return {
         "puzzles": len(solutions),
-        "read": sum(not s.unread and s in solved for s in solutions) / total,
+        "read": sum(not s.unread for s in solved) / max(1, len(solutions)),
         "solved": len(solved),
         "stated": len(stated),
         "right": len(right),
@@ -63,10 +55,8 @@ def summary(solutions: Sequence[Solution]) -> dict[str, Any]:
 
 def summary_text(solutions: Sequence[Solution]) -> str:
     """Return the figures in one line."""
-    return "  ".join(
-        f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}"
-        for k, v in summary(solutions).items()
-    )
+    return "  ".join(f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}"
+                     for k, v in summary(solutions).items())
 
 
 def is_right(solution: Solution) -> bool:

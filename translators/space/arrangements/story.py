@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from domains.space.geometry import Layout
 from domains.space.moves import Move, after_move, turned_about
 from domains.space.solver import Worlds
-from domains.space.statements import Statement, at_slots, entity, meets
+from domains.space.statements import at_slots, entity, meets
 from planner.errors import LimitError
 from translators.space.arrangements.names import FIRST_SIGN, NAME, Cast, number_of
-from translators.space.arrangements.sentences import Clue, Reader, clean
-from translators.space.arrangements.words import NUMERALS, table
+from translators.space.arrangements.sentences import Clue, Reader, clean, pattern
+from translators.space.arrangements.words import table
 
-__all__ = ["Story", "read_move", "read_story", "without_lead", "worlds_of"]
+__all__ = ["Story", "read_story", "without_lead", "worlds_of"]
 
 MAX_ARRANGEMENTS = 50_000
 
@@ -38,24 +39,29 @@ class Story:
         return tuple(e for e in self.events if isinstance(e, Move))
 
 
-def without_lead(clause: str) -> str:
+def without_lead(clause: str, language: str) -> str:
     """Drop 后来, 然后 and the like."""
-    return re.sub(table("moves")["lead"], "", clause)
+    return pattern("lead", language, "moves").sub("", clause)
 
 
-def read_move(clause: str, shown: str) -> Move | None:
-    """Read a veiled clause as a move, ``None`` if it is none; ``shown`` is its text."""
-    text = re.sub("(?:之|以)?后$", "", without_lead(clause))
-    for rule in table("moves")["move"]:
-        pattern = (rule["pattern"].replace("{N}", NAME).replace("{D}", "[左右前后上下东南西北]")
-                   .replace("{Q}", f"(?:[{''.join(NUMERALS)}]+)"))
-        match = re.match(pattern, text)
+@cache
+def _moves(language: str) -> list[tuple[str, re.Pattern[str]]]:
+    parts = {"{N}": NAME, "{D}": "[左右前后上下东南西北]", "{Q}": "[0-9一二两三四五六七八九十]+"}
+    return [(rule["kind"], re.compile(re.sub("{[NDQ]}", lambda m: parts[m[0]], rule["pattern"])))
+            for rule in table("moves", language)["move"]]
+
+
+def _move(clause: str, reader: Reader) -> Move | None:
+    """Read a veiled clause as a move, ``None`` if it is none."""
+    text = re.sub("(?:之|以)?后$", "", without_lead(clause, reader.cast.language))
+    for kind, form in _moves(reader.cast.language):
+        match = form.match(text)
         if match:
             told = match.groupdict()
             who = {k: ord(v) - FIRST_SIGN for k, v in told.items() if k in "abc" and v}
-            direction = (told.get("d") or ("前" if told.get("front") else "后" if told.get("back")
-                                           else "")).removesuffix("时针")
-            return Move(rule["kind"], shown, who, direction, number_of(told.get("n") or "1"))
+            direction = told.get("d") or ("前" if told.get("front") else "后" if told.get("back") else "")
+            return Move(kind, reader.cast.unveil(clause), who, direction.removesuffix("时针"),
+                        number_of(told.get("n") or "1"))
     return None
 
 
@@ -65,40 +71,31 @@ def read_story(told: Sequence[str], reader: Reader) -> Story:
     The reader's layout follows the moves. Raise ``Meaningless`` when one means nothing there.
     """
     events: list[Clue | Move] = []
-    lost = False
-    words = table("moves")
-    nouns = _counted_nouns(told, reader.cast)
-    for sentence in told:
-        text = reader.cast.veil(clean(sentence.rstrip("。！；;")))
+    lost, cast = False, reader.cast
+    verbs, after = (pattern(n, cast.language, "moves") for n in ("words", "after"))
+    texts = [cast.veil(clean(s.rstrip("。！；;"), cast.language)) for s in told]
+    # what the text counts (六间商铺) says nothing new after a measure
+    counted = pattern("counted", cast.language)
+    nouns = {n for text in texts for n in counted.findall(text)
+             if not reader.found("layout", n) and not re.search("[是在有和人]", n)}
+    for text in texts:
         for noun in nouns:
             text = re.sub(f"(?<=[个位名间座栋本只家辆把户块盆棵]){noun}", "", text)
-        if not re.search(words["words"], re.sub(words["after"], "", text)):
-            text = re.sub(words["after"], "", without_lead(text))
-            events += reader.clues(reader.cast.unveil(text))
+        if not verbs.search(after.sub("", text)):
+            events += reader.clues(cast.unveil(after.sub("", without_lead(text, cast.language))))
             continue
         for part in re.split("[，；]", text):
-            shown = reader.cast.unveil(part)
-            move = read_move(part, shown)
+            move = _move(part, reader)
             if move is not None:
                 events.append(move)
                 if move.kind == "about":  # what follows is said by people who look the other way
                     reader.layout = turned_about(reader.layout)
-            elif not re.search(words["words"], re.sub(words["after"], "", part)):
-                events += reader.clues(reader.cast.unveil(without_lead(part)))
+            elif not verbs.search(after.sub("", part)):
+                events += reader.clues(cast.unveil(without_lead(part, cast.language)))
             elif reader.matters(part):
-                reader.unread.append((shown, "a move outside the grammar"))
+                reader.unread.append((cast.unveil(part), "move"))
                 lost = True
     return Story(tuple(events), lost)
-
-
-def _counted_nouns(told: Sequence[str], cast: Cast) -> list[str]:
-    """Return what the text counts (六间商铺): after a measure the word says nothing new."""
-    text = cast.veil("。".join(clean(s) for s in told))
-    found = re.findall(
-        r"[0-9一二两三四五六七八九十][个位名间座栋本只家辆把户块盆棵]([\u4e00-\u9fff]{2,3}?)"
-        r"(?=[，。、：]|从|坐|站|排|住|围|依次|分别|按|参加|并排)", text)
-    known = table("sentences")["layout"] + "|[是在有和人]"
-    return [n for n in dict.fromkeys(found) if not re.search(known, n)]
 
 
 def worlds_of(story: Story, layout: Layout, cast: Cast, *, before: bool = False) -> Worlds:
@@ -107,7 +104,10 @@ def worlds_of(story: Story, layout: Layout, cast: Cast, *, before: bool = False)
     ``before`` asks for the arrangement before all moves (with what is known from later clues).
     """
     if not story.moves:
-        return Worlds(layout, cast.groups, [*_fixed(layout, cast), *(c.meaning for c in story.clues)])
+        # where slots mean nothing else, the members of the first group have their own
+        fixed = [meets(entity(e), at_slots(1 << i)) for i, e in enumerate(cast.groups[0])]
+        return Worlds(layout, cast.groups, [*(fixed if layout.kind == "matching" else ()),
+                                            *(c.meaning for c in story.clues)])
     first = next(i for i, e in enumerate(story.events) if isinstance(e, Move))
     opening = [e.meaning for e in story.events[:first] if isinstance(e, Clue)]
     pairs = [(at, at) for at in Worlds(layout, cast.groups, opening).all(MAX_ARRANGEMENTS)]
@@ -124,10 +124,3 @@ def worlds_of(story: Story, layout: Layout, cast: Cast, *, before: bool = False)
             raise LimitError("too many arrangements to follow the moves")
     chosen = sorted({o if before else at for o, at in pairs})
     return Worlds(layout if before else shown, cast.groups, [], chosen)
-
-
-def _fixed(layout: Layout, cast: Cast) -> list[Statement]:
-    """Give the members of the first group their own slots where slots mean nothing else."""
-    if layout.kind != "matching":
-        return []
-    return [meets(entity(e), at_slots(1 << i)) for i, e in enumerate(cast.groups[0])]

@@ -1,103 +1,93 @@
-"""Tokens of clauses: longest match against ``words.toml``."""
+"""Tables of a language (``words.zh.toml``, ``grammar.en.toml`` …) and tokens of its clauses."""
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
-from translators.space.arrangements.names import FIRST_SIGN, number_of
+from translators.space.arrangements.names import FIRST_SIGN, NUMERALS, number_of
 
-__all__ = ["Token", "Unknown", "alarming", "split_words", "table"]
+__all__ = ["Token", "Unread", "say", "split_words", "table"]
 
 # what a word may be: token type → value; type "" means that it may be left out
 Token = Mapping[str, str]
-NUMERALS = frozenset("0123456789一二两三四五六七八九十")
 
 
-class Unknown(Exception):
-    """A character that begins no known word; ``start`` is its place in the clause."""
+class Unread(Exception):
+    """A text outside the tables; ``why`` is a key of the messages, ``part`` says where."""
 
-    def __init__(self, start: int) -> None:
-        self.start = start
-        super().__init__(start)
+    def __init__(self, why: str, part: str = "") -> None:
+        self.why, self.part = why, part
+        super().__init__(f"{why}: {part}" if part else why)
 
 
 @cache
-def table(name: str) -> dict[str, Any]:
+def table(name: str, language: str = "zh") -> dict[str, Any]:
     """Return a data file of this room."""
-    return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
+    path = Path(__file__).parent / f"{name}.{language}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-@cache
-def _vocabulary() -> tuple[dict[str, dict[str, str]], int]:
-    words = table("words")
-    found: dict[str, dict[str, str]] = {}
+def say(language: str, key: str, **parts: object) -> str:
+    """Return a message of the program in a language (the key itself where there is none)."""
+    text: str = table("messages", language).get(key, key)
+    return text.format(**parts)
 
-    def add(word: str, kind: str, value: str = "") -> None:
-        found.setdefault(word, {}).setdefault(kind, value or word)
 
+def _entries(words: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield word, type and value of every entry of a table of words."""
     for word in words["drop"]:
-        add(word, "")
+        yield word, "", ""
     for kind, entries in words["tokens"].items():
         for entry in entries:
-            word, _, value = entry.partition(">")
-            add(word, kind, value)
-            if kind == "COUNTED" and word[0] in "往向" and word[-1] == "数" and len(word) < 5:
-                add(word, "D", word[1])
-    directions = words["directions"]
-    for base in directions["bases"]:
-        for prefix in directions["prefixes"]:
-            for suffix in directions["suffixes"]:
-                add(prefix + base + suffix, "D", ("正" if prefix == "正" else "") + base)
-        for tip in directions["tips"]:
-            if tip != "角" or len(base) == 2:
-                add(base + tip, "TIP", base)
-                add("最" + base + tip, "TIP", base)
-    for section, kind in (("other_directions", "D"), ("near", "NEAR"), ("extremes", "EXTREME")):
-        for value, entries in words[section].items():
+            word, told, value = entry.partition(">")
+            yield word, kind, value if told else word
+    for kind, values in words["values"].items():
+        for value, entries in values.items():
             for word in entries:
-                add(word, kind, value)
-    for word, rank in words["ranks"].items():
-        add(word, "RANK", str(rank))
-    for end, sign in (("first", "+"), ("last", "-")):
-        for word in words["adjectives"][end]:
-            add(word, "ADJ", sign + word)
-            for joint in ("于", "过"):
-                add(word + joint, "CMP", sign + word)
-    for number, day in enumerate("一二三四五六日天", 1):
-        for week in ("周", "星期", "礼拜"):
-            add(week + day, "DAY", str(min(number, 7)))
+                yield word, kind, value
+    for rule in words.get("product", ()):
+        for chosen in product(*rule["parts"]):
+            cut = [part.partition(">") for part in chosen]
+            yield "".join(c[0] for c in cut), rule["type"], "".join(c[2] for c in cut)
+
+
+@cache
+def _vocabulary(language: str) -> tuple[dict[str, dict[str, str]], int]:
+    found: dict[str, dict[str, str]] = {}
+    for word, kind, value in _entries(table("words", language)):
+        found.setdefault(word, {}).setdefault(kind, value)
     return found, max(map(len, found))
 
 
-def split_words(text: str) -> list[Token]:
-    """Split a veiled clause; raise ``Unknown`` at a character that begins no word."""
-    words, longest = _vocabulary()
+def split_words(text: str, language: str) -> list[Token]:
+    """Split a veiled clause by longest match; raise ``Unread`` where no known word begins."""
+    words, longest = _vocabulary(language)
+    text = text.lower()
     found: list[Token] = []
     place = 0
     while place < len(text):
-        digits = 0
-        while place + digits < len(text) and text[place + digits] in NUMERALS:
-            digits += 1
+        number = re.match(NUMERALS[language], text[place:])
+        digits = number.end() if number else 0
         size = next((n for n in range(min(longest, len(text) - place), 0, -1)
-                     if text[place : place + n] in words), 0)
+                     if text[place : place + n] in words and not re.match(
+                         "[a-z]{2}", text[place + n - 1 : place + n + 1])), 0)
         if FIRST_SIGN <= ord(text[place]) < FIRST_SIGN + 0x1000:
             found.append({"N": text[place]})
-            place += 1
+            size = 1
         elif digits and (digits >= size or text[place - 1 : place] == "第"):
             found.append({"NUM": str(number_of(text[place : place + digits]))})
-            place += digits
+            size = digits
         elif size:
             found.append(words[text[place : place + size]])
-            place += size
+        elif text[place] == " ":
+            size = 1
         else:
-            raise Unknown(place)
+            raise Unread("word", text[place : place + (4 if language == "zh" else 16)])
+        place += size
     return [t for t in found if set(t) != {""}]
-
-
-def alarming(text: str) -> bool:
-    """Say whether a clause speaks of space, so that skipping it would be wrong."""
-    return any(word in text for word in table("words")["alarm"]["words"])
