@@ -66,6 +66,7 @@ class Knowledge:
         self.sight = Sight(facts["width"], facts["height"])
         self.fire_kinds: Mapping[str, str] = facts["fires"]
         self.supplies: Mapping[str, str] = facts["supplies"]
+        self.move_cost = float(facts.get("move_cost", 0.0))
         self.people_known = bool(facts.get("people_known"))
         self.people = {name: PersonView(name) for name in facts["people"]}
         self.beliefs: dict[str, PositionBelief] = {n: self.sight.fresh() for n in self.people}

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge, RobotView
+from domains.rescue.world.scene import Cell
 
-__all__ = ["AHEAD", "Assignment", "in_place", "spared"]
+__all__ = ["AHEAD", "Assignment", "covers", "in_place", "spared"]
 
 AHEAD = 2
 """Ticks by which fires are predicted when units are counted."""
@@ -38,10 +39,15 @@ class Assignment:
         return f"{self.kind} {self.target}".strip()
 
 
+def covers(cell: Cell, stand: Stand) -> bool:
+    """Say whether a splash at a cell reaches all of a stand's cells."""
+    x, y = cell
+    return all(abs(x - cx) <= 1 and abs(y - cy) <= 1 for cx, cy in stand.cells)
+
+
 def in_place(robot: RobotView, stand: Stand) -> bool:
     """Say whether a robot can splash all of a stand's cells from where it is."""
-    x, y = robot.cell
-    return all(abs(x - cx) <= 1 and abs(y - cy) <= 1 for cx, cy in stand.cells)
+    return covers(robot.cell, stand)
 
 
 def spared(know: Knowledge, robot: RobotView, stand: Stand) -> int:

@@ -20,7 +20,7 @@ from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 from planner.schedule import Job
 
-__all__ = ["fights"]
+__all__ = ["MANY", "fights"]
 
 MANY = 6
 """Stands of one supply up to which every combination is considered."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.policy.acting import lead_on, next_action, pressing, splash_now
-from domains.rescue.policy.assignment import Assignment
+from domains.rescue.policy.assignment import AHEAD, Assignment
+from domains.rescue.policy.dispatch import dispatch
+from domains.rescue.policy.fights import MANY
 from domains.rescue.policy.giving_up import only_beyond, why_not
 from domains.rescue.policy.helping import Help, with_helpers
 from domains.rescue.policy.searching import CROWD, choose_looks
@@ -188,12 +191,25 @@ class SymbolicPolicy:
         know = self.know
         self.since = know.step
         self.searching, self.helpers = frozenset(), {}
-        if know.missing():
+        if self._large():
+            self._dispatch()
+        elif know.missing():
             self._plan_with_search()
         else:
             self._plan_all()
         self.free = self._free()
         self.neglected = self._neglected()
+
+    def _large(self) -> bool:
+        """Say whether team or fires are too many to compare every combination of jobs."""
+        burning = Counter(b.supply for b in self.know.blazes.values() for _ in b.stands(AHEAD))
+        return len(self.know.agents) > CROWD or max(burning.values(), default=0) > MANY
+
+    def _dispatch(self) -> None:
+        """Plan routes; whoever does not begin at once searches while somebody is missing."""
+        self.plan, self.meaning = dispatch(self.know)
+        busy = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
+        self.searching = frozenset(self.know.agents) - busy
 
     def _plan_all(self) -> None:
         """Plan with everybody found; shorter, if a team mate has time to help a robot land."""

@@ -17,7 +17,7 @@ from domains.rescue.policy.fights import fights
 from domains.rescue.world.rules import CAPACITY
 from planner.schedule import Job, ScheduleProblem
 
-__all__ = ["RESCUE_STEPS", "Compiled", "compile_jobs"]
+__all__ = ["RESCUE_STEPS", "Compiled", "compile_jobs", "other_jobs"]
 
 RESCUE_STEPS = 4
 """Steps to bring somebody home from anywhere: go there, carry, go home, drop."""
@@ -64,6 +64,15 @@ def compile_jobs(know: Knowledge, searching: frozenset[str] = frozenset(), *,
     problem = ScheduleProblem(know.agents, tuple(jobs), worked=worked,
                               ready=dict.fromkeys(searching, 1), once=once)
     return Compiled(problem, meaning)
+
+
+def other_jobs(know: Knowledge, covered: set[str]) -> Iterator[tuple[Job, Assignment]]:
+    """Yield everything but fights; ``covered`` are the goals that fights reach, see ``fights``."""
+    stuck = _stuck(know)
+    for job, assignment in (*_prepare(know, stuck), *_rescues(know, stuck, "")):
+        covered = covered | job.covers
+        yield job, assignment
+    yield from _errands(know, covered, stuck)
 
 
 def _stuck(know: Knowledge) -> dict[str, None]:

@@ -1,0 +1,229 @@
+"""Who does what in large teams and large worlds: routes from stand to stand, then the rest.
+
+Every burning stand is put into the route of one robot (:mod:`domains.rescue.policy.routes`) where
+it costs least; then stands change places while that gains anything. What counts, in steps of work
+of one robot: all routes, fires that escape because nobody comes in time, and that nobody works much
+longer than the others. Fires that nobody can catch any more don't count; they are besieged, one
+after the other, by as many robots at once as it takes, after what can still be caught. People,
+preparations and errands go to whoever is free first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from domains.rescue.belief.blaze import Stand
+from domains.rescue.belief.knowledge import Knowledge
+from domains.rescue.policy.assignment import AHEAD, Assignment
+from domains.rescue.policy.routes import Route, Ways
+from domains.rescue.policy.tasks import other_jobs
+from domains.rescue.world.rules import CAPACITY
+from planner.schedule import Job, Schedule, Slot
+
+__all__ = ["dispatch"]
+
+ESCAPED = 40
+"""Steps of work that a fire costs which has left its first blocks: five trips of eight steps."""
+EFFORT = 6000
+"""Routes that are reckoned to improve one plan."""
+WIDE = 24
+"""Robots with something to do already, the soonest free, that are considered for a stand."""
+CARRYING = 4
+"""Steps of each robot that brings somebody home."""
+NEAR = 5
+"""Cells from a stand or a source within which it matters where exactly a robot is."""
+Plan = tuple[Schedule, dict[str, Assignment]]
+
+
+def dispatch(know: Knowledge, searching: frozenset[str] = frozenset()) -> Plan:
+    """Return a plan for everything left to do, and what its jobs mean.
+
+    The robots in ``searching`` search in the step to come. Robots that hold somebody only bring
+    that person home.
+    """
+    know = know.elsewhere(searching)
+    crew = _Crew(know, {r: int(r in searching) for r in know.agents})
+    stands = [s for blaze in know.blazes.values() if blaze.supply in know.sources
+              for s in blaze.stands(AHEAD)]
+    crew.catch(stands)
+    crew.improve()
+    crew.besiege(stands)
+    return crew.finish(bool(stands))
+
+
+class _Crew:
+    """The routes of a team under construction; robots are numbers."""
+
+    def __init__(self, know: Knowledge, ready: dict[str, int]) -> None:
+        self.know, self.ways, self.team = know, Ways(know), list(know.agents)
+        self.able = [i for i, r in enumerate(self.team) if not know.robots[r].holding]
+        self.ready = [ready[r] for r in self.team]
+        self.stands: list[tuple[Stand, ...]] = [()] * len(self.team)
+        self.ends = list(self.ready)
+        self.late: list[frozenset[str]] = [frozenset()] * len(self.team)
+        self.lates: Counter[str] = Counter()
+        self.caught: frozenset[str] = frozenset()
+        self.tops = (0, -1, 0)
+        people = [p for p in know.people.values() if not p.delivered]
+        self.other = CARRYING * sum(p.load for p in people)
+        self.tried = 0
+
+    def catch(self, stands: Sequence[Stand]) -> None:
+        """Put the stands of all fires that can be caught into routes, the most urgent first."""
+        if not self.able:
+            return
+        self.kind = self._kinds(stands)
+        solo = {s: min(self._route(r, (s,)).end for r in set(self.kind.values())) for s in stands}
+        gone = {s.fire for s in stands if self.know.step + solo[s] > s.deadline}
+        self.caught = frozenset(s.fire for s in stands) - gone
+        self.other += sum(solo[s] for s in stands if s.fire in gone)
+        for stand in sorted(stands, key=lambda s: (s.deadline, s.fire, s.cell)):
+            if stand.fire in self.caught:
+                self._insert(stand)
+
+    def improve(self) -> None:
+        """Move stands from robot to robot while that gains anything."""
+        gained = True
+        while gained and self.tried < EFFORT:
+            gained = False
+            for robot in list(self.able):
+                for stand in self.stands[robot]:
+                    if self.tried < EFFORT and stand in self.stands[robot]:
+                        gained |= self._move(robot, stand)
+
+    def besiege(self, stands: Sequence[Stand]) -> None:
+        """Add trips to the fires that nobody can catch, the smallest first."""
+        fires: dict[str, list[Stand]] = {}
+        for stand in stands if self.able else ():
+            if stand.fire not in self.caught:
+                fires.setdefault(stand.fire, []).append(stand)
+        for group in sorted(fires.values(), key=lambda g: (sum(s.units for s in g), g[0].fire)):
+            for trip in _trips(group):
+                best = min(self._candidates(), key=lambda r: (
+                    self._route(r, (*self.stands[r], *trip)).end, r))
+                self._set(best, (*self.stands[best], *trip))
+
+    def finish(self, burning: bool) -> Plan:
+        """Return the plan, with people, preparations and errands for whoever is free first."""
+        slots: list[Slot] = []
+        meaning: dict[str, Assignment] = {}
+        covered = {"stand:"} if burning else set()
+        for robot, name in enumerate(self.team):
+            for i, trip in enumerate(self._route(robot, self.stands[robot]).trips):
+                supply = self.ways.supply[trip.visits[0].stand.fire]
+                job = f"fight:{name}:{i}"
+                slots.append(Slot(job, {name: trip.start}, trip.end))
+                meaning[job] = Assignment("fight", (supply,), tuple(v.stand for v in trip.visits))
+                covered.add(f"NavigateTo({self.know.sources[supply][0]})")
+        for job, assignment in other_jobs(self.know, covered):
+            slot = self._staffed(job)
+            if slot is not None:
+                slots.append(slot)
+                meaning[job.name] = assignment
+        end = max((s.end for s in slots), default=0)
+        return Schedule(tuple(slots), end, 0, 0, 0.0, optimal=False), meaning
+
+    def _kinds(self, stands: Iterable[Stand]) -> dict[int, int]:
+        """Return for each robot the first one that is as good as it at the beginning."""
+        places = {(x // NEAR, y // NEAR) for x, y in (
+            *(s.cell for s in stands), *(c for _, c in self.know.sources.values()))}
+        around = {(x + dx, y + dy) for x, y in places for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        first: dict[object, int] = {}
+        kinds = {}
+        for robot in self.able:
+            view = self.know.robots[self.team[robot]]
+            near = (view.cell[0] // NEAR, view.cell[1] // NEAR) in around
+            key = (self.ready[robot], *view.held.values(),
+                   view.cell if near or self.ways.cost else None)
+            kinds[robot] = first.setdefault(key, robot)
+        return kinds
+
+    def _candidates(self) -> list[int]:
+        """Return the robots to consider: of those with nothing to do one of each kind."""
+        busy = [r for r in self.able if self.stands[r]]
+        idle = {self.kind[r]: r for r in reversed(self.able) if not self.stands[r]}
+        return sorted(busy, key=lambda r: (self.ends[r], r))[:WIDE] + list(idle.values())
+
+    def _route(self, robot: int, stands: tuple[Stand, ...]) -> Route:
+        return self.ways.route(self.team[robot], stands, self.ready[robot])
+
+    def _late(self, route: Route) -> frozenset[str]:
+        now = self.know.step
+        return frozenset(v.stand.fire for v in route.visits
+                         if now + v.end > v.stand.deadline and v.stand.fire in self.caught)
+
+    def _set(self, robot: int, stands: tuple[Stand, ...]) -> None:
+        route = self._route(robot, stands)
+        self.lates.subtract(self.late[robot])
+        self.stands[robot], self.ends[robot] = stands, route.end
+        self.late[robot] = self._late(route)
+        self.lates.update(self.late[robot])
+        order = sorted(range(len(self.ends)), key=lambda r: -self.ends[r])[:2]
+        self.tops = (self.ends[order[0]], order[0], self.ends[order[-1]])
+
+    def _cost(self, robot: int, stands: tuple[Stand, ...]) -> float:
+        """Return what all routes cost, in steps of work, with another route of a robot."""
+        self.tried += 1
+        route, mine = self._route(robot, stands), self.late[robot]
+        late = self._late(route)
+        escaped = sum(1 for f, n in self.lates.items() if n > (f in mine) or f in late)
+        escaped += sum(1 for f in late if f not in self.lates)
+        work = sum(self.ends) - self.ends[robot] + route.end + ESCAPED * escaped
+        others = self.tops[2] if self.tops[1] == robot else self.tops[0]
+        return work + max(len(self.able) * max(others, route.end), work + self.other)
+
+    def _options(self, stand: Stand) -> Iterator[tuple[float, int, int]]:
+        for robot in self._candidates():
+            stands = self.stands[robot]
+            for i in range(len(stands) + 1):
+                yield self._cost(robot, (*stands[:i], stand, *stands[i:])), robot, i
+
+    def _insert(self, stand: Stand) -> None:
+        _, robot, i = min(self._options(stand))
+        stands = self.stands[robot]
+        self._set(robot, (*stands[:i], stand, *stands[i:]))
+
+    def _move(self, robot: int, stand: Stand) -> bool:
+        """Move a stand to where it costs least; say whether that gained anything."""
+        before = self.stands[robot]
+        cost = self._cost(robot, before)
+        self._set(robot, tuple(s for s in before if s is not stand))
+        best, other, i = min(self._options(stand))
+        if best >= cost - 1e-9:
+            self._set(robot, before)
+            return False
+        stands = self.stands[other]
+        self._set(other, (*stands[:i], stand, *stands[i:]))
+        return True
+
+    def _staffed(self, job: Job) -> Slot | None:
+        """Return the slot of a job for whoever ends it first, or None if nobody can do it."""
+        lengths: dict[int, int] = {}
+        for i, name in enumerate(self.team):
+            steps = job.steps(name, first=self.ends[i] == self.ready[i])
+            if steps is not None:
+                lengths[i] = steps
+        needs = [i for i, name in enumerate(self.team) if name in job.needs]
+        free = sorted((i for i in lengths if i not in needs), key=lambda i: (
+            max(self.ends[i], job.release) + lengths[i], lengths[i], i))
+        chosen = [*needs, *free][:job.robots]
+        if len(chosen) < job.robots or not all(i in lengths for i in chosen):
+            return None
+        end = max(max(self.ends[i], job.release) + lengths[i] for i in chosen)
+        for i in chosen:
+            self.ends[i] = end
+        return Slot(job.name, {self.team[i]: end - lengths[i] for i in chosen}, end)
+
+
+def _trips(group: Sequence[Stand]) -> Iterator[tuple[Stand, ...]]:
+    """Yield trips to the stands of one fire, from one side to the other."""
+    trip: list[Stand] = []
+    for stand in sorted(group, key=lambda s: (s.cell[0] // 3, s.cell)):
+        if trip and sum(s.units for s in (*trip, stand)) > CAPACITY:
+            yield tuple(trip)
+            trip = []
+        trip.append(stand)
+    if trip:
+        yield tuple(trip)

@@ -1,0 +1,145 @@
+"""How long a robot takes from stand to stand, with the ways to the reservoirs between them.
+
+A *route* is the order in which one robot serves stands. Its trips follow from the order: whenever
+the units at hand don't do for the next stand, the robot fetches for as many stands to come as it
+can hold units for. Units are counted as the fires will burn when the robot gets there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from domains.rescue.belief.blaze import Stand
+from domains.rescue.belief.knowledge import Knowledge
+from domains.rescue.policy.assignment import covers
+from domains.rescue.world.rules import CAPACITY, INTERACT
+from domains.rescue.world.scene import Cell
+
+__all__ = ["Route", "Trip", "Visit", "Ways"]
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A stand served: steps from now until the first unit is used, and until it is over."""
+
+    stand: Stand
+    first: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Trip:
+    """Visits between two ways to a reservoir."""
+
+    start: int
+    visits: tuple[Visit, ...]
+
+    @property
+    def end(self) -> int:
+        """Return when the last visit is over."""
+        return self.visits[-1].end
+
+
+@dataclass(frozen=True)
+class Route:
+    """What one robot does in which order; ``end`` is when it is free again."""
+
+    trips: tuple[Trip, ...]
+    end: int
+
+    @property
+    def visits(self) -> list[Visit]:
+        """Return the visits of all trips."""
+        return [v for t in self.trips for v in t.visits]
+
+
+@dataclass
+class _Place:
+    """Where a robot is at some time, and what it holds."""
+
+    cell: Cell
+    held: dict[str, int]
+    time: int
+
+
+class Ways:
+    """Times of ways and visits, as far as the team knows."""
+
+    def __init__(self, know: Knowledge) -> None:
+        self.know = know
+        self.now = know.step
+        self.cost = know.move_cost
+        self.supply = {name: blaze.supply for name, blaze in know.blazes.items()}
+        self.routes: dict[tuple[str, tuple[Stand, ...]], Route] = {}
+
+    def steps(self, start: Cell, end: Cell) -> int:
+        """Return the steps that NavigateTo takes from a cell to another."""
+        return max(1, math.ceil(math.dist(start, end) * self.cost)) if self.cost else 1
+
+    def route(self, robot: str, stands: tuple[Stand, ...], ready: int = 0) -> Route:
+        """Return the route of a robot that serves stands in this order from step ``ready`` on."""
+        key = robot, stands
+        if key not in self.routes:
+            view = self.know.robots[robot]
+            place = _Place(view.cell, dict(view.held), ready)
+            trips, left = [], stands
+            while left:
+                trip = self._trip(place, left)
+                trips.append(trip)
+                left = left[len(trip.visits):]
+            self.routes[key] = Route(tuple(trips), place.time)
+        return self.routes[key]
+
+    def _trip(self, place: _Place, stands: Sequence[Stand]) -> Trip:
+        """Serve as many of the next stands as there are units for; changes the place."""
+        supply = self.supply[stands[0].fire]
+        alike = next((i for i, s in enumerate(stands) if self.supply[s.fire] != supply),
+                     len(stands))
+        for count in range(min(alike, CAPACITY), 0, -1):
+            tried = self._fetched(place, stands[:count], supply)
+            if tried is not None:
+                trip, after = tried
+                place.cell, place.held, place.time = after.cell, after.held, after.time
+                return trip
+        raise AssertionError("a single stand can always be begun")
+
+    def _fetched(self, place: _Place, stands: Sequence[Stand], supply: str
+                 ) -> tuple[Trip, _Place] | None:
+        """Return the trip to some stands, or None if it takes more units than a robot holds."""
+        held = place.held[supply]
+        for units in range(held, CAPACITY + 1):
+            after = _Place(place.cell, dict(place.held), place.time)
+            if units > held:
+                self._fetch(after, supply, units)
+            visits = [self._visit(after, s) for s in stands]
+            needed = units - after.held[supply]
+            if needed <= units or (units == CAPACITY and len(stands) == 1):
+                after.held[supply] = max(0, after.held[supply])
+                return Trip(place.time, tuple(visits)), after
+        return None
+
+    def _fetch(self, place: _Place, supply: str, units: int) -> None:
+        name, cell = self.know.sources[supply]
+        if math.dist(place.cell, cell) > INTERACT or f"NavigateTo({name})" not in self.know.done:
+            place.time += self.steps(place.cell, cell)
+            place.cell = cell
+        others = sum(place.held.values()) - place.held[supply]
+        if others + units > CAPACITY:
+            place.time += 1
+            place.held = dict.fromkeys(place.held, 0)
+        place.time += units - place.held[supply]
+        place.held[supply] = units
+
+    def _visit(self, place: _Place, stand: Stand) -> Visit:
+        """Go to a stand and use up what it takes there; units may run below zero."""
+        if not covers(place.cell, stand):
+            walk = abs(place.cell[0] - stand.cell[0]) + abs(place.cell[1] - stand.cell[1])
+            place.time += min(walk, self.steps(place.cell, stand.cell) + stand.moves)
+            place.cell = stand.cell
+        first = place.time
+        units = stand.units + sum(g <= self.now + first for g in stand.growth)
+        place.time += units
+        place.held[self.supply[stand.fire]] -= units
+        return Visit(stand, first, place.time)
