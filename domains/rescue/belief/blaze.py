@@ -17,6 +17,8 @@ __all__ = ["Blaze", "Lead", "Stand"]
 
 FAR = 99.0
 FAR_TICK = 10**6
+REACH = 45.0
+"""Cells from a fire's position beyond which nothing of it can be splashed (the largest box)."""
 TOO_LATE = 6
 """Steps it costs to come to a shared stand when the fire has already left its reach."""
 
@@ -82,7 +84,7 @@ class Blaze:
         self.beyond = FAR
         self.version = 0
         self._splashes: list[Cell] = []
-        self._stands: tuple[int, int, list[Stand]] | None = None
+        self._stands: tuple[tuple[int, int, frozenset[Cell]], list[Stand]] | None = None
         self._ahead: tuple[int, int, dict[Cell, tuple[int, int]]] = (-1, 0, {})
 
     def used(self, cell: Cell, success: bool, failure: str) -> None:
@@ -183,11 +185,16 @@ class Blaze:
                             default=cell)
                 self.level[guess], self.clock[guess] = most, 0
 
-    def stands(self, ahead: int) -> list[Stand]:
-        """Return stands that end everything believed to burn ``ahead`` ticks from now."""
-        if self._stands is None or self._stands[:2] != (self.version, ahead):
-            self._stands = (self.version, ahead, self._cover(self._grown(ahead), self.tick + ahead))
-        return self._stands[2]
+    def stands(self, ahead: int, posts: frozenset[Cell] = frozenset()) -> list[Stand]:
+        """Return stands that end everything believed to burn ``ahead`` ticks from now.
+
+        Robots stand at ``posts`` already: nobody has to go there.
+        """
+        posts = frozenset(p for p in posts if math.dist(p, self.position) < REACH)
+        key = (self.version, ahead, posts)
+        if self._stands is None or self._stands[0] != key:
+            self._stands = (key, self._cover(self._grown(ahead), self.tick + ahead, posts))
+        return self._stands[1]
 
     def _grown(self, ahead: int) -> dict[Cell, tuple[int, int]]:
         """Return what burns now with the levels it will have."""
@@ -209,7 +216,8 @@ class Blaze:
             copy._advance()
         return {c: (level, copy.clock[c]) for c, level in copy.level.items()}
 
-    def _cover(self, burning: dict[Cell, tuple[int, int]], tick: int) -> list[Stand]:
+    def _cover(self, burning: dict[Cell, tuple[int, int]], tick: int, posts: frozenset[Cell]
+               ) -> list[Stand]:
         left = {c: level - NONE for c, (level, _) in burning.items()}
         ways = self.ways({n for c in left for n in (c, *_eight(c))})
         stands = []
@@ -220,7 +228,8 @@ class Blaze:
                 if not block:
                     continue
                 units = max(left[c] for c in block)
-                worth = sum(left[c] for c in block) / (1 + 2 * moves + units)
+                way = 0 if cell in posts else 1 + 2 * moves
+                worth = sum(left[c] for c in block) / (way + units)
                 key = (worth, -moves, -math.dist(cell, self.position), cell)
                 if best is None or key > best[0]:
                     best = (key, cell, block, units)

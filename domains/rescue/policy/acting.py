@@ -39,6 +39,8 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
             return fetch
     here = next((s for s in left if in_place(robot, s)), None)
     if here is not None and know.blazes[here.fire].in_range(robot.cell):
+        if know.step < assignment.begin:
+            return "Idle", f"wait for the others who besiege {here.fire}"
         return (f"UseSupply({here.fire}, {_supply(know, here)})",
                 f"{_units(know, here)} more to end this")
     stand = here or left[0]
@@ -55,7 +57,7 @@ def _fetching(know: Knowledge, robot: RobotView, assignment: Assignment, left: l
     mine = [s for s in left if _supply(know, s) == supply]
     source, cell = know.sources[supply]
     held, near = robot.held[supply], robot.near(cell)
-    needed = min(CAPACITY, _needed(know, robot, mine, held))
+    needed = min(assignment.most, max(assignment.least, _needed(know, robot, mine, held)))
     needed = _room(know, robot, mine[0], held, needed)
     credited = f"NavigateTo({source})" in know.done
     passing = assignment.local or (not alone and credited) or (
@@ -70,7 +72,7 @@ def _fetching(know: Knowledge, robot: RobotView, assignment: Assignment, left: l
     if not held or (held < needed and alone and not (assignment.local or credited)):
         return _fetch(know, robot, supply, needed)
     if mine[0] is left[0] and not any(in_place(robot, s) for s in left):
-        first = min(CAPACITY, _needed(know, robot, mine[:1], held))
+        first = min(assignment.most, _needed(know, robot, mine[:1], held))
         if held < first - 1:  # what is left would be more than Low and spread again
             return _fetch(know, robot, supply, needed)
     return None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge, RobotView
+from domains.rescue.world.rules import CAPACITY
 from domains.rescue.world.scene import Cell
 
 __all__ = ["AHEAD", "Assignment", "covers", "in_place", "spared"]
@@ -20,6 +21,8 @@ class Assignment:
 
     A ``local`` fight fetches without going to the reservoir: from a stand within its reach.
     ``supplies`` are fetched in this order; a fight of two has stands of two kinds of fire.
+    At ``least`` and at ``most`` so many units are fetched. Nothing is
+    splashed before the joint step ``begin``: several robots besiege a fire at the same time.
     """
 
     kind: str
@@ -27,6 +30,9 @@ class Assignment:
     stands: tuple[Stand, ...] = ()
     target: str = ""
     local: bool = False
+    least: int = 0
+    most: int = CAPACITY
+    begin: int = 0
 
     @property
     def units(self) -> int:

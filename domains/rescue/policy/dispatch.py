@@ -11,12 +11,12 @@ preparations and errands go to whoever is free first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from domains.rescue.belief.blaze import Stand
+from domains.rescue.belief.blaze import Blaze, Stand
 from domains.rescue.belief.knowledge import Knowledge
-from domains.rescue.policy.assignment import AHEAD, Assignment
+from domains.rescue.policy.assignment import AHEAD, Assignment, in_place
 from domains.rescue.policy.routes import Route, Ways
 from domains.rescue.policy.tasks import other_jobs
 from domains.rescue.world.rules import CAPACITY
@@ -32,6 +32,10 @@ WIDE = 24
 """Robots with something to do already, the soonest free, that are considered for a stand."""
 CARRYING = 4
 """Steps of each robot that brings somebody home."""
+PATIENCE = 5
+"""Steps that a robot waits for others before it splashes a fire that has escaped."""
+NEVER = 10**9
+"""A joint step that is never reached."""
 NEAR = 5
 """Cells from a stand or a source within which it matters where exactly a robot is."""
 Plan = tuple[Schedule, dict[str, Assignment]]
@@ -45,12 +49,11 @@ def dispatch(know: Knowledge, searching: frozenset[str] = frozenset()) -> Plan:
     """
     know = know.elsewhere(searching)
     crew = _Crew(know, {r: int(r in searching) for r in know.agents})
-    stands = [s for blaze in know.blazes.values() if blaze.supply in know.sources
-              for s in blaze.stands(AHEAD)]
-    crew.catch(stands)
+    fires = [b for b in know.blazes.values() if b.supply in know.sources and b.level]
+    crew.catch(fires)
     crew.improve()
-    crew.besiege(stands)
-    return crew.finish(bool(stands))
+    crew.besiege(b for b in fires if b.name not in crew.caught)
+    return crew.finish(bool(fires))
 
 
 class _Crew:
@@ -68,17 +71,21 @@ class _Crew:
         self.tops = (0, -1, 0)
         people = [p for p in know.people.values() if not p.delivered]
         self.other = CARRYING * sum(p.load for p in people)
+        self.begin: dict[Stand, int] = {}
+        self.posts = frozenset(v.cell for v in know.robots.values() if any(v.held.values()))
         self.tried = 0
 
-    def catch(self, stands: Sequence[Stand]) -> None:
+    def catch(self, fires: Iterable[Blaze]) -> None:
         """Put the stands of all fires that can be caught into routes, the most urgent first."""
+        stands = [s for b in fires for s in b.stands(AHEAD, self.posts)]
         if not self.able:
             return
         self.kind = self._kinds(stands)
-        solo = {s: min(self._route(r, (s,)).end for r in set(self.kind.values())) for s in stands}
-        gone = {s.fire for s in stands if self.know.step + solo[s] > s.deadline}
+        solo = {s: min((_is_late(self._route(r, (s,))), self._route(r, (s,)).end)
+                       for r in set(self.kind.values())) for s in stands}
+        gone = {s.fire for s in stands if solo[s][0]}
         self.caught = frozenset(s.fire for s in stands) - gone
-        self.other += sum(solo[s] for s in stands if s.fire in gone)
+        self.other += sum(solo[s][1] for s in stands if s.fire in gone)
         for stand in sorted(stands, key=lambda s: (s.deadline, s.fire, s.cell)):
             if stand.fire in self.caught:
                 self._insert(stand)
@@ -93,17 +100,31 @@ class _Crew:
                     if self.tried < EFFORT and stand in self.stands[robot]:
                         gained |= self._move(robot, stand)
 
-    def besiege(self, stands: Sequence[Stand]) -> None:
-        """Add trips to the fires that nobody can catch, the smallest first."""
-        fires: dict[str, list[Stand]] = {}
-        for stand in stands if self.able else ():
-            if stand.fire not in self.caught:
-                fires.setdefault(stand.fire, []).append(stand)
-        for group in sorted(fires.values(), key=lambda g: (sum(s.units for s in g), g[0].fire)):
-            for trip in _trips(group):
-                best = min(self._candidates(), key=lambda r: (
-                    self._route(r, (*self.stands[r], *trip)).end, r))
-                self._set(best, (*self.stands[best], *trip))
+    def besiege(self, fires: Iterable[Blaze]) -> None:
+        """Send robots with full hands to the fires that nobody can catch, the smallest first.
+
+        Those who come to a fire at about the same time begin together: what is out stays out only
+        if nothing beside it burns.
+        """
+        groups = [b.stands(AHEAD, self.posts) for b in fires if self.able]
+        for group in sorted(groups, key=lambda g: (sum(s.units for s in g), g[0].fire)):
+            wave = []
+            for stand in sorted(group, key=lambda s: (s.cell[0] // 3, s.cell)):
+                _, robot, full = min((self._siege(r, stand) for r in self._candidates()),
+                                     key=lambda found: found[:2])
+                self._set(robot, (*self.stands[robot], full))
+                wave.append((full, self._route(robot, self.stands[robot]).visits[-1].first))
+            together = min(first for _, first in wave) + PATIENCE
+            begin = max(first for _, first in wave if first <= together)
+            self.begin |= {full: self.know.step + begin for full, _ in wave}
+
+    def _siege(self, robot: int, stand: Stand) -> tuple[int, int, Stand]:
+        """Return when a robot could begin at a stand with all it can hold; the stand so served."""
+        view = self.know.robots[self.team[robot]]
+        held = view.held[self.ways.supply[stand.fire]]
+        units = held if held and not self.stands[robot] and in_place(view, stand) else CAPACITY
+        full = replace(stand, units=units, growth=(), deadline=NEVER)
+        return self._route(robot, (*self.stands[robot], full)).visits[-1].first, robot, full
 
     def finish(self, burning: bool) -> Plan:
         """Return the plan, with people, preparations and errands for whoever is free first."""
@@ -115,7 +136,10 @@ class _Crew:
                 supply = self.ways.supply[trip.visits[0].stand.fire]
                 job = f"fight:{name}:{i}"
                 slots.append(Slot(job, {name: trip.start}, trip.end))
-                meaning[job] = Assignment("fight", (supply,), tuple(v.stand for v in trip.visits))
+                first = trip.visits[0].stand
+                meaning[job] = Assignment(
+                    "fight", (supply,), tuple(v.stand for v in trip.visits), most=trip.limit,
+                    least=CAPACITY if first in self.begin else 0, begin=self.begin.get(first, 0))
                 covered.add(f"NavigateTo({self.know.sources[supply][0]})")
         for job, assignment in other_jobs(self.know, covered):
             slot = self._staffed(job)
@@ -150,9 +174,8 @@ class _Crew:
         return self.ways.route(self.team[robot], stands, self.ready[robot])
 
     def _late(self, route: Route) -> frozenset[str]:
-        now = self.know.step
         return frozenset(v.stand.fire for v in route.visits
-                         if now + v.end > v.stand.deadline and v.stand.fire in self.caught)
+                         if v.late and v.stand.fire in self.caught)
 
     def _set(self, robot: int, stands: tuple[Stand, ...]) -> None:
         route = self._route(robot, stands)
@@ -217,13 +240,5 @@ class _Crew:
         return Slot(job.name, {self.team[i]: end - lengths[i] for i in chosen}, end)
 
 
-def _trips(group: Sequence[Stand]) -> Iterator[tuple[Stand, ...]]:
-    """Yield trips to the stands of one fire, from one side to the other."""
-    trip: list[Stand] = []
-    for stand in sorted(group, key=lambda s: (s.cell[0] // 3, s.cell)):
-        if trip and sum(s.units for s in (*trip, stand)) > CAPACITY:
-            yield tuple(trip)
-            trip = []
-        trip.append(stand)
-    if trip:
-        yield tuple(trip)
+def _is_late(route: Route) -> bool:
+    return any(v.late for v in route.visits)

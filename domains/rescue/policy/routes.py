@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge
@@ -19,22 +19,34 @@ from domains.rescue.world.scene import Cell
 
 __all__ = ["Route", "Trip", "Visit", "Ways"]
 
+CALM = 8
+"""Steps for which a fire that was just splashed does not spread: what is Low ripens by then."""
+
 
 @dataclass(frozen=True)
 class Visit:
-    """A stand served: steps from now until the first unit is used, and until it is over."""
+    """A stand served: steps from now until the first unit is used, and until it is over.
+
+    ``late`` says that the fire has left the stand's reach by then.
+    """
 
     stand: Stand
     first: int
     end: int
+    late: bool
 
 
 @dataclass(frozen=True)
 class Trip:
-    """Visits between two ways to a reservoir."""
+    """Visits between two ways to a reservoir; ``limit`` are the units to hold at most.
+
+    A trip with fewer units than its stand needs comes in time where one with all of them would
+    not: the first unit keeps a fire from spreading for a while.
+    """
 
     start: int
     visits: tuple[Visit, ...]
+    limit: int = CAPACITY
 
     @property
     def end(self) -> int:
@@ -86,24 +98,54 @@ class Ways:
             place = _Place(view.cell, dict(view.held), ready)
             trips, left = [], stands
             while left:
-                trip = self._trip(place, left)
+                trip, rest = self._trip(place, left)
                 trips.append(trip)
-                left = left[len(trip.visits):]
+                left = (*rest, *left[len(trip.visits):])
             self.routes[key] = Route(tuple(trips), place.time)
         return self.routes[key]
 
-    def _trip(self, place: _Place, stands: Sequence[Stand]) -> Trip:
-        """Serve as many of the next stands as there are units for; changes the place."""
+    def _trip(self, place: _Place, stands: Sequence[Stand]) -> tuple[Trip, tuple[Stand, ...]]:
+        """Serve as many of the next stands as there are units for; changes the place.
+
+        Return the trip, and what is left of its stand if it holds less units than that needs.
+        """
         supply = self.supply[stands[0].fire]
         alike = next((i for i, s in enumerate(stands) if self.supply[s.fire] != supply),
                      len(stands))
         for count in range(min(alike, CAPACITY), 0, -1):
             tried = self._fetched(place, stands[:count], supply)
             if tried is not None:
-                trip, after = tried
-                place.cell, place.held, place.time = after.cell, after.held, after.time
-                return trip
-        raise AssertionError("a single stand can always be begun")
+                break
+        assert tried is not None, "a single stand can always be begun"
+        rest: tuple[Stand, ...] = ()
+        if tried[0].visits[0].late:
+            early = self._early(place, stands[0], supply)
+            if early is not None:
+                tried, rest = early[:2], (early[2],)
+        place.cell, place.held, place.time = tried[1].cell, tried[1].held, tried[1].time
+        return tried[0], rest
+
+    def _early(self, place: _Place, stand: Stand, supply: str
+               ) -> tuple[Trip, _Place, Stand] | None:
+        """Return a trip with less units than a stand needs that comes in time, and the rest."""
+        leaves = stand.deadline - (stand.units - 1) - self.now
+        for units in range(CAPACITY - 1, 0, -1):
+            after = _Place(place.cell, dict(place.held), place.time)
+            if units > after.held[supply]:
+                self._fetch(after, supply, units)
+            elif units < after.held[supply]:
+                continue
+            visit = self._visit(after, stand)
+            needed = visit.end - visit.first
+            if visit.first >= leaves or needed <= units:
+                continue
+            end = visit.first + units
+            after.time, after.held[supply] = end, 0
+            rest = replace(stand, units=needed - units, growth=(),
+                           deadline=self.now + end + CALM)
+            visit = replace(visit, end=end, late=False)
+            return Trip(place.time, (visit,), units), after, rest
+        return None
 
     def _fetched(self, place: _Place, stands: Sequence[Stand], supply: str
                  ) -> tuple[Trip, _Place] | None:
@@ -142,4 +184,4 @@ class Ways:
         units = stand.units + sum(g <= self.now + first for g in stand.growth)
         place.time += units
         place.held[self.supply[stand.fire]] -= units
-        return Visit(stand, first, place.time)
+        return Visit(stand, first, place.time, self.now + place.time > stand.deadline)
