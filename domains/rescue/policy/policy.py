@@ -191,12 +191,13 @@ class SymbolicPolicy:
         know = self.know
         self.since = know.step
         self.searching, self.helpers = frozenset(), {}
-        if self._large():
-            self._dispatch()
-        elif know.missing():
+        large = self._large()
+        if not large and know.missing():
             self._plan_with_search()
-        else:
+        elif not large:
             self._plan_all()
+        if large or (self.plan is not None and self.plan.lateness):
+            self._dispatch()
         self.free = self._free()
         self.neglected = self._neglected()
 
