@@ -134,10 +134,10 @@ class _Crew:
         for robot, name in enumerate(self.team):
             for i, trip in enumerate(self._route(robot, self.stands[robot]).trips):
                 supply = self.ways.supply[trip.visits[0].stand.fire]
-                job = f"fight:{name}:{i}"
-                slots.append(Slot(job, {name: trip.start}, trip.end))
+                fight = f"fight:{name}:{i}"
+                slots.append(Slot(fight, {name: trip.start}, trip.end))
                 first = trip.visits[0].stand
-                meaning[job] = Assignment(
+                meaning[fight] = Assignment(
                     "fight", (supply,), tuple(v.stand for v in trip.visits), most=trip.limit,
                     least=CAPACITY if first in self.begin else 0, begin=self.begin.get(first, 0))
                 covered.add(f"NavigateTo({self.know.sources[supply][0]})")

@@ -11,6 +11,7 @@ from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.policy.acting import lead_on, next_action, pressing, splash_now
 from domains.rescue.policy.assignment import AHEAD, Assignment
+from domains.rescue.policy.causes import CAUSES
 from domains.rescue.policy.dispatch import dispatch
 from domains.rescue.policy.fights import MANY
 from domains.rescue.policy.giving_up import only_beyond, why_not
@@ -20,7 +21,7 @@ from domains.rescue.policy.tasks import Compiled, compile_jobs
 from domains.rescue.world.scene import Cell
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Look
-from planner.execution.monitor import Cause, Diagnosis, Monitor
+from planner.execution.monitor import Diagnosis, Monitor
 from planner.schedule import Schedule, ScheduleProblem, Slot, list_schedule
 
 __all__ = ["SymbolicPolicy"]
@@ -36,14 +37,6 @@ HELP_SIZE = 300
 """Jobs times robots beyond which no helped landings are considered."""
 HELP_TRIES = 4
 """Plans with helped landings that are tried until one has a team mate with time to help."""
-CAUSES = (
-    Cause("the robot malfunctioned", lambda _, o: o["failure"] == "malfunction"),
-    Cause("still on the way", lambda _, o: o["failure"] == "under_way"),
-    Cause("out of reach", lambda _, o: o["failure"] == "not_interactable", "other approach"),
-    Cause("no longer there", lambda _, o: o["failure"] == "not_visible", "other approach"),
-    Cause("holding a person", lambda _, o: o["failure"] == "restricted_action", "other approach"),
-    Cause("no free cell", lambda a, _: a.startswith(("NavigateTo", "Move"))),
-)
 
 
 class SymbolicPolicy:
@@ -196,7 +189,7 @@ class SymbolicPolicy:
             self._plan_with_search()
         elif not large:
             self._plan_all()
-        if large or (self.plan is not None and self.plan.lateness):
+        if large or (len(know.fire_kinds) > MANY and self.plan and self.plan.lateness):
             self._dispatch()
         self.free = self._free()
         self.neglected = self._neglected()
