@@ -32,7 +32,8 @@ class Template:
     """Clauses of one state and of one step, over literals from 1 on.
 
     ``value`` maps literals of atoms to variable numbers, ``move`` is the first move's number,
-    ``goal`` implies the goal where it is true.
+    ``goal`` implies the goal where it is true. ``busy`` has a number per robot that is true where
+    it does something.
     """
 
     size: int
@@ -40,6 +41,7 @@ class Template:
     move: int
     moves: int
     goal: int
+    busy: tuple[int, ...]
     state: tuple[tuple[int, ...], ...]
     step: tuple[tuple[int, ...], ...]
 
@@ -124,17 +126,24 @@ class _Encoder:
             self._move(self.first + k, move)
         for v, variable in enumerate(self.model.variables):
             self._frame(v, variable)
-        for agent in range(self.model.agents):
-            self._at_most_one([self.first + k for k, move in enumerate(self.model.moves)
-                               if agent in move.agents])
+        busy = tuple(self._turn(agent) for agent in range(self.model.agents))
         for causes in self.causes.values():
             self._compete(causes)
         state = tuple(self._state())
         size = self.count
         step = tuple((*now, *(x + size if x > 0 else x - size for x in later))
                      for now, later in self.clauses)
-        return Template(size, self.value, self.first, len(self.model.moves), self.goal, state,
-                        step)
+        return Template(size, self.value, self.first, len(self.model.moves), self.goal, busy,
+                        state, step)
+
+    def _turn(self, agent: int) -> int:
+        """Write that a robot does one thing at most; return what is true where it does one."""
+        moves = [self.first + k for k, move in enumerate(self.model.moves) if agent in move.agents]
+        self._at_most_one(moves)
+        busy = self.new()
+        for x in moves:
+            self.add(-x, busy)
+        return busy
 
     def _state(self) -> Iterator[tuple[int, ...]]:
         for v, variable in enumerate(self.model.variables):

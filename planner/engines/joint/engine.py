@@ -10,7 +10,8 @@ from planner.engines.joint.agents import find_agents
 from planner.engines.joint.goal import Goal, clauses_of, formula_of
 from planner.engines.joint.ground import Grounding, ground, task_of
 from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
-from planner.engines.joint.search import Request, search
+from planner.engines.joint.request import Request
+from planner.engines.joint.search import search
 from planner.errors import LimitError, UsageError
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom
@@ -46,7 +47,7 @@ class JointEngine:
     def solve(
         self, init: Collection[Atom], goal: Goal, *, limit: float,
         forbid: Mapping[GroundAction, int] | None = None, prefer: Weighted = (),
-        commit: Weighted = (),
+        commit: Weighted = (), polish: float | None = None,
     ) -> JointResult:
         """Return the best joint plan found within ``limit`` seconds, and a proven bound.
 
@@ -54,12 +55,13 @@ class JointEngine:
         action from being done before that step (1: not now). Of the plans that are equally short,
         those are taken that do in step 0 what ``prefer`` lists, and in any step what ``commit``
         lists, the greatest weights first. A preferred action that the goal does not need is taken
-        where its robots have nothing better to do.
+        where its robots have nothing better to do. After that come fewest turns and an even share;
+        ``polish`` limits the seconds spent on all this (None: as long as the search took).
         """
         begin = time.monotonic()
         task = task_of(self.domain, self.objects, init, formula_of(goal))
-        request = Request(task, self.agents, begin + limit, dict(forbid or {}), tuple(prefer),
-                          tuple(commit))
+        request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
+                          tuple(prefer), tuple(commit), polish)
         try:
             result = self._answer(request)
         except UsageError as error:

@@ -104,10 +104,29 @@ class Horizons:
                     if not move.merged or layer or self._now(k, action)]
         if not literals:
             return None
+        fresh = self.top() + 1
         self.free += 1
-        fresh = self.template.size * (self.length + 1) + self.free
         self.solver.add_clause([-fresh, *literals])
         return fresh
+
+    def top(self) -> int:
+        """Return the highest number in use; no further layer may follow whoever goes beyond it."""
+        return self.template.size * (self.length + 1) + self.free
+
+    def counter(self, literals: Sequence[int], most: int) -> list[int]:
+        """Return literals of which number k is false only where at most k of ``literals`` hold.
+
+        They count up to ``most``; assuming that one is false limits the count.
+        """
+        from pysat.card import ITotalizer
+
+        total = ITotalizer(lits=list(literals), ubound=min(most, len(literals)),
+                           top_id=self.top())
+        self.solver.append_formula(total.cnf.clauses)
+        self.free += max(0, total.top_id - self.top())
+        outputs: list[int] = list(total.rhs)
+        total.delete()
+        return outputs
 
     def _now(self, k: int, action: Step) -> bool:
         return any(a == action and q in self.model.true for q, a in self.model.moves[k].sources)

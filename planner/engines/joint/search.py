@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+import time
+from dataclasses import replace
 
 from planner.engines.joint.check import problems
 from planner.engines.joint.ground import Grounding
 from planner.engines.joint.model import Model, build
-from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
+from planner.engines.joint.plan import JointPlan, JointResult, JointStatus
 from planner.engines.joint.prune import Clauses, pruned, reachable, specialised
+from planner.engines.joint.request import Request
 from planner.engines.joint.sat import Horizons
-from planner.engines.joint.wishes import Weighted, granted
+from planner.engines.joint.wishes import polished
 from planner.errors import PlannerError
-from planner.pddl import PDDLTask
 
-__all__ = ["Request", "search"]
-
-
-@dataclass(frozen=True)
-class Request:
-    """A task for a team, with a deadline (``time.monotonic``) and what is preferred."""
-
-    task: PDDLTask
-    agents: tuple[str, ...]
-    deadline: float
-    forbid: Mapping[GroundAction, int]
-    prefer: Weighted
-    commit: Weighted
+__all__ = ["search"]
 
 
 def search(
@@ -47,10 +35,16 @@ def search(
                                    message=f"no plan within the limit; {lower} steps at least")
             if answer:
                 plan = checked(replace(idle, steps=horizons.plan(lower)))
-                plan = granted(horizons, plan, lower, request.prefer, request.commit,
-                               request.forbid, request.deadline)
+                plan = polished(horizons, plan, request, _patience(request))
                 return JointResult(JointStatus.PROVEN, plan, lower, "SAT")
             lower += 1
+
+
+def _patience(request: Request) -> float:
+    """Return how long a plan may be polished: as long as the search took, but 50 ms at least."""
+    if request.polish is not None:
+        return request.polish
+    return max(0.05, time.monotonic() - request.begin)
 
 
 def prepared(

@@ -1,57 +1,105 @@
-"""What is preferred among plans of the same length, asked of the same solver."""
+"""What is preferred among plans of the same length, asked of the same solver.
+
+In this order: what is wished for now, begun work gone on with, the fewest robots' turns (a joint
+action takes one of each of its robots), and the most even share of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from planner.engines.joint.check import problems
 from planner.engines.joint.plan import GroundAction, JointPlan
+from planner.engines.joint.request import Request
 from planner.engines.joint.sat import Horizons
 
-__all__ = ["Weighted", "granted"]
-
-Weighted = tuple[tuple[float, GroundAction], ...]
+__all__ = ["polished"]
 
 
-def granted(
-    horizons: Horizons, plan: JointPlan, steps: int, prefer: Weighted, commit: Weighted,
-    forbid: Mapping[GroundAction, int], deadline: float,
-) -> JointPlan:
-    """Return a plan of ``steps`` steps that does as much as possible of what is preferred.
+def polished(horizons: Horizons, plan: JointPlan, request: Request, seconds: float) -> JointPlan:
+    """Return a plan of as many steps that is better in what does not change its length.
 
-    Wishes are granted in the order of their weights, each only if those before it still are.
+    A plan was found for the horizon just before; this takes ``seconds`` at most.
     """
-    extra: list[int] = []
-    added: list[GroundAction] = []
-    wishes = [(w, a, True) for w, a in prefer] + [(w, a, False) for w, a in commit]
-    for _, action, now in sorted(wishes, key=lambda wish: -wish[0]):
-        literal = horizons.doing(action, range(1) if now else range(steps))
-        asked = [literal] if literal is not None else _room(horizons, plan, action, added, now)
-        if asked is None or not horizons.solve(steps, deadline, [*extra, *asked]):
-            continue
-        found = _with(replace(plan, steps=horizons.plan(steps)), added)
-        if literal is None:
-            found = _with(found, [action])
-        if not problems(found.task, found.steps, found.agents):
-            plan = found
-            extra += asked
-            added += [action] if literal is None else []
-    return plan.tidy({action for _, action in prefer}, forbid)
+    deadline = min(request.deadline, time.monotonic() + seconds)
+    return _Polish(horizons, plan, request, deadline).run() if len(plan) else plan
 
 
-def _room(
-    horizons: Horizons, plan: JointPlan, action: GroundAction, added: Iterable[GroundAction],
-    now: bool,
-) -> list[int] | None:
-    """Return literals that leave room in the first step for an action outside the model."""
-    busy = {word for other in added for word in other.arguments}
-    robots = [k for k, name in enumerate(plan.agents) if name in action.arguments]
-    if not now or not robots or any(plan.agents[k] in busy for k in robots):
-        return None
-    return horizons.idle(robots)
+class _Polish:
+    """The best plan so far, and the literals that keep its virtues."""
+
+    def __init__(
+        self, horizons: Horizons, plan: JointPlan, request: Request, deadline: float
+    ) -> None:
+        self.horizons, self.request, self.deadline = horizons, request, deadline
+        self.steps = len(plan)
+        self.kept: list[int] = []
+        self.added: list[GroundAction] = []
+        self.plan = plan.tidy((), request.forbid)
+
+    def run(self) -> JointPlan:
+        bound = self._fewer() if self.request.commit or not self.request.prefer else []
+        for _, action in sorted(self.request.commit, key=lambda wish: -wish[0]):
+            literal = self.horizons.doing(action, range(self.steps))
+            if literal is not None and self._take([*bound, literal]):
+                self.kept.append(literal)
+        for _, action in sorted(self.request.prefer, key=lambda wish: -wish[0]):
+            self._wish(action)
+        if not self.added:
+            self._even(bound)
+        return self.plan
+
+    def _take(self, literals: Sequence[int], now: Collection[GroundAction] = ()) -> bool:
+        """Ask for a plan with the literals too, and keep it if it is executable."""
+        if not self.horizons.solve(self.steps, self.deadline, [*self.kept, *literals]):
+            return False
+        first, *rest = self.horizons.plan(self.steps)
+        found = replace(self.plan, steps=((*first, *self.added, *now), *rest))
+        if problems(found.task, found.steps, found.agents):
+            return False
+        wanted = {action for _, action in self.request.prefer}
+        self.plan = found.tidy(wanted, self.request.forbid)
+        return True
+
+    def _wish(self, action: GroundAction) -> None:
+        """Grant a wish for the first step; one outside the model needs robots that are idle."""
+        literal = self.horizons.doing(action, range(1))
+        if literal is not None:
+            if self._take([literal]):
+                self.kept.append(literal)
+            return
+        busy = {word for other in self.added for word in other.arguments}
+        robots = [k for k, name in enumerate(self.plan.agents) if name in action.arguments]
+        if robots and not any(self.plan.agents[k] in busy for k in robots):
+            idle = self.horizons.idle(robots)
+            if self._take(idle, [action]):
+                self.kept += idle
+                self.added.append(action)
+
+    def _busy(self, agents: Collection[int]) -> list[int]:
+        template = self.horizons.template
+        return [template.at(template.busy[agent], layer)
+                for layer in range(self.steps) for agent in agents]
+
+    def _fewer(self) -> list[int]:
+        """Make turns fewer; return the assumption that they stay so."""
+        turns = sum(self.plan.work().values())
+        counts = self.horizons.counter(self._busy(range(len(self.plan.agents))), turns)
+        while turns > 0 and self._take(_at_most(counts, turns - 1)):
+            turns = sum(self.plan.work().values())
+        return _at_most(counts, turns)
+
+    def _even(self, bound: Sequence[int]) -> None:
+        """Make the greatest share smaller, with no more turns."""
+        most = max(self.plan.work().values())
+        counts = [self.horizons.counter(self._busy([agent]), most)
+                  for agent in range(len(self.plan.agents))]
+        while most > 1 and self._take([*bound, *(x for count in counts
+                                                 for x in _at_most(count, most - 1))]):
+            most = max(self.plan.work().values())
 
 
-def _with(plan: JointPlan, actions: Iterable[GroundAction]) -> JointPlan:
-    first, *rest = plan.steps or ((),)
-    return replace(plan, steps=((*first, *actions), *rest))
+def _at_most(counts: Sequence[int], most: int) -> list[int]:
+    return [-counts[most]] if most < len(counts) else []

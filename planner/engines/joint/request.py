@@ -1,0 +1,32 @@
+"""What is asked of the engine in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from planner.pddl import PDDLTask
+from planner.plan import Step
+
+__all__ = ["Request", "Weighted"]
+
+Weighted = tuple[tuple[float, Step], ...]
+
+
+@dataclass(frozen=True)
+class Request:
+    """A task for a team, with a deadline (``time.monotonic``) and what is preferred.
+
+    ``forbid`` says before which step an action must not be done, ``prefer`` what is wished for in
+    step 0 and ``commit`` in any step, both with weights. ``polish`` limits the seconds for all
+    that does not make the plan shorter (None: as long as the search took).
+    """
+
+    task: PDDLTask
+    agents: tuple[str, ...]
+    begin: float
+    deadline: float
+    forbid: Mapping[Step, int]
+    prefer: Weighted = ()
+    commit: Weighted = ()
+    polish: float | None = None
