@@ -1,94 +1,157 @@
-; The household domain: MAP-THOR's high-level actions, one hand per robot, containers with doors,
-; and what the team has seen. Every action costs one step, however far a robot walks in it.
+; The household domain: what a team of one-handed robots can do in a room, in the steps the world
+; takes. A stand is a place together with a turn of the camera: NavigateTo leads to a known stand
+; in one step however far it is, one step more turns the camera to another, and from each stand
+; robots reach certain things. Whatever changes has exactly one value at a time.
 (define (domain household)
   (:requirements :strips :typing :negative-preconditions :action-costs)
-  (:types robot thing)
+  (:types robot thing stand value ability)
+  (:constants room - thing              ; what is in or on nothing that closes is in the room
+              is-open is-shut is-on is-off is-whole is-sliced is-dirty is-clean
+              is-sound is-broken is-full is-empty - value
+              opening closing switching-on switching-off slicing cleaning breaking emptying
+              - ability)
   (:predicates
-    (at ?r - robot ?o - thing)          ; the robot stands where it can act on the thing
+    (at ?r - robot ?s - stand)
+    (known ?s - stand)                  ; what nobody has seen has no name to go to
+    (hidden ?s - stand)                 ; a look round may show it
+    (turns ?from ?to - stand)           ; one turn or tilt of the camera
+    (reaches ?s - stand ?o - thing)     ; what is where ?o is at first: near and in the picture
     (hand-empty ?r - robot)
     (holding ?r - robot ?o - thing)
-    (seen ?o - thing)                   ; some robot has seen it: only then it has a name
+    (held ?o - thing)
     (inside ?o ?p - thing)              ; in or on a receptacle
-    (loose ?o - thing)                  ; in or on nothing that closes
-    (closable ?p - thing)
-    (is-open ?p - thing)
+    (where ?o ?w - thing)               ; reached from the stands that reach ?w
+    (state ?o - thing ?v - value)       ; what never closes is open, what has no switch is off
     (fits ?o ?p - thing)                ; the simulator's placement table
-    (portable ?o - thing)
+    (wanted ?o ?p - thing)              ; and the goal accepts it there
+    (settled ?o - thing)                ; it is where it is wanted
+    (pulled ?o ?p - thing)              ; no need (any more) to open ?p with ?o in hand
+    (closable ?o - thing)
     (switchable ?o - thing)
-    (is-on ?o - thing)
-    (needs-shut ?o - thing)             ; a microwave runs only when closed, opens only when off
     (sliceable ?o - thing)
-    (is-sliced ?o - thing)
-    (is-dirty ?o - thing)
-    (can ?r - robot ?o - thing))        ; robots may differ in what they can lift
+    (breakable ?o - thing)
+    (needs-shut ?o - thing)             ; a microwave runs only when closed
+    (reached ?o - thing)                ; some robot has gone there
+    (inspected ?o - thing)              ; some robot has looked at it, or into it
+    (can ?r - robot ?o - thing)         ; portable, and the robot is made to lift it
+    (able ?r - robot ?a - ability))
   (:functions (total-cost) - number)
 
   (:action navigate
-    :parameters (?r - robot ?from ?to - thing)
-    :precondition (and (at ?r ?from) (seen ?to))
+    :parameters (?r - robot ?from ?to - stand)
+    :precondition (and (at ?r ?from) (known ?to))
     :effect (and (not (at ?r ?from)) (at ?r ?to) (increase (total-cost) 1)))
 
-  (:action look-inside                  ; opening a container shows what is in it
-    :parameters (?r - robot ?o ?p - thing)
-    :precondition (and (at ?r ?p) (inside ?o ?p) (closable ?p) (is-open ?p) (not (seen ?o)))
-    :effect (and (seen ?o) (increase (total-cost) 0)))
+  (:action turn
+    :parameters (?r - robot ?from ?to - stand)
+    :precondition (and (at ?r ?from) (turns ?from ?to))
+    :effect (and (not (at ?r ?from)) (at ?r ?to) (increase (total-cost) 1)))
 
-  (:action pick-up-from-container
-    :parameters (?r - robot ?o ?p - thing)
-    :precondition (and (at ?r ?o) (seen ?o) (inside ?o ?p) (closable ?p) (is-open ?p)
-                       (portable ?o) (can ?r ?o) (hand-empty ?r))
-    :effect (and (not (inside ?o ?p)) (not (hand-empty ?r)) (holding ?r ?o)
-                 (increase (total-cost) 1)))
+  (:action visit                        ; go somewhere for the sake of being there
+    :parameters (?r - robot ?from ?to - stand ?o - thing)
+    :precondition (and (at ?r ?from) (known ?to) (reaches ?to ?o))
+    :effect (and (not (at ?r ?from)) (at ?r ?to) (reached ?o) (increase (total-cost) 1)))
+
+  (:action look-round                   ; sensing: it shows the stand, or not
+    :parameters (?r - robot ?s - stand)
+    :precondition (hidden ?s)
+    :effect (and (not (hidden ?s)) (known ?s) (increase (total-cost) 1)))
+
+  (:action inspect                      ; sensing: it shows what is there
+    :parameters (?r - robot ?o ?w - thing ?s - stand)
+    :precondition (and (at ?r ?s) (reaches ?s ?w) (where ?o ?w) (state ?o is-open))
+    :effect (and (inspected ?o) (increase (total-cost) 1)))
 
   (:action pick-up
-    :parameters (?r - robot ?o - thing)
-    :precondition (and (at ?r ?o) (seen ?o) (loose ?o) (portable ?o) (can ?r ?o) (hand-empty ?r))
-    :effect (and (not (loose ?o)) (not (hand-empty ?r)) (holding ?r ?o)
-                 (increase (total-cost) 1)))
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (at ?r ?s) (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (state ?o is-whole) (can ?r ?o) (hand-empty ?r))
+    :effect (and (not (inside ?o ?p)) (not (where ?o ?w)) (not (settled ?o))
+                 (not (hand-empty ?r)) (holding ?r ?o) (held ?o) (increase (total-cost) 1)))
 
-  (:action put-into-container
-    :parameters (?r - robot ?o ?p - thing)
-    :precondition (and (at ?r ?p) (holding ?r ?o) (fits ?o ?p) (closable ?p) (is-open ?p))
-    :effect (and (not (holding ?r ?o)) (hand-empty ?r) (inside ?o ?p) (increase (total-cost) 1)))
+  (:action put                          ; where it may be, to have the hand free
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (at ?r ?s) (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
+                       (fits ?o ?p) (state ?p is-open))
+    :effect (and (not (holding ?r ?o)) (not (held ?o)) (hand-empty ?r)
+                 (inside ?o ?p) (where ?o ?w) (increase (total-cost) 1)))
 
-  (:action put
-    :parameters (?r - robot ?o ?p - thing)
-    :precondition (and (at ?r ?p) (holding ?r ?o) (fits ?o ?p) (not (closable ?p)))
-    :effect (and (not (holding ?r ?o)) (hand-empty ?r) (inside ?o ?p) (loose ?o)
-                 (increase (total-cost) 1)))
+  (:action put-away                     ; where it is wanted
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (at ?r ?s) (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
+                       (wanted ?o ?p) (pulled ?o ?p) (state ?p is-open))
+    :effect (and (not (holding ?r ?o)) (not (held ?o)) (hand-empty ?r)
+                 (inside ?o ?p) (where ?o ?w) (settled ?o) (increase (total-cost) 1)))
 
   (:action open
-    :parameters (?r - robot ?p - thing)
-    :precondition (and (at ?r ?p) (closable ?p) (not (is-open ?p)) (not (is-on ?p)))
-    :effect (and (is-open ?p) (increase (total-cost) 1)))
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r opening) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (state ?o is-shut) (state ?o is-off))
+    :effect (and (not (state ?o is-shut)) (state ?o is-open) (increase (total-cost) 1)))
+
+  (:action pull-open                    ; with the thing in hand; an open one may be pulled again
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r opening) (at ?r ?s)
+                       (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
+                       (wanted ?o ?p) (not (pulled ?o ?p)) (state ?p is-off))
+    :effect (and (not (state ?p is-shut)) (state ?p is-open) (pulled ?o ?p)
+                 (increase (total-cost) 1)))
 
   (:action close
-    :parameters (?r - robot ?p - thing)
-    :precondition (and (at ?r ?p) (closable ?p) (is-open ?p))
-    :effect (and (not (is-open ?p)) (increase (total-cost) 1)))
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r closing) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (state ?o is-open) (closable ?o))
+    :effect (and (not (state ?o is-open)) (state ?o is-shut) (increase (total-cost) 1)))
 
   (:action toggle-on
-    :parameters (?r - robot ?o - thing)
-    :precondition (and (at ?r ?o) (switchable ?o) (not (needs-shut ?o)) (not (is-on ?o)))
-    :effect (and (is-on ?o) (increase (total-cost) 1)))
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r switching-on) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (switchable ?o) (not (needs-shut ?o))
+                       (state ?o is-off))
+    :effect (and (not (state ?o is-off)) (state ?o is-on) (increase (total-cost) 1)))
 
   (:action toggle-on-shut
-    :parameters (?r - robot ?o - thing)
-    :precondition (and (at ?r ?o) (switchable ?o) (needs-shut ?o) (not (is-open ?o))
-                       (not (is-on ?o)))
-    :effect (and (is-on ?o) (increase (total-cost) 1)))
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r switching-on) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (switchable ?o) (needs-shut ?o)
+                       (state ?o is-shut) (state ?o is-off))
+    :effect (and (not (state ?o is-off)) (state ?o is-on) (increase (total-cost) 1)))
 
   (:action toggle-off
-    :parameters (?r - robot ?o - thing)
-    :precondition (and (at ?r ?o) (switchable ?o) (is-on ?o))
-    :effect (and (not (is-on ?o)) (increase (total-cost) 1)))
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r switching-off) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (switchable ?o) (state ?o is-on))
+    :effect (and (not (state ?o is-on)) (state ?o is-off) (increase (total-cost) 1)))
 
-  (:action slice
-    :parameters (?r - robot ?o - thing)
-    :precondition (and (at ?r ?o) (sliceable ?o) (not (is-sliced ?o)))
-    :effect (and (is-sliced ?o) (increase (total-cost) 1)))
+  (:action slice                        ; no knife is needed; the pieces are other things
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r slicing) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (sliceable ?o) (state ?o is-whole))
+    :effect (and (not (state ?o is-whole)) (state ?o is-sliced) (increase (total-cost) 1)))
 
   (:action clean
-    :parameters (?r - robot ?o - thing)
-    :precondition (and (at ?r ?o) (is-dirty ?o))
-    :effect (and (not (is-dirty ?o)) (increase (total-cost) 1))))
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r cleaning) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (state ?o is-dirty))
+    :effect (and (not (state ?o is-dirty)) (state ?o is-clean) (increase (total-cost) 1)))
+
+  (:action break
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r breaking) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (breakable ?o) (state ?o is-sound))
+    :effect (and (not (state ?o is-sound)) (state ?o is-broken) (increase (total-cost) 1)))
+
+  (:action empty
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r emptying) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (state ?o is-full))
+    :effect (and (not (state ?o is-full)) (state ?o is-empty) (increase (total-cost) 1))))

@@ -14,6 +14,7 @@ from typing import Any
 from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.case import HouseholdCase
 from domains.household.environment.environment import HouseholdEnvironment
+from domains.household.environment.walking import standing, walking
 from domains.household.goal import Goal
 from domains.household.policy.policy import HouseholdPolicy
 from domains.household.policy.team import team_of
@@ -77,13 +78,13 @@ def compiled(case: HouseholdCase) -> Translation:
     environment = open_environment(case)
     try:
         environment.reset()
-        objects = environment.event.metadata["objects"]
         problem, names = load_part(COMPILER)(
-            goal, objects, tuple(environment.possible_agents), placement_rules())
+            goal, environment.event.metadata["objects"], standing(environment),
+            placement_rules(), walking(environment), team_of(case)[1],
+            by_acts=_by_acts(case))
     finally:
         environment.close()
-    return Translation(PDDL.read_text(encoding="utf-8"), problem, names,
-                       silent=frozenset({"look-inside"}))
+    return Translation(PDDL.read_text(encoding="utf-8"), problem, names)
 
 
 def describe(case: HouseholdCase) -> dict[str, Any]:
@@ -145,10 +146,13 @@ def _store(case: HouseholdCase) -> SceneStore | None:
 def symbolic(case: HouseholdCase, _context: PolicyContext | None = None) -> Policy:
     """Make this project's policy."""
     store = _store(case) or open_store()
-    judged = case.judged_by or ("acts" if case.task else "state")
     return HouseholdPolicy(
         load_part(READER), learn_prior(store, leave_out=case.floor_plan),
-        allowed=placement_rules(), team=team_of(case)[1], by_acts=judged == "acts")
+        allowed=placement_rules(), team=team_of(case)[1], by_acts=_by_acts(case))
+
+
+def _by_acts(case: HouseholdCase) -> bool:
+    return (case.judged_by or ("acts" if case.task else "state")) == "acts"
 
 
 def final_state(environment: HouseholdEnvironment) -> dict[str, Any]:

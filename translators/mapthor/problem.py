@@ -1,136 +1,171 @@
 """Goal + room → a PDDL problem of ``domains/household/domain.pddl`` (the clairvoyant view).
 
-The online policy plans reactively with :mod:`planner.schedule`; this is the same task for any
-classical planner, with everything in the room known from the start.
+The same model as the planner uses in its loop, with everything in the room known from the start:
+where walking leads, what is reached from there, what lies in what.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from domains.household.goal import Goal, HasState, Held, Placed, Wish
+from domains.household.belief.belief import Item, item_of
+from domains.household.belief.camera import Pose
+from domains.household.bridge.facts import (
+    fits,
+    goal_atom,
+    is_container,
+    landing,
+    layout,
+    robot_facts,
+    thing_facts,
+    views,
+)
+from domains.household.environment.perception import seen
+from domains.household.goal import Goal, HasState, Placed, Wish
+from domains.household.names import NameTable
 from domains.household.referee.final_state import FinalState
 from planner.errors import InputError
+from planner.pddl.conditions import Atom
 
 __all__ = ["pddl_problem"]
 
 Record = Mapping[str, Any]
-_CLOSABLE = frozenset({"Drawer", "Cabinet", "Fridge", "Microwave", "Box", "LaundryHamper", "Safe"})
-_STATES = {"isOpen": "is-open", "isToggled": "is-on", "isSliced": "is-sliced",
-           "isDirty": "is-dirty"}
+Team = Mapping[str, Mapping[str, Any]]
 
 
 def pddl_problem(
-    goal: Goal, objects: Sequence[Record], agents: Iterable[str],
-    allowed: Mapping[str, frozenset[str]],
+    goal: Goal, objects: Sequence[Record], robots: Mapping[str, Pose],
+    allowed: Mapping[str, frozenset[str]], walk: Callable[[Item], Pose], team: Team | None = None,
+    *, by_acts: bool = False,
 ) -> tuple[str, dict[str, str]]:
     """Return the problem text and the map from PDDL names to objectIds.
 
-    Only objects the goal mentions, and what they are in, enter the problem. Raises
-    :class:`InputError` for wishes that classical actions cannot express (found, filled, …).
+    ``robots`` are the robots with where they stand and look, ``walk`` says where walking to a
+    thing leads, ``allowed`` is the placement table, ``team`` what robots can do,
+    ``by_acts`` as for the team: each thing has to be brought, each drawer opened for each thing.
+    Only objects the goal mentions, where they may go, and what they are in enter the problem;
+    what was shut is to be shut again. Raises :class:`InputError` for wishes that classical actions cannot express (found, filled, …).
     """
-    selector = FinalState(goal, objects)
-    by_id = {str(o["objectId"]): o for o in objects}
-    atoms: list[str] = []
-    used: dict[str, None] = {}
-    names = {i: _name(i) for i in by_id}
-    for wish, chosen in zip(goal.wishes, selector.chosen, strict=True):
-        members = chosen[:wish.what.count] if wish.what.quantifier == "some" else chosen
+    return _Room(goal, objects, allowed, walk, by_acts).problem(robots, team or {})
+
+
+class _Room:
+    """The things of a room that a goal is about, by their PDDL names."""
+
+    def __init__(
+        self, goal: Goal, objects: Sequence[Record], allowed: Mapping[str, frozenset[str]],
+        walk: Callable[[Item], Pose], by_acts: bool,
+    ) -> None:
+        self.goal, self.allowed, self.walk, self.by_acts = goal, allowed, walk, by_acts
+        table = NameTable()
+        table.see((str(o["objectId"]), str(o["objectType"])) for o in objects)
+        self.all = {n.lower(): item_of(n, e) for n, e in seen(objects, table, {}).items()}
+        self.ids = {n: table.object_id(i.name) or "" for n, i in self.all.items()}
+        names = {i: n for n, i in self.ids.items()}
+        chosen = FinalState(goal, objects).chosen
+        self.things: dict[str, Item] = {}
+        self.facts: list[Atom] = []
+        self.wished = [a for wish, ids in zip(goal.wishes, chosen, strict=True)
+                       for a in self._wish(wish, [names[i] for i in ids])]
+        for name in list(self.things):
+            self._enter(self._container(self.things[name]))
+        opened = {a[1][0] for a in self.wished if a[1][1:] == ("is-open",)}
+        self.wished += [("state", (n, "is-shut")) for n, i in self.things.items()
+                        if is_container(i) and not i.states["isOpen"] and n not in opened]
+
+    def _enter(self, name: str) -> str:
+        if name:
+            self.things[name] = self.all[name]
+        return name
+
+    def _container(self, item: Item) -> str:
+        """Return what a thing is in that can be closed, or nothing."""
+        inside = [p.lower() for p in item.parent_names if is_container(self.all[p.lower()])]
+        return inside[0] if inside else ""
+
+    def _wish(self, wish: Wish, members: list[str]) -> Iterator[Atom]:
+        if wish.what.quantifier == "some":
+            members = members[:wish.what.count]
         if not members:
             raise InputError(f"nothing in this room is meant by '{wish.what.describe()}'")
-        for object_id in members:
-            used[object_id] = None
-            atoms.append(_atom(wish, object_id, by_id, names, used, allowed))
-    for object_id in list(used):
-        used.update(dict.fromkeys(_parents(by_id[object_id], by_id)))
-    team = list(agents)
-    lines = [*_facts(used, by_id, names, allowed),
-             *(f"(hand-empty {a.lower()})" for a in team),
-             *(f"(at {a.lower()} start)" for a in team),
-             *(f"(can {a.lower()} {names[i]})" for a in team for i in used
-               if by_id[i]["pickupable"])]
-    things = " ".join(names[i] for i in used)
-    text = (f"; {goal.text}\n(define (problem household-task)\n  (:domain household)\n"
-            f"  (:objects {' '.join(a.lower() for a in team)} - robot\n"
-            f"            start {things} - thing)\n"
-            "  (:init (= (total-cost) 0)\n    " + "\n    ".join(lines) + ")\n"
-            "  (:goal (and " + " ".join(atoms) + "))\n  (:metric minimize (total-cost)))\n")
-    return text, {names[i]: i for i in used}
+        for name in map(self._enter, members):
+            atom = goal_atom(wish, name)
+            if atom is None:
+                assert isinstance(wish, HasState)
+                raise InputError(f"state '{wish.state}' has no classical action in this domain")
+            if isinstance(wish, Placed):
+                self._places(wish, name)
+            yield atom
+
+    def _places(self, wish: Placed, name: str) -> None:
+        """Enter the places of the first type that takes a thing, or the nearest where that is said.
+
+        Raises :class:`InputError` where there is none.
+        """
+        item, target = self.all[name], wish.target
+        kinds = (target.homes.get(item.kind, ()) if target.relation == "home"
+                 else target.place.types if target.place else ())
+        fitting = {k: [n for n, p in self.all.items() if p.kind == k and fits(
+            item, p, self.allowed)] for k in kinds}
+        places = [n for k in kinds for n in fitting[k]]
+        if not places:
+            raise InputError(f"no place for {item.kind}: {target.describe()}")
+        if target.nearest:
+            places = [min(places, key=lambda n: _square(item, self.all[n]))]
+        elif target.relation == "home":
+            places = fitting[self.all[places[0]].kind]
+        for place in places:
+            self._enter(place)
+            self.facts.append(("wanted", (name, place)))
+            if not (self.by_acts and self.all[place].kind == "Drawer"):
+                self.facts.append(("pulled", (name, place)))
+        if not self.by_acts and {p.lower() for p in item.parent_names} & set(places):
+            self.facts.append(("settled", (name,)))
+
+    def problem(self, robots: Mapping[str, Pose], team: Team) -> tuple[str, dict[str, str]]:
+        """Write the problem."""
+        inside = {n: self._container(i) for n, i in self.things.items()}
+        shut = {n for n, c in inside.items() if c and not self.all[c].states["isOpen"]}
+        poses = {n: self.walk(i) for n, i in self.things.items() if n not in shut}
+        facts = dict.fromkeys([("state", ("room", "is-open")), *self.facts])
+        for name, item in self.things.items():
+            where = inside[name] if name in shut else name
+            facts.update(dict.fromkeys(thing_facts(name, item, inside[name], where)))
+        anchors = {n: self.things[n] for n in poses}
+        for name, pose in poses.items():
+            facts["known", (landing(name),)] = None
+            facts.update(dict.fromkeys(layout(landing(name), views(pose, anchors))))
+        for agent, pose in robots.items():
+            facts.update(dict.fromkeys(self._robot(agent, team)))
+            facts.update(dict.fromkeys(layout(_here(agent), views(pose, anchors))))
+        stands = dict.fromkeys([_here(a) for a in robots] + [landing(n) for n in poses] + [
+            s for name, words in facts if name == "turns" for s in words])
+        text = (f"; {self.goal.text}\n(define (problem household-task)\n  (:domain household)\n"
+                f"  (:objects {' '.join(a.lower() for a in robots)} - robot\n"
+                f"            {' '.join(self.things)} - thing\n"
+                f"            {' '.join(stands)} - stand)\n"
+                "  (:init (= (total-cost) 0)\n    " + "\n    ".join(map(_text, facts)) + ")\n"
+                "  (:goal (and " + " ".join(map(_text, self.wished)) + "))\n"
+                "  (:metric minimize (total-cost)))\n")
+        return text, {n: self.ids[n] for n in self.things}
+
+    def _robot(self, agent: str, team: Team) -> Iterator[Atom]:
+        skills = team.get(agent, {})
+        lifts = skills.get("lifts")
+        yield from robot_facts(agent.lower(), _here(agent), "", skills)
+        for name, item in self.things.items():
+            if "pickupable" in item.can and (lifts is None or item.kind in lifts):
+                yield "can", (agent.lower(), name)
 
 
-def _atom(
-    wish: Wish, object_id: str, by_id: Mapping[str, Record], names: Mapping[str, str],
-    used: dict[str, None], allowed: Mapping[str, frozenset[str]],
-) -> str:
-    item = by_id[object_id]
-    if isinstance(wish, Held):
-        raise InputError("'in hand' has no single robot in PDDL; say where to put it")
-    if isinstance(wish, HasState):
-        predicate = _STATES.get(wish.state)
-        if predicate is None:
-            raise InputError(f"state '{wish.state}' has no classical action in this domain")
-        atom = f"({predicate} {names[object_id]})"
-        return atom if wish.value else f"(not {atom})"
-    place = _place(wish, item, by_id, allowed)
-    used[place] = None
-    return f"(inside {names[object_id]} {names[place]})"
+def _here(agent: str) -> str:
+    return f"here-{agent.lower()}"
 
 
-def _place(
-    wish: Placed, item: Record, by_id: Mapping[str, Record],
-    allowed: Mapping[str, frozenset[str]],
-) -> str:
-    """Choose the place: the first that takes the item, the nearest where the words say so."""
-    kinds = (wish.target.homes.get(str(item["objectType"]), ()) if wish.target.relation == "home"
-             else wish.target.place.types if wish.target.place else ())
-    fitting = [i for kind in kinds for i, o in sorted(by_id.items())
-               if o["objectType"] == kind and o["receptacle"] and _fits(item, o, allowed)]
-    if wish.target.nearest:
-        fitting.sort(key=lambda i: sum(
-            (by_id[i]["position"][a] - item["position"][a]) ** 2 for a in "xyz"))
-    if not fitting:
-        raise InputError(f"no place for {item['objectType']}: {wish.target.describe()}")
-    return fitting[0]
+def _square(one: Item, other: Item) -> float:
+    return sum((a - b) ** 2 for a, b in zip(one.position, other.position, strict=True))
 
 
-def _fits(item: Record, place: Record, allowed: Mapping[str, frozenset[str]]) -> bool:
-    kinds = allowed.get(str(item["objectType"]))
-    return kinds is None or place["objectType"] in kinds or place["objectType"] == "Fridge"
-
-
-def _facts(
-    used: Iterable[str], by_id: Mapping[str, Record], names: Mapping[str, str],
-    allowed: Mapping[str, frozenset[str]],
-) -> list[str]:
-    lines: list[str] = []
-    chosen = list(used)
-    for object_id in chosen:
-        record, name = by_id[object_id], names[object_id]
-        parents = [p for p in _parents(record, by_id) if p in chosen]
-        shut = [p for p in parents if by_id[p]["objectType"] in _CLOSABLE]
-        lines += [f"(inside {name} {names[p]})" for p in parents]
-        flags = {"(loose {})": not shut, "(portable {})": record["pickupable"],
-                 "(seen {})": not any(not by_id[p]["isOpen"] for p in shut),
-                 "(closable {})": record["openable"], "(is-open {})": record["isOpen"],
-                 "(switchable {})": record["toggleable"], "(is-on {})": record["isToggled"],
-                 "(needs-shut {})": record["objectType"] == "Microwave",
-                 "(sliceable {})": record["sliceable"], "(is-sliced {})": record["isSliced"],
-                 "(is-dirty {})": record["isDirty"]}
-        lines += [form.format(name) for form, holds in flags.items() if holds]
-        lines += [f"(fits {name} {names[p]})" for p in chosen
-                  if p != object_id and record["pickupable"] and by_id[p]["receptacle"]
-                  and _fits(record, by_id[p], allowed)]
-    return lines
-
-
-def _parents(record: Record, by_id: Mapping[str, Record]) -> list[str]:
-    return [str(p) for p in record["parentReceptacles"] or ()
-            if p in by_id and by_id[str(p)]["objectType"] != "Floor"]
-
-
-def _name(object_id: str) -> str:
-    """Turn ``Apple|-00.47|+01.15|+00.48`` into a PDDL name that stays unique."""
-    text = object_id.replace("+", "p").replace("-", "m").replace(".", "_").replace("|", "-")
-    return re.sub(r"[^a-z0-9_-]", "", text.lower())
+def _text(atom: Atom) -> str:
+    return f"({' '.join((atom[0], *atom[1]))})"

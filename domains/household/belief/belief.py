@@ -7,13 +7,14 @@ An :class:`Item` keeps the last thing anybody saw of an object. Own successful a
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from domains.household.actions import parse_action
 
-__all__ = ["CAMERA_M", "CONTAINERS", "DOUBT", "Belief", "Item", "Landmark", "Robot"]
+__all__ = ["CAMERA_M", "CONTAINERS", "DOUBT", "Belief", "Item", "Landmark", "Robot",
+           "item_of"]
 
 CONTAINERS = frozenset({"Drawer", "Cabinet", "Fridge", "Microwave", "LaundryHamper", "Box", "Safe"})
 """Types that hide or refuse things while closed (public placement rules of AI2-THOR)."""
@@ -175,9 +176,7 @@ class Belief:
         position = tuple(entry["position"])
         item = self.items.get(name)
         if item is None:
-            item = Item(name, entry["type"], position, tuple(entry["size"]),
-                        tuple(entry["centre"]), dict(entry["states"]), frozenset(entry["can"]),
-                        found=tuple(entry["parents"]))
+            item = item_of(name, entry)
             self.items[name] = item
             self.changes.append(f"{agent} sees {name} "
                                 + (f"({', '.join(entry['parents'])})" if entry["parents"] else ""))
@@ -251,6 +250,19 @@ class Belief:
             if parent is not None and parent.closed:
                 return parent
         return None
+
+
+def item_of(name: str, entry: Mapping[str, Any]) -> Item:
+    """Return an object as an observation describes it."""
+    return Item(name, entry["type"], _triple(entry["position"]), _triple(entry["size"]),
+                _triple(entry["centre"]), dict(entry["states"]), frozenset(entry["can"]),
+                tuple(entry["parents"]), tuple(entry["parent_names"]),
+                found=tuple(entry["parents"]))
+
+
+def _triple(values: Sequence[float]) -> tuple[float, float, float]:
+    x, y, z = values
+    return x, y, z
 
 
 def _should_see(robot: Robot, item: Item) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from domains.household.belief.belief import CAMERA_M, Item, Robot
 
-__all__ = ["REACH_M", "Pose", "aim", "gap", "in_picture", "pose_of", "shown"]
+__all__ = ["REACH_M", "Pose", "aim", "gap", "in_picture", "pose_of", "shown", "turned"]
 
 REACH_M = 1.5
 """Horizontal distance (m) up to which an object can be acted on."""
@@ -90,14 +90,15 @@ def aim(
         here, done = queue.popleft()
         if all(in_picture(here, p) for p in points):
             return list(done)
-        for action, there in _turns(here, turning):
+        for action, there in turned(here, turning):
             if there not in known:
                 known.add(there)
                 queue.append((there, (*done, action)))
     return None
 
 
-def _turns(pose: Pose, turning: bool) -> list[tuple[str, Pose]]:
+def turned(pose: Pose, turning: bool = True) -> list[tuple[str, Pose]]:
+    """List the single turns and tilts of the camera with the pose each leads to."""
     found = []
     for angle in (30, 60):
         for name, sign in (("LookDown", 1), ("LookUp", -1)):

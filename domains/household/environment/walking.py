@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from domains.household.environment.navigation import Cell, cell, face, nearest_cells, plan_path
+from domains.household.belief.belief import Item
+from domains.household.belief.camera import Pose
+from domains.household.environment.navigation import (
+    GRID,
+    Cell,
+    cell,
+    face,
+    nearest_cells,
+    plan_path,
+)
 from domains.household.names import NameTable
 
-__all__ = ["ActionOutcome", "Simulated", "Walker"]
+__all__ = ["ActionOutcome", "Simulated", "Walker", "standing", "walking"]
 
 EXPLORE_MOVES = 3
 
@@ -57,7 +66,7 @@ class Walker:
             return ActionOutcome(False, "key", f"{object_id} is gone")
         box = target["axisAlignedBoundingBox"]["center"]
         centre = (box["x"], box["z"])
-        free = self._free()
+        free = self.free()
         own, yaw = self._pose()
         others = [self._cell(i) for i in range(len(self.env.possible_agents)) if i != self.number]
         cells = nearest_cells(free, centre, others, own)
@@ -115,7 +124,8 @@ class Walker:
         yaw = round(self._body()["rotation"]["y"] / 90) * 90 % 360
         return self._cell(self.number), yaw
 
-    def _free(self) -> set[Cell]:
+    def free(self) -> set[Cell]:
+        """Ask the simulator where a robot can stand."""
         event = self.env.controller.step(action="GetReachablePositions", agentId=self.number)
         return {cell(p["x"], p["z"]) for p in event.metadata["actionReturn"] or ()}
 
@@ -125,3 +135,26 @@ class Walker:
         self.env.controller.step(
             action="TeleportFull", agentId=self.number, position=dict(body["position"]),
             rotation={"x": 0, "y": yaw, "z": 0}, horizon=0, standing=True, forceAction=True)
+
+
+def standing(environment: Simulated) -> dict[str, Pose]:
+    """Return where each robot stands and looks."""
+    return {name: _pose(event.metadata["agent"]) for name, event in
+            zip(environment.possible_agents, environment.event.events, strict=True)}
+
+
+def walking(environment: Simulated) -> Callable[[Item], Pose]:
+    """Return a function that tells where NavigateTo leads while no other robot is near."""
+    free = Walker(environment, 0).free()
+
+    def lead(item: Item) -> Pose:
+        centre = (item.centre[0], item.centre[2])
+        x, z = (GRID * c for c in nearest_cells(free, centre, (), next(iter(free)))[0])
+        return Pose(x, z, round(face((x, z), centre)), 0.0)
+
+    return lead
+
+
+def _pose(body: Mapping[str, Any]) -> Pose:
+    return Pose(body["position"]["x"], body["position"]["z"], body["rotation"]["y"] % 360,
+                body["cameraHorizon"])

@@ -42,7 +42,21 @@ def test_solve_gives_a_plan_in_simulator_ids(tmp_path: Path) -> None:
     assert any("Egg|" in line for line in plan)
 
 
-@pytest.mark.parametrize("sentence", ["Bring me the apple", "Put the candle on the table"])
+def test_what_was_shut_is_shut_again(tmp_path: Path) -> None:
+    case = load_case(write(tmp_path, "Put the apple in the fridge"))
+    plan = solve_case(case, SolveOptions(time_limit=20)).plan
+    assert plan
+    assert any(line.startswith("(close") and "Fridge|" in line for line in plan)
+
+
+def test_any_hand_will_do(tmp_path: Path) -> None:
+    plan = solve_case(load_case(write(tmp_path, "Bring me the apple")),
+                      SolveOptions(time_limit=20)).plan
+    assert plan
+    assert plan[-1].startswith("(pick-up")
+
+
+@pytest.mark.parametrize("sentence", ["Find the apple", "Put the candle on the table"])
 def test_what_pddl_cannot_say_is_said(tmp_path: Path, sentence: str) -> None:
     with pytest.raises(InputError):
         solve_case(load_case(write(tmp_path, sentence)))

@@ -1,0 +1,1 @@
+"""The household as the planner sees it: beliefs as PDDL facts, ground actions as the world's."""

@@ -1,0 +1,135 @@
+"""What is known of things and stands as facts of ``domain.pddl``; nothing of where it is known from.
+
+Serves the offline compiler, which knows the whole room, and the bridge, which knows what was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from domains.household.belief.belief import CONTAINERS, Item
+from domains.household.belief.camera import REACH_M, Pose, gap, shown, turned
+from domains.household.goal import HasState, Held, Wish
+from planner.pddl.conditions import Atom
+
+__all__ = ["ABILITIES", "VALUES", "View", "fits", "goal_atom", "is_container", "landing",
+           "layout", "robot_facts", "stand_after", "thing_facts", "views"]
+
+View = tuple[str, frozenset[str]]
+"""A turn of the camera (empty: none) and the things that are reached after it."""
+ROOM = "room"
+FORCED = ("Fridge",)
+"""Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
+VALUES: Mapping[tuple[str, bool | str], str] = {
+    ("isOpen", True): "is-open", ("isOpen", False): "is-shut",
+    ("isToggled", True): "is-on", ("isToggled", False): "is-off",
+    ("isSliced", True): "is-sliced", ("isSliced", False): "is-whole",
+    ("isDirty", True): "is-dirty", ("isDirty", False): "is-clean",
+    ("isBroken", True): "is-broken", ("isBroken", False): "is-sound",
+    ("isFilledWithLiquid", True): "is-full", ("isFilledWithLiquid", False): "is-empty",
+}
+"""Metadata key and value of a state, with the model's value."""
+_STATES = (("openable", "isOpen", "closable", "is-open"),
+           ("toggleable", "isToggled", "switchable", "is-off"),
+           ("sliceable", "isSliced", "sliceable", "is-whole"),
+           ("dirtyable", "isDirty", "", ""), ("breakable", "isBroken", "breakable", ""),
+           ("canFillWithLiquid", "isFilledWithLiquid", "", ""))
+"""Flag of a kind of thing, its state, the predicate that says so, the value of all others."""
+ABILITIES: Mapping[str, str] = {
+    "opening": "OpenObject", "closing": "CloseObject", "switching-on": "ToggleObjectOn",
+    "switching-off": "ToggleObjectOff", "slicing": "SliceObject", "cleaning": "CleanObject",
+    "breaking": "BreakObject", "emptying": "EmptyLiquidFromObject",
+}
+"""Abilities of the model with the verbs of the world."""
+
+
+def thing_facts(name: str, item: Item, container: str = "", where: str = "") -> Iterator[Atom]:
+    """Say of a thing what state it is in, what it is in, and from where it is reached.
+
+    ``container`` is what it is in that can be closed (empty: nothing), ``where`` the thing whose
+    stands reach it (empty: its own). What a robot holds is nowhere.
+    """
+    for flag, key, predicate, usual in _STATES:
+        if flag in item.can:
+            yield "state", (name, VALUES[key, bool(item.states[key])])
+            if predicate:
+                yield predicate, (name,)
+        elif usual:
+            yield "state", (name, usual)
+    if item.kind == "Microwave":
+        yield "needs-shut", (name,)
+    if not item.held_by:
+        yield "inside", (name, container or ROOM)
+        yield "where", (name, where or name)
+
+
+def robot_facts(
+    robot: str, stand: str, held: str, skills: Mapping[str, Any]
+) -> Iterator[Atom]:
+    """Say where a robot stands, what it holds, and what it is made for (as in a team file)."""
+    yield "at", (robot, stand)
+    if held:
+        yield from (("holding", (robot, held)), ("held", (held,)))
+    else:
+        yield "hand-empty", (robot,)
+    verbs = skills.get("verbs")
+    for ability, verb in ABILITIES.items():
+        if verbs is None or verb in verbs:
+            yield "able", (robot, ability)
+
+
+def fits(item: Item, place: Item, allowed: Mapping[str, frozenset[str]]) -> bool:
+    """Whether the placement table lets a thing be put into or onto a place."""
+    kinds = allowed.get(item.kind)
+    return "receptacle" in place.can and place is not item and (
+        kinds is None or place.kind in kinds or place.kind in FORCED)
+
+
+def goal_atom(wish: Wish, name: str) -> Atom | None:
+    """Return what is so when a wish holds of a thing; None: no action of the model does that."""
+    if isinstance(wish, Held):
+        return "held", (name,)
+    if not isinstance(wish, HasState):
+        return "settled", (name,)
+    if wish.state == "reached":
+        return "reached", (name,)
+    value = VALUES.get((wish.state, wish.value))
+    return ("state", (name, value)) if value else None
+
+
+def landing(name: str) -> str:
+    """Name the stand that NavigateTo leads to."""
+    return f"to-{name}"
+
+
+def views(pose: Pose, things: Mapping[str, Item]) -> list[View]:
+    """Return what is in reach and in the picture at a pose, and after one turn of the camera."""
+    near = {n: i for n, i in things.items() if gap(pose.x, pose.z, i) <= REACH_M}
+    found = [("", frozenset(n for n, i in near.items() if shown(pose, i)))]
+    for action, there in turned(pose):
+        more = frozenset(n for n, i in near.items() if shown(there, i))
+        if more - found[0][1]:
+            found.append((action, more))
+    return found
+
+
+def layout(stand: str, seen: Iterable[View]) -> Iterator[Atom]:
+    """Say what is reached from a stand and from those that the camera is turned to there."""
+    for turn, names in seen:
+        here = stand_after(stand, turn)
+        if turn:
+            yield "turns", (stand, here)
+            yield "turns", (here, stand)
+        for name in names:
+            yield "reaches", (here, name)
+
+
+def stand_after(stand: str, turn: str) -> str:
+    """Name the stand that a turn of the camera leads to."""
+    return f"{stand}-{turn.lower().replace('(', '-').replace(')', '')}" if turn else stand
+
+
+def is_container(item: Item) -> bool:
+    """Whether a thing hides or refuses things while it is closed."""
+    return item.kind in CONTAINERS and "openable" in item.can
