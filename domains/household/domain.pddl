@@ -1,7 +1,8 @@
 ; The household domain: what a team of one-handed robots can do in a room, in the steps the world
 ; takes. A stand is a place together with a turn of the camera: NavigateTo leads to a known stand
 ; in one step however far it is, one step more turns the camera to another, and from each stand
-; robots reach certain things. Whatever changes has exactly one value at a time.
+; robots reach certain things. Whatever changes has exactly one value at a time. Left out: sizes
+; (whether there is room), and what devices do to what lies in them (a tap washes and fills).
 (define (domain household)
   (:requirements :strips :typing :negative-preconditions :action-costs)
   (:types robot thing stand value ability)
@@ -110,7 +111,7 @@
     :precondition (and (able ?r switching-on) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (switchable ?o) (not (needs-shut ?o))
-                       (state ?o is-off))
+                       (state ?o is-off) (state ?o is-sound))
     :effect (and (not (state ?o is-off)) (state ?o is-on) (increase (total-cost) 1)))
 
   (:action toggle-on-shut
@@ -118,7 +119,7 @@
     :precondition (and (able ?r switching-on) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (switchable ?o) (needs-shut ?o)
-                       (state ?o is-shut) (state ?o is-off))
+                       (state ?o is-shut) (state ?o is-off) (state ?o is-sound))
     :effect (and (not (state ?o is-off)) (state ?o is-on) (increase (total-cost) 1)))
 
   (:action toggle-off
@@ -133,7 +134,8 @@
     :precondition (and (able ?r slicing) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (sliceable ?o) (state ?o is-whole))
-    :effect (and (not (state ?o is-whole)) (state ?o is-sliced) (increase (total-cost) 1)))
+    :effect (and (not (state ?o is-whole)) (state ?o is-sliced) (not (inside ?o ?p))
+                 (not (where ?o ?w)) (increase (total-cost) 1)))
 
   (:action clean
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
@@ -146,7 +148,8 @@
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r breaking) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
-                       (state ?p is-open) (breakable ?o) (state ?o is-sound))
+                       (state ?p is-open) (breakable ?o) (state ?o is-sound)
+                       (state ?o is-off))
     :effect (and (not (state ?o is-sound)) (state ?o is-broken) (increase (total-cost) 1)))
 
   (:action empty

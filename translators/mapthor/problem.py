@@ -45,7 +45,8 @@ def pddl_problem(
     thing leads, ``allowed`` is the placement table, ``team`` what robots can do,
     ``by_acts`` as for the team: each thing has to be brought, each drawer opened for each thing.
     Only objects the goal mentions, where they may go, and what they are in enter the problem;
-    what was shut is to be shut again. Raises :class:`InputError` for wishes that classical actions cannot express (found, filled, …).
+    what was shut is to be shut again. Raises :class:`InputError` for wishes that classical
+    actions cannot express (found, filled, …).
     """
     return _Room(goal, objects, allowed, walk, by_acts).problem(robots, team or {})
 

@@ -1,4 +1,4 @@
-"""What is known of things and stands as facts of ``domain.pddl``; nothing of where it is known from.
+"""What is known of things and stands, however it is known, as facts of ``domain.pddl``.
 
 Serves the offline compiler, which knows the whole room, and the bridge, which knows what was seen.
 """
@@ -33,7 +33,7 @@ VALUES: Mapping[tuple[str, bool | str], str] = {
 _STATES = (("openable", "isOpen", "closable", "is-open"),
            ("toggleable", "isToggled", "switchable", "is-off"),
            ("sliceable", "isSliced", "sliceable", "is-whole"),
-           ("dirtyable", "isDirty", "", ""), ("breakable", "isBroken", "breakable", ""),
+           ("dirtyable", "isDirty", "", ""), ("breakable", "isBroken", "breakable", "is-sound"),
            ("canFillWithLiquid", "isFilledWithLiquid", "", ""))
 """Flag of a kind of thing, its state, the predicate that says so, the value of all others."""
 ABILITIES: Mapping[str, str] = {
@@ -48,10 +48,10 @@ def thing_facts(name: str, item: Item, container: str = "", where: str = "") -> 
     """Say of a thing what state it is in, what it is in, and from where it is reached.
 
     ``container`` is what it is in that can be closed (empty: nothing), ``where`` the thing whose
-    stands reach it (empty: its own). What a robot holds is nowhere.
+    stands reach it (empty: its own). What a robot holds is nowhere, nor is what was cut up.
     """
     for flag, key, predicate, usual in _STATES:
-        if flag in item.can:
+        if flag in item.can and (item.kind, key) != ("Egg", "isBroken"):  # that is to be cut up
             yield "state", (name, VALUES[key, bool(item.states[key])])
             if predicate:
                 yield predicate, (name,)
@@ -59,7 +59,7 @@ def thing_facts(name: str, item: Item, container: str = "", where: str = "") -> 
             yield "state", (name, usual)
     if item.kind == "Microwave":
         yield "needs-shut", (name,)
-    if not item.held_by:
+    if not item.held_by and not ("sliceable" in item.can and item.states["isSliced"]):
         yield "inside", (name, container or ROOM)
         yield "where", (name, where or name)
 

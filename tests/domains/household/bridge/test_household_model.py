@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
+from household_episodes import build_environment
 
 from domains.household.belief.belief import Item, item_of
 from domains.household.bridge.facts import (
@@ -25,7 +25,7 @@ from domains.household.domain import DOMAIN
 from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.environment.perception import seen
 from domains.household.environment.walking import standing, walking
-from domains.household.episode import build_environment, open_store
+from domains.household.episode import open_store
 from planner.pddl import read_domain
 from planner.pddl.conditions import Atom
 from planner.pddl.model import PDDLTask, Problem
@@ -38,6 +38,8 @@ VERBS = {"OpenObject": ("open",), "CloseObject": ("close",), "SliceObject": ("sl
          "EmptyLiquidFromObject": ("empty",), "PutObject": ("put",)}
 ROOM_LEFT = ("no-room", "full", "no-space")
 """Failures that come from sizes and shapes, which the model leaves out."""
+PIECES = ("Sliced", "Cracked")
+"""Things that come into being."""
 assert DOMAIN.pddl is not None
 MODEL = read_domain(DOMAIN.pddl.read_text(encoding="utf-8"))
 
@@ -104,6 +106,14 @@ def ground(world: World, facts: frozenset[Atom], verb: str, name: str) -> list[S
     return [Step(a, ("Alice", name, inside, name, "here")) for a in VERBS[verb]]
 
 
+def outcomes(
+    world: World, facts: frozenset[Atom], verb: str, name: str
+) -> list[frozenset[Atom]]:
+    """Return what the model foresees for a verb on a thing; empty: that it fails."""
+    return [after for step in ground(world, facts, verb, name)
+            if (after := predicted(facts, step)) is not None]
+
+
 def worth_trying(world: World, near: list[str]) -> list[tuple[str, str]]:
     """Return verbs with things of the kinds that they are for."""
     flags = {"openable": ("OpenObject", "CloseObject"), "sliceable": ("SliceObject",),
@@ -115,13 +125,18 @@ def worth_trying(world: World, near: list[str]) -> list[tuple[str, str]]:
             for v in flags[flag]]
 
 
+def by_device(atom: Atom) -> bool:
+    """Whether a running device may change this beside what the robot does."""
+    return atom[1][-1] in ("is-full", "is-empty", "is-clean", "is-dirty")
+
+
 def changing(facts: frozenset[Atom]) -> frozenset[Atom]:
     """Leave out reach (it is seen, not predicted) and where, which changes with a thing's box."""
     kept = ("state", "inside", "holding", "held", "hand-empty")
     closes = {words[0] for name, words in facts if name == "closable"}
     return frozenset(
         (n, (w[0], "room")) if n == "inside" and w[1] not in closes else (n, w)
-        for n, w in facts if n in kept)
+        for n, w in facts if n in kept and not w[0].rpartition("_")[0].endswith(PIECES))
 
 
 @pytest.mark.parametrize(("scene", "seed"), [
@@ -131,27 +146,23 @@ def test_acts_do_what_the_model_says(scene: str, seed: int) -> None:
     for _ in range(80):
         names = sorted(n for n, i in world.items().items())
         near = sorted(n for n, e in world.see["Alice"]["seen"].items() if e["interactable"])
-        if not near or rng.random() < 0.4:
+        if not worth_trying(world, near) or rng.random() < 0.4:
             world.step(f"NavigateTo({rng.choice(names)})")
             continue
-        verb, name = rng.choice(sorted(VERBS)), rng.choice(near)
         before = world.facts()
-        foreseen = [after for step in ground(world, before, verb, name)
-                    if (after := predicted(before, step)) is not None]
+        tries = worth_trying(world, near)
+        possible = [t for t in tries if outcomes(world, before, *t)]
+        verb, name = rng.choice(possible if possible and rng.random() < 0.6 else tries)
+        foreseen = outcomes(world, before, verb, name)
         done, failure = world.step(f"{verb}({name})")
-        after, kind = changing(world.facts()), name.rpartition("_")[0]
-        if verb in ("SliceObject", "BreakObject") and done:
-            gone = {a for a in after ^ changing(before) if a[1][0] != name}
-            after -= {a for a in gone if "Sliced" in str(a) or "Cracked" in str(a)}
-            if foreseen:  # the pieces are other things, the whole is in nothing any more
-                assert ("state", (name, "is-sliced" if verb[0] == "S" else "is-broken")) in after
-            continue
+        after = changing(world.facts())
         if foreseen and failure not in ROOM_LEFT:
             assert done, (verb, name, failure)
-            assert changing(foreseen[0]) == after, (verb, name)
+            assert {a for a in changing(foreseen[0]) ^ after if not by_device(a)} == set()
             agreed += 1
-        if not foreseen and done:
-            assert changing(before) == after, f"{verb}({name}) of {kind} changed what it should not"
+        beyond = verb == "BreakObject" or ("holding", ("Alice", name)) in before
+        if not foreseen and done and not beyond:  # the model breaks nothing that runs or is held
+            assert changing(before) == after, (verb, name)
     assert agreed > 5
 
 
@@ -180,8 +191,8 @@ def test_walks_and_turns_lead_where_the_model_says(scene: str) -> None:
     assert right > 0.9 * foretold  # the rest is hidden behind something
 
 
-def test_things_seen_from_a_stand_are_told_with_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    facts: Any = set(layout("to-apple", [("", frozenset({"apple"})),
+def test_things_seen_from_a_stand_are_told_with_the_turn() -> None:
+    facts = set(layout("to-apple", [("", frozenset({"apple"})),
                                          ("LookDown(30)", frozenset({"egg"}))]))
     assert facts == {("reaches", ("to-apple", "apple")),
                      ("reaches", ("to-apple-lookdown-30", "egg")),
