@@ -25,7 +25,7 @@ from domains.household.domain import DOMAIN
 from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.environment.perception import seen
 from domains.household.environment.walking import standing, walking
-from domains.household.episode import open_store
+from domains.household.thor.bodies.allowed import placement_rules
 from planner.pddl import read_domain
 from planner.pddl.conditions import Atom
 from planner.pddl.model import PDDLTask, Problem
@@ -51,7 +51,7 @@ class World:
         self.env: HouseholdEnvironment = build_environment(
             {"instruction": "Open the fridge", "floor_plan": scene, "agents": 1,
              "max_steps": 10_000, "clairvoyant": True})
-        self.allowed = open_store().placement
+        self.allowed = placement_rules()
         self.see, _ = self.env.reset()
 
     def items(self) -> dict[str, Item]:
