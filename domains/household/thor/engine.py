@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from domains.household.thor.acts.actions import ACTIONS
+from domains.household.thor.acts.actions import ACTIONS, UNSUPPORTED
 from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.acts.context import apply_rules
 from domains.household.thor.acts.failure import ActionFailed, exception_failure
@@ -14,10 +14,11 @@ from domains.household.thor.bodies.metadata import (
     ENGINE,
     ActionOutcome,
     Observer,
+    camera_metadata,
     detections,
     view_of,
 )
-from domains.household.thor.bodies.placement import receptacle_at, support_below
+from domains.household.thor.bodies.placement import join_or_fall, receptacle_at
 from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.errors import PlannerError, UsageError
@@ -26,6 +27,8 @@ __all__ = ["MAX_AGENTS", "Engine"]
 
 MAX_AGENTS = 50
 _TICK = 0.02
+_NO_PICTURES = ("renderDepthImage", "renderSemanticSegmentation", "renderNormalsImage",
+                "renderFlowImage")
 
 
 class Engine:
@@ -101,7 +104,7 @@ class Engine:
         """Wrap metadata as the client's protocol wants it."""
         return {
             "agents": self.metadata() if events is None else events,
-            "thirdPartyCameras": [],
+            "thirdPartyCameras": [] if self.world is None else camera_metadata(self.world),
             "activeAgentId": self.active,
             "sequenceId": sequence,
         }
@@ -119,6 +122,24 @@ class Engine:
         view = view_of(self.world.agents[agent], settings)
         return lambda: detections(geometry, view, names, settings.width, settings.height)
 
+    @property
+    def camera_count(self) -> int:
+        """Number of further cameras."""
+        return len(self.world.cameras) if self.world is not None else 0
+
+    def camera_frames(self) -> Callable[[], list[Any]]:
+        """Drawings from above for the further cameras, made when called, even much later."""
+        if self.world is None or not self.world.cameras:
+            return list
+        world, settings = self.world.snapshot(), self.world.settings
+
+        def made() -> list[Any]:
+            from domains.household.thor.picture import frame
+
+            return [frame(world, c, settings.width, settings.height) for c in world.cameras]
+
+        return made
+
     # -- performing -----------------------------------------------------------------------
     def _act_agent(self, name: str, arguments: Arguments) -> None:
         effect = ACTIONS.get(name)
@@ -126,6 +147,10 @@ class Engine:
         try:
             number = arguments.whole("agentId", 0)
             if effect is None:
+                if name in UNSUPPORTED:
+                    raise ActionFailed(
+                        f"{name} is an action of AI2-THOR that the headless engine does not have: "
+                        f"{UNSUPPORTED[name]}.", "NotSupported")
                 raise ActionFailed(f"{name[:60]} is not a known action.", "InvalidAction")
             if world is None or observer is None or not world.agents:
                 raise ActionFailed("no scene is loaded: Reset and Initialize come first")
@@ -185,6 +210,7 @@ class Engine:
             raise ActionFailed(f"agentCount must be in [1:{MAX_AGENTS}], found {count}")
         settings = self._read_settings(arguments)
         self._free_hands(self.world)
+        self.world.cameras = ()
         self.world.place_agents(count)
         if len(self.world.agents) < count:
             raise ActionFailed(
@@ -196,6 +222,10 @@ class Engine:
         return {"cameraNearPlane": 0.01, "cameraFarPlane": 20.0}
 
     def _read_settings(self, arguments: Arguments) -> Settings:
+        for picture in _NO_PICTURES:
+            if arguments.flag(picture):
+                raise ActionFailed(f"{picture}: the headless engine renders nothing; instance "
+                                   "detections are there without it (use AI2-THOR's Unity build)")
         settings = Settings(
             grid_size=arguments.number("gridSize", 0.25),
             visibility_distance=arguments.number("visibilityDistance", 1.5),
@@ -229,12 +259,7 @@ class Engine:
                 item = agent.held
                 world.agents[agent.index] = replace(agent, held=None)
                 world.change(item, isPickedUp=False)
-                height, receptacle = support_below(world, item)
-                body = world.bodies[item]
-                x, y, z = body.position
-                world.move(item, (x, y - max(0.0, body.box.bottom - height), z))
-                if receptacle is not None:
-                    world.attach(item, receptacle)
+                join_or_fall(world, item)
 
     def _change_resolution(self, arguments: Arguments) -> None:
         width, height = arguments.whole("x"), arguments.whole("y")

@@ -118,7 +118,9 @@ def random_actions(engine: Engine, seed: int, count: int) -> Iterator[dict[str, 
             action |= rng.choice((
                 {"action": "Fly"}, {"action": "PickupObject"}, {"action": "MoveAhead",
                  "moveMagnitude": "far"}, {"action": "OpenObject", "objectId": "Nothing|1|2|3"},
-                {"action": "Teleport", "position": {"x": 1e300, "y": 0, "z": 0}}))
+                {"action": "Teleport", "position": {"x": 1e300, "y": 0, "z": 0}},
+                {"action": "InitialRandomSpawn", "randomSeed": rng.randrange(99)},
+                {"action": "Crouch"}, {"action": "Stand"}, {"action": "ThrowObject"}))
         yield action
 
 
@@ -142,6 +144,8 @@ def _object_action(engine: Engine, rng: random.Random, agent: int) -> dict[str, 
         x, z = rng.choice(sorted(world.cells))
         action |= {"action": "PlaceObjectAtPoint",
                    "position": {"x": x * GRID, "y": rng.uniform(0, 2), "z": z * GRID}}
+    if name in ("EnableObject", "DisableObject") and world.gone:
+        action |= {"action": "EnableObject", "objectId": world.bodies[min(world.gone)].id}
     if name == "FillObjectWithLiquid":
         action["fillLiquid"] = rng.choice(("water", "coffee", "wine", "oil"))
     return action

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from domains.household.thor.bodies.body import Agent, Body
+from domains.household.thor.bodies.cameras import Camera
 from domains.household.thor.bodies.sight import footprint
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats
@@ -23,19 +25,41 @@ _AGENTS = ("#d1495b", "#3066be", "#edae49", "#6a4c93", "#00798c")
 _UNLABELLED = frozenset({"StoveBurner", "StoveKnob", "LightSwitch", "SinkBasin", "Floor"})
 
 
-def draw(world: World, path: Path) -> None:
-    """Write the picture; the suffix of ``path`` chooses the format (png, svg, pdf)."""
+def _figure(wide: float, high: float, dpi: int) -> Any:
+    """Make a figure of a size in inches; raises :class:`MissingError` without matplotlib."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
         raise MissingError(f"{error}; pip install 'lmfree-planner[plots]'") from None
-    low, high = _extent(world)
-    wide, deep = (high - low).tolist()
-    scale = 11.0 / max(wide, deep, 1.0)
-    figure = Figure(figsize=(max(5.0, wide * scale + 1), max(5.0, deep * scale + 1.2)), dpi=110)
+    figure = Figure(figsize=(wide, high), dpi=dpi)
     FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
+    return figure
+
+
+def frame(world: World, camera: Camera, width: int, height: int) -> npt.NDArray[np.uint8]:
+    """Draw the scene from above as one camera's frame: (height, width, 3), RGB.
+
+    An orthographic camera that looks down shows exactly its part of the floor, any other the
+    whole scene: there are no meshes to render.
+    """
+    figure = _figure(width / 100, height / 100, 100)
+    axes = figure.add_axes((0, 0, 1, 1))
+    _scene(axes, world)
+    low, high = _extent(world)
+    if camera.orthographic:
+        centre = np.array([camera.position[0], camera.position[2]])
+        half = np.array([camera.size * width / height, camera.size])
+        low, high = centre - half, centre + half
+    axes.set_xlim(low[0], high[0])
+    axes.set_ylim(low[1], high[1])
+    axes.set_axis_off()
+    figure.canvas.draw()
+    pixels: npt.NDArray[np.uint8] = np.asarray(figure.canvas.buffer_rgba())[..., :3].copy()
+    return pixels
+
+
+def _scene(axes: Any, world: World) -> None:
     _cells(axes, world)
     for body in sorted(world.bodies, key=lambda b: b.top_area(), reverse=True):
         if body.active and body.type != "Floor":
@@ -43,6 +67,16 @@ def draw(world: World, path: Path) -> None:
     _labels(axes, world)
     for agent in world.agents:
         _agent(axes, agent, world.settings.field_of_view, world.settings.visibility_distance)
+
+
+def draw(world: World, path: Path) -> None:
+    """Write the picture; the suffix of ``path`` chooses the format (png, svg, pdf)."""
+    low, high = _extent(world)
+    wide, deep = (high - low).tolist()
+    scale = 11.0 / max(wide, deep, 1.0)
+    figure = _figure(max(5.0, wide * scale + 1), max(5.0, deep * scale + 1.2), 110)
+    axes = figure.add_subplot()
+    _scene(axes, world)
     axes.set_xlim(low[0], high[0])
     axes.set_ylim(low[1], high[1])
     axes.set_aspect("equal")

@@ -17,16 +17,17 @@ from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import (
     attachment,
     free_spot,
-    receptacle_at,
+    join_or_fall,
+    place,
     rules,
-    support_below,
 )
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Vector
 
-__all__ = ["drop", "pickup", "place_at_point", "put"]
+__all__ = ["BREAKING_FALL", "drop", "pickup", "place_at_point", "put", "release"]
 
-_BREAKING_FALL = 0.4  # metres
+BREAKING_FALL = 0.4
+"""Metres from which breakable things break."""
 
 
 def pickup(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
@@ -70,7 +71,7 @@ def put(observer: Observer, agent: Agent, arguments: Arguments) -> None:
         spot = _turned_spot(world, agent, item, receptacle, forced)
     if spot is None:
         raise ActionFailed("No valid positions to place object found")
-    _release(world, agent)
+    release(world, agent)
     world.move(item, spot)
     world.attach(item, receptacle)
 
@@ -125,19 +126,13 @@ def drop(observer: Observer, agent: Agent, arguments: Arguments) -> None:
     if agent.held is None:
         raise ActionFailed("Nothing is in the agent's hand to drop!")
     item = agent.held
-    box = world.bodies[item].box
     if not arguments.flag("forceAction") and collision.held_item(world, agent) is not None:
         raise ActionFailed(
             f"{world.bodies[item].record['name']} can't be dropped. It must be clear of all "
             "other collision first, including the Agent.")
-    _release(world, agent)
-    height, receptacle = support_below(world, item)
-    fall = max(0.0, box.bottom - height)
-    x, y, z = world.bodies[item].position
-    world.move(item, (x, y - fall, z))
-    if receptacle is not None:
-        world.attach(item, receptacle)
-    if fall > _BREAKING_FALL and world.bodies[item].record["breakable"]:
+    release(world, agent)
+    fall = join_or_fall(world, item)
+    if fall > BREAKING_FALL and world.bodies[item].record["breakable"]:
         shatter(world, item)
 
 
@@ -151,21 +146,14 @@ def place_at_point(observer: Observer, _agent: Agent, arguments: Arguments) -> N
     if not body.active:
         raise ActionFailed(f"{body.id} is not in the scene any more")
     point = arguments.vector("position")
+    yaw = arguments.yaw("rotation") if arguments.has("rotation") else None
     holder = world.holder(index)
     if holder is not None:
-        _release(world, holder)
-    world.detach(index)
-    world.move(index, point)
-    receptacle = receptacle_at(world, index)
-    if receptacle is None:
-        height, receptacle = support_below(world, index)
-        x, y, z = point
-        world.move(index, (x, y - max(0.0, world.bodies[index].box.bottom - height), z))
-    if receptacle is not None:
-        world.attach(index, receptacle)
+        release(world, holder)
+    place(world, index, point, yaw)
 
 
-def _release(world: World, agent: Agent) -> None:
+def release(world: World, agent: Agent) -> None:
     """Empty the agent's hand."""
     assert agent.held is not None
     world.change(agent.held, isPickedUp=False)

@@ -28,6 +28,7 @@ __all__ = [
     "reachable_cells",
     "reachable_positions",
     "rotate",
+    "stand",
     "teleport",
 ]
 
@@ -96,6 +97,16 @@ def look(observer: Observer, agent: Agent, arguments: Arguments, side: int) -> N
     observer.world.set_agent(replace(agent, horizon=horizon))
 
 
+def stand(observer: Observer, agent: Agent, _arguments: Arguments, up: bool) -> None:
+    """Crouch, or stand up again (``up``); doing it twice fails."""
+    if agent.standing is up:
+        raise ActionFailed(f"Agent is already {'standing' if up else 'crouching'}")
+    there = replace(agent, standing=up)
+    if collision.held_item(observer.world, there) is not None:
+        raise ActionFailed("The held object is blocking the agent")
+    observer.world.set_agent(there)
+
+
 def teleport(observer: Observer, agent: Agent, arguments: Arguments, full: bool) -> None:
     """Put the agent at a pose; with ``full`` every part of it must be given."""
     world = observer.world
@@ -156,14 +167,36 @@ def reachable_positions(observer: Observer, agent: Agent, _arguments: Arguments)
     """Answer ``GetReachablePositions``; a held object must fit at one of four yaws."""
     world = observer.world
     return [
-        {"x": c[0] * GRID, "y": agent.y, "z": c[1] * GRID}
-        for c in reachable_cells(world, agent)
-        if agent.held is None or _fits(world, agent, c)
+        {"x": x, "y": agent.y, "z": z}
+        for x, z in _reachable_points(world, agent)
+        if agent.held is None or _fits(world, agent, x, z)
     ]
 
 
-def _fits(world: World, agent: Agent, cell: Cell) -> bool:
-    here = replace(agent, x=cell[0] * GRID, z=cell[1] * GRID)
+def _reachable_points(world: World, agent: Agent) -> list[tuple[float, float]]:
+    """Return the places a walk in steps of the grid size can reach.
+
+    Between the recorded points (a grid finer than 0.25 m, or beside it) a place is free where
+    all recorded points around it are.
+    """
+    step = world.settings.grid_size
+    if abs(step / GRID - round(step / GRID)) < _EPSILON:
+        return [(c[0] * GRID, c[1] * GRID) for c in reachable_cells(world, agent)]
+    start = (round(agent.x / step), round(agent.z / step))
+    queue, seen, order = deque([start]), {start}, [(agent.x, agent.z)]
+    while queue:
+        x, z = queue.popleft()
+        for there in ((x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)):
+            place = (there[0] * step, there[1] * step)
+            if there not in seen and all(c in world.cells for c in _around(*place)):
+                seen.add(there)
+                order.append(place)
+                queue.append(there)
+    return order
+
+
+def _fits(world: World, agent: Agent, x: float, z: float) -> bool:
+    here = replace(agent, x=x, z=z)
     return any(
         collision.held_item(world, replace(here, yaw=yaw)) is None
         for yaw in (0.0, 90.0, 180.0, 270.0)
@@ -245,7 +278,9 @@ def _check_free(
         raise ActionFailed(
             f"Agent {other} is blocking Agent {agent.index} from moving by {delta}")
     cells = _around(x, z)
-    on_grid = between or len(cells) == 1
+    step = world.settings.grid_size / GRID
+    fine = abs(step - round(step)) >= _EPSILON  # a grid of the user's own, beside the recorded one
+    on_grid = between or fine or len(cells) == 1
     if not (on_grid and all(c in world.cells for c in cells)):
         name = collision.obstacle(world, x, z)
         raise ActionFailed(f"{name} is blocking Agent {agent.index} from moving by {delta}")

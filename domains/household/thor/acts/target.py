@@ -14,7 +14,7 @@ def known(observer: Observer, arguments: Arguments, name: str = "objectId") -> i
     """Index of the named object, visible or not."""
     wanted = arguments.text(name)
     index = observer.world.index.get(wanted)
-    if index is None:
+    if index is None or index in observer.world.gone:
         raise exception_failure(
             "ArgumentException",
             f"objectId: {wanted[:80]} is not the objectId on any object in the scene!",

@@ -16,7 +16,7 @@ from domains.household.thor.bodies.sight import Geometry, View, in_view, visible
 from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.geometry import rotate_yaw
 
-__all__ = ["ENGINE", "ActionOutcome", "Observer"]
+__all__ = ["ENGINE", "ActionOutcome", "Observer", "camera_metadata", "detections", "view_of"]
 
 ENGINE = {
     "name": "lmfree-planner headless engine",
@@ -71,6 +71,10 @@ class Observer:
     def objects(self, agent: Agent, records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Fresh object records as this agent sees them; nested values are those of ``records``."""
         seen, touched, distance = self.sight(agent)
+        if self.world.gone:
+            kept = [i for i in range(len(records)) if i not in self.world.gone]
+            return [{**records[i], "visible": seen[i], "isInteractable": touched[i],
+                     "distance": distance[i]} for i in kept]
         return [
             {**record, "visible": v, "isInteractable": i, "distance": d}
             for record, v, i, d in zip(records, seen, touched, distance, strict=True)
@@ -118,7 +122,7 @@ class Observer:
             "fov": settings.field_of_view,
             "cameraPosition": dict(zip("xyz", eye, strict=True)),
             "cameraOrthSize": 0.0,
-            "thirdPartyCameras": [],
+            "thirdPartyCameras": camera_metadata(world),
             "collided": outcome.collided,
             "collidedObjects": [],
             "inventoryObjects": held,
@@ -171,6 +175,11 @@ def _isolated_box(box: Mapping[str, Any]) -> dict[str, Any]:
     if "center" in box:
         out["center"], out["size"] = box["center"].copy(), box["size"].copy()
     return out
+
+
+def camera_metadata(world: World) -> list[dict[str, Any]]:
+    """Return the further cameras as the client's metadata has them."""
+    return [camera.metadata(number) for number, camera in enumerate(world.cameras)]
 
 
 def scene_name(name: str) -> str:

@@ -22,7 +22,8 @@ from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats, Vector
 from domains.household.thor.scene import GRID
 
-__all__ = ["Rules", "attachment", "free_spot", "receptacle_at", "rules", "support_below"]
+__all__ = ["Rules", "attachment", "clear_spots", "free_spot", "join_or_fall", "place",
+           "receptacle_at", "rules", "support_below", "surface_points"]
 
 _TOUCH = 0.015  # metres by which neighbours may overlap
 _STEPS = 9  # spots along each side of a surface
@@ -73,22 +74,69 @@ def free_spot(
     Unless ``anywhere``, a spot must be within reach and in the agent's view, except in the
     types that the engine exempts.
     """
-    holder, kind = world.bodies[receptacle], world.bodies[receptacle].type
-    checked = not anywhere and kind not in rules().no_view_check
-    box = world.bodies[item].box
+    seen = not anywhere and world.bodies[receptacle].type not in rules().no_view_check
+    return next(clear_spots(world, agent, item, receptacle, seen=seen), None)
+
+
+def clear_spots(
+    world: World, agent: Agent, item: int, receptacle: int, *, seen: bool = False
+) -> Iterator[Vector]:
+    """Yield where ``item``'s pivot may go, the nearest first; ``seen``: in reach and in view."""
+    holder, box = world.bodies[receptacle], world.bodies[item].box
     extent = box.extent()
     lift = np.array(world.bodies[item].position) - (box.centre - [0.0, extent[1], 0.0])
-    spots = list(_spots(world, agent, holder.box, kind, extent))
+    spots = list(_spots(world, agent, holder.box, holder.type, extent))
     obstacles = _obstacles(world, item, receptacle)
     view = view_of(agent, world.settings)
     for spot in sorted(spots, key=lambda s: _order(agent, s)):
         centre = spot + [0.0, float(extent[1]), 0.0]
-        if checked and not (_in_reach(world, agent, spot) and view.inside(centre)):
+        if seen and not (_in_reach(world, agent, spot) and view.inside(centre)):
             continue
         if _clear(centre, extent, *obstacles):
             x, y, z = (spot + lift).tolist()
-            return x, y, z
-    return None
+            yield x, y, z
+
+
+def surface_points(
+    world: World, agent: Agent, receptacle: int, *, anywhere: bool
+) -> list[Vector]:
+    """Return the points of a receptacle's surfaces on which nothing lies, the nearest first."""
+    holder, view = world.bodies[receptacle], view_of(agent, world.settings)
+    nothing = np.zeros(3)
+    centres, extents = _obstacles(world, receptacle, receptacle)
+    found = []
+    for spot in sorted(_spots(world, agent, holder.box, holder.type, nothing),
+                       key=lambda s: _order(agent, s)):
+        above = spot + [0.0, 2 * _TOUCH, 0.0]
+        if (anywhere or (_in_reach(world, agent, spot) and view.inside(spot))) and _clear(
+                above, nothing, centres, extents + _TOUCH):
+            x, y, z = spot.tolist()
+            found.append((x, y, z))
+    return found
+
+
+def join_or_fall(world: World, item: int) -> float:
+    """Let a body join the receptacle it rests in, or fall onto what lies below.
+
+    Return how far it fell in metres.
+    """
+    receptacle, fall = receptacle_at(world, item), 0.0
+    if receptacle is None:
+        height, receptacle = support_below(world, item)
+        fall = max(0.0, world.bodies[item].box.bottom - height)
+        x, y, z = world.bodies[item].position
+        world.move(item, (x, y - fall, z))
+    if receptacle is not None:
+        world.attach(item, receptacle)
+    return fall
+
+
+def place(world: World, item: int, position: Vector, yaw: float | None = None) -> None:
+    """Carry a body to a point, turned to a heading if one is given, and let it settle there."""
+    now = float(world.bodies[item].record["rotation"]["y"])
+    world.detach(item)
+    world.move(item, position, 0.0 if yaw is None else (yaw - now) % 360.0)
+    join_or_fall(world, item)
 
 
 def attachment(world: World, item: int, receptacle: int) -> Vector:

@@ -7,11 +7,13 @@ checkpoint is two list copies, and metadata handed out earlier never changes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from domains.household.thor.bodies.body import Agent, Body
+from domains.household.thor.bodies.cameras import Camera
 from domains.household.thor.bodies.counter import counter_parts
 from domains.household.thor.bodies.sight import Geometry, GeometryBuilder
 from domains.household.thor.geometry import Box, box_of_record, rotate_yaw
@@ -36,7 +38,11 @@ class Settings:
 
 
 class World:
-    """The mutable scene. ``version`` grows with every change of any body."""
+    """The mutable scene. ``version`` grows with every change of any body.
+
+    ``gone`` are bodies that were taken out of the scene: they keep their place in the list and are
+    told to nobody.
+    """
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -45,6 +51,8 @@ class World:
         self.index: dict[str, int] = {}
         self.agents: list[Agent] = []
         self.settings = Settings()
+        self.gone: frozenset[int] = frozenset()
+        self.cameras: tuple[Camera, ...] = ()
         self.version = 0
         for record in scene.objects:
             at_rest = {**record, "isMoving": False, "visible": False, "isInteractable": False,
@@ -120,6 +128,10 @@ class World:
         self.detach(index)
         self.put(index, replace(self.bodies[index], active=False))
 
+    def activate(self, index: int) -> None:
+        """Bring a body back into the physical scene."""
+        self.put(index, replace(self.bodies[index], active=True))
+
     def holder(self, index: int) -> Agent | None:
         """Return the agent in whose hand a body is."""
         return next((a for a in self.agents if a.held == index), None)
@@ -165,14 +177,21 @@ class World:
         """Start pose of the first agent."""
         return self.scene.start
 
+    def snapshot(self) -> World:
+        """Return a copy that later changes of this world leave as it is; for pictures."""
+        copied = copy(self)
+        copied.bodies, copied.agents = self.bodies[:], self.agents[:]
+        return copied
+
     # -- checkpoints ----------------------------------------------------------------------
     def checkpoint(self) -> tuple[Any, ...]:
         """Remember everything an action can change."""
-        return (self.bodies[:], self.agents[:], self.settings, self.version)
+        return (self.bodies[:], self.agents[:], self.settings, self.version, self.gone,
+                self.cameras)
 
     def restore(self, saved: tuple[Any, ...]) -> None:
         """Go back to a checkpoint of this world."""
-        bodies, self.agents, self.settings, version = saved
+        bodies, self.agents, self.settings, version, self.gone, self.cameras = saved
         if version != self.version:
             self.bodies = bodies
             self.index = {b.id: i for i, b in enumerate(bodies)}

@@ -12,7 +12,7 @@ import json
 import shlex
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -97,6 +97,19 @@ class Detections(Mapping[str, tuple[int, int, int, int]]):
         return len(self._all())
 
 
+class Frames(Sequence[Any]):
+    """Frames of the further cameras, drawn on first use."""
+
+    def __init__(self, compute: Callable[[], Sequence[Any]], count: int) -> None:
+        self._compute, self._count = compute, count
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._compute()[index]
+
+    def __len__(self) -> int:
+        return self._count
+
+
 def _client() -> Any:
     """Import the client; its own harmless escape-sequence warning is not the user's business."""
     try:
@@ -150,8 +163,10 @@ def _in_process() -> Any:
         def receive(self, timeout: float | None = None) -> Any:
             events = self.engine.act(self._action)
             event = self.create_event(self.engine.message(self.sequence_id, events), {})
+            frames, count = lru_cache(1)(self.engine.camera_frames()), self.engine.camera_count
             for number, single in enumerate(event.events):
                 single.instance_detections2D = Detections(self.engine.detector(number))
+                single.third_party_camera_frames = Frames(frames, count)
             return event
 
     base: Any = module.Controller

@@ -1,0 +1,95 @@
+"""Further cameras: a pose each, told in the metadata; what one sees is answered in boxes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from domains.household.thor.acts.arguments import Arguments
+from domains.household.thor.acts.failure import ActionFailed
+from domains.household.thor.acts.target import known
+from domains.household.thor.bodies.body import Agent
+from domains.household.thor.bodies.cameras import Camera
+from domains.household.thor.bodies.metadata import Observer, view_of
+from domains.household.thor.geometry import Vector, slab_entry, view_axes
+
+__all__ = ["add", "map_view", "object_in_frame", "update"]
+
+_MOST = 20
+_ABOVE = 0.5  # metres of a map camera above the scene
+_MARGIN = 0.2  # metres around a map
+
+
+def add(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+    """Add a camera; it needs a position and a rotation."""
+    world = observer.world
+    if len(world.cameras) >= _MOST:
+        raise ActionFailed(f"there are {_MOST} cameras already")
+    camera = Camera(arguments.vector("position"), arguments.vector("rotation"))
+    world.cameras = (*world.cameras, _changed(camera, arguments))
+
+
+def update(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+    """Change what is given of the camera ``thirdPartyCameraId`` (default 0)."""
+    world, number = observer.world, arguments.whole("thirdPartyCameraId", 0)
+    if not 0 <= number < len(world.cameras):
+        raise ActionFailed(f"there is no third party camera {number}", "InvalidArgument")
+    old = world.cameras[number]
+    moved = replace(old, position=arguments.vector("position", old.position),
+                    rotation=arguments.vector("rotation", old.rotation))
+    world.cameras = (*world.cameras[:number], _changed(moved, arguments),
+                     *world.cameras[number + 1:])
+
+
+def _changed(camera: Camera, arguments: Arguments) -> Camera:
+    fov = arguments.number("fieldOfView", camera.field_of_view)
+    size = arguments.number("orthographicSize", camera.size)
+    if not 0 < fov < 180 or size <= 0:
+        raise ActionFailed("fieldOfView must be in (0, 180), orthographicSize > 0",
+                           "InvalidArgument")
+    return replace(camera, field_of_view=fov, size=size,
+                   orthographic=arguments.flag("orthographic", camera.orthographic))
+
+
+def map_view(observer: Observer, _agent: Agent, _arguments: Arguments) -> Any:
+    """Answer ``GetMapViewCameraProperties``: an orthographic camera above the whole scene."""
+    bounds = observer.world.scene.bounds
+    centre, size = bounds["center"], bounds["size"]
+    height = centre["y"] + size["y"] / 2 + _ABOVE
+    return {"position": {"x": centre["x"], "y": height, "z": centre["z"]},
+            "rotation": {"x": 90.0, "y": 0.0, "z": 0.0}, "orthographic": True,
+            "orthographicSize": max(size["x"], size["z"]) / 2 + _MARGIN}
+
+
+def object_in_frame(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+    """Answer ``GetObjectInFrame``: whose box a ray through the picture meets first, or null.
+
+    ``x`` and ``y`` run from 0 to 1, from the left and from the top.
+    """
+    x, y = arguments.number("x"), arguments.number("y")
+    if not (0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
+        raise ActionFailed("x and y must be in [0:1]", "InvalidArgument")
+    world, view = observer.world, view_of(agent, observer.world.settings)
+    tall = np.tan(np.radians(view.fov) / 2)
+    local = np.array([(2 * x - 1) * tall * view.aspect, (1 - 2 * y) * tall, 1.0])
+    index = _first_hit(observer, view.eye, local @ view_axes(view.yaw, view.horizon))
+    if index is None:
+        return None
+    if arguments.flag("checkVisible") and not observer.sight(agent)[0][index]:
+        raise ActionFailed(f"{world.bodies[index].id} is not visible")
+    known(observer, Arguments("GetObjectInFrame", {"objectId": world.bodies[index].id}))
+    return world.bodies[index].id
+
+
+def _first_hit(observer: Observer, eye: Vector, ray: Any) -> int | None:
+    geometry = observer.world.geometry()
+    rows = np.flatnonzero((geometry.opaque | geometry.glass) & ~geometry.hidden[geometry.owner])
+    if not len(rows):
+        return None
+    entry = slab_entry(np.asarray(eye), ray[None, :], geometry.wall_centre[rows],
+                       geometry.wall_axes[rows], geometry.wall_half[rows])[:, 0]
+    entry = np.where(entry > 0, entry, np.inf)
+    best = int(np.argmin(entry))
+    return int(geometry.owner[rows[best]]) if np.isfinite(entry[best]) else None

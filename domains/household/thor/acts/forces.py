@@ -1,0 +1,112 @@
+"""Pushing, pulling and throwing, without physics: a thing slides level and stops at an obstacle.
+
+A force of N newton moves a thing by N / (100 x its mass in kg) metres, at most one metre when it
+is pushed and three when it is thrown; then it falls onto what lies below. These numbers are ours:
+the real engine integrates forces over time.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from domains.household.thor.acts.arguments import Arguments
+from domains.household.thor.acts.failure import ActionFailed
+from domains.household.thor.acts.hand import BREAKING_FALL, release
+from domains.household.thor.acts.states import shatter
+from domains.household.thor.acts.target import target
+from domains.household.thor.bodies.body import Agent
+from domains.household.thor.bodies.metadata import Observer
+from domains.household.thor.bodies.placement import join_or_fall
+from domains.household.thor.bodies.world import World
+from domains.household.thor.geometry import Floats
+
+__all__ = ["push", "throw"]
+
+_NEWTON_PER_KG_AND_METRE = 100.0
+_PUSHED, _THROWN = 1.0, 3.0  # metres at most
+_STRIDE = 0.05  # metres between looks for an obstacle
+_LEAST_MASS = 0.1  # kg
+_TOUCH = 0.015  # metres by which neighbours may overlap
+_ROBOT = 0.2  # radius in metres
+
+
+def push(observer: Observer, agent: Agent, arguments: Arguments, angle: float | None) -> None:
+    """Push a thing away from the agent, pull it (``angle`` 180), or as ``pushAngle`` says (None).
+
+    Angles are in degrees from the line between agent and thing, clockwise from above.
+    """
+    world = observer.world
+    index = target(observer, agent, arguments)
+    body = world.bodies[index]
+    if not (body.record["pickupable"] or body.record["moveable"]):
+        raise ActionFailed("Target Sim Object must be moveable or pickupable to be pushed.")
+    if world.holder(index) is not None or not body.active:
+        raise ActionFailed(f"{body.id} is in a hand or not in the scene any more")
+    force = arguments.number("moveMagnitude", _NEWTON_PER_KG_AND_METRE)
+    if force <= 0:
+        raise ActionFailed("moveMagnitude must be > 0 to apply a force")
+    turn = arguments.number("pushAngle") if angle is None else angle
+    away = math.atan2(body.box.centre[0] - agent.x, body.box.centre[2] - agent.z)
+    _slide(world, index, math.degrees(away) + turn, _metres(world, index, force, _PUSHED))
+    join_or_fall(world, index)
+
+
+def throw(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Throw the held thing ahead; breakable things break when they hit something or fall far."""
+    world = observer.world
+    if agent.held is None:
+        raise ActionFailed("Nothing in Hand to Throw!")
+    item = agent.held
+    force = arguments.number("moveMagnitude", _NEWTON_PER_KG_AND_METRE)
+    if force < 0:
+        raise ActionFailed("moveMagnitude must not be negative")
+    wanted = _metres(world, item, force, _THROWN)
+    release(world, agent)
+    stopped = _slide(world, item, agent.yaw, wanted) < wanted - 1e-9
+    fall = join_or_fall(world, item)
+    if (stopped or fall > BREAKING_FALL) and world.bodies[item].record["breakable"]:
+        shatter(world, item)
+
+
+def _metres(world: World, index: int, force: float, most: float) -> float:
+    mass = max(float(world.bodies[index].record["mass"]), _LEAST_MASS)
+    return min(most, force / (_NEWTON_PER_KG_AND_METRE * mass))
+
+
+def _slide(world: World, index: int, heading: float, metres: float) -> float:
+    """Move a body level until an obstacle; return how far it went."""
+    angle = math.radians(heading)
+    way = np.array([math.sin(angle), 0.0, math.cos(angle)])
+    box, start = world.bodies[index].box, np.array(world.bodies[index].position)
+    centres, extents = _obstacles(world, index)
+    extent = box.extent()
+    before = (np.abs(centres - box.centre) < extents + extent - _TOUCH).all(axis=1)
+    gone = 0.0
+    for step in range(1, math.ceil(metres / _STRIDE) + 1):
+        far = min(metres, step * _STRIDE)
+        hit = (np.abs(centres - box.centre - way * far) < extents + extent - _TOUCH).all(axis=1)
+        if (hit & ~before).any() or not _inside(world, box.centre + way * far):
+            break
+        gone = far
+    world.detach(index)
+    world.move(index, (start + way * gone).tolist())
+    return gone
+
+
+def _obstacles(world: World, index: int) -> tuple[Floats, Floats]:
+    """Hulls of everything that stops a sliding thing: bodies and robots."""
+    skip = {index, *world.carried(index), *world.parents(index)}
+    boxes = [b.box for i, b in enumerate(world.bodies)
+             if i not in skip and b.active and b.type != "Floor"]
+    centres = [box.centre for box in boxes] + [np.array([a.x, a.y, a.z]) for a in world.agents]
+    extents = [box.extent() for box in boxes] + [np.array([_ROBOT, 0.9, _ROBOT])
+                                                 for _ in world.agents]
+    return np.array(centres), np.array(extents)
+
+
+def _inside(world: World, point: Floats) -> bool:
+    bounds = world.scene.bounds
+    return all(abs(value - bounds["center"][k]) <= bounds["size"][k] / 2
+               for k, value in (("x", point[0]), ("z", point[2])))

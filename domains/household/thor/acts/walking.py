@@ -1,0 +1,138 @@
+"""Ways over the walkable grid: shortest paths, and the expert that follows them.
+
+AI2-THOR plans over a navigation mesh; here ways lead from grid point to neighbouring grid point,
+so a path has a corner wherever it turns and is never shorter than the real one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from domains.household.thor.acts.arguments import Arguments
+from domains.household.thor.acts.failure import ActionFailed
+from domains.household.thor.acts.navigation import interactable_poses
+from domains.household.thor.acts.target import known
+from domains.household.thor.bodies.body import Agent
+from domains.household.thor.bodies.metadata import Observer
+from domains.household.thor.bodies.world import World
+from domains.household.thor.geometry import Vector
+from domains.household.thor.scene import GRID, Cell
+
+__all__ = ["expert_action", "path_to_object", "path_to_point"]
+
+_NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def path_to_object(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+    """Answer ``GetShortestPath``: the way to the nearest pose that reaches an object."""
+    start: Vector = arguments.vector("position", (agent.x, agent.y, agent.z))
+    goals = {_cell(p["x"], p["z"]) for p in _poses(observer, agent, _meant(observer, arguments))}
+    return _answer(observer.world, start, goals)
+
+
+def path_to_point(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+    """Answer ``GetShortestPathToPoint``: the way to the grid point nearest to ``target``.
+
+    Without ``target`` the destination is ``x``, ``y``, ``z``, and ``position`` the start, as older
+    clients send them.
+    """
+    start: Vector = arguments.vector("position", (agent.x, agent.y, agent.z))
+    if arguments.has("target"):
+        x, _, z = arguments.vector("target")
+    else:
+        x, z = arguments.number("x"), arguments.number("z")
+    return _answer(observer.world, start, {_nearest(observer.world, x, z)})
+
+
+def expert_action(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+    """Answer ``ObjectNavExpertAction``: the next action towards an object, null once it is seen."""
+    index = _meant(observer, arguments)
+    if observer.sight(agent)[0][index]:
+        return None
+    poses = _poses(observer, agent, index)
+    way = _way(observer.world, agent.cell, {_cell(p["x"], p["z"]) for p in poses})
+    if not way:
+        raise ActionFailed("No path to the object")
+    if len(way) > 1:
+        (x0, z0), (x1, z1) = way[:2]
+        turn = _turn(agent, math.degrees(math.atan2(x1 - x0, z1 - z0)))
+        return turn or "MoveAhead"
+    here = [p for p in poses if _cell(p["x"], p["z"]) == way[0]]
+    pose = min(here, key=lambda p: (abs(_difference(agent.yaw, p["rotation"])),
+                                    abs(agent.horizon - p["horizon"])))
+    turn = _turn(agent, pose["rotation"])
+    return turn or ("LookDown" if pose["horizon"] > agent.horizon else "LookUp")
+
+
+def _meant(observer: Observer, arguments: Arguments) -> int:
+    """Return the object of ``objectId``, or the first of ``objectType``."""
+    if arguments.has("objectId"):
+        return known(observer, arguments)
+    kind, world = arguments.text("objectType"), observer.world
+    for index, body in enumerate(world.bodies):
+        if body.type == kind and index not in world.gone:
+            return index
+    raise ActionFailed(f"No object of type {kind[:60]} in the scene")
+
+
+def _poses(observer: Observer, agent: Agent, index: int) -> list[dict[str, float]]:
+    name = observer.world.bodies[index].id
+    asked = Arguments("GetInteractablePoses", {"objectId": name})
+    poses: list[dict[str, float]] = interactable_poses(observer, agent, asked)
+    return poses
+
+
+def _answer(world: World, start: Vector, goals: Collection[Cell]) -> dict[str, Any]:
+    way = _way(world, _nearest(world, start[0], start[2]), goals)
+    if not way:
+        raise ActionFailed("Path to target could not be found")
+    corners = [{"x": x * GRID, "y": world.start.y, "z": z * GRID} for x, z in _corners(way)]
+    return {"corners": corners, "pathStatus": "PathComplete"}
+
+
+def _way(world: World, start: Cell, goals: Collection[Cell]) -> list[Cell]:
+    """Return the grid points from ``start`` to the nearest goal, both included; empty for none."""
+    before: dict[Cell, Cell] = {start: start}
+    queue = deque([start])
+    while queue:
+        cell = queue.popleft()
+        if cell in goals:
+            way = [cell]
+            while way[-1] != start:
+                way.append(before[way[-1]])
+            return way[::-1]
+        for dx, dz in _NEIGHBOURS:
+            after = (cell[0] + dx, cell[1] + dz)
+            if after in world.cells and after not in before:
+                before[after] = cell
+                queue.append(after)
+    return []
+
+
+def _corners(way: Sequence[Cell]) -> list[Cell]:
+    """Keep both ends and the points where the way turns."""
+    inner = [b for a, b, c in zip(way, way[1:], way[2:], strict=False)
+             if (b[0] - a[0], b[1] - a[1]) != (c[0] - b[0], c[1] - b[1])]
+    return [way[0], *inner, *way[-1:]]
+
+
+def _turn(agent: Agent, heading: float) -> str:
+    """Return the rotation that brings the agent nearer to a heading, empty if it faces it."""
+    difference = _difference(agent.yaw, heading)
+    return "" if abs(difference) < 1.0 else "RotateRight" if difference > 0 else "RotateLeft"
+
+
+def _difference(yaw: float, heading: float) -> float:
+    """Degrees to turn right (left below zero), in (-180, 180]."""
+    return 180.0 - (180.0 - (heading - yaw)) % 360.0
+
+
+def _nearest(world: World, x: float, z: float) -> Cell:
+    return min(world.cells, key=lambda c: ((c[0] * GRID - x) ** 2 + (c[1] * GRID - z) ** 2, c))
+
+
+def _cell(x: float, z: float) -> Cell:
+    return round(x / GRID), round(z / GRID)

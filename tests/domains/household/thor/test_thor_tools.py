@@ -1,0 +1,223 @@
+"""Tools of scene builders and queries of other people's agents."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from kitchen import act, approach, done, find, kitchen, name
+
+from domains.household.thor import Engine, controller, open_store
+from domains.household.thor.acts.actions import ACTIONS, UNSUPPORTED, compatibility_table
+from domains.household.thor.bodies.allowed import placement_rules
+from domains.household.thor.invariants import violations
+
+DOCS = Path(__file__).resolve().parents[4] / "docs" / "headless-thor.md"
+
+
+def places(engine: Engine) -> dict[str, tuple[str, ...]]:
+    """Where everything lies."""
+    return {o["objectId"]: tuple(o["parentReceptacles"] or ())
+            for o in engine.metadata()[0]["objects"] if o["pickupable"]}
+
+
+def test_a_random_spawn_obeys_the_rules_and_its_seed() -> None:
+    engine, other = kitchen(1), kitchen(1)
+    before = places(engine)
+    for one in (engine, other):
+        assert done(one, "InitialRandomSpawn", randomSeed=3)
+    assert places(engine) == places(other) != before
+    kinds = {o["objectId"]: o["objectType"] for o in engine.metadata()[0]["objects"]}
+    for thing, parents in places(engine).items():
+        allowed = placement_rules().get(kinds[thing])
+        moved = parents != before[thing]
+        assert not (moved and allowed) or all(kinds[p] in allowed for p in parents)
+    assert list(violations(engine, engine.metadata())) == []
+    assert done(other, "InitialRandomSpawn", randomSeed=4)
+    assert places(engine) != places(other)
+
+
+def test_a_random_spawn_leaves_alone_what_it_is_told_to() -> None:
+    engine = kitchen(1)
+    apple, before = name(engine, "Apple"), places(engine)
+    assert done(engine, "InitialRandomSpawn", randomSeed=1, excludedObjectIds=[apple],
+                excludedReceptacles=["Fridge"], forceVisible=True)
+    after = places(engine)
+    assert after[apple] == before[apple]
+    for thing, parents in after.items():
+        if parents != before[thing]:
+            assert all(not find_by_id(engine, p)["openable"] for p in parents)
+
+
+def find_by_id(engine: Engine, identifier: str) -> dict[str, object]:
+    """Return an object's record."""
+    objects = engine.metadata()[0]["objects"]
+    return next(o for o in objects if o["objectId"] == identifier)
+
+
+def test_poses_that_are_set_are_kept_and_the_rest_leaves() -> None:
+    engine = kitchen(1)
+    apple, table = find(engine, "Apple"), find(engine, "DiningTable")
+    top = table["axisAlignedBoundingBox"]
+    spot = {"x": top["center"]["x"], "y": top["center"]["y"] + top["size"]["y"] / 2 + 0.05,
+            "z": top["center"]["z"]}
+    poses = [{"objectName": table["name"], "position": table["position"]},
+             {"objectName": apple["name"], "position": spot, "rotation": {"y": 90}}]
+    assert done(engine, "SetObjectPoses", objectPoses=poses)
+    loose = [o["objectId"] for o in engine.metadata()[0]["objects"]
+             if o["pickupable"] or o["moveable"]]
+    assert sorted(loose) == sorted([apple["objectId"], table["objectId"]])
+    assert places(engine)[apple["objectId"]] == (table["objectId"],)
+    assert find(engine, "Apple")["rotation"]["y"] == 90.0
+    twice = act(engine, "SetObjectPoses", objectPoses=poses * 2)
+    assert not twice["lastActionSuccess"]
+    assert "no copies" in twice["errorMessage"]
+
+
+def test_what_is_disabled_is_told_to_nobody_until_it_is_enabled() -> None:
+    engine = kitchen(1)
+    bowl, count = name(engine, "Bowl"), len(engine.metadata()[0]["objects"])
+    lain = places(engine)[bowl]
+    assert done(engine, "DisableObject", objectId=bowl)
+    assert len(engine.metadata()[0]["objects"]) == count - 1
+    assert "not the objectId" in act(engine, "PickupObject", objectId=bowl)["errorMessage"]
+    assert done(engine, "EnableObject", objectId=bowl)
+    assert places(engine)[bowl] == lain
+    assert done(engine, "RemoveFromScene", objectId=bowl)
+    assert len(engine.metadata()[0]["objects"]) == count - 1
+
+
+def test_crouching_lowers_the_camera() -> None:
+    engine = kitchen(1)
+    high = engine.metadata()[0]["cameraPosition"]["y"]
+    assert done(engine, "Crouch")
+    low = engine.metadata()[0]
+    assert low["cameraPosition"]["y"] == pytest.approx(high - 0.675)
+    assert low["agent"]["isStanding"] is False
+    assert not done(engine, "Crouch")
+    assert done(engine, "Stand")
+
+
+def test_a_push_moves_away_and_a_pull_comes_near() -> None:
+    engine = kitchen(1)
+    mug = name(engine, "Mug")
+    approach(engine, mug)
+
+    def gap() -> float:
+        pose, thing = engine.metadata()[0]["agent"]["position"], find(engine, "Mug")["position"]
+        return math.hypot(thing["x"] - pose["x"], thing["z"] - pose["z"])
+
+    start = gap()
+    assert done(engine, "PullObject", objectId=mug, moveMagnitude=5)
+    near = gap()
+    assert near <= start
+    assert done(engine, "PushObject", objectId=mug, moveMagnitude=5, forceAction=True)
+    assert gap() >= near
+    assert list(violations(engine, engine.metadata())) == []
+
+
+def test_a_throw_empties_the_hand_and_what_is_brittle_breaks() -> None:
+    engine = kitchen(1)
+    mug = name(engine, "Mug")
+    approach(engine, mug)
+    assert done(engine, "PickupObject", objectId=mug)
+    assert done(engine, "ThrowObject", moveMagnitude=500)
+    after = find_by_id(engine, mug)
+    assert after["isBroken"]
+    assert not after["isPickedUp"]
+    assert list(violations(engine, engine.metadata())) == []
+
+
+def test_the_shortest_path_ends_where_the_object_is_reached() -> None:
+    engine = kitchen(1)
+    fridge = name(engine, "Fridge")
+    pose = engine.metadata()[0]["agent"]["position"]
+    answer = act(engine, "GetShortestPath", objectId=fridge, position=pose)["actionReturn"]
+    corners = answer["corners"]
+    assert answer["pathStatus"] == "PathComplete"
+    assert math.dist([pose["x"], pose["z"]], [corners[0]["x"], corners[0]["z"]]) < 0.2
+    reach = act(engine, "GetInteractablePoses", objectId=fridge)["actionReturn"]
+    assert (corners[-1]["x"], corners[-1]["z"]) in {(p["x"], p["z"]) for p in reach}
+    assert act(engine, "GetShortestPath", objectType="Fridge")["actionReturn"] == answer
+
+
+def test_the_expert_leads_to_the_object() -> None:
+    engine = kitchen(1)
+    assert done(engine, "Teleport", rotation=180.0)
+    for _ in range(60):
+        answer = act(engine, "ObjectNavExpertAction", objectType="Fridge")["actionReturn"]
+        if answer is None:
+            break
+        assert done(engine, answer)
+    assert find(engine, "Fridge")["visible"]
+
+
+def test_spawn_points_lie_on_the_surface() -> None:
+    engine = kitchen(1)
+    table = find(engine, "DiningTable")
+    points = act(engine, "GetSpawnCoordinatesAboveReceptacle", objectId=table["objectId"],
+                 anywhere=True)["actionReturn"]
+    box = table["axisAlignedBoundingBox"]
+    assert points
+    for point in points:
+        assert point["y"] == pytest.approx(box["center"]["y"] + box["size"]["y"] / 2, abs=0.05)
+        assert abs(point["x"] - box["center"]["x"]) <= box["size"]["x"] / 2 + 1e-6
+
+
+def test_what_a_pixel_shows() -> None:
+    engine = kitchen(1)
+    fridge = name(engine, "Fridge")
+    approach(engine, fridge)
+    seen = {act(engine, "GetObjectInFrame", x=x / 4, y=y / 4)["actionReturn"]
+            for x in range(5) for y in range(5)}
+    assert fridge in seen
+    assert not done(engine, "Teleport", x=1e9)
+    assert act(engine, "GetObjectInFrame", x=2, y=0)["errorCode"] == "InvalidArgument"
+
+
+def test_a_fine_grid_is_honoured() -> None:
+    engine = kitchen(1, gridSize=0.1)
+    points = act(engine, "GetReachablePositions")["actionReturn"]
+    coarse = act(kitchen(1), "GetReachablePositions")["actionReturn"]
+    assert len(points) > 3 * len(coarse)
+    before = engine.metadata()[0]["agent"]["position"]
+    moved = next(a for a in ("MoveAhead", "MoveBack", "MoveLeft", "MoveRight") if done(engine, a))
+    after = engine.metadata()[0]["agent"]["position"]
+    assert moved
+    assert math.dist([before["x"], before["z"]], [after["x"], after["z"]]) < 0.16
+
+
+def test_unknown_and_unsupported_are_two_answers() -> None:
+    engine = kitchen(1)
+    assert act(engine, "MoveAhed")["errorCode"] == "InvalidAction"
+    arm = act(engine, "MoveArm")
+    assert arm["errorCode"] == "NotSupported"
+    assert "no agent here has an arm" in arm["errorMessage"]
+    assert "nothing is rendered" in str(act(engine, "RandomizeMaterials")["actionReturn"])
+    refused = act(engine, "Initialize", renderDepthImage=True)
+    assert "renderDepthImage" in refused["errorMessage"]
+
+
+def test_the_table_of_the_docs_is_the_engines() -> None:
+    assert not set(ACTIONS) & set(UNSUPPORTED)
+    assert compatibility_table() in DOCS.read_text(encoding="utf-8")
+
+
+def test_somebody_elses_script_runs_in_the_client() -> None:
+    client = controller("SmallKitchen", store=open_store([]), width=320, height=240)
+    try:
+        client.step("InitialRandomSpawn", randomSeed=7, forceVisible=True)
+        view = client.step("GetMapViewCameraProperties").metadata["actionReturn"]
+        event = client.step("AddThirdPartyCamera", **view)
+        picture = event.events[0].third_party_camera_frames[-1]
+        assert picture.shape == (240, 320, 3)
+        assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 10
+        from ai2thor.util.metrics import get_shortest_path_to_object_type
+
+        here = event.metadata["agent"]["position"]
+        assert get_shortest_path_to_object_type(client, "Fridge", here)
+        with pytest.raises(ValueError, match="not a known action"):
+            client.step("FlyToTheMoon")
+        assert not client.step("MoveArm").metadata["lastActionSuccess"]
+    finally:
+        client.stop()
