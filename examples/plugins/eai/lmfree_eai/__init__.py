@@ -1,0 +1,42 @@
+"""VirtualHome of the Embodied Agent Interface as a domain: tasks, answers, judging."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from planner import Domain, option
+from planner.domain import FileHead
+
+__all__ = ["DOMAIN", "Chore"]
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Chore:
+    """One of the 342 tasks of ``eai-eval``."""
+
+    task: str = option("11_1", help="Identifier, e.g. 11_1.", positional=True)
+
+    @property
+    def label(self) -> str:
+        """Name the case."""
+        return self.task
+
+
+def is_task(head: FileHead) -> bool:
+    """Say whether a TOML file names a task: ``kind = "virtualhome"``, ``task = "11_1"``."""
+    return head.table.get("kind") == "virtualhome"
+
+
+DOMAIN: Domain[Chore] = Domain(
+    name="virtualhome",
+    summary="Household tasks of the Embodied Agent Interface (eai-eval).",
+    case_type=Chore,
+    recognise=is_task,
+    load="lmfree_eai.cases:load",
+    compile="lmfree_eai.cases:compile_case",
+    pddl=HERE / "domain.pddl",
+    sample=HERE / "sample.toml",
+    capabilities={"eai": "Embodied Agent Interface: write answers, judge them, compare laws.|"
+                         "lmfree_eai.commands:app"},
+)

@@ -1,0 +1,73 @@
+"""``planner eai``: write, judge and compare; told in the README."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from planner.files import write_text
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+class Module(StrEnum):
+    """Modules that answers are written for."""
+
+    ACTIONS = "action_sequencing"
+    SUBGOALS = "subgoal_decomposition"
+
+
+@app.command("write")
+def write_answers(
+    module: Annotated[Module, typer.Option(help="Module of the evaluator.")],
+    out: Annotated[Path, typer.Option(help="Root that the evaluator is pointed at.")],
+    task: Annotated[list[str] | None, typer.Option(help="Only this task (repeatable).")] = None,
+) -> None:
+    """Write ROOT/virtualhome/MODULE/lmfree_outputs.json."""
+    from collections import Counter
+
+    from lmfree_eai.modules import write
+
+    notes = write(module.value, out, task or ())
+    counts = Counter(note["status"] for note in notes["tasks"].values())
+    typer.echo(f"{module.value}: " + ", ".join(f"{n} {s}" for s, n in counts.most_common())
+               + f" in {notes['cpu_seconds']} s CPU")
+
+
+@app.command("judge")
+def judge_answers(
+    root: Annotated[Path, typer.Argument(help="Root with answers.")],
+    hash_seed: Annotated[int, typer.Option(help="PYTHONHASHSEED of the evaluator.", min=0)] = 0,
+    out: Annotated[Path | None, typer.Option("--json", help="The report as JSON.")] = None,
+) -> None:
+    """Run the official evaluator and the exact checker; say why each lost task is lost."""
+    from lmfree_eai.judge import judge, table
+
+    report = judge(root, hash_seed=hash_seed)
+    if out is not None:
+        write_text(out, json.dumps(report, indent=1) + "\n")
+    typer.echo("\n".join(table(report)))
+
+
+@app.command("laws")
+def compare_laws(
+    steps: Annotated[int, typer.Option(help="Transitions.", min=1)] = 2000,
+    seed: Annotated[int, typer.Option(help="Which.")] = 0,
+) -> None:
+    """Compare the domain with the package's simulator, state by state, on random transitions."""
+    from lmfree_eai.transitions import by_action, compare
+
+    found = compare(steps, seed)
+    for line in (*by_action(found), *found.different):
+        typer.echo(line)
+    typer.echo(f"{found.total} transitions: {sum(found.done.values())} executed alike, "
+               f"{sum(found.refused.values())} refused alike, {sum(found.open.values())} left "
+               f"open (order of a set), {len(found.different)} different; the simulator broke "
+               f"down {sum(found.crashes.values())} times")
+    raise typer.Exit(bool(found.different))
