@@ -47,7 +47,7 @@ class JointEngine:
     def solve(
         self, init: Collection[Atom], goal: Goal, *, limit: float,
         forbid: Mapping[GroundAction, int] | None = None, prefer: Weighted = (),
-        commit: Weighted = (), polish: float | None = None,
+        commit: Weighted = (), polish: float | None = None, possible: Collection[Atom] = (),
     ) -> JointResult:
         """Return the best joint plan found within ``limit`` seconds, and a proven bound.
 
@@ -56,35 +56,37 @@ class JointEngine:
         those are taken that do in step 0 what ``prefer`` lists, and in any step what ``commit``
         lists, the greatest weights first. A preferred action that the goal does not need is taken
         where its robots have nothing better to do. After that come fewest turns and an even share;
-        ``polish`` limits the seconds spent on all this (None: as long as the search took).
+        ``polish`` limits the seconds spent on all this (None: as long as the search took). Atoms
+        that are ``possible`` in later initial states are grounded for at once.
         """
         begin = time.monotonic()
         task = task_of(self.domain, self.objects, init, formula_of(goal))
         request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
                           tuple(prefer), tuple(commit), polish)
         try:
-            result = self._answer(request)
+            result = self._answer(request, frozenset(possible))
         except UsageError as error:
             result = JointResult(JointStatus.NOT_SUPPORTED, message=str(error))
         except LimitError as error:
             result = JointResult(JointStatus.OUT_OF_TIME, message=str(error))
         return replace(result, seconds=time.monotonic() - begin)
 
-    def _answer(self, request: Request) -> JointResult:
+    def _answer(self, request: Request, possible: frozenset[Atom]) -> JointResult:
         task = request.task
         idle = JointPlan((), task, self.agents)
-        grounding = self._grounded(task, request.deadline)
+        grounding = self._grounded(task, possible, request.deadline)
         goal = clauses_of(task, grounding.number)
         if goal is None:
             return JointResult(JointStatus.UNSOLVABLE,
                                message="part of the goal can never hold, whatever is done")
         return search(grounding, goal, request, idle)
 
-    def _grounded(self, task: PDDLTask, deadline: float) -> Grounding:
+    def _grounded(self, task: PDDLTask, possible: frozenset[Atom], deadline: float
+                  ) -> Grounding:
         """Return a grounding that covers the initial state, the old one where that does."""
         old = self._grounding
         if old is not None and old.covers(task.problem.init):
             return old
-        start = task.problem.init | (old.start if old is not None else frozenset())
+        start = task.problem.init | possible | (old.start if old is not None else frozenset())
         self._grounding = ground(self.domain, self.objects, self.agents, start, deadline=deadline)
         return self._grounding

@@ -59,12 +59,14 @@ class Believed:
     ``objects`` maps names to types of the domain (its constants are left out); ``facts`` are all
     true atoms, those that never change included; ``goal`` is a conjunction of atoms. Names are
     in small letters and keep their meaning over the episode: the loop compares facts.
+    ``possible`` are atoms that may become true without anybody's doing; engines like to know.
     """
 
     objects: Mapping[str, str]
     facts: frozenset[Atom]
     goal: frozenset[Atom]
     assumptions: tuple[Assumption, ...] = ()
+    possible: frozenset[Atom] = frozenset()
 
     @property
     def init(self) -> frozenset[Atom]:
@@ -158,7 +160,10 @@ class Bridge(Protocol):
         return ()
 
     def wishes(self, plan: JointSteps) -> Sequence[Wish]:
-        """Return what is worth doing now beside a plan, e.g. a look, if it costs no step."""
+        """Return what is worth doing now, e.g. a look, as long as the plan gets no longer by it.
+
+        ``plan`` is the rest of the plan so far; empty at first.
+        """
         return ()
 
     def fallback(self, agent: str) -> str:

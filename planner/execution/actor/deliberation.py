@@ -68,17 +68,23 @@ class Deliberation:
         self.forecast, self.wishes = forecast, wishes
         self.calls = 0
 
-    def plan(self, believed: Believed, old: JointSteps, banned: Bans
-             ) -> Outcome:
-        """Return a plan; the rest of the old one if it still works and none is shorter."""
+    def plan(self, believed: Believed, old: JointSteps, banned: Bans) -> Outcome:
+        """Return a plan; the rest of the old one if it still works and none is shorter.
+
+        What is wished is done as far as the plan gets no longer by it, also by what is forecast.
+        """
         habit = [(OLD, action) for step in old for action in step]
-        found = self._solved(believed, banned, habit)
+        wishes = [(worth, action) for worth, action in self.wishes(old)
+                  if worth > 0 and action not in banned]
+        found = self._solved(believed, banned, habit, wishes)
+        if wishes and found.raised:
+            plain = self._solved(believed, banned, habit, ())
+            found = found if _length(found) <= _length(plain) else plain
         kept = self._still(believed, old, banned)
-        if kept is not None and (found.plan is None or len(old) <= len(found.plan)):
-            found = replace(kept, lower=min(found.lower, len(old)), status=found.status)
-        if found.plan is None or not found.plan:
+        if kept is None or _length(kept) > _length(found) or (
+                found.plan and _worth(found.plan, wishes) > _worth(old, wishes)):
             return found
-        return self._wished(found, banned, habit)
+        return replace(kept, lower=min(found.lower, len(old)), status=found.status)
 
     def _solve(self, believed: Believed, banned: Bans, commit: Sequence[Wish] = (),
                prefer: Sequence[Wish] = ()) -> Answer:
@@ -96,10 +102,10 @@ class Deliberation:
             return Answer(None, answer.lower, f"the engine's plan is refuted: {wrong}")
         return answer
 
-    def _solved(self, believed: Believed, banned: Bans,
-                commit: Sequence[Wish]) -> Outcome:
+    def _solved(self, believed: Believed, banned: Bans, commit: Sequence[Wish],
+                prefer: Sequence[Wish]) -> Outcome:
         """Plan, forecast, assume what is forecast, plan again."""
-        answer, hopeless = self._possible(believed, banned, commit)
+        answer, hopeless = self._possible(believed, banned, commit, prefer)
         believed = replace(believed, goal=believed.goal - hopeless)
         raised: dict[str, Assumption] = {}
         for _ in range(ROUNDS):
@@ -108,7 +114,7 @@ class Deliberation:
                 break
             raised |= {a.key: a for a in news}
             believed = believed.assuming(news)
-            again = self._solve(believed, banned, commit)
+            again = self._solve(believed, banned, commit, prefer)
             if again.plan is None and answer.plan is not None and not self.model.objection(
                     believed.init, answer.plan, believed.goal):
                 break
@@ -117,10 +123,10 @@ class Deliberation:
         return Outcome(believed, answer.plan, answer.lower, answer.status, why,
                        hopeless=hopeless, raised=raised)
 
-    def _possible(self, believed: Believed, banned: Bans,
-                  commit: Sequence[Wish]) -> tuple[Answer, frozenset[Atom]]:
+    def _possible(self, believed: Believed, banned: Bans, commit: Sequence[Wish],
+                  prefer: Sequence[Wish]) -> tuple[Answer, frozenset[Atom]]:
         """Plan for all goals; where that is impossible, for those that are possible alone."""
-        answer = self._solve(believed, banned, commit)
+        answer = self._solve(believed, banned, commit, prefer)
         if answer.plan is not None or not answer.impossible:
             return answer, frozenset()
         hopeless = frozenset(
@@ -129,7 +135,7 @@ class Deliberation:
         if not hopeless:
             return answer, hopeless
         rest = replace(believed, goal=believed.goal - hopeless)
-        return self._solve(rest, banned, commit), hopeless
+        return self._solve(rest, banned, commit, prefer), hopeless
 
     def _news(self, believed: Believed, plan: JointSteps | None) -> list[Assumption]:
         now = {a.key: a.atoms for a in believed.assumptions}
@@ -146,17 +152,10 @@ class Deliberation:
             return None
         return Outcome(believed, old, kept_old=True, raised={a.key: a for a in news})
 
-    def _wished(self, found: Outcome, banned: Bans,
-                habit: Sequence[Wish]) -> Outcome:
-        """Change a plan so that more of what is wished is done now, if it gets no longer."""
-        assert found.plan is not None
-        wishes = [(worth, action) for worth, action in self.wishes(found.plan)
-                  if worth > 0 and action not in banned]
-        if not {action for _, action in wishes} - set(found.plan[0]):
-            return found
-        answer = self._solve(found.believed, banned, habit, wishes)
-        plan = answer.plan
-        if plan is None or len(plan) > len(found.plan) or self._news(found.believed, plan):
-            return found
-        worth = [sum(w for w, a in wishes if a in steps[0]) for steps in (plan, found.plan)]
-        return replace(found, plan=plan, kept_old=False) if worth[0] > worth[1] else found
+
+def _length(outcome: Outcome) -> float:
+    return float("inf") if outcome.plan is None else len(outcome.plan)
+
+
+def _worth(plan: JointSteps, wishes: Sequence[Wish]) -> float:
+    return sum(worth for worth, action in wishes if plan and action in plan[0])

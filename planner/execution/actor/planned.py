@@ -11,7 +11,7 @@ from planner.execution.actor.solver import joint_solver
 
 __all__ = ["LIMIT", "planned"]
 
-LIMIT = 1.0
+LIMIT = 3.0
 """Seconds that one call of the engine may take; what it has found by then must do."""
 
 

@@ -97,7 +97,7 @@ class Planned:
                             engine_calls=self.calls)
         if self.course is None:
             why = self.outcome.why if self.outcome else "no plan"
-            return self._helpless(why)
+            return self._helpless(why, slow="out of time" in why)
         return self._act(believed, reason)
 
     def _act(self, believed: Believed, reason: str) -> Decision:
@@ -129,11 +129,11 @@ class Planned:
             self.nogoods.ban(action, self.step + 1)
         return True
 
-    def _helpless(self, why: str) -> Decision:
-        """Act without a plan; give up when that lasts."""
+    def _helpless(self, why: str, slow: bool = False) -> Decision:
+        """Act without a plan; give up when that lasts, unless the engine was only too ``slow``."""
         self.helpless += 1
         self.course = None
-        if self.helpless > PATIENCE:
+        if self.helpless > PATIENCE and not slow:
             return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
                             replan=f"given up: {why}", engine_calls=self.calls)
         actions = {}
@@ -205,7 +205,8 @@ class Planned:
         model = Model(self.domain, believed.objects, robots)
         old = self.course.left if self.course is not None else ()
         thought = Deliberation(model, self.solver, lambda plan: self._ask("forecast", plan),
-                               lambda plan: self._ask("wishes", plan), self.limit)
+                               lambda plan: self._ask("wishes", plan),
+                               self.limit * 2 ** min(3, self.helpless))
         self.outcome = thought.plan(believed, old, self.nogoods.at(self.step))
         self.calls += thought.calls
         plan = self.outcome.plan
