@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from planner.errors import SourceError, Span
@@ -14,20 +15,29 @@ __all__ = ["Plan", "Step", "parse_ipc", "plan_from_json", "plan_to_json", "to_ip
 _COST = re.compile(r";\s*cost\s*=\s*([0-9]{1,18}(?:\.[0-9]{0,18})?|\.[0-9]{1,18})(?![0-9.])",
                    re.IGNORECASE)
 _TIMED = re.compile(
-    r"^([0-9]{1,18}(?:\.[0-9]{0,18})?)\s*:\s*(\(.*\))\s*(?:\[[0-9.]+\])?$")
+    r"^([0-9]{1,18}(?:\.[0-9]{0,18})?)\s*:\s*(\([^()]*\))\s*"
+    r"(?:\[(?:d:)?\s*([0-9]{1,18}(?:\.[0-9]{0,18})?)[^\]]*\]\)?)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One ground action; ``line`` is its line in the plan file (0 where there is none)."""
+    """One ground action; ``line`` is its line in the plan file (0 where there is none).
+
+    ``start`` and ``duration`` are those of a plan in time, None in a sequence; an action that
+    takes no time has a start only.
+    """
 
     name: str
     arguments: tuple[str, ...] = ()
     line: int = 0
+    start: Fraction | None = None
+    duration: Fraction | None = None
 
     def __str__(self) -> str:
-        """Return IPC text, e.g. ``(move l1 l2)``."""
-        return f"({' '.join((self.name, *self.arguments))})"
+        """Return IPC text, e.g. ``(move l1 l2)`` or ``1.5: (move l1 l2) [2]``."""
+        words = f"({' '.join((self.name, *self.arguments))})"
+        lasting = "" if self.duration is None else f" [{float(self.duration):.12g}]"
+        return words if self.start is None else f"{float(self.start):.12g}: {words}{lasting}"
 
 
 @dataclass(frozen=True)
@@ -41,11 +51,12 @@ class Plan:
         return len(self.steps)
 
 
-def parse_ipc(text: str, source: str = "plan") -> Plan:
+def parse_ipc(text: str, source: str = "plan", *, timed: bool = False) -> Plan:
     """Read IPC plan text: one ``(action argument …)`` per line, comments after ``;``.
 
     Time stamps (``0: (a b) [1]``) must not decrease and are dropped; so is a stated cost that is
-    no number. Raises :class:`SourceError`.
+    no number. With ``timed`` they are kept, may stand in any order, and all steps or none have one.
+    Raises :class:`SourceError`.
 
     >>> [str(s) for s in parse_ipc("(Move A B)\\n; cost = 3 (general cost)\\n").steps]
     ['(move a b)']
@@ -58,20 +69,26 @@ def parse_ipc(text: str, source: str = "plan") -> Plan:
         if stated:
             cost = float(stated.group(1))
         line = raw.split(";", 1)[0].strip()
-        timed = _TIMED.match(line)
-        if timed and float(timed.group(1)) < latest:
+        stamp = _TIMED.match(line)
+        if stamp and not timed and float(stamp.group(1)) < latest:
             raise SourceError("this step is earlier than the one before it", source,
-                              Span(number, 1, len(timed.group(1))), line_text=raw,
+                              Span(number, 1, len(stamp.group(1))), line_text=raw,
                               expected="steps in the order of their time stamps")
-        if timed:
-            latest, line = float(timed.group(1)), timed.group(2)
+        if stamp:
+            latest, line = float(stamp.group(1)), stamp.group(2)
         if not line:
             continue
         words = line[1:-1].lower().split()
         if not (line.startswith("(") and line.endswith(")")) or not words or "(" in line[1:]:
             raise SourceError("not a plan step", source, Span(number, 1, min(len(raw), 80) or 1),
                               line_text=raw, expected="(action argument …)")
-        steps.append(Step(words[0], tuple(words[1:]), number))
+        if timed and steps and (stamp is None) != (steps[0].start is None):
+            raise SourceError("some steps have a time and some have none", source,
+                              Span(number, 1, len(raw)), line_text=raw,
+                              expected="START: (action argument …) [DURATION]")
+        times = (Fraction(stamp[1]), Fraction(stamp[3]) if stamp[3] else None) if (
+            stamp and timed) else (None, None)
+        steps.append(Step(words[0], tuple(words[1:]), number, *times))
     return Plan(tuple(steps), cost)
 
 

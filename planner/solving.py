@@ -81,7 +81,7 @@ class SolveReport:
         """Return the plan as text, one action per line; IPC plans end with their cost."""
         if self.plan is None:
             return None
-        ipc = self.cost is not None and bool(self.plan) and self.plan[0].startswith("(")
+        ipc = self.cost is not None and bool(self.plan) and "(" in self.plan[0]
         return "".join(f"{line}\n" for line in self.plan) + (
             f"; cost = {self.cost:.12g} (general cost)\n" if ipc else "")
 
@@ -178,4 +178,5 @@ def _write_pddl(translation: Translation, folder: Path) -> tuple[Path, Path]:
 
 
 def _told(step: Step, translation: Translation) -> str:
-    return f"({' '.join([step.name, *(translation.names.get(a, a) for a in step.arguments)])})"
+    return str(replace(step, arguments=tuple(translation.names.get(a, a)
+                                             for a in step.arguments)))

@@ -21,8 +21,13 @@ KINDS = ("domains", "translators", "engines", "suites", "policies")
 def command(
     kind: Annotated[str, typer.Argument(help=", ".join(KINDS), metavar="KIND")],
     as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
+    with_features: Annotated[bool, typer.Option(
+        "--features", help="Of engines: which feature of PDDL each takes.")] = False,
 ) -> None:
     """List domains, translators, engines, suites or policies."""
+    if with_features:
+        _features(kind, as_json)
+        return
     if kind not in KINDS:
         raise UsageError(f"'{kind}': choose one of {', '.join(KINDS)}")
     rows = {"domains": _domains, "translators": _folders, "engines": _engines,
@@ -73,6 +78,20 @@ def _engines(_: str) -> list[tuple[str, str, str]]:
         rows += [(name, f"{domain.name}: {about}", "built in")
                  for name, about in domain.engines.items()]
     return rows
+
+
+def _features(kind: str, as_json: str) -> None:
+    """Print the table of features and engines."""
+    from planner.engines import ENGINES
+    from planner.engines.table import feature_table
+
+    if kind != "engines":
+        raise UsageError("--features has no effect but on engines")
+    header, rows = ("feature", *ENGINES), feature_table()
+    if as_json:
+        typer.echo(json.dumps([dict(zip(header, row, strict=True)) for row in rows], indent=1))
+    else:
+        table(header, rows)
 
 
 def _suites(_: str) -> list[tuple[str, str, str]]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
+from planner.engines.alternatives import without_alternatives
 from planner.pddl import PDDLTask, features
 from planner.pddl.expand import expand
-from planner.pddl.model import Domain, Formula
+from planner.pddl.model import Domain, Durative, Formula
 from planner.pddl.printer import print_domain, print_problem, without_numbers
 
 __all__ = ["Handover", "hand_over"]
@@ -28,6 +29,9 @@ _REQUIREMENTS = {
     "derived-predicates": ":derived-predicates",
     "numeric": ":numeric-fluents",
     "action-costs": ":action-costs",
+    "durative-actions": ":durative-actions",
+    "duration-ranges": ":duration-inequalities",
+    "timed-literals": ":timed-initial-literals",
 }
 
 
@@ -56,19 +60,21 @@ def hand_over(task: PDDLTask, *, costs: bool, integers: bool, quantifiers: bool)
     ``costs=False`` leaves functions and metric out; ``integers`` multiplies costs until none is a
     fraction; ``quantifiers=False`` writes quantified conditions out over the objects.
     """
-    ready = _without_idle(_changed(task, _flat))
+    ready = _without_idle(_changed(without_alternatives(task), _flat))
     if not quantifiers:
         ready = expand(ready)
-    if task.problem.metric is not None and task.problem.metric[1] == _TIME:
+    lasting = "durative-actions" in features(task)
+    if task.problem.metric is not None and task.problem.metric[1] == _TIME and not lasting:
         ready = replace(ready, problem=replace(ready.problem, metric=None))
     used = features(ready)
-    if integers and "numeric" not in used:
+    if integers and not used & {"numeric", "durative-actions"}:
         ready = _whole_costs(ready)
     words = {":strips", ":typing", *(_REQUIREMENTS[f] for f in used if f in _REQUIREMENTS)}
     if not costs:
         words.discard(":action-costs")
     domain = replace(ready.domain, requirements=frozenset(words))
-    return Handover(_with_a_fact(replace(ready, domain=domain)), used, costs)
+    numbers = costs or bool(used & {"numeric", "durative-actions"})
+    return Handover(_with_a_fact(replace(ready, domain=domain)), used, numbers)
 
 
 def _with_a_fact(task: PDDLTask) -> PDDLTask:
@@ -78,7 +84,7 @@ def _with_a_fact(task: PDDLTask) -> PDDLTask:
     while name in domain.predicates or name in domain.functions:
         name += "-too"
     actions = {
-        key: action if action.precondition != _NOTHING
+        key: action if action.precondition != _NOTHING or action.durative
         else replace(action, precondition=("atom", name, ()))
         for key, action in domain.actions.items()
     }
@@ -90,7 +96,7 @@ def _with_a_fact(task: PDDLTask) -> PDDLTask:
 
 def _without_idle(task: PDDLTask) -> PDDLTask:
     """Leave out the actions that change nothing but the cost, which never falls."""
-    if "numeric" in features(task):
+    if features(task) & {"numeric", "durative-actions"}:
         return task
     actions = {name: action for name, action in task.domain.actions.items()
                if _flat(without_numbers(action.effect)) != _NOTHING}
@@ -106,12 +112,19 @@ def _changed(task: PDDLTask, change: Callable[[Formula], Formula]) -> PDDLTask:
     domain = task.domain
     actions = {
         name: replace(action, precondition=change(action.precondition),
-                      effect=change(action.effect))
+                      effect=change(action.effect),
+                      durative=action.durative and _changed_parts(action.durative, change))
         for name, action in domain.actions.items()
     }
     axioms = tuple(replace(axiom, condition=change(axiom.condition)) for axiom in domain.axioms)
     return replace(task, domain=replace(domain, actions=actions, axioms=axioms),
                    problem=replace(task.problem, goal=change(task.problem.goal)))
+
+
+def _changed_parts(parts: Durative, change: Callable[[Formula], Formula]) -> Durative:
+    return replace(
+        parts, conditions=tuple((time, change(part)) for time, part in parts.conditions),
+        effects=tuple((time, change(part)) for time, part in parts.effects))
 
 
 def _flat(formula: Formula) -> Formula:

@@ -3,11 +3,13 @@
 Satisficing: LAMA's first iteration answers almost everything quickly but its plans are dear;
 where actions have costs LAMA's anytime search then improves the plan while that pays. Optimal:
 A* with landmark cut proves small tasks in a fraction of a second; symbolic search proves more of
-the larger ones but costs half a second and 500 MB to start.
+the larger ones but costs half a second and 500 MB to start. Numbers go to ENHSP first, time to
+LPG, which answers in a moment or not at all, and then to Aries.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from planner.engines.outcome import Outcome
@@ -41,16 +43,30 @@ _OPTIMAL = (Stage("fast-downward-optimal", 0.4), Stage("symk", 0.9),
             Stage("fast-downward-blind", 1.0))
 
 
-def stages(optimal: bool) -> tuple[Stage, ...]:
-    """Return the engines to try, in order."""
+_TEMPORAL = (Stage("lpg", 0.3), Stage("aries", 1.0))
+_NUMERIC = (Stage("enhsp", 0.6), Stage("lpg", 0.5), Stage("aries", 1.0))
+
+
+def stages(optimal: bool, used: Collection[str] = ()) -> tuple[Stage, ...]:
+    """Return the engines to try for a task with the given features, in order."""
+    if "durative-actions" in used or "timed-literals" in used:
+        return _TEMPORAL
+    if "numeric" in used or "state-dependent-costs" in used:
+        return _NUMERIC
     return _OPTIMAL if optimal else _SATISFICING
 
 
 def improve(
-    first: Outcome, left_s: float, *, has_costs: bool, optimal: bool
+    first: Outcome, left_s: float, used: Collection[str], *, optimal: bool
 ) -> Improvement | None:
-    """Say whether and how long to look for a cheaper plan."""
-    if optimal or not has_costs or not first.status.solved or first.plan is None:
+    """Say whether and how long to look for a cheaper plan of a task with the given features."""
+    timed = "durative-actions" in used
+    if optimal or not first.status.solved or first.plan is None:
         return None
-    wall = min(left_s, max(PATIENCE_FLOOR_S, PATIENCE * first.seconds))
-    return Improvement("fast-downward-anytime", wall) if wall > 0.5 else None
+    if not timed and "action-costs" not in used:
+        return None
+    engine = "aries" if timed else "fast-downward-anytime"
+    if first.engine == engine or ("numeric" in used and not timed):
+        return None
+    wall = min(left_s, max(PATIENCE_FLOOR_S * (3 if timed else 1), PATIENCE * first.seconds))
+    return Improvement(engine, wall) if wall > 0.5 else None

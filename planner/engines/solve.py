@@ -19,9 +19,9 @@ from planner.engines.table import unsupported
 from planner.errors import MissingError, PlannerError
 from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
-from planner.pddl.simulate import plan_cost
+from planner.pddl.execution import plan_cost, read_plan
 from planner.pddl.writing import steady_writer
-from planner.plan import Plan, parse_ipc
+from planner.plan import Plan
 
 if TYPE_CHECKING:
     from unified_planning.model import Problem
@@ -110,7 +110,7 @@ def _auto(task: PDDLTask, limits: Limits, optimal: bool) -> Outcome:
     """Run the stages in order until one answers; then improve while it pays."""
     begun = time.monotonic()
     last: Outcome | None = None
-    chosen = stages(optimal)
+    chosen = stages(optimal, features(task))
     for position, stage in enumerate(chosen):
         spec = engine(stage.engine)
         if spec.missing():
@@ -131,8 +131,8 @@ def _auto(task: PDDLTask, limits: Limits, optimal: bool) -> Outcome:
     if last.interrupted:
         return last
     left = limits.wall_s - (time.monotonic() - begun)
-    extra = improve(last, left, has_costs="action-costs" in features(task), optimal=optimal)
-    if extra is None:
+    extra = improve(last, left, features(task), optimal=optimal)
+    if extra is None or engine(extra.engine).missing():
         return last
     second = _run(task, engine(extra.engine), Limits(extra.wall_s, limits.memory_mb), False)
     return _better(last, second)
@@ -216,13 +216,18 @@ def _best_plan(directory: Path, task: PDDLTask) -> Plan | None:
     found: list[tuple[float, str, Plan]] = []
     for path in _plan_files(directory):
         try:
-            plan = parse_ipc(read_text(path, _PLAN_BYTES), path.name)
+            plan = _in_order(read_plan(task, read_text(path, _PLAN_BYTES), path.name))
             cost = plan_cost(task, plan)
         except PlannerError:
             continue
         if cost is not None:
             found.append((cost, path.name, Plan(plan.steps, cost)))
     return min(found, key=lambda item: item[:2])[2] if found else None
+
+
+def _in_order(plan: Plan) -> Plan:
+    """Sort steps by their times, where they have any."""
+    return replace(plan, steps=tuple(sorted(plan.steps, key=lambda step: step.start or 0)))
 
 
 def _plan_files(directory: Path) -> list[Path]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 
 def mimir(domain_path: str, problem_path: str) -> list[str] | None:
@@ -32,15 +33,23 @@ def _ipc(action: object) -> str:
 
 
 def aries(domain_path: str, problem_path: str) -> list[str] | None:
-    """Ask Aries through its unified-planning wrapper."""
+    """Ask Aries through its unified-planning wrapper.
+
+    unified-planning reads every function as a real number, which Aries refuses; only tasks whose
+    numbers are whole come here, so they are made integers.
+    """
     from unified_planning.engines import PlanGenerationResultStatus as Word
     from unified_planning.environment import get_environment
     from unified_planning.io import PDDLReader, PDDLWriter
     from up_aries import Aries
 
-    get_environment().credits_stream = None
+    environment: Any = get_environment()
+    environment.credits_stream = None
+    environment.type_manager.RealType = lambda *_, **__: environment.type_manager.IntType()
     problem = PDDLReader().parse_problem(domain_path, problem_path)
-    result = Aries().solve(problem)
+    engine: Any = Aries()
+    engine.skip_checks = True
+    result = engine.solve(problem)
     if result.plan is not None:
         return str(PDDLWriter(problem).get_plan(result.plan)).splitlines()
     if result.status == Word.UNSOLVABLE_PROVEN:

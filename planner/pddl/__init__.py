@@ -1,4 +1,7 @@
-"""Reading PDDL with positions: STRIPS, ADL and action costs; names other features precisely."""
+"""Reading PDDL with positions, printing it, and executing its plans; names what is beyond it.
+
+One level: the parts of one language, from words to plans in time, each a page long.
+"""
 
 from planner.pddl.features import Feature, features
 from planner.pddl.model import Domain, PDDLTask, Problem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from planner.pddl.durative import read_durative
 from planner.pddl.formulas import Scope, read_effect, read_formula
 from planner.pddl.model import ActionSchema, Axiom, Domain, Formula
 from planner.pddl.names import read_variables
@@ -16,7 +17,7 @@ _FIELDS = {":action": (":parameters", ":precondition", ":effect"),
 
 
 def read_actions(sections: Sections, domain: Domain) -> dict[str, ActionSchema]:
-    """Read all actions; two of one name are an error. Durative ones are only named."""
+    """Read all actions; two of one name are an error."""
     actions: dict[str, ActionSchema] = {}
     for node in sections.all(":action", ":durative-action"):
         action = _action(domain, node)
@@ -39,9 +40,11 @@ def _action(domain: Domain, node: Node) -> ActionSchema:
                            declared.length, "(?x - TYPE …)")
     params = () if declared is None else read_variables(
         source, declared, declared.children or (), domain.types)
-    if node.head == ":durative-action":
-        return ActionSchema(name, params, _TRUE, _TRUE, node.offset, durative=True)
     scope = Scope(domain, source, {**domain.constants, **dict(params)}, domain.derived)
+    if node.head == ":durative-action":
+        durative = read_durative(scope, *(fields.get(f) for f in (":duration", ":condition",
+                                                                  ":effect")))
+        return ActionSchema(name, params, _TRUE, _TRUE, node.offset, durative)
     condition, effect = fields.get(":precondition"), fields.get(":effect")
     return ActionSchema(
         name,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
-from planner.pddl.model import Domain, Formula, PDDLTask
+from planner.pddl.model import Domain, Durative, Formula, PDDLTask
 
 __all__ = ["FEATURES", "Feature", "features"]
 
@@ -38,6 +39,10 @@ FEATURES: dict[str, Feature] = {
         Feature("action-costs", "action costs", "dropping the metric (plans stay valid)"),
         Feature("numeric", "numeric conditions or effects", ""),
         Feature("durative-actions", "durative actions", ""),
+        Feature("duration-ranges", "durations that may be chosen", "fixing each duration"),
+        Feature("continuous-effects", "effects that go on for a time (#t)", ""),
+        Feature("fractions", "times or numbers that are not whole",
+                "multiplying all of them by a common denominator"),
         Feature("derived-predicates", "derived predicates (axioms)", ""),
         Feature("preferences", "preferences", "soft goals as action costs"),
         Feature("state-dependent-costs", "costs that depend on the state or are negative", ""),
@@ -61,6 +66,8 @@ def features(task: PDDLTask) -> frozenset[str]:
         found.add("timed-literals")
     if problem.constraints or domain.constraints:
         found.add("trajectory-constraints")
+    if found & {"numeric", "durative-actions", "timed-literals"} and _fractions(task):
+        found.add("fractions")
     if "action-costs" in found and _odd_costs(task):
         found.add("state-dependent-costs")
     return frozenset(found)
@@ -112,9 +119,39 @@ def _of_domain(domain: Domain) -> Iterator[str]:
         yield from _of_condition(axiom.condition)
     for action in domain.actions.values():
         if action.durative:
-            yield "durative-actions"
+            yield from _of_durative(action.durative)
         yield from _of_condition(action.precondition)
         yield from _of_effect(action.effect)
+
+
+def _of_durative(action: Durative) -> Iterator[str]:
+    yield "durative-actions"
+    if [op for op, _ in action.limits] != ["="]:
+        yield "duration-ranges"
+    for _, condition in action.conditions:
+        yield from _of_condition(condition)
+    for _, effect in action.effects:
+        if effect[0] == "continuous":
+            yield "continuous-effects"
+        else:
+            yield from _of_effect(effect)
+
+
+def _fractions(task: PDDLTask) -> bool:
+    """Say whether a number of the task is not whole."""
+    parts: list[object] = [task.problem.goal, task.problem.metric or ()]
+    for action in task.domain.actions.values():
+        parts += [action.precondition, action.effect]
+        if action.durative:
+            parts += [action.durative.limits, action.durative.conditions, action.durative.effects]
+    numbers = [*task.problem.values.values(), *(time for time, _ in task.problem.timed)]
+    return any(n.denominator != 1 for n in numbers) or any(map(_fraction, parts))
+
+
+def _fraction(part: object) -> bool:
+    if isinstance(part, tuple):
+        return any(map(_fraction, part))
+    return isinstance(part, Fraction) and part.denominator != 1
 
 
 def _of_condition(formula: Formula) -> Iterator[str]:

@@ -21,23 +21,45 @@ from typing import Any
 
 from planner.pddl.sexp import Source
 
-__all__ = ["ActionSchema", "Axiom", "Domain", "Formula", "PDDLTask", "Parameter", "Problem"]
+__all__ = ["DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula", "PDDLTask",
+           "Parameter", "Problem", "Timed"]
 
 Formula = tuple[Any, ...]
 Parameter = tuple[str, tuple[str, ...]]
 """Name and the alternative types (``either``)."""
 
 
+DURATION = "?duration"
+"""The number of a durative action's own duration, as a fluent without arguments."""
+Timed = tuple[str, Formula]
+"""``start``, ``all`` or ``end``, and the condition or effect of that time."""
+
+
+@dataclass(frozen=True)
+class Durative:
+    """What a durative action says: limits ``=``, ``<=``, ``>=`` of its duration, and its parts.
+
+    What changes while time passes is an effect of the time ``all``: read so that it can be named.
+    """
+
+    limits: tuple[tuple[str, Formula], ...]
+    conditions: tuple[Timed, ...]
+    effects: tuple[Timed, ...]
+
+
 @dataclass(frozen=True)
 class ActionSchema:
-    """A lifted action; ``offset`` is its place in the domain text."""
+    """A lifted action; ``offset`` is its place in the domain text.
+
+    A durative one has nothing in ``precondition`` and ``effect``.
+    """
 
     name: str
     parameters: tuple[Parameter, ...]
     precondition: Formula
     effect: Formula
     offset: int
-    durative: bool = False
+    durative: Durative | None = None
 
 
 @dataclass(frozen=True)
@@ -88,8 +110,9 @@ class Domain:
 class Problem:
     """A PDDL problem; ``metric`` is ``("minimize"|"maximize", expression)`` or None.
 
-    ``total-time`` in the metric is a fluent that nothing declares: without durative actions it is
-    the number of steps (PDDL 2.1).
+    ``timed`` are the initial literals that come true or false later. ``total-time`` in the metric
+    is a fluent that nothing declares: without durative actions it is the number of steps
+    (PDDL 2.1).
     """
 
     name: str
@@ -100,7 +123,7 @@ class Problem:
     values: Mapping[tuple[str, tuple[str, ...]], Fraction]
     goal: Formula
     metric: tuple[str, Formula] | None = None
-    timed: bool = False
+    timed: tuple[tuple[Fraction, Formula], ...] = ()
     constraints: bool = False
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from planner.pddl.model import Domain, Formula, Parameter, PDDLTask
+from planner.errors import UnsupportedError
+from planner.pddl.model import (
+    DURATION,
+    ActionSchema,
+    Domain,
+    Durative,
+    Formula,
+    Parameter,
+    PDDLTask,
+)
 
 __all__ = ["formula_text", "number_text", "print_domain", "print_problem",
            "without_numbers"]
@@ -37,6 +46,9 @@ def print_domain(domain: Domain, *, costs: bool = True) -> str:
         for axiom in domain.axioms
     ]
     for action in domain.actions.values():
+        if action.durative:
+            lines += _durative(action, action.durative)
+            continue
         effect = action.effect if costs else without_numbers(action.effect)
         lines += [
             f"  (:action {action.name}",
@@ -58,10 +70,27 @@ def print_problem(task: PDDLTask, *, costs: bool = True) -> str:
     if costs:
         lines += [f"    (= {_atom(name, words)} {number_text(value)})"
                   for (name, words), value in sorted(problem.values.items())]
+    lines += [f"    (at {number_text(time)} {formula_text(literal)})"
+              for time, literal in problem.timed]
     lines += ["  )", f"  (:goal {formula_text(problem.goal)})"]
     if costs and problem.metric is not None:
         lines.append(f"  (:metric {problem.metric[0]} {formula_text(problem.metric[1])})")
     return "\n".join([*lines, ")"]) + "\n"
+
+
+def _durative(action: ActionSchema, parts: Durative) -> list[str]:
+    """Return the lines of a durative action; raises where it changes something all the while."""
+    if any(time == "all" for time, _ in parts.effects):
+        raise UnsupportedError(f"{action.name}: effects that go on for a time are not printed")
+    limits = " ".join(f"({op} {DURATION} {formula_text(x)})" for op, x in parts.limits)
+    words = {"start": "at start", "all": "over all", "end": "at end"}
+    timed = [" ".join(f"({words[time]} {formula_text(part)})" for time, part in many)
+             for many in (parts.conditions, parts.effects)]
+    return [f"  (:durative-action {action.name}",
+            f"    :parameters ({_parameters(action.parameters)})",
+            f"    :duration {limits if len(parts.limits) == 1 else f'(and {limits})'}",
+            f"    :condition (and {timed[0]})",
+            f"    :effect (and {timed[1]}))"]
 
 
 def _parameters(items: Iterable[Parameter] | Iterable[tuple[str, tuple[str, ...]]]) -> str:
@@ -83,6 +112,8 @@ def _atom(name: str, words: tuple[str, ...]) -> str:
 def formula_text(formula: Formula) -> str:
     """Return a formula, effect or expression as PDDL text."""
     head = formula[0]
+    if formula == ("fluent", DURATION, ()):
+        return DURATION
     if head in ("atom", "fluent"):
         return _atom(formula[1], formula[2])
     if head == "number":

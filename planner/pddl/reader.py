@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from planner.errors import UnsupportedError
 from planner.files import read_text
 from planner.pddl.actions import read_actions, read_axioms
 from planner.pddl.formulas import Scope, read_expression, read_formula
@@ -88,7 +89,7 @@ def read_problem(text: str, name: str, domain: Domain) -> Problem:
         start.values,
         read_formula(scope, sections.items(":goal")[0]),
         _metric(scope, sections),
-        start.timed,
+        tuple(start.timed),
         bool(sections.items(":constraints")),
     )
 
@@ -130,15 +131,15 @@ class _Start:
         self.facts: set[Atom] = set()
         self.denied: set[Atom] = set()
         self.values: dict[Atom, Fraction] = {}
-        self.timed = False
+        self.timed: list[tuple[Fraction, Formula]] = []
 
     def add(self, node: Node) -> None:
-        """Add one initial fact; timed literals are only noticed."""
+        """Add one initial fact, or one of a later time."""
         parts = node.children or ()
         if node.head == "=" and len(parts) == 3:
             self._value(node, parts)
         elif node.head == "at" and len(parts) == 3 and parts[2].children is not None:
-            self.timed = True
+            self._later(node, parts)
         elif node.head == "not" and len(parts) == 2:
             self._fact(parts[1], self.denied, self.facts)
         else:
@@ -155,6 +156,17 @@ class _Start:
         if fact in other:
             raise scope.error("this fact is said to be both true and false", node)
         into.add(fact)
+
+    def _later(self, node: Node, parts: tuple[Node, ...]) -> None:
+        moment = read_expression(self.scope, parts[1])
+        if moment[0] != "number" or moment[1] < 0:
+            raise self.scope.error("bad time", parts[1], "(at TIME LITERAL)")
+        literal = read_formula(self.scope, parts[2])
+        inner = literal[1] if literal[0] == "not" else literal
+        if inner[0] != "atom":
+            raise UnsupportedError(str(self.scope.error(
+                "only literals can become true or false at a time", node)))
+        self.timed.append((moment[1], literal))
 
     def _value(self, node: Node, parts: tuple[Node, ...]) -> None:
         left, right = (read_expression(self.scope, part) for part in parts[1:])

@@ -28,16 +28,20 @@ from planner.pddl.conditions import (
 from planner.pddl.model import ActionSchema, Formula, PDDLTask
 from planner.plan import Plan, Step
 
-__all__ = ["Failure", "Run", "State", "advance", "changes", "initial_state", "plan_cost",
-           "simulate", "unsatisfied"]
+__all__ = ["Failure", "Run", "State", "advance", "apply_effects", "call_errors", "changes",
+           "initial_state", "simulate", "unsatisfied"]
 
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a plan fails: the step (0-based; the plan's length means the goal) and the reasons."""
+    """Why a plan fails: the step (0-based; the plan's length means the goal) and the reasons.
+
+    ``rule`` is ``over all`` or ``same moment`` where one of these rules of plans in time is broken.
+    """
 
     step: int
     reasons: tuple[str, ...]
+    rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ def advance(
     ``groups`` are the task's axioms (:func:`planner.pddl.axioms.rules`).
     """
     schema = task.domain.actions.get(step.name)
-    reasons = _call_errors(task, schema, step)
+    reasons = call_errors(task, schema, step)
     if schema is None or reasons:
         return None, reasons
     binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))
@@ -88,7 +92,7 @@ def advance(
     if reasons:
         return None, reasons
     try:
-        after = _apply(task, state, schema.effect, binding)
+        after = apply_effects(task, state, schema.effect, binding)
     except Undefined as error:
         return None, (f"the effect is undefined: {error}",)
     return (close(task, list(groups), after) if groups else after), ()
@@ -107,14 +111,6 @@ def changes(
     return frozenset(found["add"]), frozenset(found["delete"] - found["add"])
 
 
-def plan_cost(task: PDDLTask, plan: Plan) -> float | None:
-    """Return the cost of a valid plan (its length where the metric has no value), else None."""
-    run = simulate(task, plan)
-    if run.failure:
-        return None
-    return float(len(plan.steps)) if run.cost is None else run.cost
-
-
 def _cost(task: PDDLTask, state: State, length: int) -> float | None:
     metric = task.problem.metric
     if metric is None:
@@ -126,7 +122,8 @@ def _cost(task: PDDLTask, state: State, length: int) -> float | None:
         return None
 
 
-def _call_errors(task: PDDLTask, schema: ActionSchema | None, step: Step) -> tuple[str, ...]:
+def call_errors(task: PDDLTask, schema: ActionSchema | None, step: Step) -> tuple[str, ...]:
+    """Return why a step is no call of an action: its name, number or types of arguments."""
     if schema is None:
         return (f"there is no action '{step.name}'",)
     if len(step.arguments) != len(schema.parameters):
@@ -141,7 +138,8 @@ def _call_errors(task: PDDLTask, schema: ActionSchema | None, step: Step) -> tup
     return tuple(wrong)
 
 
-def _apply(task: PDDLTask, state: State, effect: Formula, binding: Binding) -> State:
+def apply_effects(task: PDDLTask, state: State, effect: Formula, binding: Binding) -> State:
+    """Return the state after an effect; raises :class:`Undefined` where a number has no value."""
     adds: set[Atom] = set()
     deletes: set[Atom] = set()
     changes: dict[Atom, list[tuple[str, Fraction]]] = {}

@@ -18,7 +18,8 @@ from planner.engines.table import could_solve, refusal
 from planner.errors import InputError, UsageError
 from planner.files import write_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem
-from planner.plan import parse_ipc, to_ipc
+from planner.pddl.execution import read_plan
+from planner.plan import to_ipc
 
 __all__ = ["ANSWERS"]
 
@@ -41,7 +42,8 @@ def _solve(request: Mapping[str, Any]) -> Data:
 def _validate(request: Mapping[str, Any]) -> Data:
     from planner.validation.judges import judge
 
-    found = judge(_task(request), parse_ipc(_text(request, "plan"), "plan"))
+    task = _task(request)
+    found = judge(task, read_plan(task, _text(request, "plan"), "plan"))
     return {"verdict": str(found.overall), "failing_step": found.failing_step,
             "explanation": found.explanation, "cost": found.cost,
             "judges": {"own simulation": str(found.first), "unified-planning": str(found.second)},

@@ -21,21 +21,24 @@ from pathlib import Path
 from planner.errors import ExitCode, SourceError, Span
 from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_task
+from planner.pddl.execution import execute, read_plan
 from planner.pddl.features import FEATURES
-from planner.pddl.simulate import Failure, simulate
-from planner.plan import Plan, parse_ipc
+from planner.pddl.simulate import Failure
+from planner.pddl.temporal import is_timed
+from planner.plan import Plan
 from planner.validation.second import ask
 
 __all__ = ["Judgement", "Verdict", "judge", "judge_files"]
 
 _UNKNOWN = {
-    "durative-actions": "a temporal validator such as VAL judges them",
-    "timed-literals": "a temporal validator such as VAL judges them",
+    "continuous-effects": "VAL judges them",
     "trajectory-constraints": "VAL judges them; or compile them into monitoring actions first",
     "preferences": "VAL judges them; or compile them into action costs first",
 }
 """Features that neither judge knows, with what could do it."""
 
+_LENIENT = ("judged by our own simulation alone: unified-planning's validator does not look at "
+            "what happens at one moment, nor at 'over all' where nothing happens in between")
 _SECOND_LACKS = ("derived-predicates", "either")
 
 
@@ -86,21 +89,28 @@ class Judgement:
 def judge_files(domain: Path, problem: Path, plan: Path) -> Judgement:
     """Judge a plan file; raises :class:`SourceError` on unreadable files."""
     task = read_task(domain, problem)
-    return judge(task, parse_ipc(read_text(plan), str(plan)), source=str(plan))
+    return judge(task, read_plan(task, read_text(plan), str(plan)), source=str(plan))
 
 
 def judge(task: PDDLTask, plan: Plan, *, source: str = "plan") -> Judgement:
     """Judge ``plan`` twice and explain the first step that fails."""
     used = features(task)
-    unknown = sorted(used & _UNKNOWN.keys())
-    if unknown:
+    remarks = tuple(f"{FEATURES[name].words} are not supported: {_UNKNOWN[name]}"
+                    for name in sorted(used & _UNKNOWN.keys()))
+    if "derived-predicates" in used and is_timed(task):
+        remarks += ("derived predicates in plans with times are not supported: VAL judges them",)
+    if is_timed(task) and any(step.start is None for step in plan.steps):
+        named = [FEATURES[f].words for f in ("durative-actions", "timed-literals") if f in used]
+        remarks += (f"{' and '.join(named)}: an order of actions without their times is not "
+                    "judged; write START: (action …) [DURATION]",)
+    if remarks:
         none = Verdict.NOT_JUDGED
-        remarks = tuple(f"{FEATURES[name].words} are not supported: {_UNKNOWN[name]}"
-                        for name in unknown)
         return Judgement(none, none, none, 0, "", None, remarks)
-    run = simulate(task, plan)
+    run = execute(task, plan)
     first = Verdict.INVALID if run.failure else Verdict.VALID
     second, remark = _second(task, plan, used)
+    if run.failure and run.failure.rule and second is Verdict.VALID:
+        second, remark = Verdict.NOT_JUDGED, _LENIENT
     failing = run.failure.step + 1 if run.failure else 0
     return Judgement(_together(first, second), first, second, failing,
                      _explain(plan, run.failure, source), run.cost, (remark,) if remark else ())

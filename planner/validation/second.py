@@ -1,13 +1,16 @@
-"""The second judge: unified-planning's parser and sequential validator."""
+"""The second judge: unified-planning's parser and its validators."""
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from planner.pddl import PDDLTask
+from planner.pddl.model import Formula
 from planner.pddl.sexp import Source, read_sexp
+from planner.pddl.temporal import is_timed
 from planner.plan import Plan, to_ipc
 
 if TYPE_CHECKING:
@@ -31,7 +34,10 @@ class Answer:
 
 def ask(task: PDDLTask, plan: Plan) -> Answer:
     """Ask unified-planning; any exception of it is a crash of the judge."""
-    from unified_planning.engines.plan_validator import SequentialPlanValidator
+    from unified_planning.engines.plan_validator import (
+        SequentialPlanValidator,
+        TimeTriggeredPlanValidator,
+    )
     from unified_planning.engines.results import ValidationResultStatus
     from unified_planning.environment import get_environment
     from unified_planning.exceptions import UPUnsupportedProblemTypeError
@@ -40,15 +46,28 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
     environment.credits_stream = None
     if _names_the_unknown(task, plan):
         return Answer(valid=False)
+    if any(_nested(action.effect) for action in task.domain.actions.values()):
+        return Answer(None, "unified-planning misreads a condition within a condition of an "
+                      "effect", refused=True)
+    named, environment.error_used_name = environment.error_used_name, False
     try:
-        problem = _parsed(task.domain.source.text, task.problem.source.text)
+        with warnings.catch_warnings():  # a type and a predicate of one name
+            warnings.simplefilter("ignore", UserWarning)
+            problem = _parsed(task.domain.source.text, task.problem.source.text)
         parsed = _reader().parse_plan_string(problem, to_ipc(Plan(plan.steps)))
     except UPUnsupportedProblemTypeError as error:
         return Answer(None, f"unified-planning's reader refuses it: {error}", refused=True)
     except Exception as error:
         return Answer(None, f"unified-planning could not read it: {_first_line(error)}")
+    finally:
+        environment.error_used_name = named
     try:
-        with SequentialPlanValidator(environment=environment) as validator:
+        kind = TimeTriggeredPlanValidator if is_timed(task) else SequentialPlanValidator
+        if is_timed(task) and not kind.supports(problem.kind):
+            lacking = sorted(problem.kind.features - kind.supported_kind().features)
+            return Answer(None, "unified-planning's validator of plans in time does not take "
+                          f"{', '.join(lacking)}", refused=True)
+        with kind(environment=environment) as validator:
             result = validator.validate(problem, parsed)
     except Exception as error:
         return Answer(None, f"unified-planning's validator crashed: {_first_line(error)}")
@@ -84,6 +103,15 @@ def _with_object(domain: str) -> str:
             end = section.children[0].offset + len(":predicates")
             return f"{domain[:end]} (of-any-type-0 ?x) {domain[end:]}"
     return domain
+
+
+def _nested(effect: Formula, inside: bool = False) -> bool:
+    """Say whether there is a ``when`` within a ``when``."""
+    if effect[0] == "when":
+        return inside or _nested(effect[2], True)
+    if effect[0] == "forall":
+        return _nested(effect[2], inside)
+    return effect[0] == "and" and any(_nested(part, inside) for part in effect[1:])
 
 
 def _names_the_unknown(task: PDDLTask, plan: Plan) -> bool:

@@ -54,7 +54,8 @@ def test_derived_predicates_are_a_least_fixpoint_in_every_state(
         (PLAIN, "(:init) (:goal (and (g) (preference q (p))))", "preferences"),
         (PLAIN, "(:init) (:goal (g)) (:metric minimize (is-violated q))", "preferences"),
         (PLAIN.replace(":action a :parameters ()",
-                       ":durative-action a :duration (= ?duration 5) :condition (at start (p))"),
+                       ":durative-action a :duration (= ?duration 5) :condition (at start (p))")
+         .replace(":effect (g)", ":effect (at end (g))"),
          "(:init) (:goal (and)) (:metric minimize (total-time))", "durative actions"),
     ],
 )
@@ -184,3 +185,16 @@ def test_costs_keep_their_digits_and_times_their_order() -> None:
     assert parse_ipc(to_ipc(Plan((), 1234567.5))).cost == 1234567.5
     with pytest.raises(SourceError, match="plan:2:1: this step is earlier"):
         parse_ipc("1: (a)\n0.5: (b)")
+
+
+def test_a_condition_within_a_condition_is_judged_by_our_own_simulation_alone() -> None:
+    domain = PLAIN.replace(":effect (g)", ":effect (when (p) (when (not (g)) (g)))")
+    found = judge(task(domain, "(:init (p)) (:goal (g))"), parse_ipc("(a)"))
+    assert (found.overall, found.second) == (Verdict.VALID, Verdict.NOT_JUDGED)
+
+
+def test_a_type_and_a_predicate_may_share_a_name() -> None:
+    domain = ("(define (domain d) (:types p) (:predicates (p ?x - p) (g)) (:action a "
+              ":parameters (?x - p) :precondition (p ?x) :effect (g)))")
+    found = judge(task(domain, "(:objects o - p) (:init (p o)) (:goal (g))"), parse_ipc("(a o)"))
+    assert (found.overall, found.second) == (Verdict.VALID, Verdict.VALID)

@@ -1,0 +1,6 @@
+(define (problem barman-1)
+  (:domain barman)
+  (:objects g - glass s - shaker a b c - drink)
+  (:init (clean g) (mix a b c))
+  (:goal (holds g c))
+)

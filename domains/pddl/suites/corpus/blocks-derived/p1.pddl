@@ -1,0 +1,6 @@
+(define (problem blocks-derived-1)
+  (:domain blocks-derived)
+  (:objects a b c)
+  (:init (on a b) (table b) (table c))
+  (:goal (and (above c a) (above b c)))
+)

@@ -1,0 +1,6 @@
+(define (problem blocks-1)
+  (:domain blocks)
+  (:objects a b c d)
+  (:init (on a b) (on b c) (ontable c) (ontable d) (clear a) (clear d) (empty))
+  (:goal (and (on c d) (on b c) (on a b)))
+)

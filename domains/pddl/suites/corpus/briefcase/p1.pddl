@@ -1,0 +1,6 @@
+(define (problem briefcase-1)
+  (:domain briefcase)
+  (:objects home office - place pen book - thing)
+  (:init (at pen home) (at book office) (case-at home))
+  (:goal (and (at pen office) (at book home) (not (in pen)) (not (in book))))
+)

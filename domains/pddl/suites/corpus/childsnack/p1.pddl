@@ -1,0 +1,6 @@
+(define (problem childsnack-1)
+  (:domain childsnack)
+  (:objects c d - child b1 b2 - bread f1 f2 - filling t - tray x y - place)
+  (:init (there b1) (there b2) (spread f1) (spread f2) (at t kitchen) (waits c x) (waits d y))
+  (:goal (and (served c) (served d)))
+)

@@ -1,0 +1,6 @@
+(define (problem counters-1)
+  (:domain counters)
+  (:objects a b c - counter)
+  (:init (= (most) 9) (= (value a) 5) (= (value b) 4) (= (value c) 1))
+  (:goal (and (<= (+ (value a) 1) (value b)) (<= (+ (value b) 1) (value c))))
+)

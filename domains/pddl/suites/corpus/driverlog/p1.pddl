@@ -1,0 +1,6 @@
+(define (problem driverlog-1)
+  (:domain driverlog)
+  (:objects d - driver t - truck i - item a b c - place)
+  (:init (at d a) (at t b) (empty t) (at i c) (road b c) (road c b) (path a b) (path b a))
+  (:goal (and (at i b) (at d a)))
+)

@@ -1,0 +1,6 @@
+(define (problem farm-1)
+  (:domain farm)
+  (:objects a b - farm)
+  (:init (adjacent a b) (adjacent b a) (= (x a) 9) (= (x b) 0) (= (cost) 0))
+  (:goal (and (>= (x b) 4) (>= (x a) 1)))
+)

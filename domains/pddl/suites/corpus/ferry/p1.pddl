@@ -1,0 +1,6 @@
+(define (problem ferry-1)
+  (:domain ferry)
+  (:objects l r - side c1 c2 c3 - car)
+  (:init (ferry-at r) (free) (at c1 l) (at c2 l) (at c3 r))
+  (:goal (and (at c1 r) (at c2 r) (at c3 l)))
+)

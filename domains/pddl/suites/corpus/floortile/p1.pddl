@@ -1,0 +1,6 @@
+(define (problem floortile-1)
+  (:domain floortile)
+  (:objects r - robot a b c d - cell w k - colour)
+  (:init (at r c) (up d c) (up c b) (up b a) (clear a) (clear b) (clear d) (brush r w))
+  (:goal (and (painted d w) (painted c k) (painted b w)))
+)

@@ -1,0 +1,6 @@
+(define (problem grid-power-1)
+  (:domain grid-power)
+  (:objects a b c d - node)
+  (:init (source a) (wire a b) (switch b c) (switch c d))
+  (:goal (fed d))
+)

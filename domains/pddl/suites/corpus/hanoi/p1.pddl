@@ -1,0 +1,6 @@
+(define (problem hanoi-1)
+  (:domain hanoi)
+  (:objects p1 p2 p3 d1 d2 d3)
+  (:init (smaller p1 d1) (smaller p1 d2) (smaller p1 d3) (smaller p2 d1) (smaller p2 d2) (smaller p2 d3) (smaller p3 d1) (smaller p3 d2) (smaller p3 d3) (smaller d2 d1) (smaller d3 d1) (smaller d3 d2) (clear p2) (clear p3) (clear d1) (on d3 p1) (on d2 d3) (on d1 d2))
+  (:goal (and (on d3 p3) (on d2 d3) (on d1 d2)))
+)

@@ -1,0 +1,6 @@
+(define (problem jugs-1)
+  (:domain jugs)
+  (:objects a b - jug)
+  (:init (= (cap a) 5) (= (cap b) 3) (= (amount a) 0) (= (amount b) 0))
+  (:goal (= (amount a) 4))
+)

@@ -1,0 +1,15 @@
+(define (domain kitchen-time)
+  (:requirements :typing :durative-actions)
+  (:types dish)
+  (:predicates (raw ?d - dish) (chopped ?d - dish) (cooked ?d - dish) (cook-free) (oven-free))
+  (:durative-action chop
+    :parameters (?d - dish)
+    :duration (= ?duration 2)
+    :condition (and (at start (cook-free)) (at start (raw ?d)))
+    :effect (and (at start (not (cook-free))) (at end (cook-free)) (at end (chopped ?d))))
+  (:durative-action bake
+    :parameters (?d - dish)
+    :duration (= ?duration 5)
+    :condition (and (at start (oven-free)) (at start (chopped ?d)))
+    :effect (and (at start (not (oven-free))) (at end (oven-free)) (at end (cooked ?d))))
+)

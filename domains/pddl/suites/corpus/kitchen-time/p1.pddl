@@ -1,0 +1,7 @@
+(define (problem kitchen-time-1)
+  (:domain kitchen-time)
+  (:objects d e - dish)
+  (:init (raw d) (raw e) (cook-free) (oven-free))
+  (:goal (and (cooked d) (cooked e)))
+  (:metric minimize (total-time))
+)

@@ -1,0 +1,6 @@
+(define (problem lights-out-1)
+  (:domain lights-out)
+  (:objects a b c)
+  (:init (near a a) (near a b) (near b b) (near b a) (near b c) (near c c) (near c b) (on a) (on c))
+  (:goal (forall (?l) (not (on ?l))))
+)

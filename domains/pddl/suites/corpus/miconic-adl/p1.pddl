@@ -1,0 +1,6 @@
+(define (problem miconic-adl-1)
+  (:domain miconic-adl)
+  (:objects f g h - floor a b - person)
+  (:init (at f) (from a g) (to a h) (from b h) (to b f) (vip a))
+  (:goal (forall (?p - person) (served ?p)))
+)

@@ -1,0 +1,6 @@
+(define (problem monkey-1)
+  (:domain monkey)
+  (:objects a b c - place)
+  (:init (at a) (box b) (fruit c) (low))
+  (:goal (has))
+)

@@ -1,0 +1,5 @@
+(define (problem opening-hours-1)
+  (:domain opening-hours)
+  (:init (home) (at 5 (open)) (at 12 (not (open))))
+  (:goal (bread))
+)

@@ -1,0 +1,6 @@
+(define (problem parking-1)
+  (:domain parking)
+  (:objects c d e - car k l m - curb)
+  (:init (front c k) (behind d c) (last d) (front e l) (last e) (open m))
+  (:goal (and (front d k) (behind c e)))
+)

@@ -1,0 +1,6 @@
+(define (problem river-1)
+  (:domain river)
+  (:objects wolf goat cabbage)
+  (:init (left wolf) (left goat) (left cabbage) (man-left) (eats wolf goat) (eats goat cabbage))
+  (:goal (and (not (left wolf)) (not (left goat)) (not (left cabbage))))
+)

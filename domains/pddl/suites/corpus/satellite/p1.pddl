@@ -1,0 +1,6 @@
+(define (problem satellite-1)
+  (:domain satellite)
+  (:objects s - sat a b c - star t u - tool)
+  (:init (to s a) (on s t) (on s u) (power s) (target t b) (target u a))
+  (:goal (and (image a) (image c) (to s b)))
+)

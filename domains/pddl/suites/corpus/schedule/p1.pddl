@@ -1,0 +1,6 @@
+(define (problem schedule-1)
+  (:domain schedule)
+  (:objects a b - part)
+  (:init (surface a rough) (surface b polished) (hot a))
+  (:goal (and (surface a polished) (hole a) (hole b)))
+)

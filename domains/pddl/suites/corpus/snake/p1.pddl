@@ -1,0 +1,6 @@
+(define (problem snake-1)
+  (:domain snake)
+  (:objects a b c d e f)
+  (:init (near a b) (near b a) (near b c) (near c b) (near d e) (near e d) (near e f) (near f e) (near a d) (near d a) (near b e) (near e b) (near c f) (near f c) (head b) (tail a) (link a b) (busy a) (busy b) (apple f) (apple d))
+  (:goal (and (not (apple f)) (not (apple d))))
+)

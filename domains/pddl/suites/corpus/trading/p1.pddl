@@ -1,0 +1,6 @@
+(define (problem trading-1)
+  (:domain trading)
+  (:objects t - truck m n - market g h - good l0 l1 l2 - level)
+  (:init (at t m) (stock g n) (stock h m) (money l2) (after l1 l2) (after l0 l1))
+  (:goal (and (bought g) (bought h)))
+)

@@ -1,0 +1,7 @@
+(define (problem transport-cost-1)
+  (:domain transport-cost)
+  (:objects t - truck x y - parcel a b c - place l0 l1 - level)
+  (:init (= (total-cost) 0) (= (length a b) 4) (= (length b a) 4) (= (length b c) 2) (= (length c b) 2) (road a b) (road b a) (road b c) (road c b) (at t a) (at x b) (at y c) (room t l1) (less l0 l1))
+  (:goal (and (at x a) (at y b)))
+  (:metric minimize (total-cost))
+)

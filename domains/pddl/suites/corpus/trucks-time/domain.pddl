@@ -1,0 +1,21 @@
+(define (domain trucks-time)
+  (:requirements :typing :durative-actions :numeric-fluents)
+  (:types truck place parcel)
+  (:predicates (at ?t - truck ?p - place) (lies ?x - parcel ?p - place) (in ?x - parcel ?t - truck))
+  (:functions (far ?a ?b - place))
+  (:durative-action drive
+    :parameters (?t - truck ?a ?b - place)
+    :duration (= ?duration (far ?a ?b))
+    :condition (at start (at ?t ?a))
+    :effect (and (at start (not (at ?t ?a))) (at end (at ?t ?b))))
+  (:durative-action load
+    :parameters (?x - parcel ?t - truck ?p - place)
+    :duration (= ?duration 1)
+    :condition (and (over all (at ?t ?p)) (at start (lies ?x ?p)))
+    :effect (and (at start (not (lies ?x ?p))) (at end (in ?x ?t))))
+  (:durative-action drop
+    :parameters (?x - parcel ?t - truck ?p - place)
+    :duration (= ?duration 1)
+    :condition (and (over all (at ?t ?p)) (at start (in ?x ?t)))
+    :effect (and (at start (not (in ?x ?t))) (at end (lies ?x ?p))))
+)

@@ -1,0 +1,6 @@
+(define (problem trust-1)
+  (:domain trust)
+  (:objects a b c - who)
+  (:init (told a) (knows c b))
+  (:goal (told c))
+)

@@ -1,0 +1,6 @@
+(define (problem tyre-1)
+  (:domain tyre)
+  (:objects flat spare - wheel h - hub)
+  (:init (on flat h) (tight h) (in-boot jack) (in-boot wrench) (in-boot spare))
+  (:goal (and (on spare h) (tight h) (not (up h))))
+)

@@ -1,0 +1,7 @@
+(define (problem woodshop-1)
+  (:domain woodshop)
+  (:objects b1 b2 - board p q - part red - colour)
+  (:init (whole b1) (whole b2) (from p b1) (from p b2) (from q b2) (= (total-cost) 0) (= (work p) 5) (= (work q) 7))
+  (:goal (and (coat p red) (smooth q)))
+  (:metric minimize (total-cost))
+)

@@ -1,0 +1,6 @@
+(define (problem zeno-levels-1)
+  (:domain zeno-levels)
+  (:objects a - plane p q - person x y z - city l0 l1 l2 - level)
+  (:init (at a x) (at p y) (at q z) (fuel a l1) (less l0 l1) (less l1 l2))
+  (:goal (and (at p z) (at q x)))
+)

@@ -1,0 +1,191 @@
+"""Execute plans in time: this project's own reading of PDDL 2.1, level 3, and timed literals.
+
+Every start and end of an action, and every timed literal, is a happening. Happenings of one moment
+are applied together and must not interfere (no moving targets: Fox and Long 2003, section 8);
+those of different moments may be as close as they like. A condition ``over all`` holds in every
+state between the start and the end, neither moment included. Times are compared exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from planner.pddl.conditions import (
+    Binding,
+    State,
+    Undefined,
+    number,
+    substituted,
+    unsatisfied,
+)
+from planner.pddl.footprint import Footprint, footprint
+from planner.pddl.model import DURATION, ActionSchema, Formula, PDDLTask
+from planner.pddl.simulate import Failure, Run, apply_effects, call_errors
+from planner.plan import Plan, Step
+
+__all__ = ["is_timed", "simulate_timed"]
+
+
+@dataclass
+class _Happening:
+    """A moment's part: what must hold just before it, and what it changes."""
+
+    time: Fraction
+    step: int
+    condition: Formula
+    effect: Formula
+    words: str
+    prints: Footprint = field(default_factory=Footprint)
+
+
+@dataclass(frozen=True)
+class _Interval:
+    """A condition between two moments."""
+
+    begin: Fraction
+    end: Fraction
+    step: int
+    condition: Formula
+
+
+class _Fails(Exception):
+    """The plan fails at a step, for reasons."""
+
+    def __init__(self, step: int, *reasons: str, rule: str = "") -> None:
+        self.failure = Failure(step, reasons, rule)
+
+
+def is_timed(task: PDDLTask) -> bool:
+    """Say whether plans of the task have times."""
+    return bool(task.problem.timed) or any(a.durative for a in task.domain.actions.values())
+
+
+def simulate_timed(task: PDDLTask, plan: Plan) -> Run:
+    """Execute a plan whose steps have times; its cost is the metric's value, else the makespan.
+
+    A bad plan is a result. Axioms are not computed: tasks that have both are refused by callers.
+    """
+    state = State(task.problem.init, dict(task.problem.values))
+    try:
+        happenings, intervals = _unfold(task, plan)
+        state = _execute(task, happenings, intervals, state)
+    except _Fails as error:
+        return Run(error.failure, state, None)
+    goal = tuple(unsatisfied(task, state, task.problem.goal, {}))
+    if goal:
+        return Run(Failure(len(plan.steps), goal), state, None)
+    return Run(None, state, _cost(task, state, plan))
+
+
+def _unfold(task: PDDLTask, plan: Plan) -> tuple[list[_Happening], list[_Interval]]:
+    """Return all happenings and the conditions between them."""
+    happenings = [_Happening(time, len(plan.steps), ("and",), literal, "a timed literal")
+                  for time, literal in task.problem.timed]
+    intervals: list[_Interval] = []
+    for position, step in enumerate(plan.steps):
+        schema = task.domain.actions.get(step.name)
+        reasons = call_errors(task, schema, step)
+        if schema is None or reasons:
+            raise _Fails(position, *reasons)
+        if step.start is None or (schema.durative is None) != (step.duration is None):
+            raise _Fails(position, "it has no time" if step.start is None else
+                         "its duration is missing" if schema.durative else "it has no duration")
+        binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))
+        happenings += _happenings(schema, step, position, binding, intervals)
+    for happening in happenings:
+        happening.prints = footprint(task, happening.condition, happening.effect)
+    return happenings, intervals
+
+
+def _happenings(
+    schema: ActionSchema, step: Step, position: int, binding: Binding,
+    intervals: list[_Interval],
+) -> Iterator[_Happening]:
+    """Yield the one or two happenings of a step; add its conditions in between."""
+    assert step.start is not None
+    if schema.durative is None:
+        yield _Happening(step.start, position, substituted(schema.precondition, binding),
+                         substituted(schema.effect, binding), str(step))
+        return
+    assert step.duration is not None
+    end = step.start + step.duration
+    parts = schema.durative
+
+    def of(time: str, many: tuple[tuple[str, Formula], ...]) -> Formula:
+        return ("and", *(_lasting(substituted(part, binding), step.duration)
+                         for when, part in many if when == time))
+
+    length = ("number", step.duration)
+    limits = tuple(("num=" if op == "=" else op, length, substituted(x, binding))
+                   for op, x in parts.limits)
+    start = of("start", parts.conditions)
+    yield _Happening(step.start, position, ("and", *start[1:], *limits),
+                     of("start", parts.effects), str(step))
+    yield _Happening(end, position, of("end", parts.conditions), of("end", parts.effects),
+                     f"the end of {step}")
+    between = of("all", parts.conditions)
+    if len(between) > 1:
+        intervals.append(_Interval(step.start, end, position, between))
+
+
+def _lasting(part: Formula, duration: Fraction | None) -> Formula:
+    """Put the duration's number for its name."""
+    if part == ("fluent", DURATION, ()):
+        return ("number", duration)
+    if part[0] in ("atom", "fluent", "number", "="):
+        return part
+    if part[0] in ("exists", "forall"):
+        return (part[0], part[1], _lasting(part[2], duration))
+    return (part[0], *(_lasting(p, duration) if isinstance(p, tuple) else p for p in part[1:]))
+
+
+def _execute(
+    task: PDDLTask, happenings: list[_Happening], intervals: list[_Interval], state: State
+) -> State:
+    moments = sorted({h.time for h in happenings})
+    for position, moment in enumerate(moments):
+        now = [h for h in happenings if h.time == moment]
+        _check_apart(now)
+        for happening in now:
+            reasons = tuple(unsatisfied(task, state, happening.condition, {}))
+            if reasons:
+                raise _Fails(happening.step, *(f"at {float(moment):g}: {r}" for r in reasons))
+        effect = ("and", *(h.effect for h in now))
+        try:
+            state = apply_effects(task, state, effect, {})
+        except Undefined as error:
+            raise _Fails(now[0].step, f"the effect is undefined: {error}") from None
+        after = moments[position + 1] if position + 1 < len(moments) else moment
+        for interval in intervals:
+            if interval.begin <= moment < interval.end:
+                reasons = tuple(unsatisfied(task, state, interval.condition, {}))
+                if reasons:
+                    raise _Fails(interval.step, *(
+                        f"between {float(moment):g} and {float(after):g}: {r}" for r in reasons),
+                        rule="over all")
+    return state
+
+
+def _check_apart(now: list[_Happening]) -> None:
+    """Raise where two happenings of one moment interfere."""
+    for position, one in enumerate(now):
+        for other in now[:position]:
+            shared = one.prints.clash(other.prints)
+            if shared:
+                raise _Fails(min(one.step, other.step),
+                             f"{one.words} and {other.words} happen at the same moment and both "
+                             f"concern {shared}", rule="same moment")
+
+
+def _cost(task: PDDLTask, state: State, plan: Plan) -> float | None:
+    makespan = max((s.start + (s.duration or 0) for s in plan.steps if s.start is not None),
+                   default=Fraction(0))
+    if task.problem.metric is None:
+        return float(makespan)
+    timed = State(state.atoms, {("total-time", ()): makespan, **state.values})
+    try:
+        return float(number(timed, task.problem.metric[1], {}))
+    except (Undefined, OverflowError):
+        return None

@@ -1,0 +1,83 @@
+"""The table of features and engines, the refusals made from it, and its copy in the docs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from planner.engines import ENGINES, Status
+from planner.engines.limits import Limits
+from planner.engines.solve import solve_pddl, solve_task
+from planner.engines.table import advice, could_solve, feature_page, refusal
+from planner.pddl import PDDLTask, read_domain, read_problem, read_task
+from planner.pddl.execution import plan_cost
+
+ROOT = Path(__file__).parents[3]
+CORPUS = ROOT / "domains/pddl/suites/corpus"
+
+
+def test_the_docs_show_the_table_of_the_registry() -> None:
+    text = (ROOT / "docs/pddl.md").read_text(encoding="utf-8")
+    shown = text.partition("<!-- features -->\n")[2].partition("<!-- /features -->")[0]
+    assert shown.strip() == feature_page().strip()
+
+
+@pytest.mark.parametrize(("domain", "engine", "lacks", "could"), [
+    ("lights-out", "lpg", "conditional effects", "symk"),
+    ("jugs", "fast-downward", "numeric conditions", "enhsp"),
+    ("matches", "enhsp", "durative actions", "aries"),
+    ("grid-power", "fast-downward-optimal", "derived predicates", "fast-downward-blind"),
+    ("river", "pyperplan", "disjunctions", "fast-downward"),
+])
+def test_a_refusal_says_what_lacks_and_which_engine_could(
+    domain: str, engine: str, lacks: str, could: str
+) -> None:
+    task = read_task(CORPUS / domain / "domain.pddl", CORPUS / domain / "p1.pddl")
+    outcome = solve_task(task, engine=engine)
+    assert outcome.status is Status.UNSUPPORTED_PROBLEM
+    told, _, others = outcome.message.partition("What could: ")
+    assert lacks in told
+    assert could in others
+    assert engine not in others.split(", ")
+
+
+def test_what_no_engine_takes_says_what_would_have_to_go() -> None:
+    used = {"durative-actions", "conditional-effects"}
+    assert could_solve(used) == []
+    told = advice(used)
+    assert told.startswith("No engine here takes all of it")
+    assert "without conditional effects: lpg" in told.replace(" (not installed)", "")
+    assert "without durative actions: fast-downward" in told
+
+
+def test_who_is_not_refused_has_no_reason() -> None:
+    task = read_task(CORPUS / "blocks/domain.pddl", CORPUS / "blocks/p1.pddl")
+    assert {name for name in ENGINES if refusal(name, task)} == set()
+
+
+def test_there_are_more_than_forty_domains() -> None:
+    folders = [p.parent for p in CORPUS.glob("*/domain.pddl")]
+    assert len(folders) > 40
+    for folder in folders:
+        assert read_task(folder / "domain.pddl", folder / "p1.pddl").problem.domain_name
+
+
+@pytest.mark.parametrize("domain", ["logistics", "tyre", "schedule", "blocks-derived"])
+def test_a_slice_of_the_corpus_is_solved(domain: str) -> None:
+    outcome = solve_pddl(CORPUS / domain / "domain.pddl", CORPUS / domain / "p1.pddl",
+                         engine="fast-downward", limits=Limits(60))
+    assert outcome.status.solved, outcome.message
+
+
+def test_alternative_types_become_a_fact() -> None:
+    domain = read_domain(
+        "(define (domain d) (:types a b c) (:predicates (is-a-or-b ?x) (p ?x - (either a b))) "
+        "(:action do :parameters (?x - (either a b)) :precondition (and) :effect (p ?x)))")
+    problem = read_problem("(define (problem x) (:domain d) (:objects i - a j - b k - c) (:init) "
+                           "(:goal (and (p i) (p j))))", "p", domain)
+    task = PDDLTask(domain, problem, dict(problem.objects))
+    for name in ("fast-downward", "pyperplan"):
+        outcome = solve_task(task, engine=name, limits=Limits(60))
+        assert outcome.plan is not None, outcome.message
+        assert plan_cost(task, outcome.plan) == 2

@@ -1,0 +1,149 @@
+"""Plans in time: the rules one by one, and two judges that must agree on changed plans."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from planner.engines import Status, solve_pddl
+from planner.engines.limits import Limits
+from planner.errors import SourceError, UnsupportedError
+from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
+from planner.pddl.execution import execute, plan_cost, read_plan
+from planner.pddl.printer import print_domain, print_problem
+from planner.plan import Plan, parse_ipc, to_ipc
+from planner.validation.judges import Verdict, judge
+
+MATCHES = Path(__file__).parents[3] / "domains/pddl/suites/corpus/matches"
+
+
+def task(body: str, problem: str, more: str = "") -> PDDLTask:
+    """Read a small task; ``body`` are its actions."""
+    text = ("(define (domain d) (:predicates (p) (q) (r) (light)) (:functions (n) (f)) "
+            f"{more} {body})")
+    domain = read_domain(text)
+    instance = read_problem(f"(define (problem x) (:domain d) {problem})".replace(
+        "(:init", "(:init (= (f) 0) (= (n) 0)"), "p", domain)
+    return PDDLTask(domain, instance, dict(instance.objects))
+
+
+def verdict(of: PDDLTask, *steps: str) -> tuple[int, str]:
+    """Return the failing step (0-based; -1: none) and the first reason; both judges agree."""
+    plan = read_plan(of, "\n".join(steps))
+    run, both = execute(of, plan), judge(of, plan)
+    assert both.overall in (Verdict.VALID, Verdict.INVALID), both
+    return (run.failure.step, run.failure.reasons[0]) if run.failure else (-1, "")
+
+
+LIGHT = """(:durative-action burn :parameters () :duration (= ?duration 4) :condition (and)
+  :effect (and (at start (light)) (at end (not (light)))))
+ (:durative-action mend :parameters () :duration (= ?duration 2)
+  :condition (over all (light)) :effect (at end (p)))"""
+
+
+def test_a_condition_over_all_holds_between_the_moments_only() -> None:
+    lit = task(LIGHT, "(:init) (:goal (p))")
+    assert verdict(lit, "0: (burn) [4]", "0: (mend) [2]") == (-1, "")
+    assert verdict(lit, "0: (burn) [4]", "2: (mend) [2]") == (-1, "")
+    step, why = verdict(lit, "0: (burn) [4]", "3: (mend) [2]")
+    assert (step, why) == (1, "between 4 and 5: (light) does not hold")
+    assert verdict(lit, "0: (mend) [2]")[0] == 0
+
+
+def test_a_duration_has_to_be_the_stated_one() -> None:
+    lit = task(LIGHT, "(:init) (:goal (light))")
+    assert verdict(lit, "0: (burn) [5]")[0] == 0
+    assert "duration is missing" in verdict(lit, "0: (burn)")[1]
+    assert judge(lit, read_plan(lit, "(burn)")).overall is Verdict.NOT_JUDGED
+    with pytest.raises(SourceError, match="some have none"):
+        read_plan(lit, "0: (burn) [4]\n(mend)")
+
+
+NOW = """(:durative-action use :parameters () :duration (= ?duration 1)
+  :condition (at start (p)) :effect (at end (q)))
+ (:action lose :parameters () :precondition (p) :effect (not (p)))"""
+
+
+def test_what_happens_at_one_moment_must_not_interfere() -> None:
+    moving = task(NOW, "(:init (p)) (:goal (q))")
+    assert verdict(moving, "0: (use) [1]", "0.5: (lose)") == (-1, "")
+    step, why = verdict(moving, "0: (use) [1]", "0: (lose)")
+    assert step == 0
+    assert "same moment" in why
+
+
+def test_a_timed_literal_is_a_happening() -> None:
+    shop = task("(:action buy :parameters () :precondition (light) :effect (p))",
+                "(:init (at 5 (light)) (at 9 (not (light)))) (:goal (p))")
+    assert verdict(shop, "6: (buy)") == (-1, "")
+    assert verdict(shop, "4: (buy)")[0] == 0
+    assert verdict(shop, "9: (buy)")[0] == 0
+
+
+def test_numbers_and_the_makespan() -> None:
+    tank = task("""(:durative-action fill :parameters () :duration (= ?duration 3)
+      :condition (at start (<= (n) 2)) :effect (at end (increase (n) 2)))""",
+                "(:init) (:goal (>= (n) 4)) (:metric minimize (total-time))")
+    plan = read_plan(tank, "0: (fill) [3]\n1: (fill) [3]")
+    assert plan_cost(tank, plan) == 4.0
+    assert verdict(tank, "0: (fill) [3]") == (1, "(>= (n) 4) does not hold")
+
+
+def test_what_is_beyond_is_named() -> None:
+    flow = task("""(:durative-action pour :parameters () :duration (= ?duration 3)
+      :condition () :effect (increase (n) (* #t 1)))""", "(:init) (:goal (>= (n) 1))")
+    assert "continuous-effects" in features(flow)
+    assert judge(flow, Plan(())).overall is Verdict.NOT_JUDGED
+    with pytest.raises(UnsupportedError, match="another time"):
+        task("""(:durative-action odd :parameters () :duration (= ?duration 3) :condition ()
+          :effect (when (at start (p)) (at end (q))))""", "(:init) (:goal (q))")
+    with pytest.raises(SourceError, match="a part without its time"):
+        task("""(:durative-action odd :parameters () :duration (= ?duration 3)
+          :condition (p) :effect (at end (q)))""", "(:init) (:goal (q))")
+
+
+def test_printed_and_read_again_it_is_the_same() -> None:
+    first = read_task(MATCHES / "domain.pddl", MATCHES / "p1.pddl")
+    domain = read_domain(print_domain(first.domain))
+    again = read_problem(print_problem(first), "p", domain)
+    pairs = zip(first.domain.actions.values(), domain.actions.values(), strict=True)
+    assert all(replace(a, offset=0) == replace(b, offset=0) for a, b in pairs)
+    assert replace(again, source=first.problem.source) == first.problem
+
+
+def test_auto_sends_time_to_an_engine_that_has_it() -> None:
+    outcome = solve_pddl(MATCHES / "domain.pddl", MATCHES / "p1.pddl", limits=Limits(60))
+    if outcome.status is Status.UNSUPPORTED_PROBLEM:
+        pytest.skip(outcome.message)
+    assert outcome.plan is not None
+    of = read_task(MATCHES / "domain.pddl", MATCHES / "p1.pddl")
+    assert judge(of, read_plan(of, to_ipc(outcome.plan))).overall is Verdict.VALID
+
+
+def test_two_judges_agree_on_changed_plans() -> None:
+    of = read_task(MATCHES / "domain.pddl", MATCHES / "p1.pddl")
+    text = (MATCHES / "p1.plan").read_text()
+    base, rng = parse_ipc(text, timed=True), random.Random(1)
+    seen = {judge(of, _changed(base, rng)).overall for _ in range(60)}
+    assert seen == {Verdict.VALID, Verdict.INVALID}
+
+
+def _changed(plan: Plan, rng: random.Random) -> Plan:
+    steps = list(plan.steps)
+    number = rng.randrange(len(steps))
+    step = steps[number]
+    assert step.start is not None
+    assert step.duration is not None
+    kind = rng.randrange(4)
+    if kind < 2:
+        by = rng.choice([Fraction(-1), Fraction(1), Fraction(1, 2), Fraction(1, 10)])
+        steps[number] = replace(step, start=max(Fraction(0), step.start + by))
+    elif kind == 2:
+        steps[number] = replace(step, duration=step.duration + 1)
+    else:
+        del steps[number]
+    return Plan(tuple(steps))
