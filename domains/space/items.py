@@ -10,7 +10,6 @@ Text is data here: ``idxes`` given as a string are parsed as a JSON list, never 
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 import zipfile
@@ -19,30 +18,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from planner.errors import InputError, LimitError, SourceError, Span
-from planner.files import read_bytes
+from planner.errors import InputError, LimitError
+from planner.files import parse_json, read_bytes
 
-__all__ = [
-    "MAX_FILE_BYTES",
-    "MAX_LINE_CHARACTERS",
-    "Element",
-    "Fragment",
-    "Item",
-    "answers",
-    "element_of",
-    "fragment_of",
-    "members",
-    "read_items",
-    "read_text",
-]
+__all__ = ["MAX_FILE_BYTES", "MAX_TEXT", "Element", "Fragment", "Item", "answers", "fragment_of",
+           "members", "read_items", "read_text", "typed"]
 
 MAX_FILE_BYTES = 256 * 1024 * 1024
 MAX_LINE_CHARACTERS = 4_000_000
 MAX_ITEMS = 200_000
 MAX_TEXT = 20_000
-_ANSWER_FIELDS = ("results", "outputs", "fragments")
+_KINDS = {dict: "an object", list: "a list", str: "a text", int: "a number", bool: "true/false",
+          float: "a number", type(None): "nothing"}
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +72,20 @@ class Item:
 
     def text_of(self, key: str) -> str:
         """Return a text of the item; raise ``InputError`` when it is missing, odd or too long."""
-        text = self.fields.get(key)
-        if not isinstance(text, str):
-            raise InputError(f"{self.name}: {key!r} must be a text, found {_kind(text)}")
+        text = typed(self.fields.get(key), str, f"{self.name}: {key!r}")
         if len(text) > MAX_TEXT:
             raise InputError(f"{self.name}: {len(text)} characters, at most {MAX_TEXT} are read")
         if re.search("[\ud800-\udfff]", text):
             raise InputError(f"{self.name}: {key!r} holds half a character (a lone surrogate)")
         return text
+
+
+def typed(value: Any, kind: type[T], what: str) -> T:
+    """Return a value of a JSON type; raise ``InputError`` saying what it is instead."""
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+        found = _KINDS.get(type(value), type(value).__name__)
+        raise InputError(f"{what} must be {_KINDS[kind]}, found {found}")
+    return value
 
 
 def read_text(path: Path, *, limit: int = MAX_FILE_BYTES, member: str = "") -> str:
@@ -129,168 +125,6 @@ def _unzipped(path: Path, member: str, limit: int) -> bytes:
     return data
 
 
-def read_items(path: Path, member: str = "") -> dict[str, Item]:
-    """Return the items of ``path`` (or of a file in that archive) by ``qid``, in file order."""
-    text = read_text(path, member=member)
-    path = path / member if member else path
-    items: dict[str, Item] = {}
-    for line, fields in _objects(path, text):
-        if "qid" not in fields:
-            continue
-        qid = fields["qid"]
-        if isinstance(qid, bool) or not isinstance(qid, str | int):
-            raise InputError(f"{path}:{line}: 'qid' must be a text, found {_kind(qid)}")
-        items[str(qid)] = Item(str(qid), fields, f"{path}:{line}")
-        if len(items) > MAX_ITEMS:
-            raise LimitError(f"{path}: more than {MAX_ITEMS} items")
-    return items
-
-
-def answers(item: Item, task: int) -> list[list[Element]]:
-    """Return the alternatives (subtask 1) or tuples (subtask 2) of an item.
-
-    Raise ``InputError`` naming the item when the field is missing or damaged.
-    """
-    value = _answer_value(item)
-    if value and all(isinstance(x, Mapping) and "role" in x for x in value):
-        value = [value]
-    found: list[list[Element]] = []
-    for number, alternative in enumerate(value, 1):
-        place = f"{item.name}, answer {number}"
-        if not isinstance(alternative, list):
-            raise InputError(f"{place}: expected a list of elements, found {_kind(alternative)}")
-        found.append([element_of(x, place, task) for x in alternative])
-    return found
-
-
-def element_of(value: Any, place: str, task: int) -> Element:
-    """Read one element; ``place`` starts the message of the ``InputError``."""
-    if not isinstance(value, Mapping):
-        raise InputError(f"{place}: expected an element (object), found {_kind(value)}")
-    role = _role(value.get("role"), place, task)
-    place = f"{place}, role {role}"
-    label = value.get("label")
-    if label is not None and not isinstance(label, str):
-        raise InputError(f"{place}: 'label' must be a text, found {_kind(label)}")
-    source = value.get("fragment")
-    if source is None and ("idxes" in value or "text" in value):
-        source = value
-    if source is None:
-        if task == 1:
-            raise InputError(f"{place}: no 'idxes'")
-        return Element(role, None, label)
-    return Element(role, fragment_of(source, place, need_idxes=task == 1), label)
-
-
-def fragment_of(value: Any, place: str, *, need_idxes: bool = False) -> Fragment:
-    """Read a fragment ``{text, idxes}``."""
-    if not isinstance(value, Mapping):
-        raise InputError(f"{place}: a fragment must be an object, found {_kind(value)}")
-    text = value.get("text", "")
-    if not isinstance(text, str):
-        raise InputError(f"{place}: 'text' must be a text, found {_kind(text)}")
-    if need_idxes and "idxes" not in value:
-        raise InputError(f"{place}: no 'idxes'")
-    return Fragment(text, _idxes(value.get("idxes", []), place))
-
-
-def _idxes(value: Any, place: str) -> tuple[int, ...]:
-    if isinstance(value, str):
-        try:
-            value = json.loads(value)
-        except (ValueError, RecursionError):
-            raise InputError(f"{place}: 'idxes' is a text that is no list of numbers") from None
-    if not isinstance(value, list):
-        raise InputError(f"{place}: 'idxes' must be a list of numbers, found {_kind(value)}")
-    for index in value:
-        if isinstance(index, bool) or not isinstance(index, int) or index < 0:
-            raise InputError(f"{place}: 'idxes' must hold numbers from 0, found {index!r:.40}")
-    return tuple(value)
-
-
-def _answer_value(item: Item) -> list[Any]:
-    for field in _ANSWER_FIELDS:
-        if field in item.fields:
-            value = item.fields[field]
-            if not isinstance(value, list):
-                raise InputError(f"{item.name}: {field!r} must be a list, found {_kind(value)}")
-            return value
-    raise InputError(f"{item.name}: no 'results'")
-
-
-def _role(value: Any, place: str, task: int) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        names = _role_numbers(task)
-        if str(value) not in names:
-            raise InputError(f"{place}: unknown role number {value}")
-        return names[str(value)]
-    if not isinstance(value, str):
-        raise InputError(f"{place}: 'role' must be a text, found {_kind(value)}")
-    return _role_aliases(task).get(value, value)
-
-
-@cache
-def _role_table() -> dict[str, Any]:
-    path = Path(__file__).parent / "roles.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
-def _role_numbers(task: int) -> dict[str, str]:
-    return dict(_role_table()[f"task{task}"]["numbers"])
-
-
-def _role_aliases(task: int) -> dict[str, str]:
-    return dict(_role_table()[f"task{task}"]["aliases"])
-
-
-def _objects(path: Path, text: str) -> list[tuple[int, dict[str, Any]]]:
-    if text.lstrip()[:1] == "[":
-        return [(n, _object(x, path, n)) for n, x in enumerate(_array(path, text), 1)]
-    found = []
-    for line, row in enumerate(text.split("\n"), 1):
-        if not row.strip():
-            continue
-        if len(row) > MAX_LINE_CHARACTERS:
-            raise LimitError(f"{path}:{line}: line of {len(row)} characters")
-        found.append((line, _object(_json(row, path, line), path, line)))
-    return found
-
-
-def _array(path: Path, text: str) -> list[Any]:
-    value = _json(text, path, 1)
-    assert isinstance(value, list)
-    return value
-
-
-def _json(text: str, path: Path, line: int) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        span = Span(line + error.lineno - 1, error.colno)
-        rows = text.split("\n")
-        shown = rows[error.lineno - 1] if error.lineno <= len(rows) else ""
-        raise SourceError(
-            f"not JSON: {error.msg}", str(path), span, line_text=shown,
-            expected="one JSON object per line, or one array of objects",
-        ) from None
-    except RecursionError:
-        raise LimitError(f"{path}:{line}: JSON nested too deeply") from None
-    except ValueError as error:
-        raise InputError(f"{path}:{line}: {error}") from None
-
-
-def _object(value: Any, path: Path, line: int) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise InputError(f"{path}:{line}: expected an item (JSON object), found {_kind(value)}")
-    return value
-
-
-def _kind(value: Any) -> str:
-    names = {dict: "an object", list: "a list", str: "a text", int: "a number", bool: "true/false",
-             float: "a number", type(None): "nothing"}
-    return names.get(type(value), type(value).__name__)
-
-
 def _encoding_hint(data: bytes) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "; it looks like UTF-16"
@@ -301,3 +135,88 @@ def _encoding_hint(data: bytes) -> str:
     except UnicodeDecodeError:
         return ""
     return "; it may be GB18030, convert it first"
+
+
+def read_items(path: Path, member: str = "") -> dict[str, Item]:
+    """Return the items of ``path`` (or of a file in that archive) by ``qid``, in file order."""
+    text = read_text(path, member=member)
+    path = path / member if member else path
+    if text.lstrip()[:1] == "[":
+        rows = list(enumerate(typed(parse_json(text, str(path)), list, f"{path}: the file"), 1))
+    else:
+        rows = [(n, _row(row, path, n)) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
+    items: dict[str, Item] = {}
+    for line, value in rows:
+        fields = typed(value, dict, f"{path}:{line}: expected an item, which")
+        if "qid" in fields:
+            qid = fields["qid"]
+            name = str(qid if type(qid) is int else typed(qid, str, f"{path}:{line}: 'qid'"))
+            items[name] = Item(name, fields, f"{path}:{line}")
+    if len(items) > MAX_ITEMS:
+        raise LimitError(f"{path}: more than {MAX_ITEMS} items")
+    return items
+
+
+def _row(row: str, path: Path, line: int) -> Any:
+    if len(row) > MAX_LINE_CHARACTERS:
+        raise LimitError(f"{path}:{line}: line of {len(row)} characters")
+    return parse_json(row, str(path), line)
+
+
+def answers(item: Item, task: int) -> list[list[Element]]:
+    """Return the alternatives (subtask 1) or tuples (subtask 2) of an item.
+
+    Raise ``InputError`` naming the item when the field is missing or damaged.
+    """
+    key = next((k for k in ("results", "outputs", "fragments") if k in item.fields), "")
+    if not key:
+        raise InputError(f"{item.name}: no 'results'")
+    value = typed(item.fields[key], list, f"{item.name}: {key!r}")
+    if value and all(isinstance(x, Mapping) and "role" in x for x in value):
+        value = [value]
+    places = [f"{item.name}, answer {n}" for n in range(1, len(value) + 1)]
+    return [[_element(x, place, task) for x in typed(alternative, list, place)]
+            for place, alternative in zip(places, value, strict=True)]
+
+
+def _element(value: Any, place: str, task: int) -> Element:
+    fields = typed(value, dict, f"{place}: an element")
+    role = _role(fields.get("role"), place, task)
+    place = f"{place}, role {role}"
+    label = fields.get("label")
+    if label is not None:
+        typed(label, str, f"{place}: 'label'")
+    source = fields.get("fragment")
+    if source is None and ("idxes" in fields or "text" in fields):
+        source = fields
+    if task == 1 and not (isinstance(source, dict) and "idxes" in source):
+        raise InputError(f"{place}: no 'idxes'")
+    return Element(role, None if source is None else fragment_of(source, place), label)
+
+
+def fragment_of(value: Any, place: str) -> Fragment:
+    """Read a fragment ``{text, idxes}``."""
+    fields = typed(value, dict, f"{place}: a fragment")
+    idxes = fields.get("idxes", [])
+    if isinstance(idxes, str):
+        idxes = parse_json(idxes, f"{place}: 'idxes'")
+    for index in typed(idxes, list, f"{place}: 'idxes'"):
+        if type(index) is not int or index < 0:
+            raise InputError(f"{place}: 'idxes' must hold numbers from 0, found {index!r:.40}")
+    return Fragment(typed(fields.get("text", ""), str, f"{place}: 'text'"), tuple(idxes))
+
+
+@cache
+def _roles(task: int) -> dict[str, dict[str, str]]:
+    table = tomllib.loads((Path(__file__).parent / "roles.toml").read_text(encoding="utf-8"))
+    found: dict[str, dict[str, str]] = table[f"task{task}"]
+    return found
+
+
+def _role(value: Any, place: str, task: int) -> str:
+    if type(value) is int:
+        if str(value) not in _roles(task)["numbers"]:
+            raise InputError(f"{place}: unknown role number {value}")
+        return _roles(task)["numbers"][str(value)]
+    name = typed(value, str, f"{place}: 'role'")
+    return _roles(task)["aliases"].get(name, name)

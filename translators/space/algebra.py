@@ -14,13 +14,13 @@ from typing import Any
 
 from translators.space.lexicon import lexicon
 
-__all__ = ["axis_of", "called", "compose", "converse", "interchangeable", "opposed", "same_side"]
+__all__ = ["axis_of", "called", "converse", "empty_complement", "interchangeable", "one_place",
+           "opposed", "same_side"]
 
 
 @cache
 def _table() -> dict[str, Any]:
-    path = Path(__file__).parent / "algebra.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return tomllib.loads((Path(__file__).parent / "algebra.toml").read_text(encoding="utf-8"))
 
 
 def axis_of(sense: str) -> tuple[str, int] | None:
@@ -39,13 +39,7 @@ def converse(sense: str) -> str:
 
     If A is on the left of B, then B is on the right of A (in one frame of reference).
     """
-    axis = axis_of(sense)
-    if axis is None:
-        return sense
-    for other, (name, sign) in _table()["axis"].items():
-        if name == axis[0] and sign == -axis[1]:
-            return str(other)
-    return sense
+    return next((str(other) for other in _table()["axis"] if opposed(sense, other)), sense)
 
 
 def opposed(first: str, second: str) -> bool:
@@ -54,23 +48,10 @@ def opposed(first: str, second: str) -> bool:
     return a is not None and b is not None and a[0] == b[0] and a[1] != b[1]
 
 
-def compose(first: str, second: str) -> str | None:
-    """Return the relation of A to C from A to B and B to C; ``None`` where nothing follows.
-
-    Order relations on one axis are transitive; containment is too (inside of inside).
-    """
-    if first == second and axis_of(first) is not None and first not in (
-            "beside", "opposite", "between", "outside", "end"):
-        return first
-    return None
-
-
 def interchangeable(first: str, second: str, noun: str) -> bool:
     """Say whether two sides of a reference object describe one scene (上 and 里 of a car)."""
-    for rule in _table()["neutral"]:
-        if {first, second} == set(rule["senses"]) and any(noun.endswith(n) for n in rule["nouns"]):
-            return True
-    return False
+    return any({first, second} == {*rule["senses"]} and noun.endswith(tuple(rule["nouns"]))
+               for rule in _table()["neutral"])
 
 
 def empty_complement(first: str, second: str, verbs: Collection[str]) -> bool:
@@ -81,20 +62,17 @@ def empty_complement(first: str, second: str, verbs: Collection[str]) -> bool:
 
 def one_place(first: str, second: str, verbs: Collection[str]) -> bool:
     """Say whether a verb of covering, containing or contact makes two senses one place."""
-    words = lexicon()
-    known = {*verbs, *(["CONTACT"] if any(words.has("contact", v) for v in verbs) else [])}
+    contact = ["CONTACT"] if any(lexicon().has("contact", v) for v in verbs) else []
     return first != second and any(
-        {first, second} <= {*rule["senses"]} and known & {*rule["verbs"]}
+        {first, second} <= {*rule["senses"]} and {*verbs, *contact} & {*rule["verbs"]}
         for rule in _table()["around"])
 
 
 def same_side(first: str, second: str, noun: str) -> bool:
     """Say whether two words for a side (or two prepositions) say the same about ``noun``."""
-    if first == second:
-        return True
-    words = lexicon()
-    for kind in ("localiser", "directional", "deixis"):
-        a, b = words.sense(kind, first), words.sense(kind, second)
-        if a and b:
-            return a == b or interchangeable(a, b, noun)
-    return any(first in rule["words"] and second in rule["words"] for rule in _table()["same"])
+    senses = [tuple(lexicon().sense(kind, w) for w in (first, second))
+              for kind in ("localiser", "directional", "deixis")]
+    both = next(((a, b) for a, b in senses if a and b), None)
+    if both and first != second:
+        return both[0] == both[1] or interchangeable(*both, noun)
+    return first == second or any({first, second} <= {*rule["words"]} for rule in _table()["same"])

@@ -11,12 +11,17 @@ from typing import Annotated, Any
 import typer
 
 from planner.errors import InputError, UsageError
+from planner.files import write_text
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 TaskOption = Annotated[int, typer.Option("--task", min=1, max=3, help="Subtask 1, 2 or 3.")]
 MoreOption = Annotated[list[Path] | None, typer.Option(
     "--text", help="Further text of yours, one text a line, for the counts of subtask 1.")]
+DataOption = Annotated[
+    Path, typer.Option("--data", help="Folder or .zip archive with your copy of the data.")]
+ModelsOption = Annotated[
+    Path | None, typer.Option("--models", help="Model folder (without: rules alone).")]
 JsonOption = Annotated[
     str | None, typer.Option("--json", help="Write the result as JSON to FILE ('-': output).")
 ]
@@ -31,7 +36,8 @@ def score(
 ) -> None:
     """Score answers exactly as the evaluation does."""
     from domains.space.items import read_items
-    from domains.space.scoring import score_anomalies, score_judgements, score_roles
+    from domains.space.scoring import score as figures_of
+    from domains.space.scoring.means import figures_text
 
     truth, given = read_items(gold), read_items(predictions)
     missing = [qid for qid in truth if qid not in given]
@@ -39,20 +45,12 @@ def score(
     if truth and len(missing) == len(truth):
         raise InputError(f"{predictions}: answers none of the {len(truth)} items of {gold} "
                          f"(its ids: {', '.join(strange[:3]) or 'none'} …)")
-    if task == 1:
-        result: dict[str, Any] = {
-            kind: asdict(figures) for kind, figures in score_anomalies(truth, given).items()
-        }
-        result = {"status": result["strict"]["status"], **result}
-    elif task == 2:
-        result = asdict(score_roles(truth, given))
-    else:
-        result = asdict(score_judgements(truth, given))
-    result |= {"unanswered": missing, "unknown_ids": strange}
+    figures = figures_of(task, truth, given)
+    result = {"status": "Accepted", **figures, "unanswered": missing, "unknown_ids": strange}
     for what, ids in (("items without an answer", missing), ("answers to unknown ids", strange)):
         if ids:
             typer.echo(f"{len(ids)} {what}: {', '.join(ids[:10])}", err=True)
-    _write(result, json_file, _figures_text(result))
+    _write(result, json_file, "\n".join(line.strip() for line in figures_text(figures)))
 
 
 @app.command("rank")
@@ -66,8 +64,7 @@ def rank(
     json_file: JsonOption = None,
 ) -> None:
     """Rank systems by the mean of their standard scores (Z-scores) over the subtasks."""
-    from domains.space.scoring import rank_systems
-    from domains.space.scoring.tables import read_systems
+    from domains.space.scoring.ranking import rank_systems, read_systems
 
     if missing not in ("zero", "skip"):
         raise UsageError(f"--missing must be zero or skip, found {missing!r}")
@@ -93,6 +90,7 @@ def solve(
     from translators.space.arrangements.files import read_puzzles
     from translators.space.arrangements.report import solution_text, summary, summary_text
     from translators.space.arrangements.solve import solve_puzzle
+    from translators.space.models import model_folder
 
     puzzles = read_puzzles(file)
     drawn = 3 if pictures or json_file else 0
@@ -104,7 +102,7 @@ def solve(
         for question, answer in enumerate(solution.answers, 1):
             for number, picture in enumerate(answer.pictures, 1):
                 name = re.sub(r"[^\w.-]+", "_", solution.id)
-                _write_file(pictures, f"{name}-{question}-{number}.svg", picture)
+                write_text(model_folder(pictures or Path()) / f"{name}-{question}-{number}.svg", picture + "\n")
     _write({"format": 2, "solutions": [asdict(s) for s in solutions],
             "summary": summary(solutions)}, json_file, text)
     if not all(a.status == "solved" for s in solutions for a in s.answers):
@@ -113,8 +111,7 @@ def solve(
 
 @app.command("train")
 def train(
-    data: Annotated[Path, typer.Option(
-        "--data", help="Folder or .zip archive with your copy of the data.")],
+    data: DataOption,
     task: TaskOption,
     models: Annotated[Path, typer.Option("--models", help="Folder the model is written to.")],
     more: MoreOption = None,
@@ -132,9 +129,7 @@ def predict(
     file: Annotated[Path, typer.Argument(help="Input items (JSON lines).")],
     task: TaskOption,
     out: Annotated[Path, typer.Option("--out", help="File of answers to write.")],
-    models: Annotated[
-        Path | None, typer.Option("--models", help="Model folder (without: rules alone).")
-    ] = None,
+    models: ModelsOption = None,
 ) -> None:
     """Answer every item of a file, each one alone, in the released form."""
     from translators.space.evaluation import answer_file
@@ -149,8 +144,7 @@ def predict(
 
 @app.command("evaluate")
 def evaluate(
-    data: Annotated[Path, typer.Option(
-        "--data", help="Folder or .zip archive with your copy of the data.")],
+    data: DataOption,
     task: TaskOption,
     models: Annotated[
         Path | None, typer.Option("--models", help="Keep the model in this folder.")
@@ -171,9 +165,7 @@ def show(
     text: Annotated[str, typer.Argument(help="A Chinese text.")],
     other: Annotated[str, typer.Argument(help="Subtask 3: the second text.")] = "",
     task: Annotated[int, typer.Option("--task", min=1, max=3, help="Subtask 1, 2 or 3.")] = 1,
-    models: Annotated[
-        Path | None, typer.Option("--models", help="Model folder (without: rules alone).")
-    ] = None,
+    models: ModelsOption = None,
     json_file: JsonOption = None,
 ) -> None:
     """Walk through one sentence: tokens, relations, decision, explanation."""
@@ -187,37 +179,8 @@ def show(
 app.command("walk", hidden=True)(show)
 
 
-def _figures_text(result: dict[str, Any]) -> str:
-    told = {k: v for k, v in result.items() if k not in ("unanswered", "unknown_ids")}
-    rows = {k: v for k, v in told.items() if isinstance(v, dict)} or {"": told}
-    lines = []
-    for kind, figures in rows.items():
-        numbers = "  ".join(
-            f"{k} {v:.6f}" if isinstance(v, float) else f"{k} {v}" for k, v in figures.items()
-        )
-        lines.append(f"{kind}  {numbers}".strip())
-    return "\n".join(lines)
-
-
-def _write_file(folder: Path | None, name: str, text: str) -> None:
-    assert folder is not None
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{folder / name}: cannot be written ({error.strerror})") from None
-
-
 def _write(result: Any, json_file: str | None, text: str) -> None:
-    if json_file is None:
-        typer.echo(text)
-        return
-    rendered = json.dumps(result, ensure_ascii=False, indent=2)
-    if json_file == "-":
-        typer.echo(rendered)
-        return
-    try:
-        Path(json_file).write_text(rendered + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{json_file}: cannot be written ({error.strerror})") from None
-    typer.echo(text)
+    rendered = "" if json_file is None else json.dumps(result, ensure_ascii=False, indent=2)
+    if json_file not in (None, "-"):
+        write_text(Path(str(json_file)), rendered + "\n")
+    typer.echo(rendered if json_file == "-" else text)

@@ -11,6 +11,7 @@ from planner.errors import InputError, MissingError
 __all__ = ["Labelled", "Tagger", "train_crf"]
 
 Labelled = tuple[Sequence[Sequence[str]], Sequence[str]]
+SMALLEST = 48  # bytes of CRFsuite's header; it begins with lCRF
 
 
 def train_crf(
@@ -21,16 +22,12 @@ def train_crf(
 
     ``quick`` takes the averaged perceptron, for many labels; else L-BFGS.
     """
-    crfsuite = _crfsuite()
-    trainer = crfsuite.Trainer(algorithm="ap" if quick else "lbfgs", verbose=False)
-    if quick:
-        trainer.set_params({"max_iterations": iterations, "feature.minfreq": least})
-    else:
-        trainer.set_params({"max_iterations": iterations, "feature.minfreq": least,
-                            "c1": 0.05, "c2": 0.2, "feature.possible_transitions": True})
+    trainer = _crfsuite().Trainer(algorithm="ap" if quick else "lbfgs", verbose=False)
+    trainer.set_params({"max_iterations": iterations, "feature.minfreq": least} | ({} if quick else {
+        "c1": 0.05, "c2": 0.2, "feature.possible_transitions": True}))
     count = 0
     for features, labels in examples:
-        trainer.append(list(features), list(labels))
+        trainer.append(features, labels)
         count += 1
     if not count:
         raise InputError("nothing to train on: no example with spans was found")
@@ -41,11 +38,11 @@ class Tagger:
     """A trained CRF; raise ``InputError`` when the model file is missing or damaged."""
 
     def __init__(self, path: Path) -> None:
-        if not path.is_file() or path.stat().st_size < 48:
+        if not path.is_file():
             raise InputError(f"{path}: no trained model here (planner space train writes it)")
-        with path.open("rb") as file:
-            if file.read(4) != b"lCRF":
-                raise InputError(f"{path}: not a CRF model file")
+        data = path.read_bytes()
+        if len(data) < SMALLEST or not data.startswith(b"lCRF"):
+            raise InputError(f"{path}: not a CRF model file")
         self._tagger = _crfsuite().Tagger()
         try:
             self._tagger.open(str(path))
@@ -54,11 +51,7 @@ class Tagger:
 
     def labels(self, features: Sequence[Sequence[str]]) -> list[str]:
         """Return the most likely label of every token."""
-        return list(self._tagger.tag([list(f) for f in features])) if features else []
-
-    def probability(self, labels: Sequence[str]) -> float:
-        """Return the probability of ``labels`` for the tokens last tagged."""
-        return float(self._tagger.probability(list(labels)))
+        return list(self._tagger.tag(features)) if features else []
 
 
 def _crfsuite() -> Any:

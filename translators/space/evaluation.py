@@ -7,17 +7,18 @@ import resource
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from domains.space.items import MAX_TEXT, Item, members, read_items, read_text
-from domains.space.scoring import score_anomalies, score_judgements, score_roles
+from domains.space.scoring import score
 from planner.errors import InputError
 from translators.space.anomaly.model import AnomalyModel, predict_anomalies, train_anomalies
 from translators.space.comparison.judge import predict_comparison
-from translators.space.roles.model import RoleModel, predict_roles, train_roles
+from translators.space.roles.model import RoleModel, predict_roles
+from translators.space.roles.training import train_roles
 from translators.space.segment import tokens_of
 
 __all__ = ["Evaluation", "answer_file", "data_file", "evaluate", "train"]
@@ -27,6 +28,7 @@ _FILES = {
     (2, "train"): ("task2_train.jsonl",), (2, "dev"): ("task2_dev.jsonl",),
     (3, "dev"): ("task3_dev.jsonl", "task3_examples.jsonl", "task3_examples.json"),
 }
+Solver = Callable[[Item], dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -53,18 +55,17 @@ def data_file(folder: Path, task: int, part: str) -> tuple[Path, str]:
     ``folder`` may itself be an archive. Raise ``InputError`` when the file is missing.
     """
     names = _FILES.get((task, part), ())
-    for name in names:
-        if (folder / name).is_file():
-            return folder / name, ""
+    plain = next((folder / name for name in names if (folder / name).is_file()), None)
+    if plain:
+        return plain, ""
     archives = [folder] if folder.is_file() else sorted(folder.rglob("*.zip"))
-    for name in names:
-        for archive in archives:
-            found = next((m for m in members(archive) if Path(m).name == name), "")
-            if found:
-                return archive, found
-    wanted = " or ".join(names) or f"task {task} {part}"
-    raise InputError(f"{folder}: no {wanted}, unpacked or in a .zip (the data are not part of "
-                     "this project)")
+    found = [(archive, m) for name in names for archive in archives for m in members(archive)
+             if Path(m).name == name]
+    if not found:
+        wanted = " or ".join(names) or f"task {task} {part}"
+        raise InputError(f"{folder}: no {wanted}, unpacked or in a .zip (the data are not part of "
+                         "this project)")
+    return found[0]
 
 
 def train(task: int, data: Path, models: Path, more: Sequence[Path] = ()) -> dict[str, Any]:
@@ -81,6 +82,25 @@ def train(task: int, data: Path, models: Path, more: Sequence[Path] = ()) -> dic
     return train_anomalies(items, models, texts)
 
 
+def _solver(task: int, models: Path | None, count: int = 3) -> Solver:
+    """Return what answers an item, trained or (without ``models``) by rules alone."""
+    if task == 1:
+        return partial(predict_anomalies, AnomalyModel.load(models) if models else AnomalyModel(), count=count)
+    if task == 2:
+        return partial(predict_roles, RoleModel.load(models) if models else RoleModel())
+    return predict_comparison
+
+
+def _runs(task: int, folder: Path) -> dict[str, Solver]:
+    """Return the rows of the table: the rules alone, and what training adds."""
+    if task == 1:
+        return {"rules alone, 3 answers": _solver(1, None), "trained, 1 answer": _solver(1, folder, 1),
+                "trained, 3 answers": _solver(1, folder)}
+    if task == 2:
+        return {"patterns alone": _solver(2, None), "trained": _solver(2, folder)}
+    return {"rules": _solver(3, None)}
+
+
 def evaluate(
     task: int, data: Path, models: Path | None = None, more: Sequence[Path] = ()
 ) -> Evaluation:
@@ -92,26 +112,26 @@ def evaluate(
         training = {} if task == 3 else train(task, data, folder, more)
         trained = time.process_time()
         tokens_of("预热")
-        rows, busy, unanswered = _ROWS[task](gold, folder)
-    runs = {1: 3, 2: 2, 3: 1}[task]
+        runs = _runs(task, folder)
+        rows, failures = {}, list[str]()
+        begun = time.process_time()
+        for name, solver in runs.items():
+            given, failures = _answers(gold, solver)
+            rows[name] = score(task, gold, given)
+        busy = time.process_time() - begun
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return Evaluation(
-        task, len(gold), rows, training, trained - start, busy,
-        runs * len(gold) / max(busy, 1e-9), peak, unanswered)
+    return Evaluation(task, len(gold), rows, training, trained - start, busy,
+                      len(runs) * len(gold) / max(busy, 1e-9), peak, tuple(failures))
 
 
-Answers = tuple[dict[str, Item], list[str]]
-Rows = tuple[dict[str, Any], float, tuple[str, ...]]
-
-
-def _answers(gold: Mapping[str, Item], answer: Callable[[Item], dict[str, Any]]) -> Answers:
+def _answers(gold: Mapping[str, Item], solver: Solver) -> tuple[dict[str, Item], list[str]]:
     """Answer every item alone (gold fields are not handed over); name those that cannot be."""
     found, failures = {}, []
     for qid, item in gold.items():
         bare = {k: v for k, v in item.fields.items()
                 if k in ("qid", "context", "context1", "context2")}
         try:
-            given = answer(Item(qid, bare, item.where))
+            given = solver(Item(qid, bare, item.where))
         except InputError as error:
             failures.append(str(error))
             continue
@@ -122,39 +142,6 @@ def _answers(gold: Mapping[str, Item], answer: Callable[[Item], dict[str, Any]])
     return found, failures
 
 
-def _anomaly_rows(gold: Mapping[str, Item], folder: Path) -> Rows:
-    model = AnomalyModel.load(folder)
-    start = time.process_time()
-    rows, failures = {}, list[str]()
-    for name, chosen, count in (
-        ("rules alone, 3 answers", AnomalyModel(), 3), ("trained, 1 answer", model, 1),
-        ("trained, 3 answers", model, 3),
-    ):
-        given, failures = _answers(gold, partial(predict_anomalies, chosen, count=count))
-        scored = score_anomalies(gold, given)
-        rows[name] = {"strict": asdict(scored["strict"]), "loose": asdict(scored["loose"])}
-    return rows, time.process_time() - start, tuple(failures)
-
-
-def _role_rows(gold: Mapping[str, Item], folder: Path) -> Rows:
-    start = time.process_time()
-    rows, failures = {}, list[str]()
-    for name, model in (("patterns alone", RoleModel()), ("trained", RoleModel.load(folder))):
-        given, failures = _answers(gold, partial(predict_roles, model))
-        rows[name] = asdict(score_roles(gold, given))
-    return rows, time.process_time() - start, tuple(failures)
-
-
-def _judge_rows(gold: Mapping[str, Item], folder: Path) -> Rows:
-    start = time.process_time()
-    given, failures = _answers(gold, predict_comparison)
-    rows = {"rules": asdict(score_judgements(gold, given))}
-    return rows, time.process_time() - start, tuple(failures)
-
-
-_ROWS = {1: _anomaly_rows, 2: _role_rows, 3: _judge_rows}
-
-
 def answer_file(
     task: int, source: Path, target: Path, models: Path | None
 ) -> tuple[int, list[str]]:
@@ -162,12 +149,7 @@ def answer_file(
 
     Return how many items were answered, and the messages of those that were not.
     """
-    answer: Callable[[Item], dict[str, Any]] = predict_comparison
-    if task == 1:
-        answer = partial(predict_anomalies, AnomalyModel.load(models) if models else AnomalyModel())
-    elif task == 2:
-        answer = partial(predict_roles, RoleModel.load(models) if models else RoleModel())
-    given, failures = _answers(read_items(source), answer)
+    given, failures = _answers(read_items(source), _solver(task, models))
     text = "".join(json.dumps(dict(i.fields), ensure_ascii=False) + "\n" for i in given.values())
     part = target.with_name(target.name + ".part")
     try:

@@ -37,13 +37,11 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """Return the lexicon of the package."""
-    path = Path(__file__).parent / "lexicon.toml"
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    table = tomllib.loads((Path(__file__).parent / "lexicon.toml").read_text(encoding="utf-8"))
     classes = {k: {s: tuple(w) for s, w in v.items()} for k, v in table.items()}
-    senses: dict[str, list[str]] = {}
+    senses: dict[str, tuple[str, ...]] = {}
     for kind, groups in classes.items():
         for sense, words in groups.items():
             for word in words:
-                senses.setdefault(word, []).append(f"{kind}:{sense}")
-    markers = frozenset(w for kind in _MARKERS for ws in classes[kind].values() for w in ws)
-    return Lexicon(classes, {w: tuple(s) for w, s in senses.items()}, markers)
+                senses[word] = (*senses.get(word, ()), f"{kind}:{sense}")
+    return Lexicon(classes, senses, frozenset(w for k in _MARKERS for ws in classes[k].values() for w in ws))

@@ -43,6 +43,10 @@ class LogLinear:
         odds = np.exp(scores - scores.max())
         return [float(p) for p in odds / odds.sum()]
 
+    def chance(self, features: Sequence[str]) -> float:
+        """Return the probability that something is so rather than not."""
+        return self.probabilities([features, []])[0]
+
 
 def train_choices(
     choices: Sequence[Choice], *, penalty: float = 1.0, least: int = 2, iterations: int = 60

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from planner.errors import InputError, LimitError
+from planner.errors import InputError
+from planner.files import read_json, write_text
 from translators.space.loglinear import LogLinear
 
 __all__ = ["load_linear", "load_table", "model_folder", "save_linear", "save_table"]
@@ -26,20 +27,16 @@ def model_folder(path: Path) -> Path:
 
 def save_table(path: Path, table: Mapping[str, Any]) -> None:
     """Write a table as JSON."""
-    path.write_text(json.dumps(table, ensure_ascii=False), encoding="utf-8")
+    write_text(path, json.dumps(table, ensure_ascii=False))
 
 
-def load_table(path: Path) -> dict[str, Any]:
-    """Read a table; raise ``InputError`` naming the command that writes it."""
-    try:
-        if path.stat().st_size > MAX_MODEL_BYTES:
-            raise LimitError(f"{path}: larger than {MAX_MODEL_BYTES} bytes")
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except OSError:
-        raise InputError(f"{path}: no trained model here (planner space train writes it)") from None
-    except (ValueError, RecursionError):
-        raise InputError(f"{path}: damaged model file") from None
-    if not isinstance(value, dict):
+def load_table(path: Path, **fields: type) -> dict[str, Any]:
+    """Read a table with the ``fields`` told; raise ``InputError`` if it is missing or damaged."""
+    if not path.is_file():
+        raise InputError(f"{path}: no trained model here (planner space train writes it)")
+    value = read_json(path, MAX_MODEL_BYTES)
+    if not isinstance(value, dict) or (fields and {*value} != {*fields}) or not all(
+            isinstance(value[k], t) for k, t in fields.items()):
         raise InputError(f"{path}: damaged model file")
     return value
 

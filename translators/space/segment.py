@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import logging
 import re
+import tomllib
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from planner.errors import MissingError
@@ -22,19 +24,16 @@ from translators.space.lexicon import lexicon
 __all__ = ["MAX_TEXT", "Token", "tokens_of"]
 
 MAX_TEXT = 20_000
-_SPLIT_END = "上下里外内前后旁中间边"
-_KEEP = frozenset({
-    "晚上", "早上", "以上", "以下", "之上", "之下", "马上", "地下", "乡下", "天下", "手下", "如下", "上下", "里外",
-    "以前", "以后", "之前", "之后", "从前", "今后", "最后", "先后", "然后", "目前", "提前", "中间", "其中", "心中",
-    "空中", "当中", "家里", "那里", "这里", "哪里", "公里", "夜里", "里里外外", "国内", "国外", "室内", "室外",
-    "前后", "内外", "之间", "时间", "房间", "空间", "人间", "期间", "世间", "瞬间", "民间", "车间", "夜间", "中午",
-    "之中", "之内", "之外", "以外", "以内", "高中", "初中", "集中", "留下", "放下", "坐下", "加上", "身边",
-    "旁边", "那边", "这边", "一边", "两边", "左边", "右边", "前边", "后边", "上边", "下边", "里边", "外边", "东边",
-    "西边", "南边", "北边", "无边", "海边", "江边", "河边", "路边"})
-_HOSTS = frozenset({"房东", "股东", "做东", "败北", "指南", "越南", "东西"})
-_VERBS = frozenset("飞走跑爬跳坐站躺趴蹲跪挂放摆停住游滚落掉流飘伸插推拉搬扔抛拿送装贴钻绕转挤围靠倚埋藏摔撞追赶逃驶开盖铺洒")
-_DIRECTIONAL_TAIL = re.compile(
-    r"^(.+?)((?:进|出|上|下|回|过|起|开)(?:来|去)|进|出|上|下|起|回|过|到|向|往|在|入|开|来|去)$")
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    return frozenset(_table()[name].split())
+
+
+@cache
+def _table() -> dict[str, str]:
+    return tomllib.loads((Path(__file__).parent / "segment.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +55,11 @@ class Token:
         return tuple(range(self.start, self.end))
 
 
+@lru_cache(maxsize=256)
 def tokens_of(text: str) -> tuple[Token, ...]:
     """Split a text (at most ``MAX_TEXT`` characters are looked at)."""
-    return _cached(text[:MAX_TEXT])
-
-
-@lru_cache(maxsize=256)
-def _cached(text: str) -> tuple[Token, ...]:
     found: list[Token] = []
-    for word, start, _ in _tokenizer().tokenize(text, HMM=False):
+    for word, start, _ in _tokenizer().tokenize(text[:MAX_TEXT], HMM=False):
         for piece in _pieces(word):
             found.append(Token(piece, _tag(piece), start))
             start += len(piece)
@@ -74,19 +69,19 @@ def _cached(text: str) -> tuple[Token, ...]:
 def _pieces(word: str) -> list[str]:
     """Split localisers and directional complements off a word."""
     words = lexicon()
-    if len(word) < 2 or word in _KEEP or word in words.markers:
+    if len(word) < 2 or word in _words("keep") or word in words.markers:
         return [word]
     if word[0] in "向往朝" and word[1] in "东南西北前后左右上下里外" and len(word) <= 4:
         return [c for c in (word[0], word[1], word[2:]) if c]
     if len(word) == 3 and word[2] in "来去" and word[0] in "上下进出回过":
         return [word[0], word[1], word[2]]
-    if word[-1] in "东南西北" and len(word) == 2 and _tag(word) == "n" and word not in _HOSTS:
+    if word[-1] in "东南西北" and len(word) == 2 and _tag(word) == "n" and word not in _words("hosts"):
         return [word[0], word[1]]
-    if word[-1] in _SPLIT_END and _tag(word) not in ("v", "t", "d", "c"):
+    if word[-1] in _table()["end"] and _tag(word) not in ("v", "t", "d", "c"):
         return [word[:-1], word[-1]]
     if len(word) >= 3 and words.has("localiser", word[-2:]) and word[-2:] in words.senses:
         return [word[:-2], word[-2:]]
-    match = _DIRECTIONAL_TAIL.match(word) if len(word) <= 4 else None
+    match = re.match(_table()["tail"], word) if len(word) <= 4 else None
     if match and _tag(match[1])[0] == "v" and (len(match[2]) > 1 or _tag(word)[0] == "v"):
         return [match[1], match[2]]
     return [word]
@@ -94,7 +89,7 @@ def _pieces(word: str) -> list[str]:
 
 def _tag(word: str) -> str:
     if len(word) == 1:
-        if word in _VERBS:
+        if word in _words("verbs"):
             return "v"
         if lexicon().has("localiser", word):
             return "f"

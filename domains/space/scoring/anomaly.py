@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from domains.space.items import Element, Item, answers
-from domains.space.scoring.means import ZERO, Figures, Score, f1, figures
+from domains.space.scoring.means import ZERO, Figures, Score, figures, scored
 
 __all__ = ["loose_score", "score_anomalies", "strict_score"]
 
@@ -15,31 +15,16 @@ Alternative = Sequence[Element]
 def score_anomalies(
     gold: Mapping[str, Item], predicted: Mapping[str, Item]
 ) -> dict[str, Figures]:
-    """Return the ``strict`` (ranking) and ``loose`` figures; raise ``InputError`` on damage."""
+    """Return the ``strict`` (ranking) and ``loose`` figures; raise ``InputError`` on damage.
+
+    Of several pairs with the best F1 the first counts.
+    """
     given = {qid: answers(item, 1) for qid, item in predicted.items()}
-    pairs = [(answers(item, 1), given.get(qid)) for qid, item in gold.items()]
+    pairs = [(answers(item, 1), given.get(qid, [])) for qid, item in gold.items()]
     return {
-        name: figures(
-            (_best(candidates, truth, measure) for truth, candidates in pairs if candidates),
-            len(pairs),
-        )
-        for name, measure in (("strict", strict_score), ("loose", loose_score))
-    }
-
-
-def _best(
-    candidates: Sequence[Alternative],
-    truth: Sequence[Alternative],
-    measure: Callable[[Alternative, Alternative], Score],
-) -> Score:
-    """Return the first best pair: only a strictly better F1 replaces the one before."""
-    best = ZERO
-    for candidate in candidates:
-        for alternative in truth:
-            score = measure(candidate, alternative)
-            if score.f1 > best.f1:
-                best = score
-    return best
+        name: figures((max((measure(c, t) for c in candidates for t in truth),
+                           key=lambda s: s.f1, default=ZERO) for truth, candidates in pairs), len(pairs))
+        for name, measure in (("strict", strict_score), ("loose", loose_score))}
 
 
 def strict_score(candidate: Alternative, truth: Alternative) -> Score:
@@ -48,34 +33,18 @@ def strict_score(candidate: Alternative, truth: Alternative) -> Score:
     A role found on both sides counts sets of positions; a role on one side only counts the
     length of its list, repeats included; a role predicted twice counts the gold one twice.
     """
-    shared = predicted = gold = 0
-    gold_roles = {e.role for e in truth}
-    predicted_roles = {e.role for e in candidate}
-    for p in candidate:
-        for g in truth:
-            if p.role == g.role:
-                left, right = set(_idxes(p)), set(_idxes(g))
-                shared += len(left & right)
-                predicted += len(left)
-                gold += len(right)
-        if p.role not in gold_roles:
-            predicted += len(_idxes(p))
-    gold += sum(len(_idxes(g)) for g in truth if g.role not in predicted_roles)
-    return _score(shared, predicted, gold)
+    pairs = [(set(_idxes(p)), set(_idxes(g))) for p in candidate for g in truth if p.role == g.role]
+    gold_roles, roles = {e.role for e in truth}, {e.role for e in candidate}
+    predicted = sum(len(_idxes(p)) for p in candidate if p.role not in gold_roles)
+    gold = sum(len(_idxes(g)) for g in truth if g.role not in roles)
+    return scored(sum(len(p & g) for p, g in pairs), predicted + sum(len(p) for p, _ in pairs),
+                  gold + sum(len(g) for _, g in pairs))
 
 
 def loose_score(candidate: Alternative, truth: Alternative) -> Score:
     """Compare the unions of all positions, whatever their roles."""
-    left = {i for e in candidate for i in _idxes(e)}
-    right = {i for e in truth for i in _idxes(e)}
-    return _score(len(left & right), len(left), len(right))
-
-
-def _score(shared: int, predicted: int, gold: int) -> Score:
-    if not (shared and predicted and gold):
-        return ZERO
-    precision, recall = shared / predicted, shared / gold
-    return Score(precision, recall, f1(precision, recall))
+    left, right = ({i for e in side for i in _idxes(e)} for side in (candidate, truth))
+    return scored(len(left & right), len(left), len(right))
 
 
 def _idxes(element: Element) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domains.space.items import Item
+from domains.space.items import Item, typed
 from planner.errors import InputError
 
 __all__ = ["Judgement", "JudgementFigures", "judgement", "removal_leaves_equal", "score_judgements"]
@@ -23,8 +23,8 @@ class Judgement:
 
     judge: bool
     reason: str
-    c1: str | None = None
-    c2: str | None = None
+    c1: str = ""
+    c2: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,26 +40,17 @@ class JudgementFigures:
 
 def judgement(item: Item) -> Judgement:
     """Read the answer of an item: ``results[0]`` (released) or top level (draft)."""
-    value: Any = item.fields.get("results")
+    value: Any = item.fields.get("results", item.fields if "judge" in item.fields else None)
     if isinstance(value, list):
-        if not value:
-            raise InputError(f"{item.name}: 'results' is empty")
-        value = value[0]
-    elif value is None:
-        if "judge" not in item.fields:
-            raise InputError(f"{item.name}: no 'results'")
-        value = item.fields
-    if not isinstance(value, Mapping):
-        raise InputError(f"{item.name}: the answer must be an object with 'judge'")
-    reason = value.get("reason", value.get("explanation", ""))
-    if not isinstance(reason, str):
-        raise InputError(f"{item.name}: 'reason' must be a text")
-    return Judgement(
-        _truth(value.get("judge"), item),
-        reason,
-        _text(value, "C1", "D1"),
-        _text(value, "C2", "D2"),
-    )
+        value = value[0] if value else None
+    fields = typed(value, dict, f"{item.name}: the answer in 'results'")
+    reason = typed(fields.get("reason", fields.get("explanation", "")), str, f"{item.name}: 'reason'")
+    judge = {True: True, "true": True, False: False, "false": False}.get(
+        value if isinstance(value := fields.get("judge"), bool | str) else None)
+    if judge is None:
+        raise InputError(f"{item.name}: 'judge' must be \"true\" or \"false\", found {value!r:.40}")
+    c1, c2 = (next((t for k in "CD" if isinstance(t := fields.get(f"{k}{n}"), str)), "") for n in "12")
+    return Judgement(judge, reason, c1, c2)
 
 
 def score_judgements(
@@ -68,16 +59,11 @@ def score_judgements(
     """Return the judge accuracy over the gold items (a missing answer is a wrong one)."""
     if not gold:
         raise InputError("the gold file holds no item")
-    right = formed = answered = 0
     given = {qid: judgement(item) for qid, item in predicted.items()}
-    for qid, item in gold.items():
-        truth = judgement(item)
-        if qid not in given:
-            continue
-        answered += 1
-        right += given[qid].judge == truth.judge
-        formed += _well_formed(item, given[qid])
-    return JudgementFigures(right / len(gold), formed / len(gold), len(gold), answered)
+    pairs = [(item, judgement(item), given[qid]) for qid, item in gold.items() if qid in given]
+    right = sum(truth.judge == answer.judge for _, truth, answer in pairs)
+    formed = sum(_well_formed(item, answer) for item, _, answer in pairs)
+    return JudgementFigures(right / len(gold), formed / len(gold), len(gold), len(pairs))
 
 
 def removal_leaves_equal(text1: str, text2: str, c1: str, c2: str) -> bool:
@@ -86,35 +72,12 @@ def removal_leaves_equal(text1: str, text2: str, c1: str, c2: str) -> bool:
     >>> removal_leaves_equal("书在桌上", "书在桌下", "桌上", "桌下")
     True
     """
-    start = text1.find(c1) if c1 else -1
-    while start >= 0:
-        if text2.startswith(c2, start):
-            rest1 = text1[:start] + text1[start + len(c1):]
-            if rest1 == text2[:start] + text2[start + len(c2):]:
-                return True
-        start = text1.find(c1, start + 1)
-    return False
+    return bool(c1) and any(
+        text1.startswith(c1, i) and text2.startswith(c2, i) and text1[:i] == text2[:i]
+        and text1[i + len(c1):] == text2[i + len(c2):] for i in range(len(text1)))
 
 
 def _well_formed(item: Item, answer: Judgement) -> bool:
-    text1, text2 = item.fields.get("context1"), item.fields.get("context2")
-    if not isinstance(text1, str) or not isinstance(text2, str):
-        return False
-    if answer.c1 is None or answer.c2 is None:
-        return False
-    return removal_leaves_equal(text1, text2, answer.c1, answer.c2)
-
-
-def _truth(value: Any, item: Item) -> bool:
-    if isinstance(value, bool):
-        return value
-    if value in ("true", "false"):
-        return bool(value == "true")
-    raise InputError(f"{item.name}: 'judge' must be \"true\" or \"false\", found {value!r:.40}")
-
-
-def _text(value: Mapping[str, Any], *names: str) -> str | None:
-    for name in names:
-        if isinstance(value.get(name), str):
-            return str(value[name])
-    return None
+    texts = item.fields.get("context1"), item.fields.get("context2")
+    return all(isinstance(t, str) for t in texts) and removal_leaves_equal(
+        str(texts[0]), str(texts[1]), answer.c1, answer.c2)

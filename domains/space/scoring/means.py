@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from planner.errors import InputError
 
-__all__ = ["ZERO", "Figures", "Score", "f1", "figures"]
+__all__ = ["ZERO", "Figures", "Score", "f1", "figures", "figures_text", "scored", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,31 @@ def f1(precision: float, recall: float) -> float:
     return 2 * precision * recall / total if total > 0 else 0.0
 
 
+def scored(shared: float, predicted: float, gold: float) -> Score:
+    """Return the score of what is ``shared`` by so much on either side, 0 if anything is 0."""
+    if not (shared and predicted and gold):
+        return ZERO
+    precision, recall = shared / predicted, shared / gold
+    return Score(precision, recall, f1(precision, recall))
+
+
 def figures(scores: Iterable[Score], items: int) -> Figures:
     """Average over ``items`` gold items (missing ones count 0); raise on an empty gold file."""
     if items == 0:
         raise InputError("the gold file holds no item")
     rows = list(scores)
-    precision = sum(s.precision for s in rows) / items
-    recall = sum(s.recall for s in rows) / items
-    return Figures(f1(precision, recall), sum(s.f1 for s in rows) / items, precision, recall)
+    precision, recall, both = (sum(getattr(s, name) for s in rows) / items
+                               for name in ("precision", "recall", "f1"))
+    return Figures(f1(precision, recall), both, precision, recall)
+
+
+def figures_text(row: Mapping[str, Any], name: str = "", digits: int = 6) -> list[str]:
+    """Return figures as lines, one for each kind if there are several."""
+    kinds = {k: v for k, v in row.items() if isinstance(v, Mapping)} or {"": row}
+    return [f"{name}{kind:<8}" + "  ".join(f"{k} {shown(v, digits)}" for k, v in figures.items() if k != "status")
+            for kind, figures in kinds.items()]
+
+
+def shown(value: Any, digits: int) -> str:
+    """Return a figure as text."""
+    return f"{value:.{digits}f}" if isinstance(value, float) else str(value)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from domains.space.items import Element, Item, answers, fragment_of
-from domains.space.scoring.means import ZERO, Figures, Score, f1, figures
+from domains.space.items import Element, Item, answers, fragment_of, typed
+from domains.space.scoring.means import ZERO, Figures, Score, figures, scored
 from planner.errors import InputError
 
 __all__ = ["ENTITY_ROLES", "Corefs", "element_score", "score_roles", "tuple_score"]
@@ -27,51 +27,32 @@ class Corefs:
     @classmethod
     def of(cls, item: Item) -> Corefs:
         """Read the ``corefs`` of a gold item; raise ``InputError`` when the field is missing."""
-        value = item.fields.get("corefs")
-        if not isinstance(value, list):
-            raise InputError(f"{item.name}: gold items of subtask 2 need a list 'corefs'")
+        place = f"{item.name}: 'corefs' of a gold item of subtask 2"
         members: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
-        for group in value:
-            if not isinstance(group, list):
-                raise InputError(f"{item.name}: 'corefs' must be a list of lists of fragments")
-            idxes = tuple(fragment_of(m, f"{item.name}, corefs").idxes for m in group)
-            for key in idxes:
-                members.setdefault(key, idxes)
+        for group in typed(item.fields.get("corefs"), list, place):
+            idxes = tuple(fragment_of(m, place).idxes for m in typed(group, list, place))
+            members |= {key: idxes for key in idxes if key not in members}
         return cls(members)
 
     def best_overlap(self, gold: frozenset[int], predicted: frozenset[int]) -> float:
         """Return the best intersection over union, with known mentions put for one another."""
-        best = _overlap(gold, predicted)
-        for key, mentions in self.members.items():
-            if best == 1.0:
-                break
-            if gold.issuperset(key):
-                rest = gold.difference(key)
-                best = max(best, *(_overlap(rest.union(m), predicted) for m in mentions))
-        return best
+        return max(_overlap(gold, predicted), *(
+            _overlap(gold.difference(key).union(mention), predicted)
+            for key, mentions in self.members.items() if gold.issuperset(key) for mention in mentions), 0.0)
 
 
 def score_roles(gold: Mapping[str, Item], predicted: Mapping[str, Item]) -> Figures:
     """Return the figures of a run; raise ``InputError`` naming the item on damage."""
     given = {qid: answers(item, 2) for qid, item in predicted.items()}
-    scores: list[Score] = []
-    skipped = 0
-    for qid, item in gold.items():
-        truth, corefs = answers(item, 2), Corefs.of(item)
-        if qid not in given:
-            continue
-        if len(given[qid]) > MAX_TUPLES:
-            skipped += 1
-            continue
-        scores.append(_item_score(truth, given[qid], corefs, predicted[qid].name))
-    if gold and skipped == len(gold):
+    truth = {qid: (answers(item, 2), Corefs.of(item)) for qid, item in gold.items()}
+    counted = [qid for qid in gold if len(given.get(qid, ())) <= MAX_TUPLES]
+    if gold and not counted:
         raise InputError(f"every item has more than {MAX_TUPLES} tuples: there is no score")
-    return figures(scores, len(gold))
+    return figures((_item_score(*truth[qid], given[qid], predicted[qid].name)
+                    for qid in counted if qid in given), len(gold))
 
 
-def _item_score(
-    truth: Sequence[Tuple], given: Sequence[Tuple], corefs: Corefs, place: str
-) -> Score:
+def _item_score(truth: Sequence[Tuple], corefs: Corefs, given: Sequence[Tuple], place: str) -> Score:
     if not truth or not given:
         return ZERO
     from scipy.optimize import linear_sum_assignment
@@ -79,14 +60,11 @@ def _item_score(
     try:
         table = [[tuple_score(g, p, corefs) for p in given] for g in truth]
     except ZeroDivisionError:
-        raise InputError(
-            f"{place}: an element is empty on both sides (no positions or no text); "
-            "such input has no official score"
-        ) from None
+        raise InputError(f"{place}: an element is empty on both sides (no positions or no text); "
+                         "such input has no official score") from None
     rows, columns = linear_sum_assignment(table, maximize=True)
     total = sum(table[r][c] for r, c in zip(rows, columns, strict=True))
-    precision, recall = total / len(given), total / len(truth)
-    return Score(precision, recall, f1(precision, recall))
+    return scored(total, len(given), len(truth))
 
 
 def tuple_score(truth: Tuple, given: Tuple, corefs: Corefs) -> float:
@@ -94,17 +72,12 @@ def tuple_score(truth: Tuple, given: Tuple, corefs: Corefs) -> float:
 
     One pair of entities without common characters makes the whole tuple 0.
     """
-    roles = {e.role for e in truth} | {e.role for e in given}
-    total = 0.0
+    total, roles = 0.0, {e.role for e in (*truth, *given)}
     for x in truth:
-        best = 0.0
-        for y in given:
-            if y.role == x.role:
-                score, disjoint = element_score(x, y, corefs)
-                if disjoint:
-                    return 0.0
-                best = max(best, score)
-        total += best
+        scores = [element_score(x, y, corefs) for y in given if y.role == x.role]
+        if any(disjoint for _, disjoint in scores):
+            return 0.0
+        total += max((score for score, _ in scores), default=0.0)
     return total / len(roles) if roles else 0.0
 
 
@@ -115,26 +88,17 @@ def element_score(x: Element, y: Element, corefs: Corefs) -> tuple[float, bool]:
     script does.
     """
     parts: list[float] = []
-    disjoint = False
+    disjoint, time = False, x.role == "时间"
     if x.label is not None:
-        parts.append(1.0 if y.label == x.label else 0.0)
-        if x.fragment is None and x.role == "时间" and y.fragment is not None:
-            parts.append(0.0)
-    if x.fragment is not None:
-        if y.fragment is None:
-            parts.append(0.0)
-        elif x.role in ENTITY_ROLES:
-            overlap = corefs.best_overlap(
-                frozenset(x.fragment.idxes), frozenset(y.fragment.idxes)
-            )
-            disjoint = overlap == 0.0
-            parts.append(overlap)
-        else:
-            parts.append(_overlap(frozenset(x.fragment.text), frozenset(y.fragment.text)))
-        if x.label is None and x.role == "时间" and y.label is not None:
-            parts.append(0.0)
-    if not parts:
-        raise ZeroDivisionError
+        parts.append(float(y.label == x.label))
+    if x.fragment is not None and y.fragment is not None and x.role in ENTITY_ROLES:
+        parts.append(corefs.best_overlap(frozenset(x.fragment.idxes), frozenset(y.fragment.idxes)))
+        disjoint = parts[-1] == 0.0
+    elif x.fragment is not None:
+        parts.append(_overlap(frozenset(x.fragment.text), frozenset(y.fragment.text)) if y.fragment else 0.0)
+    if time and ((x.fragment is None and y.fragment is not None and x.label is not None)
+                 or (x.label is None and y.label is not None and x.fragment is not None)):
+        parts.append(0.0)
     return sum(parts) / len(parts), disjoint
 
 

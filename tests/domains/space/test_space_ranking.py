@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from domains.space.scoring import rank_systems
-from domains.space.scoring.tables import read_systems
+from domains.space.scoring.ranking import rank_systems, read_systems
 from planner.errors import InputError
 
 

@@ -99,10 +99,10 @@ def test_differences_are_phrases_whose_removal_leaves_equal_texts() -> None:
     for row in make_data.task3():
         found = difference_of(row["context1"], row["context2"])
         assert found is not None
-        assert removal_leaves_equal(row["context1"], row["context2"], found.c1, found.c2)
+        assert removal_leaves_equal(row["context1"], row["context2"], found.one.phrase, found.two.phrase)
         reason = compare(row["context1"], row["context2"]).reason
-        assert found.c1 in reason
-        assert found.c2 in reason
+        assert found.one.phrase in reason
+        assert found.two.phrase in reason
 
 
 def test_the_algebra_is_an_involution() -> None:

@@ -12,8 +12,6 @@ from typing import Any
 
 from domains.space.items import Element, Item, answers
 from planner.errors import InputError
-from translators.space.anomaly.candidates import Candidate, candidates_of
-from translators.space.anomaly.features import candidate_features
 from translators.space.anomaly.pairs import best_partner, pair_choices
 from translators.space.anomaly.rules import suspicion
 from translators.space.anomaly.spans import (
@@ -23,7 +21,7 @@ from translators.space.anomaly.spans import (
     rule_spans,
     span_examples,
 )
-from translators.space.anomaly.usage import Usage, count_usage
+from translators.space.anomaly.usage import Usage, candidate_features, candidates_of, count_usage
 from translators.space.crf import Tagger, train_crf
 from translators.space.loglinear import Choice, LogLinear, train_choices
 from translators.space.models import load_linear, load_table, model_folder, save_linear, save_table
@@ -34,18 +32,20 @@ __all__ = ["MAX_ANSWERS", "AnomalyModel", "Ranked", "predict_anomalies", "train_
 MAX_ANSWERS = 3
 MAX_CANDIDATES = 60
 # the six-role form beats the single triple where it is likelier than not, and a third guess
-# where it is likelier than a third marker usually is
-LIKELY, POSSIBLE = 0.5, 0.2
+# where it is likelier than a third marker usually is; a third word less likely than ``UNLIKELY``
+# is worth less than other spans for the first one
+LIKELY, POSSIBLE, UNLIKELY = 0.5, 0.2, 0.05
+Spans = Mapping[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate with its probability and its spans; ``second``: those it contradicts."""
+    """A marker (by number) with its probability and its spans; ``second``: those it contradicts."""
 
-    candidate: Candidate
+    index: int
     probability: float
-    spans: Mapping[str, tuple[int, ...]]
-    second: Mapping[str, tuple[int, ...]] | None = None
+    spans: Spans
+    second: Spans | None = None
 
 
 @dataclass(frozen=True)
@@ -60,64 +60,57 @@ class AnomalyModel:
     @classmethod
     def load(cls, folder: Path) -> AnomalyModel:
         """Read a model folder written by ``train_anomalies``."""
-        table = load_table(folder / "task1-usage.json")
-        if set(table) != {"counts", "totals"}:
-            raise InputError(f"{folder / 'task1-usage.json'}: damaged model file")
+        table = load_table(folder / "task1-usage.json", counts=dict, totals=dict)
         return cls(load_linear(folder / "task1-rank.json"), Usage(**table),
                    Tagger(folder / "task1-spans.crf"), load_linear(folder / "task1-pairs.json"))
 
     def rank(self, text: str, *, count: int = MAX_ANSWERS) -> list[Ranked]:
         """Return the likeliest anomalies of a text, best first."""
         tokens = tokens_of(text)
-        candidates = candidates_of(text)[:MAX_CANDIDATES]
+        candidates = candidates_of(tokens)[:MAX_CANDIDATES]
         chances = self._chances(tokens, candidates)
         order = sorted(range(len(candidates)), key=lambda i: (-chances[i], i))
         found: list[Ranked] = []
         for i in order:
-            spans = self._spans(tokens, candidates[i].index)
-            if any(r.spans.get("P") == spans.get("P") for r in found):
-                continue
-            found.append(Ranked(candidates[i], chances[i], spans))
             if len(found) == count:
                 break
-        if self.tagger is not None and len(found) == MAX_ANSWERS and found[-1].probability < 0.05:
-            # a third word this unlikely is worth less than other spans for the first one
+            spans = self._spans(tokens, candidates[i])
+            if all(r.spans.get("P") != spans.get("P") for r in found):
+                found.append(Ranked(candidates[i], chances[i], spans))
+        if self.tagger and len(found) == MAX_ANSWERS and found[-1].probability < UNLIKELY:
             first = found[0]
-            other = rule_spans(tokens, first.candidate.index)
+            other = rule_spans(tokens, first.index)
             if other != first.spans:
-                found[-1] = Ranked(first.candidate, first.probability, other)
+                found[-1] = Ranked(first.index, first.probability, other)
         return self._with_second(tokens, candidates, found, count)
 
     def _with_second(
-        self, tokens: Sequence[Token], candidates: Sequence[Candidate], found: list[Ranked],
-        count: int,
+        self, tokens: Sequence[Token], candidates: Sequence[int], found: list[Ranked], count: int
     ) -> list[Ranked]:
         """Add the first anomaly with what it contradicts: first where likely, last where possible."""
         if not found or self.pairs is None or not self.pairs.weights:
             return found
         marker = marker_of(tokens, set(found[0].spans["P"]))
-        first = next((c for c in candidates if c.index == marker), found[0].candidate)
+        first = marker if marker is not None and marker in candidates else found[0].index
         partner = best_partner(self.pairs, tokens, first, candidates)
         if partner is None or partner[1] < (LIKELY if count == 1 else POSSIBLE):
             return found
-        both = sorted((found[0].spans, self._spans(tokens, partner[0].index)),
+        both = sorted((found[0].spans, self._spans(tokens, partner[0])),
                       key=lambda spans: min(spans["P"]))
-        six = Ranked(found[0].candidate, found[0].probability, both[0], both[1])
         if both[0]["P"] == both[1]["P"]:
             return found
+        six = Ranked(found[0].index, found[0].probability, both[0], both[1])
         return [six, *found][:count] if partner[1] >= LIKELY else [*found[: count - 1], six]
 
-    def _chances(self, tokens: Sequence[Token], candidates: Sequence[Candidate]) -> list[float]:
+    def _chances(self, tokens: Sequence[Token], candidates: Sequence[int]) -> list[float]:
         if self.weights is None:
-            total = sum(suspicion(tokens, c) for c in candidates) or 1.0
-            return [suspicion(tokens, c) / total for c in candidates]
+            scores = [suspicion(tokens, c) for c in candidates]
+            return [s / (sum(scores) or 1.0) for s in scores]
         return self.weights.probabilities(
             [candidate_features(tokens, c, self.usage) for c in candidates])
 
-    def _spans(self, tokens: Sequence[Token], index: int) -> dict[str, tuple[int, ...]]:
-        if self.tagger is None:
-            return rule_spans(tokens, index)
-        return crf_spans(self.tagger, tokens, index)
+    def _spans(self, tokens: Sequence[Token], index: int) -> Spans:
+        return crf_spans(self.tagger, tokens, index) if self.tagger else rule_spans(tokens, index)
 
 
 def train_anomalies(
@@ -136,13 +129,11 @@ def train_anomalies(
     weights = train_choices([c for c in choices if c.candidates], penalty=1.0)
     save_linear(folder / "task1-rank.json", weights)
     save_table(folder / "task1-usage.json", {"counts": usage.counts, "totals": usage.totals})
-    train_crf(
-        (e for text, gold in rows for e in span_examples(text, gold)),
-        folder / "task1-spans.crf", iterations=80)
-    tokens = ((tokens_of(text), candidates_of(text)[:MAX_CANDIDATES], gold) for text, gold in rows)
-    pairs = [c for ts, found, gold in tokens for c in pair_choices(ts, found, gold)]
-    save_linear(folder / "task1-pairs.json", train_choices(pairs, penalty=2.0, iterations=40)
-                if pairs else LogLinear({}))
+    train_crf((e for text, gold in rows for e in span_examples(text, gold)),
+              folder / "task1-spans.crf", iterations=80)
+    tokens = [(tokens_of(text), gold) for text, gold in rows]
+    pairs = [c for ts, gold in tokens for c in pair_choices(ts, candidates_of(ts)[:MAX_CANDIDATES], gold)]
+    save_linear(folder / "task1-pairs.json", train_choices(pairs, penalty=2.0, iterations=40))
     covered = sum(any(c.right) for c in choices)
     return {"items": len(rows), "features": len(weights.weights), "covered": covered / len(rows)}
 
@@ -152,9 +143,8 @@ def predict_anomalies(
 ) -> dict[str, Any]:
     """Return the answer of one item in the released form, at most three alternatives."""
     text = item.context
-    ranked = model.rank(text, count=min(count, MAX_ANSWERS))
     results = [elements(r.spans, text) + (elements(r.second, text, "2") if r.second else [])
-               for r in ranked if r.spans]
+               for r in model.rank(text, count=min(count, MAX_ANSWERS)) if r.spans]
     return {"qid": item.qid, "context": text, "results": results}
 
 
@@ -162,8 +152,6 @@ def _choice(text: str, gold: Sequence[Sequence[Element]], usage: Usage) -> Choic
     tokens = tokens_of(text)
     wanted = {p for alternative in gold for e in alternative
               if e.fragment and e.role[0] == "P" for p in e.fragment.idxes}
-    candidates = candidates_of(text)[:MAX_CANDIDATES]
-    return Choice(
-        [candidate_features(tokens, c, usage, own=1) for c in candidates],
-        [bool(wanted.intersection(c.token.positions)) for c in candidates],
-    )
+    candidates = candidates_of(tokens)[:MAX_CANDIDATES]
+    return Choice([candidate_features(tokens, c, usage, own=1) for c in candidates],
+                  [bool(wanted.intersection(tokens[c].positions)) for c in candidates])

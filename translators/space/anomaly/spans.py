@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from domains.space.items import Element
-from translators.space.anomaly.candidates import clause_bounds
-from translators.space.anomaly.features import span_features, span_window
 from translators.space.crf import Labelled, Tagger
+from translators.space.features import (
+    clause_bounds,
+    combined,
+    label,
+    phrase_start,
+    positions,
+    seen,
+    templates,
+    window,
+)
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token, tokens_of
 
@@ -16,18 +24,24 @@ __all__ = ["crf_spans", "elements", "marker_of", "rule_spans", "span_examples"]
 Spans = Mapping[str, tuple[int, ...]]
 
 
+def _window(tokens: Sequence[Token], index: int) -> range:
+    return window(tokens, index, 30, 20, (8, 3))
+
+
+def _features(tokens: Sequence[Token], index: int) -> list[list[str]]:
+    """Return the features of every token of the window, as seen from the marker ``index``."""
+    rows = seen(tokens, index, _window(tokens, index), near=5, far=12, commas="，、")
+    return [["b", *combined(templates("span"), row)] for row in rows]
+
+
 def rule_spans(tokens: Sequence[Token], index: int) -> dict[str, tuple[int, ...]]:
     """Return positions of S, P, E: the phrase around the marker, nearest noun and verb."""
     words = lexicon()
     first, last = clause_bounds(tokens, index)
-    start = index
-    if words.has("localiser", tokens[index].text):
-        while start - 1 >= first and tokens[start - 1].tag[:1] in "nrsamqbu" and index - start < 5:
-            start -= 1
-        if start - 1 >= first and words.has("preposition", tokens[start - 1].text):
-            start -= 1
-    spans = {"P": _positions(tokens[start : index + 1])}
-    verb = _nearest(tokens, [*range(index + 1, last), *range(start - 1, first - 1, -1)], "v")
+    start = phrase_start(tokens, index) if words.has("localiser", tokens[index].text) else index
+    spans = {"P": positions(tokens[start : index + 1])}
+    verb = next((i for i in (*range(index + 1, last), *range(start - 1, first - 1, -1))
+                 if tokens[i].tag[:1] == "v" and not words.has("directional", tokens[i].text)), None)
     if verb is not None:
         spans["E"] = tokens[verb].positions
     subject = _subject(tokens, start)
@@ -38,76 +52,46 @@ def rule_spans(tokens: Sequence[Token], index: int) -> dict[str, tuple[int, ...]
 
 def crf_spans(tagger: Tagger, tokens: Sequence[Token], index: int) -> dict[str, tuple[int, ...]]:
     """Return the spans a trained CRF gives; P falls back on the rule when it is missing."""
-    window = span_window(tokens, index)
-    labels = tagger.labels(span_features(tokens, index, window))
-    spans: dict[str, tuple[int, ...]] = {}
-    for role in "SPE":
-        chosen = [tokens[i] for i, label in zip(window, labels, strict=True) if label == role]
-        if chosen:
-            spans[role] = _positions(chosen)
-    if "P" not in spans:
-        spans["P"] = rule_spans(tokens, index)["P"]
-    return spans
+    labels = tagger.labels(_features(tokens, index))
+    found = list(zip(_window(tokens, index), labels, strict=True))
+    spans = {role: positions([tokens[i] for i, told in found if told == role])
+             for role in "SPE" if role in labels}
+    return spans if "P" in spans else spans | {"P": rule_spans(tokens, index)["P"]}
 
 
-def span_examples(
-    text: str, alternatives: Sequence[Sequence[Element]]
-) -> Iterator[Labelled]:
+def span_examples(text: str, alternatives: Sequence[Sequence[Element]]) -> Iterator[Labelled]:
     """Yield one example per triple with a P of every alternative: features and labels.
 
     Equal examples count once.
     """
     tokens = tokens_of(text)
-    seen: list[tuple[int, list[str]]] = []
+    known: list[tuple[int, list[str]]] = []
     for alternative in alternatives:
         for triple in "12":
-            roles = {e.role[0]: set(e.fragment.idxes) for e in alternative
-                     if e.fragment and e.role.endswith(triple)}
+            told = {e.role[0]: set(e.fragment.idxes) for e in alternative
+                    if e.fragment and e.role.endswith(triple)}
+            roles = {role: told[role] for role in "PSE" if role in told}
             index = marker_of(tokens, roles.get("P", set()))
             if index is None:
                 continue
-            window = span_window(tokens, index)
-            labels = [_label(tokens[i], roles) for i in window]
-            if (index, labels) in seen:
-                continue
-            seen.append((index, labels))
-            yield span_features(tokens, index, window), labels
+            labels = [label(tokens[i], roles) for i in _window(tokens, index)]
+            if (index, labels) not in known:
+                known.append((index, labels))
+                yield _features(tokens, index), labels
 
 
 def elements(spans: Spans, text: str, triple: str = "1") -> list[dict[str, object]]:
     """Return the released form of one triple."""
-    return [
-        {"role": f"{role}{triple}", "text": "".join(text[i] for i in spans[role]),
-         "idxes": list(spans[role])}
-        for role in "SPE" if spans.get(role)
-    ]
+    return [{"role": f"{role}{triple}", "text": "".join(text[i] for i in spans[role]),
+             "idxes": list(spans[role])} for role in "SPE" if spans.get(role)]
 
 
-def marker_of(tokens: Sequence[Token], positions: set[int]) -> int | None:
-    """Return the marker token inside P, the last one if there are several."""
+def marker_of(tokens: Sequence[Token], covered: set[int]) -> int | None:
+    """Return the marker token inside P, the last one (a localiser) if there are several."""
     words = lexicon()
-    inside = [i for i, t in enumerate(tokens) if t.start in positions and t.text in words.markers]
-    localisers = [i for i in inside if words.has("localiser", tokens[i].text)]
-    chosen = localisers or inside
+    inside = [i for i, t in enumerate(tokens) if t.start in covered and t.text in words.markers]
+    chosen = [i for i in inside if words.has("localiser", tokens[i].text)] or inside
     return chosen[-1] if chosen else None
-
-
-def _label(token: Token, roles: Mapping[str, set[int]]) -> str:
-    best, share = "O", 0.5
-    for role in "PSE":
-        covered = len(roles.get(role, set()).intersection(token.positions)) / len(token.text)
-        if covered >= share:
-            best, share = role, covered + 1e-9
-    return best
-
-
-def _positions(tokens: Sequence[Token]) -> tuple[int, ...]:
-    return tuple(p for t in tokens for p in t.positions)
-
-
-def _nearest(tokens: Sequence[Token], order: Sequence[int], tag: str) -> int | None:
-    return next((i for i in order if tokens[i].tag[:1] == tag
-                 and not lexicon().has("directional", tokens[i].text)), None)
 
 
 def _subject(tokens: Sequence[Token], start: int) -> int | None:

@@ -1,24 +1,26 @@
-"""How usual a marker is where it stands, from counts over the user's training texts.
+"""Candidate words of an anomaly, and how usual each is where it stands.
 
 For several contexts (the word before, the word after, preposition and noun, verb, …) the share of
-the marker is compared with the share of the best other marker. A text never counts for itself:
-its own occurrence is taken out (leave one out).
+the marker is compared with the share of the best other marker, by counts over the user's training
+texts. A text never counts for itself: its own occurrence is taken out (leave one out).
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from translators.space.anomaly.candidates import Surroundings, candidates_of, surroundings
+from translators.space.anomaly.rules import violations
+from translators.space.features import around, clause_bounds, combined, templates
 from translators.space.lexicon import lexicon
-from translators.space.segment import tokens_of
+from translators.space.segment import Token, tokens_of
 
-__all__ = ["Usage", "contexts", "count_usage"]
+__all__ = ["Usage", "candidate_features", "candidates_of", "count_usage"]
 
 Table = Mapping[str, Mapping[str, int]]
+_WITH_SENSE = ("both", "prep_noun", "verb_noun")
 
 
 @dataclass(frozen=True)
@@ -33,9 +35,7 @@ class Usage:
 
         ``own`` occurrences of this very place are taken out first.
         """
-        seen = self.counts.get(context)
-        if not seen:
-            return None
+        seen = self.counts.get(context, {})
         total = sum(seen.values()) - own
         if total <= 1:
             return None
@@ -44,21 +44,16 @@ class Usage:
         return math.log(max(share, 1e-4)) - math.log(max(best, 1e-4))
 
 
-def contexts(near: Surroundings, marker: str) -> dict[str, str]:
+def candidates_of(tokens: Sequence[Token]) -> list[int]:
+    """Return the markers of a text in order, by number."""
+    return [i for i, token in enumerate(tokens) if token.text in lexicon().markers]
+
+
+def _contexts(near: Mapping[str, str]) -> dict[str, str]:
     """Return the named contexts in which a marker is counted."""
-    kind = _kind(marker)
-    return {
-        "before": f"{kind}|b|{near.before}",
-        "after": f"{kind}|a|{near.after}",
-        "both": f"{kind}|ba|{near.before}|{near.after}",
-        "before2": f"{kind}|bb|{near.before2}|{near.before}",
-        "noun": f"{kind}|n|{near.noun}",
-        "prep_noun": f"{kind}|pn|{near.preposition}|{near.noun}",
-        "verb": f"{kind}|v|{near.verb}",
-        "verb_noun": f"{kind}|vn|{near.verb}|{near.noun}",
-        "verb_after": f"{kind}|va|{near.verb_after}|{near.noun}",
-        "prep": f"{kind}|p|{near.preposition}",
-    }
+    kind = near["s"].split(":")[0]
+    return {name: f"{kind}|" + combined([form], near)[0].replace("=", "|", 1)
+            for name, form in templates("usage").items()}
 
 
 def count_usage(texts: Iterable[str]) -> Usage:
@@ -67,15 +62,28 @@ def count_usage(texts: Iterable[str]) -> Usage:
     totals: Counter[str] = Counter()
     for text in texts:
         tokens = tokens_of(text)
-        for candidate in candidates_of(text):
-            marker = candidate.token.text
-            totals[marker] += 1
-            for context in contexts(surroundings(tokens, candidate.index), marker).values():
-                counts[context][marker] += 1
-    kept = {c: dict(m) for c, m in counts.items() if sum(m.values()) > 1}
-    return Usage(kept, dict(totals))
+        for index in candidates_of(tokens):
+            totals[tokens[index].text] += 1
+            for context in _contexts(around(tokens, index)).values():
+                counts[context][tokens[index].text] += 1
+    return Usage({c: dict(m) for c, m in counts.items() if sum(m.values()) > 1}, dict(totals))
 
 
-def _kind(marker: str) -> str:
-    labels = lexicon().labels(marker)
-    return labels[0].split(":")[0] if labels else ""
+def candidate_features(
+    tokens: Sequence[Token], index: int, usage: Usage | None, *, own: int = 0
+) -> list[str]:
+    """Return the features of one candidate; ``own`` as in ``Usage.surprise``."""
+    near, marker = around(tokens, index), tokens[index].text
+    first, last = clause_bounds(tokens, index)
+    others = [t.text for t in tokens[first:last] if t.text in lexicon().markers]
+    values = near | {"clause": min(last - first, 12), "others": min(len(others), 5)}
+    found = ["bias", *combined(templates("candidate"), values),
+             *(f"rule={v}" for v in violations(tokens, index)),
+             *(f"m+other={marker}|{o}" for o in others if o != marker)]
+    for name, context in _contexts(near).items() if usage else ():
+        value = usage.surprise(context, marker, own=own) if usage else None
+        level = "?" if value is None else str(max(-8, round(value)))
+        found.append(f"usage:{name}={level}")
+        if name in _WITH_SENSE:
+            found.append(f"usage:{name}+s={level}|{near['s']}")
+    return found

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from domains.space.items import Item
@@ -24,6 +27,12 @@ from translators.space.segment import Token
 __all__ = ["Comparison", "compare", "predict_comparison"]
 
 _KINDS = ("localiser", "directional", "deixis", "preposition")
+_VIEW = ("hither", "thither")
+
+
+@cache
+def _rules() -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
@@ -45,7 +54,7 @@ def predict_comparison(item: Item) -> dict[str, Any]:
     found = compare(text1, text2)
     answer: dict[str, Any] = {"judge": "true" if found.same else "false", "reason": found.reason}
     if found.difference is not None:
-        answer |= {"C1": found.difference.c1, "C2": found.difference.c2}
+        answer |= {"C1": found.difference.one.phrase, "C2": found.difference.two.phrase}
     return {"qid": item.qid, "context1": text1, "context2": text2, "results": [answer]}
 
 
@@ -53,14 +62,16 @@ def compare(text1: str, text2: str) -> Comparison:
     """Judge whether two texts describe the same scene, and say why."""
     found = difference_of(text1, text2)
     if found is None:
-        return Comparison(True, "equal texts", None, "", "", "", "两段文字完全相同，描述的是同一场景。")
+        return Comparison(True, "equal texts", None, "", "", "", _rules()["equal"])
     same, rule = _decide(found)
-    noun = _reference(found.tokens1) or _reference(found.clause1)
+    noun = _reference(found.one.tokens) or _reference(found.one.clause)
     entity = _entity(found, noun)
-    relations = _relation(found.tokens1, noun), _relation(found.tokens2, noun)
+    relations = _relation(found.one.tokens, noun), _relation(found.two.tokens, noun)
     if rule == "the complement says nothing about space":
         relations = ("所做的事", "所做的事")
-    reason = _reason(found, same, entity, relations, rule)
+    reason = _rules()["same" if same else "different"].format(
+        c1=f"“{found.one.phrase}”", c2=f"“{found.two.phrase}”", entity=entity,
+        relation1=relations[0], relation2=relations[1], ground=_rules()["grounds"][rule])
     return Comparison(same, rule, found, entity, *relations, reason)
 
 
@@ -69,49 +80,49 @@ def _decide(found: Difference) -> tuple[bool, str]:
         return True, "the order of the two things and the relation are both reversed"
     if _listed_backwards(found):
         return True, "the same things in another order"
-    only1, only2 = _unshared(found)
-    noun = _reference(found.tokens1)
-    verbs = {t.text for t in found.clause1} | {t.text for t in found.clause2}
-    words = lexicon()
+    only1, only2 = _unshared(found.one.words, found.two.words)
     if len(only1) == len(only2) == 1:
-        a, b = only1[0], only2[0]
-        if same_side(a, b, noun):
-            return True, "two words for the same relation"
-        deixis = {words.sense("directional", a), words.sense("directional", b)}
-        if deixis == {"hither", "thither"}:
-            return True, "the same path seen from another point"
-        if {a, b} & {a + "来", a + "去", b + "来", b + "去"}:
-            return True, "the same path, one text adds the point of view"
-        governing = [u.text for u, t in pairwise(found.clause1) if t.text == a]
-        if empty_complement(a, b, governing):
-            return True, "the complement says nothing about space"
-        if one_place(words.sense("localiser", a), words.sense("localiser", b), verbs):
-            return True, "contact makes the side indifferent"
-        if {a, b} in ({"在", "到"}, {"在", "向"}) and any(words.has("posture", v) for v in verbs):
-            return True, "place of a posture and goal of the movement into it"
-        return False, "the relations differ"
-    if not only1 or not only2:
-        extra = (only1 or only2)
-        if all(_empty(w) for w in extra):
-            return True, "one text is only longer"
-        if extra and all(words.sense("directional", w) in ("hither", "thither") for w in extra):
-            return True, "the same path, one text adds the point of view"
-        return False, "one text says more"
-    return _several(only1, only2, noun)
+        return _word_for_word(found, only1[0], only2[0])
+    if only1 and only2:
+        return _several(only1, only2, _reference(found.one.tokens))
+    extra = only1 or only2
+    if all(_empty(w) for w in extra):
+        return True, "one text is only longer"
+    if all(lexicon().sense("directional", w) in _VIEW for w in extra):
+        return True, "the same path, one text adds the point of view"
+    return False, "one text says more"
+
+
+def _word_for_word(found: Difference, a: str, b: str) -> tuple[bool, str]:
+    """Compare two words that stand in the same place."""
+    words = lexicon()
+    verbs = {t.text for t in (*found.one.clause, *found.two.clause)}
+    governing = [u.text for u, t in pairwise(found.one.clause) if t.text == a]
+    sides = words.sense("localiser", a), words.sense("localiser", b)
+    posture = any(words.has("posture", v) for v in verbs)
+    grounds = (
+        ("two words for the same relation", same_side(a, b, _reference(found.one.tokens))),
+        ("the same path seen from another point",
+         {words.sense("directional", a), words.sense("directional", b)} == set(_VIEW)),
+        ("the same path, one text adds the point of view",
+         bool({a, b} & {a + "来", a + "去", b + "来", b + "去"})),
+        ("the complement says nothing about space", empty_complement(a, b, governing)),
+        ("contact makes the side indifferent", one_place(*sides, verbs)),
+        ("place of a posture and goal of the movement into it",
+         posture and any({a, b} == set(p) for p in _rules()["posture"])))
+    rule = next((rule for rule, holds in grounds if holds), "")
+    return bool(rule), rule or "the relations differ"
 
 
 def _several(only1: Sequence[str], only2: Sequence[str], noun: str) -> tuple[bool, str]:
     """Compare longer differences part by part, by sense."""
     words = lexicon()
-    senses1 = [(k, words.sense(k, w)) for w in only1 for k in _KINDS if words.sense(k, w)]
-    senses2 = [(k, words.sense(k, w)) for w in only2 for k in _KINDS if words.sense(k, w)]
-    rest1 = [w for w in only1 if not words.labels(w) and not _empty(w)]
-    rest2 = [w for w in only2 if not words.labels(w) and not _empty(w)]
+    rest1, rest2 = ([w for w in only if not words.labels(w) and not _empty(w)] for only in (only1, only2))
     if rest1 != rest2:
         return False, "other things are named"
-    plain1 = [s for k, s in senses1 if s not in ("hither", "thither", "at")]
-    plain2 = [s for k, s in senses2 if s not in ("hither", "thither", "at")]
-    if plain1 == plain2 or sorted(plain1) == sorted(plain2):
+    plain1, plain2 = ([s for w in only for k in _KINDS if (s := words.sense(k, w)) not in ("", *_VIEW, "at")]
+                      for only in (only1, only2))
+    if sorted(plain1) == sorted(plain2):
         return True, "the same relations in other words"
     if len(plain1) == len(plain2) == 1 and interchangeable(plain1[0], plain2[0], noun):
         return True, "either side describes this object"
@@ -120,33 +131,27 @@ def _several(only1: Sequence[str], only2: Sequence[str], noun: str) -> tuple[boo
 
 def _reversed(found: Difference) -> bool:
     """Say whether A-is-left-of-B became B-is-right-of-A."""
-    pattern = r"(.{1,8}?)(?:在|位于|处于|坐在|站在|放在|住在)(.{1,8}?)的?(左|右|前|后|上|下|东|西|南|北|里|外)(?:边|面|侧|方)?$"
-    one = re.search(pattern, _plain(found.c1)) or re.search(pattern, _text(found.clause1))
-    two = re.search(pattern, _plain(found.c2)) or re.search(pattern, _text(found.clause2))
-    if not one or not two:
-        return False
-    if one[1] != two[2] or one[2] != two[1]:
-        return False
-    words = lexicon()
-    return converse(words.sense("localiser", one[3])) == words.sense("localiser", two[3])
-
-
-_PAIR = re.compile("(.{1,8}?)[和与跟同及、](.{1,8}?)(?=之间|中间|并排|并肩|相对|面对面|相邻|$|[在都坐站])")
+    form = _rules()["placed"]
+    one, two = (re.search(form, _plain(side.phrase)) or re.search(form, _text(side.clause))
+                for side in (found.one, found.two))
+    sense = lexicon().sense
+    return bool(one and two and one[1] == two[2] and one[2] == two[1]
+                and converse(sense("localiser", one[3])) == sense("localiser", two[3]))
 
 
 def _listed_backwards(found: Difference) -> bool:
     """Say whether only the two members of a list (甲和乙, 甲、乙) changed places."""
-    for one, two in ((found.c1, found.c2), (_text(found.clause1), _text(found.clause2))):
-        first, second = _PAIR.search(one), _PAIR.search(two)
+    texts = ((found.one.phrase, found.two.phrase), (_text(found.one.clause), _text(found.two.clause)))
+    for one, two in texts:
+        first, second = (re.search(_rules()["pair"], t) for t in (one, two))
         if first and second and one != two and first.groups() == second.groups()[::-1] and (
-                first.string[first.end():] == second.string[second.end():]):
+                one[first.end():] == two[second.end():]):
             return True
     return False
 
 
-def _unshared(found: Difference) -> tuple[list[str], list[str]]:
+def _unshared(a: list[str], b: list[str]) -> tuple[list[str], list[str]]:
     """Return the words of the two phrases without common beginning and end."""
-    a, b = [t.text for t in found.tokens1], [t.text for t in found.tokens2]
     while a and b and a[0] == b[0]:
         a, b = a[1:], b[1:]
     while a and b and a[-1] == b[-1]:
@@ -155,7 +160,7 @@ def _unshared(found: Difference) -> tuple[list[str], list[str]]:
 
 
 def _empty(word: str) -> bool:
-    return word in ("的", "了", "着", "，", "地", "得", "就", "正", "正在", "面", "边", "头")
+    return word in _rules()["empty"]
 
 
 def _reference(tokens: Sequence[Token]) -> str:
@@ -173,40 +178,9 @@ def _relation(tokens: Sequence[Token], noun: str) -> str:
 
 def _entity(found: Difference, noun: str) -> str:
     """Return the thing located: a noun of the clause outside the phrase, never ``noun`` itself."""
-    inside = {t.text for t in found.tokens1}
-    words = lexicon()
-    nouns = [t.text for t in found.clause1 if t.tag[:1] in "nr" and t.text != noun
-             and not words.has("localiser", t.text)]
-    return next((n for n in nouns if n not in inside), next(iter(nouns), "所说的事物"))
-
-
-def _reason(
-    found: Difference, same: bool, entity: str, relations: tuple[str, str], rule: str
-) -> str:
-    c1, c2 = f"“{found.c1}”", f"“{found.c2}”"
-    if same:
-        return (f"{c1}与{c2}形式不同，但描述的都是{entity}的空间关系：前者说{entity}{relations[0]}，"
-                f"后者说{entity}{relations[1]}，{_GROUNDS[rule]}，因此两段文字描述的是同一空间场景。")
-    return (f"前者{c1}说的是{entity}{relations[0]}，后者{c2}说的是{entity}{relations[1]}，"
-            f"{_GROUNDS[rule]}，因此两段文字描述的不是同一空间场景。")
-
-
-_GROUNDS = {
-    "the order of the two things and the relation are both reversed": "两者的顺序和方位同时对换，关系不变",
-    "the same things in another order": "只是列举的先后不同，所指的事物相同",
-    "the complement says nothing about space": "动词后的补语不表示空间方位",
-    "two words for the same relation": "两个词表示同一方位关系",
-    "the same path seen from another point": "移动路径相同，只是观察点不同",
-    "contact makes the side indifferent": "两者是接触关系，方位差别不影响场景",
-    "place of a posture and goal of the movement into it": "动作结束后所在的处所相同",
-    "one text is only longer": "多出的成分不改变空间关系",
-    "the same path, one text adds the point of view": "移动路径相同，只是多说了观察点",
-    "the same relations in other words": "方位关系相同，只是说法不同",
-    "either side describes this object": "对这种物体来说两种说法所指的位置相同",
-    "the relations differ": "两者的方位关系不同",
-    "one text says more": "多出的成分改变了空间关系",
-    "other things are named": "两者涉及的事物不同",
-}
+    nouns = [t.text for t in found.one.clause if t.tag[:1] in "nr" and t.text != noun
+             and not lexicon().has("localiser", t.text)]
+    return next((n for n in nouns if n not in found.one.words), next(iter(nouns), "所说的事物"))
 
 
 def _plain(text: str) -> str:

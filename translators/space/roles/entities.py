@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from translators.space.anomaly.candidates import clause_bounds, surroundings
+from translators.space.features import around, clause_bounds, combined, positions, templates
 from translators.space.lexicon import lexicon
 from translators.space.loglinear import Choice, LogLinear
 from translators.space.segment import Token
 
-__all__ = ["entity_choice", "resolved"]
+__all__ = ["entity_choice", "gain", "resolved"]
 
 Span = tuple[int, int]
 REACH, AHEAD, MAX_SPANS = 160, 15, 60
+ENOUGH = 0.6
 
 
 def resolved(
@@ -28,7 +29,7 @@ def resolved(
     if not spans or not model.weights:
         return list(proposed)
     chances = model.probabilities([_features(tokens, index, s, proposed, last) for s in spans])
-    start, end = spans[max(range(len(spans)), key=lambda i: (chances[i], -i))]
+    start, end = spans[_best(chances)]
     return list(tokens[start:end])
 
 
@@ -37,11 +38,24 @@ def entity_choice(
     gold: Iterable[set[int]],
 ) -> Choice:
     """Return the training choice: right are spans that mostly are a gold entity."""
-    spans = _spans(tokens, index, proposed)
-    wanted = list(gold)
-    return Choice(
-        [_features(tokens, index, s, proposed, last) for s in spans],
-        [any(_overlap(_places(tokens[a:b]), g) >= 0.6 for g in wanted) for a, b in spans])
+    spans, wanted = _spans(tokens, index, proposed), list(gold)
+    return Choice([_features(tokens, index, s, proposed, last) for s in spans],
+                  [any(_overlap(tokens[a:b], g) >= ENOUGH for g in wanted) for a, b in spans])
+
+
+def gain(model: LogLinear, choices: Sequence[Choice]) -> int:
+    """Return how many entities more are right with the choice than with the proposal."""
+    gained = 0
+    for choice in choices:
+        proposed = [i for i, f in enumerate(choice.candidates) if "crf=same" in f]
+        if proposed:
+            best = _best(model.probabilities(choice.candidates))
+            gained += choice.right[best] - choice.right[proposed[0]]
+    return gained
+
+
+def _best(chances: Sequence[float]) -> int:
+    return max(range(len(chances)), key=lambda i: (chances[i], -i))
 
 
 def _spans(tokens: Sequence[Token], index: int, proposed: Sequence[Token]) -> list[Span]:
@@ -60,13 +74,13 @@ def _spans(tokens: Sequence[Token], index: int, proposed: Sequence[Token]) -> li
 
 
 def _heads(tokens: Sequence[Token], index: int) -> Iterator[int]:
-    words = lexicon()
     near = sorted(range(max(0, index - REACH), min(len(tokens), index + AHEAD)),
                   key=lambda i: (abs(i - index), i))
     for i in near:
+        tag = tokens[i].tag[:1]
         following = tokens[i + 1].tag[:1] if i + 1 < len(tokens) else ""
-        if i != index and tokens[i].tag[:1] in "nr" and not words.labels(tokens[i].text) and not (
-                tokens[i].tag[:1] == "n" and following == "n"):
+        if i != index and tag in "nr" and not lexicon().labels(tokens[i].text) and not (
+                tag == following == "n"):
             yield i
 
 
@@ -74,37 +88,29 @@ def _features(
     tokens: Sequence[Token], index: int, span: Span, proposed: Sequence[Token], last: str
 ) -> list[str]:
     start, end = span
-    words, head, near = lexicon(), tokens[end - 1], surroundings(tokens, index)
+    words, head, near = lexicon(), tokens[end - 1], around(tokens, index)
     first, stop = clause_bounds(tokens, index)
     sentence, _ = clause_bounds(tokens, index, sentence=True)
-    where = ("in" if first <= start < stop else "sentence" if sentence <= start < first
-             else "before" if start < first else "after")
-    side = "<" if end <= index else ">"
     before = tokens[start - 1] if start else None
     after = tokens[end] if end < len(tokens) else None
     governed = bool(before and words.has("preposition", before.text))
-    placed = bool(after and words.has("localiser", after.text))
-    opens = start == clause_bounds(tokens, start)[0]
-    commas = min(6, sum(t.text in "，。；！？" for t in tokens[min(start, index) : max(end, index)]))
-    nouns = min(6, sum(t.tag[:1] in "nr" for t in tokens[min(end, index) : max(start, index)]))
-    text = "".join(t.text for t in tokens[start:end])
-    shared = _overlap(_places(tokens[start:end]), _places(proposed))
-    sense = "/".join(words.labels(tokens[index].text)) or tokens[index].tag
-    crf = "same" if shared > 0.99 else "part" if shared > 0 else "none" if proposed else "no"
-    return [
-        f"crf={crf}", f"crf+where={crf}|{where}", f"where={where}|{side}", f"tag={head.tag}",
-        f"w={head.text}", f"placed={placed}", f"governed={governed}|{before.text if governed and before else ''}",
-        f"opens={opens}|{where}", f"commas={commas}|{side}", f"nouns={nouns}|{side}",
-        f"last={text == last}", f"last+where={text == last}|{where}", f"size={min(end - start, 4)}",
-        f"after={after.tag[:1] if after else ''}|{side}", f"before={before.tag[:1] if before else ''}",
-        f"s+where={sense}|{where}|{side}", f"v+side={near.verb}|{side}", f"pronoun={head.tag[:1] == 'r'}|{where}",
-        f"opens+s={opens}|{sense}", f"placed+governed={placed}|{governed}|{where}",
-    ]
+    shared = _overlap(tokens[start:end], set(positions(proposed)))
+    between = tokens[min(end, index) : max(start, index)]
+    return combined(templates("entity"), {
+        "crf": "same" if shared > 0.99 else "part" if shared > 0 else "none" if proposed else "no",
+        "where": ("in" if first <= start < stop else "sentence" if sentence <= start < first
+                  else "before" if start < first else "after"),
+        "side": "<" if end <= index else ">", "tag": head.tag, "w": head.text,
+        "placed": bool(after and words.has("localiser", after.text)), "governed": governed,
+        "before": before.text if governed and before else "",
+        "beforetag": before.tag[:1] if before else "", "after": after.tag[:1] if after else "",
+        "opens": start == clause_bounds(tokens, start)[0], "size": min(end - start, 4),
+        "commas": min(6, sum(t.text in "，。；！？" for t in tokens[min(start, index) : max(end, index)])),
+        "nouns": min(6, sum(t.tag[:1] in "nr" for t in between)),
+        "last": "".join(t.text for t in tokens[start:end]) == last,
+        "s": near["s"] or near["t"], "v": near["v"], "pronoun": head.tag[:1] == "r"})
 
 
-def _places(tokens: Sequence[Token]) -> set[int]:
-    return {p for t in tokens for p in t.positions}
-
-
-def _overlap(a: set[int], b: set[int]) -> float:
-    return len(a & b) / len(a | b) if a | b else 0.0
+def _overlap(tokens: Sequence[Token], there: set[int]) -> float:
+    own = set(positions(tokens))
+    return len(own & there) / len(own | there) if own | there else 0.0
