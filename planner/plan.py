@@ -42,40 +42,61 @@ class Step:
 
 @dataclass(frozen=True)
 class Plan:
-    """A sequential plan; ``cost`` as stated with it, or None."""
+    """A plan in an order in which it can be executed; ``cost`` as stated with it, or None.
+
+    ``times`` are the joint steps of the actions where several may be done at once, else empty.
+    """
 
     steps: tuple[Step, ...]
     cost: float | None = None
+    times: tuple[float, ...] = ()
 
     def __len__(self) -> int:
         return len(self.steps)
+
+    def lines(self) -> tuple[str, ...]:
+        """Return a line for each action: ``(move a b)``, in joint steps ``0: (move a b)``."""
+        if not self.times:
+            return tuple(map(str, self.steps))
+        return tuple(f"{time:.12g}: {step}"
+                     for time, step in zip(self.times, self.steps, strict=True))
+
+    def other_order(self) -> Plan | None:
+        """Return the plan with what is done at once in reverse order; None: nothing is."""
+        if len(set(self.times)) == len(self.times):
+            return None
+        order = sorted(range(len(self.steps)), key=lambda k: (self.times[k], -k))
+        return Plan(tuple(self.steps[k] for k in order), self.cost,
+                    tuple(self.times[k] for k in order))
 
 
 def parse_ipc(text: str, source: str = "plan", *, timed: bool = False) -> Plan:
     """Read IPC plan text: one ``(action argument …)`` per line, comments after ``;``.
 
-    Time stamps (``0: (a b) [1]``) must not decrease and are dropped; so is a stated cost that is
-    no number. With ``timed`` they are kept, may stand in any order, and all steps or none have one.
-    Raises :class:`SourceError`.
+    Time stamps (``0: (a b) [1]``) must not decrease; they are kept as the plan's ``times`` where
+    each action has one. A stated cost that is no number is dropped. With ``timed`` they are kept
+    with the steps, may stand in any order, and all steps or none have one. Raises
+    :class:`SourceError`.
 
     >>> [str(s) for s in parse_ipc("(Move A B)\\n; cost = 3 (general cost)\\n").steps]
     ['(move a b)']
     """
     steps: list[Step] = []
     cost = None
-    latest = 0.0
+    times: list[float] = []
     for number, raw in enumerate(text.splitlines(), start=1):
         stated = _COST.match(raw.strip())
         if stated:
             cost = float(stated.group(1))
         line = raw.split(";", 1)[0].strip()
         stamp = _TIMED.match(line)
-        if stamp and not timed and float(stamp.group(1)) < latest:
+        if stamp and not timed and times and float(stamp.group(1)) < times[-1]:
             raise SourceError("this step is earlier than the one before it", source,
                               Span(number, 1, len(stamp.group(1))), line_text=raw,
                               expected="steps in the order of their time stamps")
         if stamp:
-            latest, line = float(stamp.group(1)), stamp.group(2)
+            line = stamp.group(2)
+            times.append(float(stamp.group(1)))
         if not line:
             continue
         words = line[1:-1].lower().split()
@@ -86,15 +107,16 @@ def parse_ipc(text: str, source: str = "plan", *, timed: bool = False) -> Plan:
             raise SourceError("some steps have a time and some have none", source,
                               Span(number, 1, len(raw)), line_text=raw,
                               expected="START: (action argument …) [DURATION]")
-        times = (Fraction(stamp[1]), Fraction(stamp[3]) if stamp[3] else None) if (
+        lasting = (Fraction(stamp[1]), Fraction(stamp[3]) if stamp[3] else None) if (
             stamp and timed) else (None, None)
-        steps.append(Step(words[0], tuple(words[1:]), number, *times))
-    return Plan(tuple(steps), cost)
+        steps.append(Step(words[0], tuple(words[1:]), number, *lasting))
+    kept = not timed and len(times) == len(steps)
+    return Plan(tuple(steps), cost, tuple(times) if kept else ())
 
 
 def to_ipc(plan: Plan) -> str:
     """Return IPC plan text; the inverse of :func:`parse_ipc`."""
-    lines = [str(step) for step in plan.steps]
+    lines = list(plan.lines())
     if plan.cost is not None:
         lines.append(f"; cost = {plan.cost:.15g} (general cost)")
     return "\n".join(lines) + "\n"

@@ -138,13 +138,15 @@ def report_of(
     known = translation or Translation("", "")
     plan = None
     if outcome.plan is not None:
-        plan = tuple(_told(step, known) for step in outcome.plan.steps
+        found = outcome.plan
+        told = replace(found, steps=tuple(_told(step, known) for step in found.steps))
+        plan = tuple(line for step, line in zip(found.steps, told.lines(), strict=True)
                      if step.name not in known.silent)
     return SolveReport(
         source, outcome.status, plan, outcome.cost, outcome.bound,
         f"{outcome.engine} {outcome.version}".strip(),
         {"read": None, "compile": max(0.0, total_s - outcome.seconds), "solve": outcome.seconds,
-         "total": total_s}, outcome.message, {}, outcome.interrupted)
+         "total": total_s}, outcome.message, _named(outcome.notes, known), outcome.interrupted)
 
 
 def changed(domain: Domain[Any], case: Any, source: str, /, **given: Any) -> Any:
@@ -177,6 +179,13 @@ def _write_pddl(translation: Translation, folder: Path) -> tuple[Path, Path]:
     return files
 
 
-def _told(step: Step, translation: Translation) -> str:
-    return str(replace(step, arguments=tuple(translation.names.get(a, a)
-                                             for a in step.arguments)))
+def _named(notes: Mapping[str, Any], translation: Translation) -> Mapping[str, Any]:
+    """Return notes with the source's names for the robots of a joint plan."""
+    if "joint" not in notes:
+        return notes
+    agents = [translation.names.get(a, a) for a in notes["joint"]["agents"]]
+    return {**notes, "joint": {**notes["joint"], "agents": agents}}
+
+
+def _told(step: Step, translation: Translation) -> Step:
+    return replace(step, arguments=tuple(translation.names.get(a, a) for a in step.arguments))

@@ -47,6 +47,6 @@ def carry(robots: int) -> PDDLTask:
     facts += [f"(pair {r} {s})" for r in names for s in names if r < s]
     return task(CARRY, f"""
         (define (problem p) (:domain carry)
-          (:objects {' '.join(names)} - robot a b - place box - box)
-          (:init (road a b) (road b a) (in box b) {' '.join(facts)})
-          (:goal (in box a)))""")
+          (:objects {' '.join(names)} - robot a b - place box1 - box)
+          (:init (road a b) (road b a) (in box1 b) {' '.join(facts)})
+          (:goal (in box1 a)))""")

@@ -236,7 +236,7 @@ def _steps(deeds: Sequence[_Deed], chosen: tuple[_Deed, ...] = ()) -> Iterator[t
         yield from _steps(later, (*chosen, deed))
 
 
-def least_steps(puzzle: Puzzle, most_states: int = 4000) -> int | None:
+def least_steps(puzzle: Puzzle, most_states: int = 1500) -> int | None:
     """Return the least number of joint steps; -1: no plan; None: too many states."""
     actions = _live(puzzle)
     layer, seen, steps = {puzzle.init}, {puzzle.init}, 0

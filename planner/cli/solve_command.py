@@ -129,6 +129,10 @@ def _write(result: Result, folder: Path, name: str, pictures: bool) -> None:
 
 def _picture(result: Result) -> str:
     file = Path(result.file)
+    if "joint" in result.data:
+        from planner.engines.joint.gantt import gantt
+
+        return gantt(result.plan_text or "", result.data["joint"]["agents"], file.stem)
     domain = recognise(file)
     if not domain.has("draw_plan"):
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +28,17 @@ def print_report(results: Sequence[Result], peer: Path | None) -> None:
         _print_rewards(results, read_peer(peer) if peer else {})
     else:
         _print_costs(results)
+    if len(results) == 1 and "joint" in results[0].data:
+        _print_joint(results[0].data["joint"])
     if len(results) == 1 and results[0].plan_text:
         typer.echo(results[0].plan_text, nl=False)
+
+
+def _print_joint(joint: Mapping[str, Any]) -> None:
+    """Say how good a joint plan is known to be, and who the robots are."""
+    steps, bound = joint["steps"], joint["bound"]
+    known = "no plan has fewer" if steps == bound else f"{bound} at least"
+    typer.echo(f"{steps} joint steps ({known}), {joint['how']}; {joint['robots']}")
 
 
 def read_peer(path: Path) -> dict[tuple[str, ...], int]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from planner.errors import ExitCode
 from planner.plan import Plan
@@ -51,6 +53,7 @@ class Outcome:
     or None. ``seconds`` is wall time of the engine process, ``peak_mb`` its resident peak.
     ``message`` explains every status but the solved ones; ``log`` is the end of the engine's
     output. ``interrupted`` says that the user ended the run; a plan found before is kept.
+    ``notes`` are further entries for a record (``joint``: what is to be known of joint steps).
     """
 
     status: Status
@@ -64,3 +67,4 @@ class Outcome:
     message: str = ""
     log: str = ""
     interrupted: bool = False
+    notes: Mapping[str, Any] = field(default_factory=dict)

@@ -39,7 +39,8 @@ class EngineSpec:
     types. ``costs`` says whether it minds action costs; one that does not gets them stripped;
     ``integers`` that they must not be fractions; ``quantifiers`` that it takes quantified
     conditions (else they are written out over the objects). ``reading`` turns how the process
-    ended into a status.
+    ended into a status. ``own`` is ``"module:function"`` of an engine that is run in a way of its
+    own, with the task, what stands after the colon of ``NAME:ARGUMENT``, and the limits.
     """
 
     name: str
@@ -55,6 +56,7 @@ class EngineSpec:
     integers: bool = True
     quantifiers: bool = True
     needs: tuple[str, ...] = ()
+    own: str = ""
 
     def version(self) -> str:
         """Return the installed distribution's version, or an empty string."""
@@ -246,12 +248,20 @@ ENGINES: dict[str, EngineSpec] = {
         EngineSpec("mimir", "greedy best-first search with FF, in C++", "pymimir", "engines",
                    _worker("mimir"), frozenset({"negative-preconditions"}),
                    _by_text(unsolvable="UNSOLVABLE_PROVEN"), costs=False),
+        EngineSpec("joint", "joint steps of a team, the fewest there can be (joint:TYPE names the "
+                   "robots)", "python-sat", "", _worker("joint"), _ADL,
+                   _by_text(), optimal=True, anytime=True, costs=False,
+                   own="planner.engines.joint.command:solve"),
     )
 }
 
 
 def engine(name: str) -> EngineSpec:
-    """Return the engine of that name; raise :class:`UsageError` with the known names."""
-    if name not in ENGINES:
+    """Return the engine of that name; raise :class:`UsageError` with the known names.
+
+    What stands after a colon is an argument, for an engine that takes one.
+    """
+    base, colon, _ = name.partition(":")
+    if base not in ENGINES or (colon and not ENGINES[base].own):
         raise UsageError(f"no engine '{name}'; known: auto, {', '.join(ENGINES)}")
-    return ENGINES[name]
+    return ENGINES[base]

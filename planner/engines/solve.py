@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import time
@@ -97,7 +98,13 @@ def solve_task(
     limits = limits or Limits()
     if engine == "auto":
         return _auto(task, limits, optimal)
-    return _run(task, _named(engine), limits, optimal)
+    spec = _named(engine)
+    if spec.own:
+        module, _, function = spec.own.partition(":")
+        outcome: Outcome = getattr(importlib.import_module(module), function)(
+            task, engine.partition(":")[2], limits)
+        return outcome
+    return _run(task, spec, limits, optimal)
 
 
 def _named(name: str) -> EngineSpec:

@@ -54,9 +54,9 @@ def solved_episode(
 def _check_engine(domain: Domain[Any], engine: str) -> None:
     if engine == "auto" or engine in domain.engines:
         return
-    if engine not in ENGINES:
+    if engine.partition(":")[0] not in ENGINES:
         raise UsageError(f"no engine {engine!r}; known: auto, {', '.join(ENGINES)}")
-    missing = ENGINES[engine].missing()
+    missing = ENGINES[engine.partition(":")[0]].missing()
     if missing:
         raise MissingError(f"engine {engine}: {missing}")
 

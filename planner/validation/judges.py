@@ -23,7 +23,7 @@ from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_task
 from planner.pddl.execution import execute, read_plan
 from planner.pddl.features import FEATURES
-from planner.pddl.simulate import Failure
+from planner.pddl.simulate import Failure, Run
 from planner.pddl.temporal import is_timed
 from planner.plan import Plan
 from planner.validation.second import ask
@@ -93,7 +93,10 @@ def judge_files(domain: Path, problem: Path, plan: Path) -> Judgement:
 
 
 def judge(task: PDDLTask, plan: Plan, *, source: str = "plan") -> Judgement:
-    """Judge ``plan`` twice and explain the first step that fails."""
+    """Judge ``plan`` twice and explain the first step that fails.
+
+    What a plan does at once (equal time stamps) has to be executable in the reverse order, too.
+    """
     used = features(task)
     remarks = tuple(f"{FEATURES[name].words} are not supported: {_UNKNOWN[name]}"
                     for name in sorted(used & _UNKNOWN.keys()))
@@ -106,14 +109,22 @@ def judge(task: PDDLTask, plan: Plan, *, source: str = "plan") -> Judgement:
     if remarks:
         none = Verdict.NOT_JUDGED
         return Judgement(none, none, none, 0, "", None, remarks)
-    run = execute(task, plan)
+    run, other = execute(task, plan), plan.other_order()
+    if other is not None and not run.failure:
+        run, plan = _unless_valid(run, plan, execute(task, other), other)
     first = Verdict.INVALID if run.failure else Verdict.VALID
     second, remark = _second(task, plan, used)
+    if other is not None and plan is not other and second is Verdict.VALID:
+        second, remark = _second(task, other, used)
     if run.failure and run.failure.rule and second is Verdict.VALID:
         second, remark = Verdict.NOT_JUDGED, _LENIENT
     failing = run.failure.step + 1 if run.failure else 0
     return Judgement(_together(first, second), first, second, failing,
                      _explain(plan, run.failure, source), run.cost, (remark,) if remark else ())
+
+
+def _unless_valid(run: Run, plan: Plan, back: Run, other: Plan) -> tuple[Run, Plan]:
+    return (back, other) if back.failure else (run, plan)
 
 
 def _together(first: Verdict, second: Verdict) -> Verdict:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from planner.engines.joint.agents import find_agents
-from planner.engines.joint.goal import Goal, clauses_of, formula_of
-from planner.engines.joint.ground import Grounding, ground, task_of
+from planner.engines.joint.grounding.goal import Goal, clauses_of, formula_of
+from planner.engines.joint.grounding.ground import Grounding, ground, task_of
 from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
 from planner.engines.joint.request import Request
-from planner.engines.joint.search import search
+from planner.engines.joint.search.search import search
 from planner.errors import LimitError, UsageError
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom
@@ -48,6 +48,7 @@ class JointEngine:
         self, init: Collection[Atom], goal: Goal, *, limit: float,
         forbid: Mapping[GroundAction, int] | None = None, prefer: Weighted = (),
         commit: Weighted = (), polish: float | None = None, possible: Collection[Atom] = (),
+        improved: Callable[[JointResult], None] | None = None,
     ) -> JointResult:
         """Return the best joint plan found within ``limit`` seconds, and a proven bound.
 
@@ -57,12 +58,13 @@ class JointEngine:
         lists, the greatest weights first. A preferred action that the goal does not need is taken
         where its robots have nothing better to do. After that come fewest turns and an even share;
         ``polish`` limits the seconds spent on all this (None: as long as the search took). Atoms
-        that are ``possible`` in later initial states are grounded for at once.
+        that are ``possible`` in later initial states are grounded for at once. ``improved`` is told
+        of each better plan and bound on the way.
         """
         begin = time.monotonic()
         task = task_of(self.domain, self.objects, init, formula_of(goal))
         request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
-                          tuple(prefer), tuple(commit), polish)
+                          tuple(prefer), tuple(commit), polish, improved)
         try:
             result = self._answer(request, frozenset(possible))
         except UsageError as error:

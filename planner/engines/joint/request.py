@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from planner.engines.joint.plan import JointResult
 from planner.pddl import PDDLTask
 from planner.plan import Step
 
@@ -30,3 +31,4 @@ class Request:
     prefer: Weighted = ()
     commit: Weighted = ()
     polish: float | None = None
+    improved: Callable[[JointResult], None] | None = None

@@ -27,8 +27,8 @@ def test_two_robots_lift_together() -> None:
     assert len(result.plan) == 4
     assert [len(step) for step in result.plan.steps] == [2, 1, 2, 1]
     assert not problems(carry(2), result.plan.steps, result.plan.agents)
-    assert ("in", ("box", "a")) in result.plan.after(4)
-    assert ("in", ("box", "b")) in result.plan.after(1)
+    assert ("in", ("box1", "a")) in result.plan.after(4)
+    assert ("in", ("box1", "b")) in result.plan.after(1)
 
 
 def test_one_robot_cannot_lift() -> None:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from planner.engines.joint.model import Model, Move, Variable
+from planner.engines.joint.grounding.model import Model, Move, Variable
 
 __all__ = ["Template", "encode"]
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from threading import Timer
 from typing import Any
 
-from planner.engines.joint.encode import Template, encode
-from planner.engines.joint.model import Model
+from planner.engines.joint.encoding.template import Template, encode
+from planner.engines.joint.grounding.model import Model
 from planner.plan import Step
 
 __all__ = ["Horizons", "JointSteps"]

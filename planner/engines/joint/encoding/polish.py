@@ -11,9 +11,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from planner.engines.joint.check import problems
+from planner.engines.joint.encoding.horizons import Horizons
 from planner.engines.joint.plan import GroundAction, JointPlan
 from planner.engines.joint.request import Request
-from planner.engines.joint.sat import Horizons
 
 __all__ = ["polished"]
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import product
 
-from planner.engines.joint.prune import Clauses
+from planner.engines.joint.grounding.prune import Clauses
 from planner.errors import UsageError
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom

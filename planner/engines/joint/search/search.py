@@ -6,13 +6,13 @@ import time
 from dataclasses import replace
 
 from planner.engines.joint.check import problems
-from planner.engines.joint.ground import Grounding
-from planner.engines.joint.model import Model, build
+from planner.engines.joint.encoding.horizons import Horizons
+from planner.engines.joint.encoding.polish import polished
+from planner.engines.joint.grounding.ground import Grounding
+from planner.engines.joint.grounding.model import Model, build
+from planner.engines.joint.grounding.prune import Clauses, pruned, reachable, specialised
 from planner.engines.joint.plan import JointPlan, JointResult, JointStatus
-from planner.engines.joint.prune import Clauses, pruned, reachable, specialised
 from planner.engines.joint.request import Request
-from planner.engines.joint.sat import Horizons
-from planner.engines.joint.wishes import polished
 from planner.errors import PlannerError
 
 __all__ = ["search"]

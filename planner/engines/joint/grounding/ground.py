@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from planner.engines.handover import hand_over
-from planner.engines.joint.translator import MAX_ATOMS, explored, invariants_of, parsed
+from planner.engines.joint.grounding.translator import MAX_ATOMS, explored, invariants_of, parsed
 from planner.errors import LimitError, UsageError
 from planner.pddl import Domain, PDDLTask, Problem
 from planner.pddl.conditions import Atom

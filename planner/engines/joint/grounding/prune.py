@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from planner.engines.joint.ground import Effect, Grounding, Operator
+from planner.engines.joint.grounding.ground import Effect, Grounding, Operator
 from planner.plan import Step
 
 __all__ = ["Clauses", "pruned", "reachable", "specialised"]

@@ -1,0 +1,88 @@
+"""The joint engine behind a name: run in the sandbox, its best plan and bound kept."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from planner.engines.joint.plan import JointStatus
+from planner.engines.limits import Limits
+from planner.engines.outcome import Outcome, Status
+from planner.engines.sandbox import Execution, Sandbox
+from planner.errors import PlannerError
+from planner.files import read_text
+from planner.pddl import PDDLTask
+from planner.pddl.printer import print_domain, print_problem
+from planner.pddl.simulate import simulate
+from planner.plan import Plan, Step
+
+__all__ = ["solve"]
+
+START_S = 2.0
+"""What starting the process may take beyond the limit it works within."""
+_STATUS = {
+    JointStatus.PROVEN: Status.SOLVED_OPTIMALLY, JointStatus.ANYTIME: Status.SOLVED_SATISFICING,
+    JointStatus.UNSOLVABLE: Status.UNSOLVABLE_PROVEN, JointStatus.OUT_OF_TIME: Status.TIMEOUT,
+    JointStatus.NOT_FOUND: Status.UNSOLVABLE_INCOMPLETELY,
+    JointStatus.NOT_SUPPORTED: Status.UNSUPPORTED_PROBLEM,
+}
+
+
+def solve(task: PDDLTask, agents: str, limits: Limits) -> Outcome:
+    """Solve a task in joint steps; ``agents`` is the robots' type, empty: found by rule.
+
+    Cost and bound count joint steps. The plan has been simulated here, too.
+    """
+    with Sandbox() as box:
+        (box.directory / "domain.pddl").write_text(print_domain(task.domain), encoding="utf-8")
+        (box.directory / "problem.pddl").write_text(print_problem(task), encoding="utf-8")
+        run = box.run([sys.executable, "-m", "planner.engines.joint.worker", agents,
+                       str(limits.wall_s)],
+                      Limits(limits.wall_s + START_S, limits.memory_mb))
+        try:
+            said = json.loads(read_text(box.directory / "result.json"))
+        except (PlannerError, ValueError):
+            said = {}
+    return _outcome(task, run, said)
+
+
+def _outcome(task: PDDLTask, run: Execution, said: Mapping[str, Any]) -> Outcome:
+    status, message = _status(run, said)
+    plan = _plan(task, said)
+    known = {key: said.get(key) for key in ("steps", "bound", "how", "robots", "agents")}
+    notes = {} if plan is None else {"joint": known}
+    if plan is None and status.solved:
+        status, message = Status.INTERNAL_ERROR, "joint: its plan is not executable"
+    return Outcome(status, "joint", "", plan, None if plan is None else plan.cost,
+                   said.get("bound") or None, run.wall_s, run.peak_mb, message,
+                   run.output[-20_000:], run.interrupted, notes)
+
+
+def _status(run: Execution, said: Mapping[str, Any]) -> tuple[Status, str]:
+    has_plan = said.get("plan") is not None
+    message = str(said.get("message", ""))
+    if run.status == "exited" and run.code == 0 and said.get("done"):
+        status = _STATUS[JointStatus(said["status"])]
+        return status, "" if status.solved else f"joint: {message}"
+    if has_plan:
+        return (Status.INTERMEDIATE if run.interrupted else Status.SOLVED_SATISFICING), ""
+    if run.status in ("timeout", "interrupted"):
+        return Status.TIMEOUT, f"joint: no plan within {run.wall_s:.1f} s"
+    if run.status == "memout":
+        return Status.MEMOUT, f"joint: out of memory (peak {run.peak_mb:.0f} MB)"
+    last = (run.output.strip().splitlines() or ["no output"])[-1]
+    return Status.INTERNAL_ERROR, f"joint crashed: {last[:200]}"
+
+
+def _plan(task: PDDLTask, said: Mapping[str, Any]) -> Plan | None:
+    """Return what was found, as far as the simulation accepts it in both orders."""
+    if said.get("plan") is None:
+        return None
+    steps = [[Step(words[0], tuple(words[1:])) for words in step] for step in said["plan"]]
+    plan = Plan(tuple(action for step in steps for action in step), float(len(steps)),
+                tuple(float(time) for time, step in enumerate(steps) for _ in step))
+    other = plan.other_order()
+    failed = simulate(task, plan).failure or (other and simulate(task, other).failure)
+    return None if failed else plan

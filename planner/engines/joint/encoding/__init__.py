@@ -1,0 +1,1 @@
+"""Joint steps as clauses, unrolled in an incremental SAT solver."""

@@ -1,0 +1,1 @@
+"""How the shortest joint plan is looked for: from below, from above, and by sequential plans."""
