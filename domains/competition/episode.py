@@ -34,7 +34,7 @@ from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord
 
 __all__ = ["CompetitionEnvironment", "CompetitionPolicy", "Played", "belief", "open_environment",
-           "play_file", "told"]
+           "play_file", "play_problem", "told"]
 
 ROBOT = "robot"
 MAX_ACTIONS = 1000
@@ -223,7 +223,7 @@ def play_file(
     """
     try:
         problem = read_problem(path)
-        world = CompetitionEnvironment(problem, seed, language, clock)
+        problem.true_world()
         for defect in problem.defects:
             on_defect(str(defect))
     except UsageError:
@@ -232,17 +232,29 @@ def play_file(
         on_defect(str(error))
         return Played(path.name, trouble=str(error))
     said = on_defect if language == "english" else lambda text: None  # the rest is told above
-    policy = CompetitionPolicy(options or PlayOptions(), said, clock=clock)
+    return play_problem(problem, seed=seed, language=language, options=options, on_step=on_step,
+                        on_defect=said, clock=clock)
+
+
+def play_problem(
+    problem: Problem, *, seed: int, language: str = "instructions",
+    options: PlayOptions | None = None, on_step: Callable[[str, str, Player], None] | None = None,
+    on_defect: Callable[[str], None] = lambda text: None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Played:
+    """Play a problem that was read; see :func:`play_file`."""
+    world = CompetitionEnvironment(problem, seed, language, clock)
+    policy = CompetitionPolicy(options or PlayOptions(), on_defect, clock=clock)
 
     def tell(step: int, _actions: Mapping[str, str]) -> None:
         if on_step is not None and policy.player is not None and len(world.played) == step:
             on_step(*world.played[-1], policy.player)
 
-    record = run_episode(world, policy, domain="competition", case=path.name, seed=seed,
+    record = run_episode(world, policy, domain="competition", case=problem.name, seed=seed,
                          on_step=tell, clock=clock)
     player = policy.player
     claims = _believed(player, world) if isinstance(player, OnlinePlayer) else []
-    return Played(path.name, record, tuple(world.played), tuple(claims),
+    return Played(problem.name, record, tuple(world.played), tuple(claims),
                   str(record.extra["void"] or getattr(player, "why", "")))
 
 

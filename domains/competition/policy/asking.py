@@ -21,7 +21,6 @@ __all__ = ["ASK_COST", "SENSE_COST", "Finder"]
 
 ASK_COST = 2.0
 SENSE_COST = 1.0
-_BITS_PER_ANSWER = 1.9
 _NEGLIGIBLE = 0.004
 _SURE = 0.999
 
@@ -34,8 +33,9 @@ class Finder:
 
     def __init__(
         self, belief: WorldBelief, fact: Categorical[Place], visit: Callable[[Place], float],
-        depth: int = 1,
+        depth: int = 1, bits: float = 1.9,
     ) -> None:
+        self.bits = bits
         self.places = list(fact)
         self.chances = [p for _, p in fact.items()]
         self.visits = [max(0.1, visit(place)) for place in self.places]
@@ -124,4 +124,4 @@ class Finder:
             left -= p
             walk += left * visits[i]
             bits -= p * math.log2(p)
-        return min(walk, ASK_COST * bits / _BITS_PER_ANSWER)
+        return min(walk, ASK_COST * bits / self.bits)

@@ -12,15 +12,16 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.monitor import Monitor
 from domains.competition.belief.opening import Place
 from domains.competition.policy.asking import ASK_COST, SENSE_COST, Finder
+from domains.competition.policy.reliance import Relied, relied_on, true_at
 from domains.competition.referee.player import LIMIT_S, STOP
 from domains.competition.search import plan
-from domains.competition.world.grounding import HUMANS, Literal, Rewards, ground_rewards
+from domains.competition.world.grounding import Literal, Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 from planner.errors import UsageError
 from planner.execution.belief import Categorical
@@ -56,26 +57,15 @@ class PlayOptions:
     stake: float = 28.0
     detour_cost: float = 6.0
     max_actions: int = 200
+    trip: float = 5.5
+    passing: float = 1.5
+    in_vain: float = 2.0
+    bits: float = 1.9
+    fruitless: float = 1.0
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:
             raise UsageError(f"no policy {self.policy!r} here; known: {', '.join(POLICIES)}")
-
-
-@dataclass
-class _Relied:
-    """What the rest of the plan relies on.
-
-    ``things`` are taken from the places given; ``trusted`` are left alone because these literals
-    seem true; ``met`` are things the robot goes to. ``visits`` and ``doors`` tell for which
-    things a location is visited and a container used (-1: for something else).
-    """
-
-    things: dict[int, Place] = field(default_factory=dict)
-    trusted: dict[int, list[Literal]] = field(default_factory=dict)
-    met: set[int] = field(default_factory=set)
-    visits: dict[int, set[int]] = field(default_factory=dict)
-    doors: dict[int, set[int]] = field(default_factory=dict)
 
 
 class OnlinePlayer:
@@ -95,7 +85,6 @@ class OnlinePlayer:
         self.instructions = tuple(instructions)
         self.belief = WorldBelief(told, instructions)
         self.ground: Rewards = ground_rewards(told, self.instructions)
-        self.humans = [n for n, words in told.words.items() if "human" in words]
         self.monitor = Monitor(self.belief)
         self.mentioned = {
             n for r in (*self.ground.tasks, *self.ground.constraints)
@@ -107,6 +96,7 @@ class OnlinePlayer:
         self.last = ""
         self.touched: set[int] = set()
         self.failures: Counter[tuple[str, int | None, int, int]] = Counter()
+        self.fruitless: Counter[int] = Counter()
         self.acted = 0
         self.looked_at: set[tuple[int, frozenset[int]]] = set()
         self.reason = ""
@@ -126,7 +116,7 @@ class OnlinePlayer:
         begun = self.clock()
         self.remarks = []
         name = self.last.split()[0] if self.last else ""
-        surprise = self.belief.observe(self.last, reply)
+        surprise = self._observe(reply)
         physical = reply == "1" and name not in ("AskLoc", "Sense")
         self.touched = {int(w) for w in self.last.split()[1:]} if physical else set()
         if physical:
@@ -139,6 +129,18 @@ class OnlinePlayer:
         if surprise:
             self.remarks.append(f"surprise: {surprise}")
         return self._timed(begun)
+
+    def _observe(self, reply: str) -> str:
+        """Take in a reply; note questions whose answers change nothing."""
+        name, *words = self.last.split() if self.last else ("",)
+        asked = int(words[0]) if name == "AskLoc" else 0
+        if not asked or self.belief.carried(asked):
+            return self.belief.observe(self.last, reply)
+        before = self.belief.place(asked).confidence
+        surprise = self.belief.observe(self.last, reply)
+        if reply != "not_known" and abs(self.belief.place(asked).confidence - before) < 0.005:
+            self.fruitless[asked] += 1
+        return surprise
 
     # ---- deciding --------------------------------------------------------------------------
 
@@ -212,59 +214,10 @@ class OnlinePlayer:
 
     # ---- asking and looking ------------------------------------------------------------------
 
-    def _relied(self, places: dict[int, Place]) -> _Relied:
-        relied = _Relied()
-        here = self.belief.robot or 0
-        moved: set[int] = set()
-        purposes: set[int] = set()
-        for step in self.steps:
-            name, *words = step.split()
-            numbers = [int(w) for w in words]
-            if name == "Move":
-                if not purposes:
-                    purposes.add(-1)
-                here = numbers[0]
-                purposes = relied.visits.setdefault(here, set())
-            elif name in ("Open", "Close"):
-                relied.doors.setdefault(numbers[0], set())
-            elif name in ("PickUp", "TakeOut"):
-                thing = numbers[0]
-                if thing not in moved and not self.belief.carried(thing):
-                    relied.things[thing] = (
-                        ("at", here) if name == "PickUp" else ("inside", numbers[1])
-                    )
-                purposes.add(-1 if thing in moved else thing)
-                moved.add(thing)
-                if name == "TakeOut":
-                    relied.doors.setdefault(numbers[1], set()).add(thing)
-            else:
-                purposes.add(-1)
-                if name == "PutIn":
-                    relied.doors.setdefault(numbers[1], set()).add(-1)
-        if not purposes:
-            purposes.add(-1)
-        self._rely_on_rest(relied, places, moved)
-        return relied
+    def _relied(self, places: dict[int, Place]) -> Relied:
+        return relied_on(self.steps, self.belief, self.ground, places)
 
-    def _rely_on_rest(
-        self, relied: _Relied, places: dict[int, Place], moved: set[int]
-    ) -> None:
-        """Add what rewards presume of things that are not moved."""
-        for reward in self.ground.tasks:
-            for literal in reward.literals:
-                thing = literal[1]
-                if thing not in places or thing in moved:
-                    continue
-                if literal[0] in ("in", "notin", "beside") and self._true_at(
-                    literal, places[thing]
-                ):
-                    relied.trusted.setdefault(thing, []).append(literal)
-                else:
-                    relied.things.setdefault(thing, places[thing])
-                    if literal[0] == "same":
-                        relied.met.add(thing)
-
-    def _question(self, relied: _Relied) -> str | None:
+    def _question(self, relied: Relied) -> str | None:
         facts = {
             n: self.belief.place(n) for n in relied.things
             if not self.belief.carried(n) and self.belief.place(n).confidence < 0.995
@@ -275,11 +228,12 @@ class OnlinePlayer:
             return look
         best, gain = 0, self.options.ask_margin
         for thing, finder in finders.items():
-            worth = finder.go() - finder.ask()
+            worth = finder.go() - finder.ask() - self.fruitless[thing] * self.options.fruitless
             if worth > gain:
                 best, gain = thing, worth
         for thing, literals in relied.trusted.items():
             worth = self._worth_of_checking(self._finder(relied, thing), literals)
+            worth -= self.fruitless[thing] * self.options.fruitless
             if worth > gain:
                 best, gain = thing, worth
         if not best:
@@ -288,14 +242,16 @@ class OnlinePlayer:
                        f"{gain:.1f} points more than it costs")
         return f"AskLoc {best}"
 
-    def _finder(self, relied: _Relied, thing: int) -> Finder:
-        in_vain = self.options.stake if thing in relied.met else 2.0
+    def _finder(self, relied: Relied, thing: int) -> Finder:
+        in_vain = self.options.stake if thing in relied.met else self.options.in_vain
         return Finder(self.belief, self.belief.place(thing),
-                      self._visit(relied, thing, in_vain), self.options.depth)
+                      self._visit(relied, thing, in_vain), self.options.depth,
+                      self.options.bits)
 
     def _worth_of_checking(self, finder: Finder, literals: list[Literal]) -> float:
         """Return what it is worth to ask about a thing that is left alone as good where it is."""
-        good = [all(self._true_at(lit, place) for lit in literals) for place in finder.places]
+        good = [all(true_at(literal, place, self.belief) for literal in literals)
+                for place in finder.places]
 
         def loss(chances: Sequence[float]) -> float:
             right = sum(p for p, is_good in zip(chances, good, strict=True) if is_good)
@@ -306,14 +262,6 @@ class OnlinePlayer:
 
         now = loss(finder.chances)
         return -1.0 if now < ASK_COST else now - ASK_COST - finder.after_answer(loss)
-
-    def _true_at(self, literal: Literal, place: Place) -> bool:
-        form, _, other = literal
-        if form in ("in", "notin"):
-            return (place == ("inside", other)) == (form == "in")
-        home = self.belief.home
-        others = self.humans if other == HUMANS else [other]
-        return place[0] == "at" and any(home.get(n) == place[1] for n in others)
 
     def _look(self, finders: dict[int, Finder]) -> str | None:
         here = self.belief.robot
@@ -335,7 +283,7 @@ class OnlinePlayer:
         return "Sense"
 
     def _visit(
-        self, relied: _Relied, thing: int, here_in_vain: float
+        self, relied: Relied, thing: int, here_in_vain: float
     ) -> Callable[[Place], float]:
         """Price a visit in vain: cheap where the plan goes for other reasons, too.
 
@@ -350,9 +298,9 @@ class OnlinePlayer:
             if location == here:
                 cost = here_in_vain
             elif relied.visits.get(location, only) != only:
-                cost = 1.5
+                cost = self.options.passing
             else:
-                cost = 5.5 + self.options.detour
+                cost = self.options.trip + self.options.detour
             if how == "inside" and relied.doors.get(where, only) == only:
                 cost += 2.0 * self.belief.door(where)["closed"]
             return cost
@@ -379,7 +327,7 @@ class OnlinePlayer:
     def _name(self, thing: int) -> str:
         return f"{' '.join(sorted(self.belief.words.get(thing, {'?'}) - {'small'}))} {thing}"
 
-    def _why(self, action: str, relied: _Relied) -> str:
+    def _why(self, action: str, relied: Relied) -> str:
         name, *words = action.split()
         thing = int(words[0]) if words else 0
         if thing in relied.things and name in ("PickUp", "TakeOut"):

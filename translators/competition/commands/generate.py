@@ -9,7 +9,7 @@ import typer
 
 from planner.console import table, write_json
 from planner.errors import InputError, UsageError
-from translators.competition.generate.problems import GeneratedProblem, generate
+from translators.competition.generate.problems import FAMILIES, GeneratedProblem, generate
 
 __all__ = ["app"]
 
@@ -32,6 +32,9 @@ def competition(
     heavy: Annotated[
         bool, typer.Option(help="Up to 45 tasks and 30 constraints, as in 2025/26.")
     ] = False,
+    family: Annotated[
+        str, typer.Option(help="normal|heavy|containers|facts|constraints: what there is much of.")
+    ] = "normal",
     language: Annotated[
         str, typer.Option(help="both|english: free sentences; instructions: plain ones.")
     ] = "both",
@@ -49,11 +52,16 @@ def competition(
     """
     if language not in _LANGUAGES:
         raise UsageError(f"unknown language {language!r}; there are {', '.join(_LANGUAGES)}")
+    if family not in FAMILIES:
+        raise UsageError(f"unknown family {family!r}; there are {', '.join(FAMILIES)}")
+    if heavy and family not in ("normal", "heavy"):
+        raise UsageError("--heavy is --family heavy; give one of them")
     if out is None and not dry_run:
         raise UsageError("say where to write: --out DIR, or --dry-run")
     plain = language == "instructions"
     rows = []
-    for problem in generate(count, seed, stage=stage, heavy=heavy, plain=plain):
+    for problem in generate(count, seed, stage=stage, heavy=heavy, plain=plain,
+                            family=family):
         if out is not None and not dry_run:
             _write(out / problem.name, problem.text)
         rows.append(_row(problem, optimum_limit))

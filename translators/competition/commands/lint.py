@@ -1,21 +1,39 @@
-"""``planner lint``: check competition problem files against the submission rules."""
+"""``planner lint``: check competition problem files and submissions against the rules."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from planner.errors import ExitCode, PlannerError, UsageError
-from translators.competition.lint.linter import PROFILES, Finding, lint_file
+from planner.errors import ExitCode, InputError, PlannerError, UsageError
+from planner.files import write_text
+from translators.competition.lint.fixing import fixed, patch
+from translators.competition.lint.linter import PROFILES, Finding
+from translators.competition.lint.page import page
 from translators.competition.lint.report import FORMATS, render
+from translators.competition.lint.submission import (
+    PER_STAGE,
+    SubmittedFile,
+    check_file,
+    check_folder,
+    check_pairs,
+    files_of,
+    stage_of,
+)
 
 __all__ = ["command"]
 
+Folders = dict[Path, list[SubmittedFile]]
+
 
 def command(
-    files: Annotated[list[Path], typer.Argument(help="Problem files.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Problem files; a folder is a submission.")
+    ],
     stage: Annotated[
         int | None, typer.Option(min=1, max=2, help="Demand the flags of this stage.")
     ] = None,
@@ -24,27 +42,126 @@ def command(
         str | None,
         typer.Option(help=f"Edition of the rules: {'|'.join(PROFILES)} (default guide)"),
     ] = None,
+    expected: Annotated[
+        int, typer.Option(min=1, help="Problems a submission has in each stage.")
+    ] = PER_STAGE,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Show the certain corrections as a patch; ask.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="With --fix: make them without asking.")]
+    = False,
+    report: Annotated[
+        Path | None, typer.Option(help="Write a page of everything found to this HTML file.")
+    ] = None,
 ) -> None:
     """Check competition problem files against the submission rules R1-R23.
 
-    Exit code 1 if anything was found, 3 if a file could not be opened.
+    The files of a folder are also checked together (R24-R28): numbers and test.list, repeated
+    problems, stages as pairs, sentences that mean different things.
+
+    Exit code 1 if anything was found (with --fix: is left), 3 if a file could not be opened.
     """
     if form not in FORMATS:
         raise UsageError(f"unknown format {form!r}; there are {', '.join(FORMATS)}")
-    findings: list[Finding] = []
-    unreadable = False
-    for path in files:
-        try:
-            findings += lint_file(path, stage=stage, profile=profile)
-        except UsageError:
-            raise
-        except PlannerError as error:
-            unreadable = True
-            typer.echo(f"planner: {error}", err=True)
-    text = render(findings, form, len(files))
+    if yes and not fix:
+        raise UsageError("--yes has no effect without --fix")
+    unreadable: list[str] = []
+    folders, loose = _read(files, stage, profile, unreadable)
+    findings = _findings(folders, loose, expected)
+    patches = _patches([*loose, *_all(folders)], findings, stage, profile) if fix or report else {}
+    if report is not None:
+        everything = {**folders, **({Path("files"): loose} if loose else {})}
+        title = ", ".join(path.resolve().name for path in files)
+        shown = {path: text for path, (text, _) in patches.items()}
+        write_text(report, page(title, findings, everything, shown))
+    if fix and _fix(patches, yes):
+        folders, loose = _read(files, stage, profile, [])
+        findings = _findings(folders, loose, expected)
+    text = render(findings, form, len(loose) + len(_all(folders)))
     if text:
         typer.echo(text)
+    for message in unreadable:
+        typer.echo(f"planner: {message}", err=True)
     if unreadable:
         raise SystemExit(int(ExitCode.INPUT))
     if findings:
         raise SystemExit(int(ExitCode.NEGATIVE))
+
+
+def _read(
+    paths: Sequence[Path], stage: int | None, profile: str | None, unreadable: list[str]
+) -> tuple[Folders, list[SubmittedFile]]:
+    """Read and lint everything; messages about what cannot be opened go to ``unreadable``."""
+    folders: Folders = {}
+    loose: list[SubmittedFile] = []
+    for path in paths:
+        inside = files_of(path) if path.is_dir() else {}
+        if path.is_dir() and not inside:
+            unreadable.append(f"{path}: no problem files (*.xml) in this folder")
+        for folder, names in inside.items() or [(None, (path,))]:
+            if folder is None and path.is_dir():
+                continue
+            for name in names:
+                try:
+                    file = check_file(name, stage or (stage_of(folder) if folder else None),
+                                      profile)
+                    (loose if folder is None else folders.setdefault(folder, [])).append(file)
+                except UsageError:
+                    raise
+                except PlannerError as error:
+                    unreadable.append(str(error))
+    return folders, loose
+
+
+def _all(folders: Folders) -> list[SubmittedFile]:
+    return [file for files in folders.values() for file in files]
+
+
+def _findings(
+    folders: Folders, loose: Sequence[SubmittedFile], expected: int
+) -> list[Finding]:
+    found = [finding for file in loose for finding in file.findings]
+    for folder, files in folders.items():
+        found += [finding for file in files for finding in file.findings]
+        found += check_folder(folder, files, expected)
+    return [*found, *check_pairs(folders)]
+
+
+def _patches(
+    files: Sequence[SubmittedFile], findings: Sequence[Finding], stage: int | None,
+    profile: str | None,
+) -> Mapping[Path, tuple[str, bytes]]:
+    """Return patch and new bytes of every file that certain corrections change."""
+    found = {}
+    for file in files:
+        if any(finding.suggestion for finding in file.findings):
+            new = fixed(file.data, str(file.path), profile=profile,
+                        stage=stage or stage_of(file.path.parent))
+            if new != file.data:
+                found[file.path] = (patch(file.data, new, file.path.name), new)
+    for finding in findings:
+        path = Path(finding.source)
+        if finding.rule == "R24" and finding.suggestion and path not in found:
+            old = path.read_bytes() if path.is_file() else b""
+            new = finding.suggestion.encode()
+            found[path] = (patch(old, new, path.name), new)
+    return found
+
+
+def _fix(patches: Mapping[Path, tuple[str, bytes]], yes: bool) -> bool:
+    """Show the patches, ask, write; tell whether anything was written."""
+    if not patches:
+        typer.echo("no correction is certain", err=True)
+        return False
+    for text, _ in patches.values():
+        typer.echo(text, nl=False)
+    asked = f"make these corrections in {len(patches)} file{'s' * (len(patches) != 1)}?"
+    if not yes and not (sys.stdin.isatty() and typer.confirm(asked, err=True)):
+        typer.echo("nothing was changed (--yes makes the corrections)", err=True)
+        return False
+    for path, (_, data) in patches.items():
+        try:
+            path.write_bytes(data)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
+    return True

@@ -14,9 +14,12 @@ from domains.competition.world.model import Fact, World
 from translators.competition.facts import build_world
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["Flat", "make_flat", "mode_settings", "weighted"]
+__all__ = ["FAMILIES", "Flat", "family_settings", "make_flat", "weighted"]
 
 Setting = Mapping[str, Any]
+FAMILIES = ("normal", "heavy", "containers", "facts", "constraints")
+"""Kinds of problems: as in real files, as in 2025/26, many things in containers, many facts
+withheld and wrong, many constraints."""
 _DOORS = ("opened", "closed")
 
 
@@ -36,10 +39,10 @@ class Flat:
 
 
 @cache
-def mode_settings(heavy: bool) -> Setting:
-    """Return the figures of ``shares.toml`` for a mode."""
+def family_settings(family: str) -> Setting:
+    """Return the figures of ``shares.toml`` for a family; what it leaves out is as usual."""
     data = tomllib.loads(Path(__file__).with_name("shares.toml").read_text(encoding="utf-8"))
-    return dict(data["heavy" if heavy else "normal"])
+    return {**data["normal"], **data[family]}
 
 
 def weighted(rng: random.Random, table: Mapping[str, int]) -> str:
@@ -66,7 +69,8 @@ def make_flat(rng: random.Random, settings: Setting) -> Flat:
     for number, (sort, color) in zip(things, _small_kinds(rng, counts["small"]), strict=True):
         flat.info[number] = [
             Fact("sort", (number, sort)), Fact("size", (number, "small")),
-            Fact("color", (number, color)), _somewhere(rng, number, places, boxes),
+            Fact("color", (number, color)),
+            _somewhere(rng, number, places, boxes, settings["inside"]),
         ]
     _carry(rng, flat, things, places)
     _hide(rng, flat, settings, places, boxes)
@@ -107,9 +111,10 @@ def _small_kinds(rng: random.Random, count: int) -> list[tuple[str, str]]:
 
 
 def _somewhere(
-    rng: random.Random, number: int, places: Sequence[int], boxes: Sequence[int]
+    rng: random.Random, number: int, places: Sequence[int], boxes: Sequence[int],
+    inside: float = 0.45,
 ) -> Fact:
-    if boxes and rng.random() < 0.45:
+    if boxes and rng.random() < inside:
         return Fact("inside", (number, rng.choice(boxes)))
     return Fact("at", (number, rng.choice(places)))
 

@@ -10,6 +10,7 @@ from domains.competition.world.model import Attribute, Instruction, World
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import State, derive, initial_state
 from translators.competition.generate.flats import Flat, weighted
+from translators.competition.instructions import ARITY
 from translators.competition.vocabulary import vocabulary
 
 __all__ = ["ItemMaker"]
@@ -84,7 +85,7 @@ class ItemMaker:
 
     def _constraint(self) -> Instruction | None:
         wrapper, predicate = weighted(self._rng, self._settings["constraint_kinds"]).split()
-        is_task = predicate in self._settings["task_kinds"]
+        is_task = predicate == "give" or predicate in ARITY["task"]
         inner: Literal["task", "info"] = "task" if is_task else "info"
         kind: Literal["cons_not", "cons_notnot"] = (
             "cons_not" if wrapper == "not" else "cons_notnot"

@@ -17,7 +17,7 @@ from translators.competition.source import SourceText
 from translators.competition.vocabulary import Vocabulary, vocabulary
 from translators.competition.xml_frame import Frame
 
-__all__ = ["PROFILES", "RULES", "Draft", "Finding", "Item", "Rule", "rules"]
+__all__ = ["PROFILES", "Draft", "Finding", "Item", "Rule", "rules"]
 
 MAX_FINDINGS = 300
 PROFILES = ("guide", "2021", "2022", "2026")
@@ -67,9 +67,6 @@ def rules() -> Mapping[str, Rule]:
         for name, entry in data.items()
         if isinstance(entry, dict)
     }
-
-
-RULES = tuple(f"R{number}" for number in range(1, 24))
 
 
 @dataclass(frozen=True, slots=True)

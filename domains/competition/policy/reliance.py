@@ -1,0 +1,92 @@
+"""What a plan relies on: where things are taken from, left as good, or gone to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.belief.opening import Place
+from domains.competition.world.grounding import HUMANS, Literal, Rewards
+
+__all__ = ["Relied", "relied_on", "true_at"]
+
+
+@dataclass
+class Relied:
+    """What the rest of a plan relies on.
+
+    ``things`` are taken from the places given; ``trusted`` are left alone because these literals
+    seem true; ``met`` are things the robot goes to. ``visits`` and ``doors`` tell for which
+    things a location is visited and a container used (-1: for something else).
+    """
+
+    things: dict[int, Place] = field(default_factory=dict)
+    trusted: dict[int, list[Literal]] = field(default_factory=dict)
+    met: set[int] = field(default_factory=set)
+    visits: dict[int, set[int]] = field(default_factory=dict)
+    doors: dict[int, set[int]] = field(default_factory=dict)
+
+
+def relied_on(
+    steps: Sequence[str], belief: WorldBelief, rewards: Rewards, places: Mapping[int, Place]
+) -> Relied:
+    """Return what ``steps`` rely on if the loose things are at ``places``."""
+    relied = Relied()
+    here = belief.robot or 0
+    moved: set[int] = set()
+    purposes: set[int] = set()
+    for step in steps:
+        name, *words = step.split()
+        numbers = [int(w) for w in words]
+        if name == "Move":
+            if not purposes:
+                purposes.add(-1)
+            here = numbers[0]
+            purposes = relied.visits.setdefault(here, set())
+        elif name in ("Open", "Close"):
+            relied.doors.setdefault(numbers[0], set())
+        elif name in ("PickUp", "TakeOut"):
+            thing = numbers[0]
+            if thing not in moved and not belief.carried(thing):
+                relied.things[thing] = ("at", here) if name == "PickUp" else ("inside", numbers[1])
+            purposes.add(-1 if thing in moved else thing)
+            moved.add(thing)
+            if name == "TakeOut":
+                relied.doors.setdefault(numbers[1], set()).add(thing)
+        else:
+            purposes.add(-1)
+            if name == "PutIn":
+                relied.doors.setdefault(numbers[1], set()).add(-1)
+    if not purposes:
+        purposes.add(-1)
+    _rely_on_rest(relied, belief, rewards, places, moved)
+    return relied
+
+
+def _rely_on_rest(
+    relied: Relied, belief: WorldBelief, rewards: Rewards, places: Mapping[int, Place],
+    moved: set[int],
+) -> None:
+    """Add what rewards presume of things that are not moved."""
+    for reward in rewards.tasks:
+        for literal in reward.literals:
+            thing = literal[1]
+            if thing not in places or thing in moved:
+                continue
+            if literal[0] in ("in", "notin", "beside") and true_at(literal, places[thing], belief):
+                relied.trusted.setdefault(thing, []).append(literal)
+            else:
+                relied.things.setdefault(thing, places[thing])
+                if literal[0] == "same":
+                    relied.met.add(thing)
+
+
+def true_at(literal: Literal, place: Place, belief: WorldBelief) -> bool:
+    """Tell whether a task literal about a thing holds if it is at ``place``."""
+    form, _, other = literal
+    if form in ("in", "notin"):
+        return (place == ("inside", other)) == (form == "in")
+    humans = [n for n, words in belief.words.items() if "human" in words]
+    others = humans if other == HUMANS else [other]
+    return place[0] == "at" and any(belief.home.get(n) == place[1] for n in others)

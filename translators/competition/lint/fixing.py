@@ -1,0 +1,86 @@
+"""Make the corrections that are certain: each is tried, and kept only if its finding is gone.
+
+Certain are suggestions for a marked place (brackets, case, misspelt words of one repair, ``&``,
+flags for a known stage, a missing full stop); not a new sentence, for either side may be wrong.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from planner.errors import PlannerError
+from translators.competition.lint.draft import Finding
+from translators.competition.lint.linter import lint_data
+from translators.competition.xml_frame import decode
+
+__all__ = ["fixed", "patch"]
+
+_ROUNDS = 40
+"""Corrections of one file at most; every one is linted again."""
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_ENV = re.compile(r"<env\b[^<>]*>")
+
+
+def fixed(data: bytes, source: str, *, stage: int | None, profile: str | None) -> bytes:
+    """Return the bytes of a problem file with every certain correction made."""
+    tried: set[tuple[str, str, int, int]] = set()
+    findings = lint_data(data, source, stage=stage, profile=profile)
+    for _ in range(_ROUNDS):
+        for finding in findings:
+            key = (finding.rule, finding.message, finding.span.line, finding.span.column)
+            if not finding.suggestion or key in tried:
+                continue
+            tried.add(key)
+            changed = _apply(data, source, finding)
+            after = lint_data(changed, source, stage=stage, profile=profile) if changed else ()
+            if changed is not None and _better(findings, after, finding):
+                data, findings = changed, after
+                break
+        else:
+            break
+    return data
+
+
+def patch(before: bytes, after: bytes, name: str) -> str:
+    """Return a unified diff."""
+    old, new = (d.decode("utf-8", "replace").splitlines(keepends=True) for d in (before, after))
+    found = difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", n=1)
+    return "".join(line if line.endswith("\n") else line + "\n" for line in found)
+
+
+def _better(before: Sequence[Finding], after: Sequence[Finding], finding: Finding) -> bool:
+    """Tell whether a finding is gone and nothing else came."""
+    said = Counter((f.rule, f.message) for f in before)
+    now = Counter((f.rule, f.message) for f in after)
+    key = (finding.rule, finding.message)
+    return now[key] < said[key] and len(after) < len(before)
+
+
+def _apply(data: bytes, source: str, finding: Finding) -> bytes | None:
+    """Put a suggestion in its place; None where it is not certain or the place is not found."""
+    try:
+        text = decode(data, source)
+    except PlannerError:
+        return None
+    if text.encode("utf-8") not in (data, data.removeprefix(b"\xef\xbb\xbf")):
+        return None
+    starts = [0, *(m.end() for m in _LINE_END.finditer(text))]
+    line = finding.span.line - 1
+    if line >= len(starts):
+        return None
+    start = starts[line] + finding.span.column - 1
+    end = start + finding.span.length
+    new = finding.suggestion
+    if finding.rule == "R2":
+        tag = _ENV.match(text, start)
+        if tag is None:
+            return None
+        end = tag.end()
+    elif finding.rule == "R17" and new != f"{text[start:end]}.":
+        return None
+    mark = data[: len(data) - len(text.encode("utf-8"))]
+    return mark + (text[:start] + new + text[end:]).encode("utf-8")

@@ -1,0 +1,96 @@
+"""The report page of a submission: one HTML file without anything to load."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+
+from translators.competition.lint.draft import Finding, rules
+from translators.competition.lint.submission import SubmittedFile
+
+__all__ = ["page"]
+
+_STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem;
+       color: #222; background: #fff; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
+table { border-collapse: collapse; margin: .6rem 0; }
+th, td { text-align: left; padding: .15rem .9rem .15rem 0; border-bottom: 1px solid #ddd;
+         vertical-align: top; }
+td.n, th.n { text-align: right; }
+.error { color: #a40000; } .warning { color: #8a5a00; } .clean { color: #1d6b1d; }
+pre { background: #f4f4f4; padding: .6rem; overflow-x: auto; margin: .3rem 0 1rem; }
+@media (prefers-color-scheme: dark) { body { color: #ddd; background: #1b1b1b; }
+  pre { background: #2a2a2a; } th, td { border-color: #444; } .error { color: #ff8a80; }
+  .warning { color: #ffcf70; } .clean { color: #8fd88f; } }
+"""
+
+
+def page(
+    title: str, findings: Sequence[Finding], folders: Mapping[Path, Sequence[SubmittedFile]],
+    patches: Mapping[Path, str],
+) -> str:
+    """Return the page: verdict, counts by rule, a row per file, every finding, the corrections."""
+    errors = sum(f.severity == "error" for f in findings)
+    files = sum(len(found) for found in folders.values())
+    guilty = len({f.source for f in findings})
+    verdict = (f"<p class=error>{errors} errors and {len(findings) - errors} warnings in "
+               f"{guilty} places.</p>" if findings else "<p class=clean>Nothing was found.</p>")
+    parts = [
+        "<!DOCTYPE html><html lang=en><head><meta charset=utf-8>"
+        "<meta name=viewport content='width=device-width'>",
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
+        f"<h1>Submission {escape(title)}</h1><p>{files} problem files in {len(folders)} "
+        f"folder{'s' * (len(folders) != 1)}.</p>{verdict}",
+        _by_rule(findings), *(_folder(p, fs, findings) for p, fs in folders.items()),
+        _details(findings), _corrections(patches), "</body></html>\n"]
+    return "\n".join(part for part in parts if part)
+
+
+def _by_rule(findings: Sequence[Finding]) -> str:
+    counts = Counter(f.rule for f in findings)
+    rows = "".join(
+        f"<tr><td>{name}</td><td class=n>{counts[name]}</td><td>{escape(rules()[name].title)}</td>"
+        "</tr>" for name in sorted(counts, key=lambda rule: int(rule[1:])))
+    return f"<h2>By rule</h2><table><tr><th>rule<th class=n>findings<th>what it asks</tr>{rows}" \
+           "</table>" if rows else ""
+
+
+def _folder(
+    folder: Path, files: Sequence[SubmittedFile], findings: Sequence[Finding]
+) -> str:
+    rows = []
+    for file in files:
+        mine = [f for f in findings if f.source == str(file.path)]
+        kinds = [item.kind for item in file.items]
+        tasks = kinds.count("task")
+        constraints = len(kinds) - tasks - kinds.count("info")
+        state = "error" if any(f.severity == "error" for f in mine) else (
+            "warning" if mine else "clean")
+        said = ", ".join(f"{r} {n}" if n > 1 else r for r, n in Counter(
+            f.rule for f in mine).items()) or "clean"
+        rows.append(f"<tr><td>{escape(file.path.name)}<td class=n>{tasks}<td class=n>{constraints}"
+                    f"<td class=n>{40 * tasks + 20 * constraints}<td class={state}>{said}</tr>")
+    return (f"<h2>{escape(str(folder))}</h2><table><tr><th>file<th class=n>tasks<th class=n>"
+            f"constraints<th class=n>nominal<th>findings</tr>{''.join(rows)}</table>")
+
+
+def _details(findings: Sequence[Finding]) -> str:
+    if not findings:
+        return ""
+    rows = "".join(
+        f"<p><b>{escape(f.source)}:{f.span.line}:{f.span.column}</b> <span class={f.severity}>"
+        f"{f.rule} {f.severity}</span>: {escape(f.message)}"
+        + (f"; suggested: <code>{escape(f.suggestion[:200])}</code>" if f.suggestion else "")
+        + "</p>" + (f"<pre>{escape(f.line_text.strip()[:400])}</pre>" if f.line_text else "")
+        for f in findings)
+    return f"<h2>Findings</h2>{rows}"
+
+
+def _corrections(patches: Mapping[Path, str]) -> str:
+    if not patches:
+        return ""
+    shown = "".join(f"<pre>{escape(patch)}</pre>" for patch in patches.values())
+    return f"<h2>Certain corrections (--fix)</h2>{shown}"

@@ -1,0 +1,238 @@
+"""Check a folder as a submission: how many problems, how they are named, what repeats.
+
+A folder with subfolders that hold problems (``stage1``, ``stage2``, also below ``IT`` and ``NT``)
+is checked one by one, and stages beside each other as pairs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from domains.competition.world.model import Instruction
+from planner.errors import PlannerError, Span
+from translators.competition.english.reading import parse_sentences
+from translators.competition.instructions import format_instruction
+from translators.competition.lint.agreement import agree, pair_up
+from translators.competition.lint.draft import Finding, rules
+from translators.competition.lint.linter import lint_data
+from translators.competition.lint.xml import read_leniently
+from translators.competition.problem_file import Flags, ProblemFile
+from translators.competition.xml_frame import read_bytes
+
+__all__ = ["PER_STAGE", "SubmittedFile", "check_file", "check_folder", "check_pairs", "files_of",
+           "stage_of"]
+
+PER_STAGE = 50
+"""Problems a team hands in for each stage (rules of 2021 and 2022; 30 in 2026)."""
+
+_NEAR = 0.92
+"""Share of equal lines from which two problems are near-duplicates: both files of a pair with one
+task exchanged are above it, two generated problems below 0.5."""
+_NUMBER = re.compile(r"(\d+)\.xml\Z")
+_STAGE = re.compile(r"stage[ _-]?([12])\Z", re.IGNORECASE)
+_CANDIDATES = 40
+
+
+@dataclass(frozen=True)
+class SubmittedFile:
+    """One file: where it is, its findings, and what could be read of it."""
+
+    path: Path
+    data: bytes
+    findings: tuple[Finding, ...]
+    problem: ProblemFile | None
+    items: tuple[Instruction, ...] = ()
+    content: frozenset[str] = field(default_factory=frozenset)
+
+
+def files_of(folder: Path) -> Mapping[Path, tuple[Path, ...]]:
+    """Return the problem files of a folder and of those below it (two levels), by folder."""
+    found: dict[Path, list[Path]] = {}
+    for level in ("*.xml", "*/*.xml", "*/*/*.xml"):  # e.g. IT/stage1/01.xml
+        for path in sorted(folder.glob(level)):
+            found.setdefault(path.parent, []).append(path)
+    return {place: tuple(paths) for place, paths in found.items()}
+
+
+def stage_of(folder: Path) -> int | None:
+    """Return the stage a folder's name says."""
+    match = _STAGE.search(folder.name)
+    return int(match[1]) if match else None
+
+
+def check_file(path: Path, stage: int | None, profile: str | None) -> SubmittedFile:
+    """Lint one file and read what the comparison of files needs."""
+    data = read_bytes(path)
+    findings = lint_data(data, str(path), stage=stage, profile=profile)
+    frame, _, _ = read_leniently(data, str(path))
+    if frame is None:
+        return SubmittedFile(path, data, findings, None)
+    problem = ProblemFile(str(path), Flags(), frame)
+    try:
+        items = problem.instructions
+        problem.true_world()
+    except PlannerError:
+        return SubmittedFile(path, data, findings, None)
+    facts = (f"{name} {fact.predicate} {fact.arguments}"
+             for name in ("info", "mis", "r", "w", "extra") for fact in problem.facts(name))
+    content = frozenset([*facts, *map(format_instruction, items)])
+    return SubmittedFile(path, data, findings, problem, items, content)
+
+
+def check_folder(
+    folder: Path, files: Sequence[SubmittedFile], expected: int
+) -> Iterator[Finding]:
+    """Check the files of one folder together: R24 to R26 and R28."""
+    yield from _names(folder, [f.path for f in files])
+    if len(files) != expected:
+        yield _finding("R25", f"{len(files)} problems, not {expected}", folder)
+    yield from _repeated(files)
+    yield from _sentences(files)
+
+
+def check_pairs(folders: Mapping[Path, Sequence[SubmittedFile]]) -> Iterator[Finding]:
+    """Check folders named ``stage1`` and ``stage2`` that lie beside each other."""
+    for folder, files in folders.items():
+        if stage_of(folder) == 1:
+            for other, theirs in folders.items():
+                if other.parent == folder.parent and stage_of(other) == 2:
+                    yield from _pair(files, theirs, other)
+
+
+def _pair(
+    one: Sequence[SubmittedFile], two: Sequence[SubmittedFile], folder: Path
+) -> Iterator[Finding]:
+    """Check the stages of one submission beside each other (R27)."""
+    firsts, seconds = ({f.path.name: f for f in files} for files in (one, two))
+    for name in sorted(firsts.keys() ^ seconds.keys()):
+        stage = 2 if name in firsts else 1
+        yield _finding("R27", f"{name} has no counterpart in stage {stage}", folder)
+    for name in sorted(firsts.keys() & seconds.keys()):
+        first, second = firsts[name], seconds[name]
+        if first.problem is None or second.problem is None:
+            continue
+        differing = [part for part, ours, theirs in (
+            ("instructions", first.items, second.items),
+            ("facts", _facts(first), _facts(second)),
+        ) if ours != theirs]
+        if differing:
+            yield _finding("R27", f"{' and '.join(differing)} differ from those of stage 1",
+                           second.path)
+
+
+def _facts(file: SubmittedFile) -> frozenset[str]:
+    return frozenset(line for line in file.content if not line.startswith("(:"))
+
+
+def _finding(rule: str, message: str, place: Path, span: Span | None = None,
+             line_text: str = "", suggestion: str = "") -> Finding:
+    return Finding(rule, rules()[rule].severity, message, str(place), span or Span(1, 1), line_text,
+                   suggestion)
+
+
+def _names(folder: Path, paths: Sequence[Path]) -> Iterator[Finding]:
+    """R24: names 1.xml, 2.xml ... without gaps, and a test.list that names them all."""
+    numbers: dict[int, Path] = {}
+    for path in paths:
+        match = _NUMBER.fullmatch(path.name)
+        if match is None:
+            yield _finding("R24", f"the name {path.name!r} is not a number", path)
+        elif int(match[1]) in numbers:
+            other = numbers[int(match[1])].name
+            yield _finding("R24", f"{path.name} has the number of {other}", path)
+        else:
+            numbers[int(match[1])] = path
+    gaps = sorted(set(range(1, max(numbers, default=0))) - set(numbers))
+    if gaps:
+        shown = ", ".join(map(str, gaps[:10])) + (", ..." if len(gaps) > 10 else "")
+        yield _finding("R24", f"no problem of number {shown}", folder)
+    yield from _listing(folder, [path.name for path in paths])
+
+
+def _listing(folder: Path, names: Sequence[str]) -> Iterator[Finding]:
+    path = folder / "test.list"
+    right = "".join(f"{name}\n" for name in names)
+    if not path.is_file():
+        yield _finding("R24", "there is no test.list", path, suggestion=right)
+        return
+    listed = Counter(read_bytes(path).decode("utf-8", "replace").split())
+    for name in sorted(listed.keys() - set(names)):
+        yield _finding("R24", f"test.list names {name[:60]!r}, which is not there", path,
+                       suggestion=right)
+    for name in names:
+        if listed[name] != 1:
+            wrong = "does not name" if not listed[name] else "names twice"
+            yield _finding("R24", f"test.list {wrong} {name}", path, suggestion=right)
+
+
+def _repeated(files: Sequence[SubmittedFile]) -> Iterator[Finding]:
+    """R26: equal problems, and problems that differ in a few facts or instructions only.
+
+    Lines are compared by their words, so that other numbers for the same flat do not hide it.
+    """
+    known = [f for f in files if f.problem is not None]
+    shapes = [_shape(f) for f in known]
+    rare = Counter(line for shape in shapes for line in set(shape))
+    holders: dict[str, list[int]] = defaultdict(list)
+    for number, (file, shape) in enumerate(zip(known, shapes, strict=True)):
+        if not shape:
+            continue
+        shared = Counter(
+            other for line in sorted(set(shape), key=lambda line: rare[line])[:_CANDIDATES]
+            for other in holders[line])
+        for line in set(shape):
+            holders[line].append(number)
+        likely = [other for other, _ in shared.most_common(5)]
+        best = max(((_alike(shape, shapes[o]), -o) for o in likely), default=(0.0, 0))
+        if best[0] >= _NEAR:
+            what = "equals" if best[0] == 1.0 else f"is to {best[0]:.0%} like"
+            yield _finding("R26", f"this problem {what} {known[-best[1]].path.name}", file.path)
+
+
+def _shape(file: SubmittedFile) -> tuple[str, ...]:
+    """Return a problem's facts and instructions with objects named by their words."""
+    problem = file.problem
+    assert problem is not None
+    names = {n: " ".join(sorted(words)) for n, words in problem.true_world().words.items()}
+    lines = [f"{f.predicate} " + " ".join(names.get(int(a), str(a)) if str(a).isdecimal() and k == 0
+                                          else str(a) for k, a in enumerate(f.arguments))
+             for section in ("info", "mis", "r", "extra") for f in problem.facts(section)
+             if f.predicate not in ("sort", "size", "color", "type")]
+    return (*sorted(lines), *sorted(map(format_instruction, file.items)))
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> float:
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+
+
+def _sentences(files: Sequence[SubmittedFile]) -> Iterator[Finding]:
+    """R28: one sentence that stands for different instructions in different files."""
+    meant: dict[str, list[tuple[Instruction, SubmittedFile, int]]] = defaultdict(list)
+    for file in files:
+        if file.problem is None:
+            continue
+        text = file.problem.section("nl")
+        reading = parse_sentences(text, str(file.path), file.problem.true_world())
+        if len(reading.sentences) == len(file.items):
+            for pair in pair_up(file.items, reading.sentences):
+                if pair.item is not None and pair.sentence is not None:
+                    words = " ".join(pair.sentence.text.lower().split())
+                    meant[words].append((pair.item, file, pair.sentence.start))
+    for words, uses in meant.items():
+        first = _usual([item for item, _, _ in uses])
+        for item, file, start in uses:
+            if not agree(item, first):
+                assert file.problem is not None
+                place = file.problem.section("nl").span(start, start + len(words))
+                yield _finding("R28", f"this sentence stands for {format_instruction(first)} in "
+                               "other files", file.path, place, words)
+
+
+def _usual(items: Iterable[Instruction]) -> Instruction:
+    counts = Counter(items)
+    return max(counts, key=lambda item: counts[item])
