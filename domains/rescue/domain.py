@@ -20,6 +20,7 @@ DOMAIN: Domain[RescueCase] = Domain(
     load="domains.rescue.case:load_case",
     compile=f"{EPISODE}:compiled",
     environment=f"{EPISODE}:open_environment",
+    bridge="domains.rescue.bridge.bridge:make_bridge",
     describe=f"{EPISODE}:describe",
     draw="domains.rescue.pictures.picture:Film",
     policies={

@@ -73,15 +73,16 @@ class Believed:
         """Return everything that is taken for true."""
         return self.facts.union(*(a.atoms for a in self.assumptions))
 
-    def problem_text(self, domain: str, name: str = "believed") -> str:
-        """Return it as a PDDL problem of the domain of this name."""
+    def problem_text(self, domain: str, name: str = "believed", metric: str = "") -> str:
+        """Return it as a PDDL problem of the domain of this name; ``metric`` is a section."""
         kinds: dict[str, list[str]] = {}
         for word, kind in self.objects.items():
             kinds.setdefault(kind, []).append(word)
         lines = [f"(define (problem {name})", f"  (:domain {domain})", "  (:objects"]
         lines += [f"    {' '.join(words)} - {kind}" for kind, words in kinds.items()]
         lines += ["  )", "  (:init", *(f"    {_text(a)}" for a in sorted(self.init))]
-        lines += ["  )", "  (:goal (and", *(f"    {_text(a)}" for a in sorted(self.goal)), "  )))"]
+        lines += ["  )", "  (:goal (and", *(f"    {_text(a)}" for a in sorted(self.goal)), "  ))"]
+        lines += [metric, ")"] if metric else [")"]
         return "\n".join(lines) + "\n"
 
     def assuming(self, others: Iterable[Assumption]) -> Believed:

@@ -1,0 +1,1 @@
+"""Search and rescue for the loop over PDDL (``planner.execution.actor``)."""
