@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import io
 import os
 import platform
 import time
@@ -36,6 +37,7 @@ from planner.execution.trace import EpisodeRecord
 
 __all__ = ["Task", "execute", "execute_all", "load_function", "store_failure"]
 
+PRINTED = 100_000
 RunCase = Callable[..., EpisodeRecord]
 OUTCOMES: tuple[tuple[type[PlannerError], str], ...] = (
     (MissingError, "missing"),
@@ -84,10 +86,11 @@ def execute(task: Task) -> dict[str, Any]:
         if task.hard:
             _leave()
 
-    outcome, record, log = RunOutcome(), None, ""
+    outcome, record, log, printed = RunOutcome(), None, "", _Printed()
     watchdog = Watchdog(task.limits.wall_seconds, task.limits.memory_mb, give_up)
     try:
-        with (folder / "trace.jsonl").open("w", encoding="utf-8") as trace, watchdog:
+        with (folder / "trace.jsonl").open("w", encoding="utf-8") as trace, watchdog, \
+                contextlib.redirect_stdout(printed):
             record = _call(task, folder, trace)
             if not isinstance(record, EpisodeRecord):
                 raise TypeError(f"{task.function} returned {type(record).__name__}")
@@ -97,14 +100,26 @@ def execute(task: Task) -> dict[str, Any]:
         outcome = RunOutcome(next(n for t, n in OUTCOMES if isinstance(error, t)), str(error))
     except MemoryError:
         outcome = RunOutcome("memory-limit", "the worker had no memory left")
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         outcome = RunOutcome("crashed", f"{type(error).__name__}: {error}")
         log = traceback.format_exc()
+    if printed.getvalue():
+        (folder / "printed.log").write_text(hidden(printed.getvalue()), encoding="utf-8",
+                                            errors="replace")
     if log:
         (folder / "error.log").write_text(hidden(log), encoding="utf-8", errors="replace")
     stored = _stored(task, outcome, record, started)
     store.commit(stored, folder, task.retry)
     return _brief(stored)
+
+
+class _Printed(io.StringIO):
+    """What a policy prints; of very much the beginning."""
+
+    def write(self, text: str) -> int:
+        """Keep what there is room for."""
+        super().write(text[: max(0, PRINTED - self.tell())])
+        return len(text)
 
 
 def execute_all(tasks: Sequence[Task]) -> list[dict[str, Any]]:

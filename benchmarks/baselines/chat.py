@@ -51,7 +51,8 @@ class Settings:
 
     ``attempts`` counts requests per exchange; the wait doubles from ``backoff_s``. An answer
     without the object asked for is asked for again ``parse_retries`` times. ``view_chars`` bounds
-    what is told about all robots' views together.
+    what is told about all robots' views together. ``prompts`` is a TOML file of prompts of
+    one's own: what it does not say is said in ours.
     """
 
     url: str = DEFAULT_URL
@@ -68,6 +69,7 @@ class Settings:
     answer_tokens: int = 1000
     parse_retries: int = 2
     view_chars: int = 6000
+    prompts: str = ""
 
 
 _UNPREFIXED = {"url": "endpoint", "model": "model", "temperature": "temperature"}

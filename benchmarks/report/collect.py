@@ -17,9 +17,9 @@ from benchmarks.report.failures import (
 )
 from benchmarks.report.page import Content
 from benchmarks.report.replays import Replay, pack, replay_from_trace
-from benchmarks.report.traces import stored_trace
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
+from benchmarks.runs.traces import stored_trace
 from benchmarks.samples import Sample, from_runs
 from planner.discovery import discover
 from planner.errors import InputError

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmarks.metrics import transport_rate, verdict_error
-from benchmarks.report.traces import stored_trace
 from benchmarks.runs.stored_run import StoredRun
+from benchmarks.runs.traces import stored_trace
 from planner.discovery import discover
 
 __all__ = ["Cause", "Failure", "action_causes", "cause_of", "episode_causes", "failed_episodes",

@@ -155,7 +155,7 @@ def _run_report(_: bytes, path: Path) -> object:
 
 def _trace(_: bytes, path: Path) -> object:
     from benchmarks.report.replays import pack, replay_from_trace
-    from benchmarks.report.traces import stored_trace
+    from benchmarks.runs.traces import stored_trace
 
     return pack(replay_from_trace(stored_trace(path.parent)))
 

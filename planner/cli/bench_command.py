@@ -66,6 +66,7 @@ def command(
     the number of workers. Runs that gave no result make the exit code 5.
     """
     from benchmarks.runner import prepare, run_suite
+    from benchmarks.runs.manifest import write_manifest
     from benchmarks.suite import find_suite, load_suite, with_policy
 
     again = _outcomes(retry, resume)
@@ -92,8 +93,10 @@ def command(
         _tell(f"interrupted; {stored} of {len(runs)} runs are stored in {out}, "
               "--resume runs the rest")
         raise SystemExit(int(ExitCode.INTERRUPTED)) from None
+    made = write_manifest(store, len(runs))
     tally = {
-        "format": 1, "suite": loaded.name, "out": str(out), "runs": progress.total,
+        "format": 1, "manifest": str(made), "suite": loaded.name, "out": str(out),
+        "runs": progress.total,
         "executed": progress.done, "skipped": progress.skipped, "solved": progress.solved,
         "outcomes": dict(sorted(progress.outcomes.items())),
         "unexplained": progress.unexplained, "no_result": progress.no_result,

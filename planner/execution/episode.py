@@ -6,6 +6,7 @@ This is the only place where text, world, policy and referee meet; a domain decl
 from __future__ import annotations
 
 import importlib
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -158,12 +159,37 @@ def _spec(domain: Domain[Any], name: str) -> PolicySpec:
 
 
 def _foreign(module: str, attribute: str) -> PolicySpec:
-    """Return the policy that a class of the user's own is."""
+    """Return the policy that a class of the user's own is.
+
+    The module is on the path or in the current folder; ``FOLDER/FILE.py`` names a file.
+    """
     try:
-        made = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise MissingError(f"policy {module}:{attribute} cannot be loaded: {error}") from None
-    return PolicySpec(lambda case, context: made(), "a policy of one's own")
+        made = getattr(_module(module), attribute)
+    except Exception as error:  # the user's code runs here
+        why = f"{type(error).__name__}: {error}"
+        raise MissingError(f"policy {module}:{attribute} cannot be loaded: {why}") from None
+    missing = [name for name in ("reset", "decide") if not callable(getattr(made, name, None))]
+    if missing:
+        raise UsageError(f"policy {module}:{attribute} has no method {missing[0]!r}")
+    return PolicySpec(lambda case, context: _made(made, f"{module}:{attribute}"),
+                      "a policy of one's own")
+
+
+def _module(name: str) -> Any:
+    folder = Path.cwd()
+    if name.endswith(".py"):
+        folder, name = Path(name).resolve().parent, Path(name).stem
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+    return importlib.import_module(name)
+
+
+def _made(part: Callable[[], Policy], name: str) -> Policy:
+    """Make a policy; one without a name is called after its class."""
+    policy = part()
+    if not isinstance(getattr(policy, "name", None), str):
+        policy.name = name.rpartition(":")[2]
+    return policy
 
 
 def _stream(trace: TextIO | Path | str | None) -> tuple[TextIO | None, bool]:

@@ -51,7 +51,7 @@ def run_episode(
     cost, done, trailing, step = 0.0, False, False, 0
     while step < max_steps and not done:
         started = clock()
-        decision = policy.decide(observations)
+        decision = _checked(policy.decide(observations), policy.name)
         seconds.append(clock() - started + (setup if step == 0 else 0.0))
         seen = digest(observations)
         observations, _, terminations, truncations, infos = environment.step(
@@ -82,6 +82,17 @@ def run_episode(
     )
     trace.write("result", result.to_json())
     return result
+
+
+def _checked(decision: object, policy: str) -> Decision:
+    """Return what a policy decided; raises TypeError for anything else."""
+    if not isinstance(decision, Decision):
+        raise TypeError(f"policy {policy!r} decided {decision!r:.80}, expected a Decision")
+    if not isinstance(decision.actions, Mapping) or not all(
+            isinstance(action, str) for action in decision.actions.values()):
+        raise TypeError(f"policy {policy!r}: actions are not texts by robot: "
+                        f"{decision.actions!r:.80}")
+    return decision
 
 
 def _frame(environment: Environment, trace: TraceWriter) -> Mapping[str, Any]:

@@ -12,8 +12,10 @@ from typing import Any
 from benchmarks.baselines.answers import find_object
 from benchmarks.baselines.chat import BudgetError, Chat
 from planner.environment import Briefing, Decision, Observation
+from planner.errors import InputError
 from planner.execution.plans.matcher import match
 from planner.execution.wording import View, view
+from planner.files import read_toml
 
 __all__ = ["LanguagePolicy", "prompts"]
 
@@ -32,7 +34,8 @@ class LanguagePolicy:
 
     def __init__(self, chat: Chat) -> None:
         self.chat = chat
-        self.texts = {**prompts()["shared"], **prompts().get(self.name, {})}
+        own = prompts(chat.settings.prompts)
+        self.texts = {**own["shared"], **own.get(self.name, {})}
 
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
         """Start an episode."""
@@ -158,7 +161,17 @@ class LanguagePolicy:
             return None
 
 
-@lru_cache(maxsize=1)
-def prompts() -> dict[str, dict[str, str]]:
-    """Return the prompt templates."""
-    return tomllib.loads(PROMPTS.read_text(encoding="utf-8"))
+@lru_cache(maxsize=8)
+def prompts(own: str = "") -> dict[str, dict[str, str]]:
+    """Return the prompt templates: ours, and over them those of a file of one's own.
+
+    Raises :class:`InputError` for a template that ours do not have or that is no text.
+    """
+    known: dict[str, dict[str, str]] = tomllib.loads(PROMPTS.read_text(encoding="utf-8"))
+    for table, texts in (read_toml(Path(own)) if own else {}).items():
+        for name, text in texts.items() if isinstance(texts, dict) else [("", texts)]:
+            if name not in known.get(table, {}) or not isinstance(text, str):
+                raise InputError(f"{own}: no prompt {table}.{name}; known: "
+                                 f"{', '.join(f'{t}.{n}' for t in known for n in known[t])}")
+            known[table] = {**known[table], name: text}
+    return known

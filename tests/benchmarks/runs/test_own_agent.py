@@ -1,0 +1,105 @@
+"""Agents of one's own in a sweep: the page's, and those that misbehave; the manifest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner.cli.main import main
+
+ROOT = Path(__file__).parents[3]
+BAD = """
+import planner
+class Base:
+    def reset(self, briefing, observations):
+        self.agents = briefing.agents
+class Raises(Base):
+    def decide(self, observations):
+        raise ValueError("no idea")
+class Exits(Base):
+    def decide(self, observations):
+        raise SystemExit(0)
+class Nonsense(Base):
+    def decide(self, observations):
+        return {"Alice": 7}
+class Numbers(Base):
+    def decide(self, observations):
+        return planner.Decision({"Alice": 7})
+class Prints(Base):
+    def decide(self, observations):
+        print("x" * 1_000_000)
+        return planner.Decision(dict.fromkeys(self.agents, "Dance()"))
+class Hangs(Base):
+    def decide(self, observations):
+        while True:
+            pass
+class Empty:
+    pass
+"""
+
+
+def bench(out: Path, policy: str, *more: str) -> int:
+    """Run one episode of the smallest sweep in this process; return the exit code."""
+    with pytest.raises(SystemExit) as ended:
+        main(["bench", "smoke", "--policy", policy, "--filter", "scene=1 seed=0 agents=2",
+              "--jobs", "0", "--out", str(out), *more])
+    return int(str(ended.value.code or 0))
+
+
+def only_run(out: Path) -> tuple[dict[str, Any], Path]:
+    """Return the record of the one run, and its folder."""
+    (path,) = out.glob("runs/*/*/result.json")
+    return json.loads(path.read_text()), path.parent
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with agents."""
+    name = f"bad_agents_{tmp_path.name}".replace("-", "_")
+    (tmp_path / f"{name}.py").write_text(BAD)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return tmp_path / f"{name}.py"
+
+
+@pytest.mark.parametrize(("name", "outcome", "words", "code"), [
+    ("Raises", "crashed", "no idea", 5), ("Exits", "crashed", "SystemExit", 5),
+    ("Nonsense", "crashed", "expected a Decision", 5),
+    ("Numbers", "crashed", "not texts by robot", 5), ("Prints", "finished", "", 0),
+    ("Hangs", "time-limit", "not finished", 0),
+])
+def test_who_misbehaves_fails_one_run_with_the_reason(
+    here: Path, name: str, outcome: str, words: str, code: int,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert bench(Path("out"), f"{here.stem}:{name}", "--time-limit", "2", "--json", "-") == code
+    json.loads(capsys.readouterr().out)  # what agents print does not get in between
+    record, folder = only_run(Path("out"))
+    assert record["outcome"]["name"] == outcome
+    assert words in record["outcome"]["message"]
+    if name == "Prints":
+        assert len((folder / "printed.log").read_text()) == 100_000
+
+
+def test_who_is_no_agent_stops_the_sweep_before_it_begins(here: Path) -> None:
+    assert bench(Path("out"), f"{here.stem}:Empty") == 3
+    assert bench(Path("out"), f"{here.stem}:Nobody") == 5
+    assert not Path("out").exists()
+
+
+def test_the_agent_of_the_page_works_and_its_digest_is_the_same_twice(tmp_path: Path) -> None:
+    source = (ROOT / "examples/own_agent.py").read_text()
+    page = (ROOT / "docs/agents.md").read_text()
+    assert f"```python\n{source}```" in page
+    assert len([line for line in source.splitlines() if line.strip()]) <= 30
+    made = []
+    for place in ("a", "b"):
+        assert bench(tmp_path / place, f"{ROOT}/examples/own_agent.py:Agent") == 0
+        made.append(json.loads((tmp_path / place / "manifest.json").read_text()))
+    record, _ = only_run(tmp_path / "a")
+    assert record["record"]["success"]
+    assert made[0]["digest"] == made[1]["digest"]
+    assert (made[0]["complete"], made[0]["seeds"]) == (True, [0])
