@@ -20,6 +20,7 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     load="domains.household.case:load_case",
     compile=f"{EPISODE}:compiled",
     environment=f"{EPISODE}:open_environment",
+    bridge=f"{EPISODE}:bridge",
     describe=f"{EPISODE}:describe",
     final_state=f"{EPISODE}:final_state",
     draw="domains.household.pictures.film:Film",

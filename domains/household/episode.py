@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from domains.household.belief.prior import Prior, RoomCounts, count_room
+from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.case import HouseholdCase
 from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.environment.walking import standing, walking
@@ -26,11 +27,11 @@ from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.protocol.client import controller
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.domain import PolicyContext, Translation, load_part
-from planner.environment import Policy, Scorecard
+from planner.environment import Scorecard
 from planner.errors import MissingError, PlannerError, UsageError
 
-__all__ = ["compiled", "describe", "final_state", "learn_prior", "open_environment", "read_goal",
-           "symbolic"]
+__all__ = ["bridge", "compiled", "describe", "final_state", "learn_prior", "open_environment",
+           "read_goal", "symbolic"]
 
 READER = "translators.mapthor.compile:compile_instruction"
 COMPILER = "translators.mapthor.problem:pddl_problem"
@@ -143,7 +144,14 @@ def _store(case: HouseholdCase) -> SceneStore | None:
     return open_store([case.scene_store]) if case.scene_store else None
 
 
-def symbolic(case: HouseholdCase, _context: PolicyContext | None = None) -> Policy:
+def bridge(case: HouseholdCase) -> HouseholdBridge:
+    """Make the bridge of the policy ``planned``."""
+    return HouseholdBridge(symbolic(case))
+
+
+def symbolic(
+    case: HouseholdCase, _context: PolicyContext | None = None
+) -> HouseholdPolicy:
     """Make this project's policy."""
     store = _store(case) or open_store()
     return HouseholdPolicy(

@@ -13,7 +13,7 @@ from domains.household.belief.camera import REACH_M, Pose, gap, shown, turned
 from domains.household.goal import HasState, Held, Wish
 from planner.pddl.conditions import Atom
 
-__all__ = ["ABILITIES", "VALUES", "View", "fits", "goal_atom", "is_container", "landing",
+__all__ = ["ABILITIES", "STATES", "VALUES", "View", "fits", "goal_atom", "is_container", "landing",
            "layout", "robot_facts", "stand_after", "thing_facts", "views"]
 
 View = tuple[str, frozenset[str]]
@@ -30,7 +30,7 @@ VALUES: Mapping[tuple[str, bool | str], str] = {
     ("isFilledWithLiquid", True): "is-full", ("isFilledWithLiquid", False): "is-empty",
 }
 """Metadata key and value of a state, with the model's value."""
-_STATES = (("openable", "isOpen", "closable", "is-open"),
+STATES = (("openable", "isOpen", "closable", "is-open"),
            ("toggleable", "isToggled", "switchable", "is-off"),
            ("sliceable", "isSliced", "sliceable", "is-whole"),
            ("dirtyable", "isDirty", "", ""), ("breakable", "isBroken", "breakable", "is-sound"),
@@ -50,7 +50,7 @@ def thing_facts(name: str, item: Item, container: str = "", where: str = "") -> 
     ``container`` is what it is in that can be closed (empty: nothing), ``where`` the thing whose
     stands reach it (empty: its own). What a robot holds is nowhere, nor is what was cut up.
     """
-    for flag, key, predicate, usual in _STATES:
+    for flag, key, predicate, usual in STATES:
         if flag in item.can and (item.kind, key) != ("Egg", "isBroken"):  # that is to be cut up
             yield "state", (name, VALUES[key, bool(item.states[key])])
             if predicate:

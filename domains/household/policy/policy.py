@@ -8,7 +8,7 @@ still missing, or keep watch. The team stops when the belief says that nothing i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
@@ -77,23 +77,13 @@ class HouseholdPolicy:
 
     def decide(self, observations: Mapping[str, Observation]) -> Decision:
         """Return the next joint action."""
-        self.belief.update(observations)
-        troubles = [t for r in self.belief.robots.values() if r.last_verb
-                    if (t := self.skills.learn(r))]
-        self.explorer.update()
-        self.survey.update()
-        absent = set(self.tracker.absent)
-        tasks, targets = self._tasks(), self._targets()
-        if self.tracker.absent != absent:  # something else may stand in for what is not there
-            tasks, targets = self._tasks(), self._targets()
-        while not self._left(tasks, targets):
-            if self._again():
-                troubles.append("everything failed: once more from the start")
-            elif not self._advance():
-                return self._stop(troubles)
-            tasks, targets = self._tasks(), self._targets()
+        troubles = self.observe(observations)
+        agenda = self.agenda(troubles)
+        if agenda is None:
+            return self._stop(troubles)
+        tasks, targets = agenda
         calls, replan = self.assignment.plan(tasks, troubles)
-        steps = self._act(tasks, targets)
+        steps = self.act(tasks, targets, lambda robot: self._next(robot, tasks))
         return Decision(
             actions={a: s.action for a, s in steps.items()},
             reasons={a: s.reason for a, s in steps.items()},
@@ -102,6 +92,36 @@ class HouseholdPolicy:
                    "assigned": dict(self.assignment.current), "stage": self.tracker.stage,
                    "belief": list(self.belief.changes)},
         )
+
+    def observe(self, observations: Mapping[str, Observation]) -> list[str]:
+        """Take in a joint observation; return what went wrong, in words."""
+        self.belief.update(observations)
+        troubles = [t for r in self.belief.robots.values() if r.last_verb
+                    if (t := self.skills.learn(r))]
+        self.explorer.update()
+        self.survey.update()
+        return troubles
+
+    def agenda(self, troubles: list[str]) -> tuple[list[Task], list[SearchTarget]] | None:
+        """Return what is to be done and to be found now; None when nothing is left.
+
+        What is noticed of the failures on the way is added to ``troubles``.
+        """
+        absent = set(self.tracker.absent)
+        tasks, targets = self._tasks(), self._targets()
+        if self.tracker.absent != absent:  # something else may stand in for what is not there
+            tasks, targets = self._tasks(), self._targets()
+        while not self._left(tasks, targets):
+            if self._again():
+                troubles.append("everything failed: once more from the start")
+            elif not self._advance():
+                return None
+            tasks, targets = self._tasks(), self._targets()
+        return tasks, targets
+
+    def made_for(self, robot: str) -> Mapping[str, Any]:
+        """Return what a robot can do, as in a team file; empty: everything."""
+        return self._team.get(robot, {})
 
     def _stop(self, troubles: list[str]) -> Decision:
         return Decision(
@@ -167,8 +187,11 @@ class HouseholdPolicy:
 
     # -- actions ----------------------------------------------------------------------------------
 
-    def _act(self, tasks: list[Task], targets: list[SearchTarget]) -> dict[str, Step]:
-        by_key = {t.key: t for t in tasks}
+    def act(
+        self, tasks: list[Task], targets: list[SearchTarget],
+        choose: Callable[[Robot], Step | None],
+    ) -> dict[str, Step]:
+        """Return each robot's step: what ``choose`` says, else something useful beside that."""
         steps: dict[str, Step] = {}
         self._taken: set[str] = set()
         self._hurried = self._short_of_time(tasks, targets) or (
@@ -176,18 +199,24 @@ class HouseholdPolicy:
         self.skills.opening.clear()
         self.skills.claimed = self._taken
         for name, robot in self.belief.robots.items():
-            step = self._tidy(robot, tasks)
-            task = by_key.get(self.assignment.current.get(name, ""))
-            if step is None and task is not None:
-                step = self.skills.next_step(robot, task)
-                if step is None:
-                    self.assignment.current.pop(name, None)
+            step = choose(robot)
             if step is not None:
                 steps[name] = self._claim(step)
         for name, robot in self.belief.robots.items():
             if name not in steps:
                 steps[name] = self._claim(self._spare(robot, tasks, targets, steps))
         return {name: steps[name] for name in self.belief.robots}
+
+    def _next(self, robot: Robot, tasks: list[Task]) -> Step | None:
+        """Return the next step of the task that was given to a robot, if it has one."""
+        step = self._tidy(robot, tasks)
+        key = self.assignment.current.get(robot.name, "")
+        task = next((t for t in tasks if t.key == key), None)
+        if step is None and task is not None:
+            step = self.skills.next_step(robot, task)
+            if step is None:
+                self.assignment.current.pop(robot.name, None)
+        return step
 
     def _claim(self, step: Step) -> Step:
         if "(" in step.action:
@@ -277,22 +306,27 @@ class HouseholdPolicy:
         for place in self.survey.left():
             if not self.assignment.may(robot, "NavigateTo"):
                 break
-            if isinstance(place, Landmark):
-                step = self.skills.approach(robot, place)
-            elif place.closed and place.name not in self._taken and not robot.held:
-                step = self.skills.open(robot, place, "to see what is inside")
-            elif place.kind in CONTAINERS and robot.reaches(place.name):
-                step = self.explorer.peer(robot)
-            elif self.skills.last_walk.get(robot.name) == place.name:
-                step = self.skills.look_at(robot, place, 20.0)
-            elif place.name not in self._taken and place.name not in others:
-                step = self.skills.reach(robot, place, "to see what is there", walk_only=True)
-            else:
-                step = None
+            step = self.inspect(robot, place, others)
             if step is not None and step.action not in {s.action for s in steps.values()}:
                 if isinstance(place, Item):
                     self.survey.spent[place.name] += 1
                 return step
+        return None
+
+    def inspect(
+        self, robot: Robot, place: Item | Landmark, others: Collection[str] = ()
+    ) -> Step | None:
+        """Go and see what is in or on a place, unless it is where others have gone."""
+        if isinstance(place, Landmark):
+            return self.skills.approach(robot, place)
+        if place.closed and place.name not in self._taken and not robot.held:
+            return self.skills.open(robot, place, "to see what is inside")
+        if place.kind in CONTAINERS and robot.reaches(place.name):
+            return self.explorer.peer(robot)
+        if self.skills.last_walk.get(robot.name) == place.name:
+            return self.skills.look_at(robot, place, 20.0)
+        if place.name not in self._taken and place.name not in others:
+            return self.skills.reach(robot, place, "to see what is there", walk_only=True)
         return None
 
     def _shut(self, robot: Robot, tasks: list[Task], *, drawers: bool = False) -> Step | None:

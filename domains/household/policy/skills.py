@@ -70,17 +70,18 @@ class Skills(Reaching):
             assert isinstance(task.wish, Placed)
             if robot.held == item.name:
                 return self._deliver(robot, item, task.wish.target)
-            return self._fetch(robot, item)
+            return self.fetch(robot, item)
         if task.kind == "aside" and robot.held == item.name:
             return self.put_down(robot, "to make room")
         if task.kind in ("hold", "aside"):
-            return self._fetch(robot, item)
+            return self.fetch(robot, item)
         assert isinstance(task.wish, HasState)
         if robot.held and task.wish.state != "reached" and not keeps:
             return self.put_down(robot)
         return self._change(robot, item, task.wish)
 
-    def _fetch(self, robot: Robot, item: Item) -> Step | None:
+    def fetch(self, robot: Robot, item: Item) -> Step | None:
+        """Take a thing: go there, open what it is in."""
         if item.held_by and item.held_by != robot.name:
             return None
         inside = self.belief.enclosing(item)
@@ -115,6 +116,10 @@ class Skills(Reaching):
             return None
         if isinstance(target, Landmark):
             return self.approach(robot, target)
+        return self.deliver(robot, item, target)
+
+    def deliver(self, robot: Robot, item: Item, target: Item) -> Step | None:
+        """Put what a robot holds into or onto a place: go there, open it, find room."""
         self.chosen[robot.name, item.name] = target.name
         if target.closed and not (target.name in self.opening and robot.reaches(target.name)):
             return self.open(robot, target, f"{item.name} goes in")

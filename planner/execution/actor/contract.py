@@ -151,6 +151,10 @@ class Bridge(Protocol):
         believed = self.problem()
         return believed.goal <= believed.facts
 
+    def given_up(self) -> str:
+        """Say why the team stops although its task is not done, or nothing: it goes on."""
+        return ""
+
     def forecast(self, plan: JointSteps) -> Sequence[Assumption]:
         """Return what will hold otherwise than assumed by the time a plan comes to it.
 

@@ -88,6 +88,10 @@ class Planned:
             raise BridgeError(f"the bridge says what cannot be: {wrong}")
         if self._ask("finished"):
             return Decision(dict.fromkeys(self.agents, "Done"), done=True)
+        given_up = self._ask("given_up")
+        if given_up:
+            return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
+                            replan=f"given up: {given_up}")
         reason = self._reason(believed)
         if reason:
             self._replan(believed, reason)

@@ -1,0 +1,135 @@
+"""The household in the planner's loop: beliefs → a PDDL problem, ground actions → the world's.
+
+What the team believes, where it looks and how it gets at things is that of the other policies
+(``belief/``, ``policy/``); who does what, where things are put and when is the joint plan's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domains.household.belief.belief import Robot
+from domains.household.bridge.facts import ABILITIES
+from domains.household.bridge.picture import Picture
+from domains.household.bridge.stands import Stands
+from domains.household.policy.policy import HouseholdPolicy
+from domains.household.policy.reaching import BLOCKED, Step
+from planner.environment import Briefing
+from planner.execution.actor import Believed, Bridge, GroundAction
+
+__all__ = ["HouseholdBridge"]
+
+VERBS: Mapping[str, str] = {
+    "toggle-on": ABILITIES["switching-on"], "toggle-on-shut": ABILITIES["switching-on"],
+    "toggle-off": ABILITIES["switching-off"], "slice": ABILITIES["slicing"],
+    "clean": ABILITIES["cleaning"], "break": ABILITIES["breaking"],
+    "empty": ABILITIES["emptying"], "close": ABILITIES["closing"], "open": ABILITIES["opening"],
+}
+
+
+class HouseholdBridge(Bridge):
+    """Says what the team believes, and carries out what is planned."""
+
+    def __init__(self, team: HouseholdPolicy) -> None:
+        self.team = team
+
+    def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
+        """Start an episode."""
+        self.team.reset(briefing, observations)
+        self.robots = {a.lower(): a for a in briefing.agents}
+        self.stands = Stands()
+        self.reasons: dict[str, str] = {}
+        self.observe(observations)
+
+    def observe(self, observations: Mapping[str, Any]) -> None:
+        """Take in what is seen, and what is left to do."""
+        troubles = self.team.observe(observations)
+        for robot in self.team.belief.robots.values():
+            self.stands.learn(robot)
+        self.agenda = self.team.agenda(troubles)
+        self.picture = Picture(self.team, self.stands, *(self.agenda or ([], [])))
+
+    def problem(self) -> Believed:
+        """Return what is believed, with what has to be found yet assumed to be found by a look."""
+        return self.picture.believed
+
+    def finished(self) -> bool:
+        """Say whether nothing is left to do or to look for."""
+        return self.agenda is None and self.team.claims.done()
+
+    def given_up(self) -> str:
+        """Say why the team stops although not all is done, or nothing."""
+        return self.team.claims.why() if self.agenda is None else ""
+
+    def failed(self, robot: str) -> str:
+        """Say that somebody stands in the way; against all else skills know a remedy."""
+        known = self.team.belief.robots[self.robots[robot]]
+        return known.failure if known.last_verb == "NavigateTo" and (
+            known.failure in BLOCKED) else ""
+
+    def running(self, robot: str) -> bool:
+        """Say that skills go on until they have done it or given it up."""
+        return True
+
+    def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
+        """Return each agent's next action; who has nothing to do by plan looks or makes way."""
+        tasks, targets = self.agenda or ([], [])
+        steps = self.team.act(tasks, targets, lambda robot: self._step(
+            robot, doing.get(robot.name.lower())))
+        return {name: step.action for name, step in steps.items()}
+
+    def fallback(self, agent: str) -> str:
+        """Return what an agent does while there is no plan: it looks round."""
+        return str(self.act({})[agent])
+
+    # -- skills -----------------------------------------------------------------------------------
+
+    def _step(self, robot: Robot, action: GroundAction | None) -> Step | None:
+        if action is None:
+            return None
+        skills, items = self.team.skills, self.team.belief.items
+        if robot.held and robot.failure == "no-space" and robot.last_verb != "Move":
+            step = skills.back_off(robot)
+            if step is not None:
+                return step
+        if action.name in ("navigate", "turn", "visit"):
+            return self._go(robot, action)
+        if action.name == "look-round":
+            return None  # what robots without a task do
+        if action.name == "put":
+            return skills.put_down(robot)
+        name = action.arguments[1]
+        mark = self.picture.marks.get(action.arguments[2])
+        if mark is not None:
+            return skills.approach(robot, mark)
+        item = items.get(self.picture.names.get(name, ""))
+        if item is None:
+            return None
+        if action.name == "pick-up":
+            return skills.fetch(robot, item)
+        if action.name in ("put-away", "pull-open"):
+            if action.arguments[2] == self.picture.ASIDE:
+                return skills.put_down(robot, "to make room")
+            return skills.deliver(robot, item, items[self.picture.names[action.arguments[2]]])
+        if action.name == "inspect":
+            return self.team.inspect(robot, item)
+        if not robot.reaches(item.name):
+            return skills.reach(robot, item, f"for {action.name}")
+        return Step(f"{VERBS[action.name]}({item.name})", str(action))
+
+    def _go(self, robot: Robot, action: GroundAction) -> Step | None:
+        to = action.arguments[2]
+        name, turn = self.stands.meaning.get(to, ("", ""))
+        skills = self.team.skills
+        if name in self.picture.marks:
+            return skills.approach(robot, self.picture.marks[name])
+        if turn and not turn.startswith("To("):
+            return Step(turn, str(action))
+        name = turn[3:-1] or name
+        item = self.team.belief.items.get(self.picture.names.get(name, ""))
+        if item is None:
+            return skills.put_down(robot) if name == self.picture.ASIDE else None
+        if robot.reaches(item.name):
+            return Step(f"NavigateTo({item.name})", str(action))
+        return skills.reach(robot, item, f"to get to {item.name}")

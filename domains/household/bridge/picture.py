@@ -1,0 +1,197 @@
+"""One moment of an episode as a PDDL problem: things, places, tasks, and what has to be found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from domains.household.belief.belief import CAMERA_M, Item, Landmark, Robot
+from domains.household.bridge.facts import (
+    STATES,
+    goal_atom,
+    is_container,
+    landing,
+    robot_facts,
+    thing_facts,
+)
+from domains.household.bridge.stands import Stands
+from domains.household.goal import HasState, Placed, Wish
+from domains.household.policy.goals import Task
+from domains.household.policy.policy import HouseholdPolicy
+from domains.household.policy.search_targets import SearchTarget
+from planner.execution.actor import Assumption, Atom, Believed
+
+__all__ = ["Picture"]
+
+LIKELY = 0.5
+"""What is as likely as this to be found is planned for; for less robots only look."""
+
+
+class Picture:
+    """Everything that the team's present tasks and targets are about, by PDDL names."""
+
+    ASIDE = "aside"
+    """Wherever something may be put to have it out of the way."""
+
+    def __init__(
+        self, team: HouseholdPolicy, stands: Stands, tasks: list[Task],
+        targets: list[SearchTarget],
+    ) -> None:
+        self.team, self.stands = team, stands
+        self.tasks, self.targets = tasks, targets
+        self.items: dict[str, Item] = {}
+        self.names: dict[str, str] = {}
+        self.marks: dict[str, Landmark] = {}
+        self.goal: set[Atom] = set()
+        self.assumptions: list[Assumption] = []
+        self.facts: set[Atom] = {("state", ("room", "is-open"))}
+
+    @cached_property
+    def believed(self) -> Believed:
+        """The problem."""
+        self._tasks()
+        self._targets()
+        for place in self.team.survey.left():
+            self.goal.add(("inspected", (self._enter(place),)))
+        for robot in self.team.belief.robots.values():
+            if robot.held in self.team.belief.items:
+                self._enter(self.team.belief.items[robot.held])
+        self._closing()
+        return self._believed()
+
+    # -- what is to be done -----------------------------------------------------------------------
+
+    def _enter(self, thing: Item | Landmark) -> str:
+        """Enter a thing and what it is in; return its name."""
+        if isinstance(thing, Landmark):
+            place = "-".join(f"{p:.1f}".replace(".", "_") for p in thing.position)
+            name = f"mark-{thing.kind.lower()}-{place}"
+            self.marks[name] = thing
+            return name
+        name = thing.name.lower()
+        if name not in self.items:
+            self.items[name], self.names[name] = thing, thing.name
+            container = self._container(thing)
+            if container is not None:
+                self._enter(container)
+        return name
+
+    def _container(self, item: Item) -> Item | None:
+        """Return what an item is in that can be closed, else what was put into on purpose."""
+        known = self.team.belief.items
+        inside = [known[p] for p in item.parent_names if p in known]
+        return next((p for p in inside if is_container(p)), None)
+
+    def _tasks(self) -> None:
+        team = self.team
+        for task in self.tasks:
+            if not team.tracker.waits(task, self.tasks):
+                item = team.belief.items[task.item]
+                able = [r for r in team.belief.robots.values()
+                        if team.assignment.able(r, task, item)]
+                self._wish(task.wish, item, able, aside=task.kind == "aside")
+
+    def _wish(self, wish: Wish, item: Item, able: list[Robot], *, aside: bool = False) -> None:
+        """Enter a thing with what is wished of it and who can do that."""
+        name = self._enter(item)
+        atom = goal_atom(wish, name)
+        if atom is None:
+            return
+        self.goal.add(atom)
+        if isinstance(wish, HasState):
+            return
+        self.facts |= {("can", (r.name.lower(), name)) for r in able}
+        if aside:
+            self._wanted(name, self.ASIDE)
+        elif isinstance(wish, Placed):
+            for robot in able:
+                place = self.team.skills.target(robot, item, wish.target)
+                if place is not None:
+                    self._wanted(name, self._enter(place))
+
+    def _wanted(self, name: str, place: str) -> None:
+        self.facts.add(("wanted", (name, place)))
+        drawer = place in self.items and self.items[place].kind == "Drawer"
+        pulled = (self.items[name].name, self.names.get(place, "")) in self.team.skills.opened_with
+        if pulled or not (drawer and self.team.tracker.by_acts):
+            self.facts.add(("pulled", (name, place)))
+
+    def _targets(self) -> None:
+        """Assume of each thing that has to be found that a look will show it."""
+        team = self.team
+        for need in self.targets:
+            chance = team.explorer.chance(need)
+            name = f"new-{need.kind.lower()}"
+            wishes = [w for w in team.tracker.wishes if need.kind in w.what.types]
+            item = _unseen(name, need.kind, wishes)
+            if chance >= LIKELY:
+                for wish in wishes:
+                    self._wish(wish, item, list(team.belief.robots.values()))
+            self.items[name] = item
+            self.goal.add(("known", (landing(name),)))
+            self.assumptions.append(Assumption(
+                f"a look shows {need.kind}", frozenset({("hidden", (landing(name),))}), chance))
+
+    def _closing(self) -> None:
+        """What robots open is to be closed again, unless it is wished open."""
+        opened = {a[1][0] for a in self.goal if a[1][1:] == ("is-open",)}
+        for name, item in {**self.items, **{
+                n.lower(): self.team.belief.items[n] for n in self.team.skills.opened}}.items():
+            if is_container(item) and name not in opened and (
+                    item.closed or item.name in self.team.skills.opened):
+                self._enter(item)
+                self.goal.add(("state", (name, "is-shut")))
+
+    # -- the problem ------------------------------------------------------------------------------
+
+    def _believed(self) -> Believed:
+        team = self.team
+        apart = {n: i for n, i in self.items.items() if not i.held_by and n in self.names
+                 and team.belief.enclosing(i) is None}
+        where = {r.name.lower(): (r, self.stands.stand(
+            r, team.skills.last_walk.get(r.name, "").lower(), apart))
+            for r in team.belief.robots.values()}
+        facts = self.facts | set(self._things()) | set(self.stands.facts(apart, where))
+        for robot, (known, stand) in where.items():
+            facts |= set(robot_facts(robot, stand, known.held.lower(),
+                                     team.made_for(known.name)))
+        facts |= set(self._elsewhere())
+        kinds = {**dict.fromkeys(self.items, "thing"), **dict.fromkeys(self.marks, "thing"),
+                 self.ASIDE: "thing", **dict.fromkeys(where, "robot")}
+        stands = {w for n, words in facts if n in ("known", "turns") for w in words}
+        stands |= {words[0] for n, words in facts if n == "reaches"} | {
+            s for _, s in where.values()} | {a[1][0] for x in self.assumptions for a in x.atoms}
+        return Believed({**kinds, **dict.fromkeys(stands, "stand")}, frozenset(facts),
+                        frozenset(self.goal), tuple(self.assumptions))
+
+    def _things(self) -> Iterator[Atom]:
+        for name, item in self.items.items():
+            container = self._container(item)
+            shut = container is not None and container.closed
+            inside = container.name.lower() if container is not None else ""
+            yield from thing_facts(name, item, inside, inside if shut else name)
+
+    def _elsewhere(self) -> Iterator[Atom]:
+        """Say how to get to places without a name, aside, and to what is to be found."""
+        for name in [*self.marks, self.ASIDE]:
+            yield "state", (name, "is-open")
+            yield "where", (name, name)
+            yield "inside", (name, "room")
+            yield "known", (landing(name),)
+            yield "reaches", (landing(name), name)
+            self.stands.meaning[landing(name)] = (name, "")
+        for name in self.items.keys() - self.names.keys():
+            yield "reaches", (landing(name), name)
+        for robot in self.team.belief.robots.values():
+            if robot.held:
+                yield "fits", (robot.held.lower(), self.ASIDE)
+                yield "can", (robot.name.lower(), robot.held.lower())
+
+
+def _unseen(name: str, kind: str, wishes: list[Wish]) -> Item:
+    """Return a thing as it is taken to be before it is found: what is wished is not so yet."""
+    changes = {w.state: w.value for w in wishes if isinstance(w, HasState)}
+    can = {"pickupable", *(flag for flag, key, _, _ in STATES if key in changes)}
+    states = {key: not changes.get(key, True) for _, key, _, _ in STATES}
+    place = (0.0, CAMERA_M, 0.0)
+    return Item(name, kind, place, (0.1, 0.1, 0.1), place, states, frozenset(can))

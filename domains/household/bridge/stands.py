@@ -1,0 +1,93 @@
+"""Where robots stand, by name: what they have learnt of walking, guesses where they have not been."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from domains.household.belief.belief import Item, Robot
+from domains.household.belief.camera import Pose, gap, pose_of, turned
+from domains.household.bridge.facts import View, landing, layout, stand_after, views
+from domains.household.policy.reaching import BLOCKED, ground, stoop
+from planner.pddl.conditions import Atom
+
+__all__ = ["Stands"]
+
+BESIDE_M = 0.8
+"""Things this near to each other are within a turn of the camera in four of five places."""
+LOWER = "LookDown(30)"
+
+
+class Stands:
+    """Remembers where walking to things has led, and says what is reached from there."""
+
+    def __init__(self) -> None:
+        self.landed: dict[str, Pose] = {}
+        self.meaning: dict[str, tuple[str, str]] = {}
+        """Stand → the thing walked to and the turn of the camera after that."""
+
+    def learn(self, robot: Robot) -> None:
+        """Remember where a walk has just led."""
+        name = robot.last_object.lower()
+        if robot.last_verb == "NavigateTo" and robot.failure not in BLOCKED and (
+                robot.success or robot.failure == "non-interactable"):
+            self.landed[name] = pose_of(robot)
+        elif robot.last_verb == "PickupObject" and robot.success:
+            self.landed.pop(name, None)
+
+    def stand(self, robot: Robot, last_walk: str, things: Mapping[str, Item]) -> str:
+        """Name where a robot stands: at something it has walked to, or just here."""
+        here = pose_of(robot)
+        for name in sorted(things, key=lambda n: (n != last_walk, n)):
+            pose = self.landed.get(name)
+            if pose is not None and (pose.x, pose.z) == (here.x, here.z):
+                for turn, there in [("", pose), *turned(pose)]:
+                    if there == here:
+                        return stand_after(landing(name), turn)
+        return f"here-{robot.name.lower()}"
+
+    def facts(
+        self, things: Mapping[str, Item], robots: Mapping[str, tuple[Robot, str]]
+    ) -> Iterator[Atom]:
+        """Say which stands there are and what they reach.
+
+        ``things`` are those with stands of their own, ``robots`` the robots with the names of
+        their stands: what is reached there is what they see to be in reach.
+        """
+        self.meaning = {}
+        atoms: dict[Atom, None] = {}
+        for name in things:
+            atoms["known", (landing(name),)] = None
+            atoms.update(self._layout(landing(name), name, self._views(name, things)))
+        for robot, stand in robots.values():
+            if stand not in self.meaning:
+                atoms.update(self._layout(stand, "", views(pose_of(robot), things)))
+        for stand in {stand for _, stand in robots.values()}:
+            here = [r for r, s in robots.values() if s == stand]
+            for name, item in things.items():
+                atoms.pop(("reaches", (stand, name)), None)
+                if all(r.reaches(item.name) for r in here):
+                    atoms["reaches", (stand, name)] = None
+        reached = {words[1] for predicate, words in atoms if predicate == "reaches"}
+        for name in things:
+            if name not in reached:  # hidden from where one stands: skills try other places
+                stand = f"round-{name}"
+                self.meaning[stand] = (name, "")
+                atoms["known", (stand,)] = atoms["reaches", (stand, name)] = None
+        yield from atoms
+
+    def _layout(self, stand: str, name: str, seen: list[View]) -> dict[Atom, None]:
+        for turn, _ in seen:
+            self.meaning[stand_after(stand, turn)] = (name, turn)
+        return dict.fromkeys(layout(stand, seen))
+
+    def _views(self, name: str, things: Mapping[str, Item]) -> list[View]:
+        """Return what is reached after walking to a thing, learnt or guessed."""
+        if name in self.landed:
+            return views(self.landed[name], things)
+        item = things[name]
+        beside = {n: i for n, i in things.items() if n == name or gap(*ground(item), i) < BESIDE_M}
+        low = {n for n, i in beside.items() if stoop(i.centre[1])}
+        seen: list[View] = [("", frozenset({name} - low))]
+        if low:
+            seen.append((LOWER, frozenset(low)))
+        return seen + [(f"To({n})", frozenset({n})) for n in beside if n != name and n not in low]
