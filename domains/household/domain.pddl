@@ -13,8 +13,10 @@
               - ability)
   (:predicates
     (at ?r - robot ?s - stand)
-    (known ?s - stand)                  ; what nobody has seen has no name to go to
-    (hidden ?s - stand)                 ; a look round may show it
+    (leads ?o - thing ?s - stand)       ; where NavigateTo leads while it lies where it was
+    (still ?o - thing)
+    (seen ?o - thing)
+    (hidden ?o - thing)                 ; nobody has seen it; a look round may show it
     (turns ?from ?to - stand)           ; one turn or tilt of the camera
     (reaches ?s - stand ?o - thing)     ; what is where ?o is at first: near and in the picture
     (hand-empty ?r - robot)
@@ -32,6 +34,7 @@
     (sliceable ?o - thing)
     (breakable ?o - thing)
     (needs-shut ?o - thing)             ; a microwave runs only when closed
+    (to-reach ?o - thing)               ; somebody is asked to go there
     (reached ?o - thing)                ; some robot has gone there
     (inspected ?o - thing)              ; some robot has looked at it, or into it
     (can ?r - robot ?o - thing)         ; portable, and the robot is made to lift it
@@ -39,8 +42,8 @@
   (:functions (total-cost) - number)
 
   (:action navigate
-    :parameters (?r - robot ?from ?to - stand)
-    :precondition (and (at ?r ?from) (known ?to))
+    :parameters (?r - robot ?from ?to - stand ?o - thing)
+    :precondition (and (at ?r ?from) (leads ?o ?to) (still ?o))
     :effect (and (not (at ?r ?from)) (at ?r ?to) (increase (total-cost) 1)))
 
   (:action turn
@@ -50,13 +53,13 @@
 
   (:action visit                        ; go somewhere for the sake of being there
     :parameters (?r - robot ?from ?to - stand ?o - thing)
-    :precondition (and (at ?r ?from) (known ?to) (reaches ?to ?o))
+    :precondition (and (at ?r ?from) (leads ?o ?to) (still ?o) (to-reach ?o))
     :effect (and (not (at ?r ?from)) (at ?r ?to) (reached ?o) (increase (total-cost) 1)))
 
-  (:action look-round                   ; sensing: it shows the stand, or not
-    :parameters (?r - robot ?s - stand)
-    :precondition (hidden ?s)
-    :effect (and (not (hidden ?s)) (known ?s) (increase (total-cost) 1)))
+  (:action look-round                   ; sensing: it shows the thing, or not
+    :parameters (?r - robot ?o - thing)
+    :precondition (hidden ?o)
+    :effect (and (not (hidden ?o)) (still ?o) (seen ?o) (increase (total-cost) 1)))
 
   (:action inspect                      ; sensing: it shows what is there
     :parameters (?r - robot ?o ?w - thing ?s - stand)
@@ -67,7 +70,7 @@
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (at ?r ?s) (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (state ?o is-whole) (can ?r ?o) (hand-empty ?r))
-    :effect (and (not (inside ?o ?p)) (not (where ?o ?w)) (not (settled ?o))
+    :effect (and (not (inside ?o ?p)) (not (where ?o ?w)) (not (still ?o)) (not (settled ?o))
                  (not (hand-empty ?r)) (holding ?r ?o) (held ?o) (increase (total-cost) 1)))
 
   (:action put                          ; where it may be, to have the hand free

@@ -97,6 +97,8 @@ class _Room:
                 raise InputError(f"state '{wish.state}' has no classical action in this domain")
             if isinstance(wish, Placed):
                 self._places(wish, name)
+            if atom[0] == "reached":
+                self.facts.append(("to-reach", (name,)))
             yield atom
 
     def _places(self, wish: Placed, name: str) -> None:
@@ -135,7 +137,7 @@ class _Room:
             facts.update(dict.fromkeys(thing_facts(name, item, inside[name], where)))
         anchors = {n: self.things[n] for n in poses}
         for name, pose in poses.items():
-            facts["known", (landing(name),)] = None
+            facts["leads", (name, landing(name))] = facts["still", (name,)] = None
             facts.update(dict.fromkeys(layout(landing(name), views(pose, anchors))))
         for agent, pose in robots.items():
             facts.update(dict.fromkeys(self._robot(agent, team)))

@@ -11,10 +11,10 @@ from typing import Any
 
 from domains.household.belief.belief import Robot
 from domains.household.bridge.facts import ABILITIES
-from domains.household.bridge.picture import Picture
+from domains.household.bridge.picture import Memory, Picture
 from domains.household.bridge.stands import Stands
 from domains.household.policy.policy import HouseholdPolicy
-from domains.household.policy.reaching import BLOCKED, Step
+from domains.household.policy.reaching import Step
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
 
@@ -39,7 +39,7 @@ class HouseholdBridge(Bridge):
         self.team.reset(briefing, observations)
         self.robots = {a.lower(): a for a in briefing.agents}
         self.stands = Stands()
-        self.reasons: dict[str, str] = {}
+        self.stage, self.memory = 0, Memory()
         self.observe(observations)
 
     def observe(self, observations: Mapping[str, Any]) -> None:
@@ -48,7 +48,10 @@ class HouseholdBridge(Bridge):
         for robot in self.team.belief.robots.values():
             self.stands.learn(robot)
         self.agenda = self.team.agenda(troubles)
-        self.picture = Picture(self.team, self.stands, *(self.agenda or ([], [])))
+        if self.stage != self.team.tracker.stage:
+            self.stage, self.memory = self.team.tracker.stage, Memory()
+        self.picture = Picture(
+            self.team, self.stands, *(self.agenda or ([], [])), self.memory)
 
     def problem(self) -> Believed:
         """Return what is believed, with what has to be found yet assumed to be found by a look."""
@@ -62,14 +65,8 @@ class HouseholdBridge(Bridge):
         """Say why the team stops although not all is done, or nothing."""
         return self.team.claims.why() if self.agenda is None else ""
 
-    def failed(self, robot: str) -> str:
-        """Say that somebody stands in the way; against all else skills know a remedy."""
-        known = self.team.belief.robots[self.robots[robot]]
-        return known.failure if known.last_verb == "NavigateTo" and (
-            known.failure in BLOCKED) else ""
-
     def running(self, robot: str) -> bool:
-        """Say that skills go on until they have done it or given it up."""
+        """Say that skills go on, also after a failure: they know the remedies."""
         return True
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:

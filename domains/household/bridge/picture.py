@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from domains.household.belief.belief import CAMERA_M, Item, Landmark, Robot
@@ -27,6 +28,17 @@ LIKELY = 0.5
 """What is as likely as this to be found is planned for; for less robots only look."""
 
 
+@dataclass
+class Memory:
+    """What stays in the problem to the end of a stage, so that plans go on without surprise.
+
+    Names of things, and what was wanted where.
+    """
+
+    things: dict[str, None] = field(default_factory=dict)
+    wanted: dict[tuple[str, str], None] = field(default_factory=dict)
+
+
 class Picture:
     """Everything that the team's present tasks and targets are about, by PDDL names."""
 
@@ -35,9 +47,9 @@ class Picture:
 
     def __init__(
         self, team: HouseholdPolicy, stands: Stands, tasks: list[Task],
-        targets: list[SearchTarget],
+        targets: list[SearchTarget], memory: Memory,
     ) -> None:
-        self.team, self.stands = team, stands
+        self.team, self.stands, self.memory = team, stands, memory
         self.tasks, self.targets = tasks, targets
         self.items: dict[str, Item] = {}
         self.names: dict[str, str] = {}
@@ -49,7 +61,10 @@ class Picture:
     @cached_property
     def believed(self) -> Believed:
         """The problem."""
+        for name in self.memory.things:
+            self._enter(self.team.belief.items[name])
         self._tasks()
+        self._done()
         self._targets()
         for place in self.team.survey.left():
             self.goal.add(("inspected", (self._enter(place),)))
@@ -70,7 +85,10 @@ class Picture:
             return name
         name = thing.name.lower()
         if name not in self.items:
-            self.items[name], self.names[name] = thing, thing.name
+            self.items[name] = thing
+            if thing.name in self.team.belief.items:
+                self.names[name] = thing.name
+                self.memory.things[thing.name] = None
             container = self._container(thing)
             if container is not None:
                 self._enter(container)
@@ -91,6 +109,19 @@ class Picture:
                         if team.assignment.able(r, task, item)]
                 self._wish(task.wish, item, able, aside=task.kind == "aside")
 
+    def _done(self) -> None:
+        """Keep what is done already a goal: it is not to be undone."""
+        for wish in self.team.tracker.wishes:
+            for item in self.team.tracker.members(wish):
+                atom = goal_atom(wish, item.name.lower())
+                if item.name in self.memory.things and atom is not None and (
+                        self.team.tracker.holds(wish, item)):
+                    self.goal.add(atom)
+                    self.facts |= {("can", (r.lower(), atom[1][0])) for r in
+                                   self.team.belief.robots if atom[0] == "settled"}
+                    if atom[0] in ("settled", "reached"):
+                        self.facts.add(atom)
+
     def _wish(self, wish: Wish, item: Item, able: list[Robot], *, aside: bool = False) -> None:
         """Enter a thing with what is wished of it and who can do that."""
         name = self._enter(item)
@@ -98,6 +129,8 @@ class Picture:
         if atom is None:
             return
         self.goal.add(atom)
+        if atom[0] == "reached":
+            self.facts.add(("to-reach", (name,)))
         if isinstance(wish, HasState):
             return
         self.facts |= {("can", (r.name.lower(), name)) for r in able}
@@ -110,10 +143,20 @@ class Picture:
                     self._wanted(name, self._enter(place))
 
     def _wanted(self, name: str, place: str) -> None:
+        if name in self.names:
+            self.memory.wanted[name, place] = None
+        else:
+            self._accepted(name, place)
+
+    def _accepted(self, name: str, place: str) -> None:
+        """Say that a place would do for a thing, and whether it has to be opened for it first."""
+        pair = (self.items[name].name, self.names.get(place, ""))
+        if pair in self.team.skills.refused or not {name, place} <= {
+                *self.items, *self.marks, self.ASIDE}:
+            return
         self.facts.add(("wanted", (name, place)))
         drawer = place in self.items and self.items[place].kind == "Drawer"
-        pulled = (self.items[name].name, self.names.get(place, "")) in self.team.skills.opened_with
-        if pulled or not (drawer and self.team.tracker.by_acts):
+        if pair in self.team.skills.opened_with or not (drawer and self.team.tracker.by_acts):
             self.facts.add(("pulled", (name, place)))
 
     def _targets(self) -> None:
@@ -128,9 +171,9 @@ class Picture:
                 for wish in wishes:
                     self._wish(wish, item, list(team.belief.robots.values()))
             self.items[name] = item
-            self.goal.add(("known", (landing(name),)))
+            self.goal.add(("seen", (name,)))
             self.assumptions.append(Assumption(
-                f"a look shows {need.kind}", frozenset({("hidden", (landing(name),))}), chance))
+                f"a look shows {need.kind}", frozenset({("hidden", (name,))}), chance))
 
     def _closing(self) -> None:
         """What robots open is to be closed again, unless it is wished open."""
@@ -146,44 +189,62 @@ class Picture:
 
     def _believed(self) -> Believed:
         team = self.team
-        apart = {n: i for n, i in self.items.items() if not i.held_by and n in self.names
+        for name, place in self.memory.wanted:
+            self._accepted(name, place)
+        apart = {n: i for n, i in self.items.items() if n in self.names
                  and team.belief.enclosing(i) is None}
+        still = [n for n, i in apart.items() if not i.held_by and not self._moved(i)]
         where = {r.name.lower(): (r, self.stands.stand(
             r, team.skills.last_walk.get(r.name, "").lower(), apart))
             for r in team.belief.robots.values()}
-        facts = self.facts | set(self._things()) | set(self.stands.facts(apart, where))
+        facts = {*self.facts, *self._things(), *self.stands.facts(apart, still, where),
+                 *(("still", (n,)) for n in still), *self._elsewhere()}
         for robot, (known, stand) in where.items():
             facts |= set(robot_facts(robot, stand, known.held.lower(),
                                      team.made_for(known.name)))
-        facts |= set(self._elsewhere())
-        kinds = {**dict.fromkeys(self.items, "thing"), **dict.fromkeys(self.marks, "thing"),
-                 self.ASIDE: "thing", **dict.fromkeys(where, "robot")}
-        stands = {w for n, words in facts if n in ("known", "turns") for w in words}
-        stands |= {words[0] for n, words in facts if n == "reaches"} | {
-            s for _, s in where.values()} | {a[1][0] for x in self.assumptions for a in x.atoms}
-        return Believed({**kinds, **dict.fromkeys(stands, "stand")}, frozenset(facts),
-                        frozenset(self.goal), tuple(self.assumptions))
+        stands = {words[-1] for n, words in facts if n in ("leads", "turns", "at")}
+        objects = {**dict.fromkeys((*self.items, *self.marks), "thing"),
+                   **dict.fromkeys(where, "robot"), **dict.fromkeys(stands, "stand")}
+        if self.aside:
+            objects[self.ASIDE] = "thing"
+        return Believed(objects, frozenset(facts), frozenset(self.goal),
+                        tuple(self.assumptions))
+
+    def _moved(self, item: Item) -> str:
+        """Return what a thing was put into or onto, if it is of the problem; else nothing."""
+        return next((p.lower() for p in item.parent_names
+                     if item.touched and p.lower() in self.items), "")
 
     def _things(self) -> Iterator[Atom]:
         for name, item in self.items.items():
             container = self._container(item)
-            shut = container is not None and container.closed
-            inside = container.name.lower() if container is not None else ""
-            yield from thing_facts(name, item, inside, inside if shut else name)
+            moved = self._moved(item)
+            shut = container.name.lower() if container and container.closed else ""
+            inside = container.name.lower() if container is not None else moved
+            yield from thing_facts(name, item, inside, moved or shut or name)
+
+    @cached_property
+    def aside(self) -> bool:
+        """Whether something has to be put out of the way."""
+        wanted = {self.names.get(n) for n, _ in self.memory.wanted}
+        return any(t.kind == "aside" for t in self.tasks) or any(
+            r.held and r.held not in wanted for r in self.team.belief.robots.values())
 
     def _elsewhere(self) -> Iterator[Atom]:
         """Say how to get to places without a name, aside, and to what is to be found."""
-        for name in [*self.marks, self.ASIDE]:
+        for name in [*self.marks, *([self.ASIDE] if self.aside else [])]:
             yield "state", (name, "is-open")
             yield "where", (name, name)
             yield "inside", (name, "room")
-            yield "known", (landing(name),)
+            yield "still", (name,)
+            yield "leads", (name, landing(name))
             yield "reaches", (landing(name), name)
             self.stands.meaning[landing(name)] = (name, "")
         for name in self.items.keys() - self.names.keys():
+            yield "leads", (name, landing(name))
             yield "reaches", (landing(name), name)
         for robot in self.team.belief.robots.values():
-            if robot.held:
+            if robot.held and self.aside:
                 yield "fits", (robot.held.lower(), self.ASIDE)
                 yield "can", (robot.name.lower(), robot.held.lower())
 

@@ -1,8 +1,8 @@
-"""Where robots stand, by name: what they have learnt of walking, guesses where they have not been."""
+"""Where robots stand, by name: learnt from walking, guessed where nobody has been."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from domains.household.belief.belief import Item, Robot
 from domains.household.belief.camera import Pose, gap, pose_of, turned
@@ -31,8 +31,6 @@ class Stands:
         if robot.last_verb == "NavigateTo" and robot.failure not in BLOCKED and (
                 robot.success or robot.failure == "non-interactable"):
             self.landed[name] = pose_of(robot)
-        elif robot.last_verb == "PickupObject" and robot.success:
-            self.landed.pop(name, None)
 
     def stand(self, robot: Robot, last_walk: str, things: Mapping[str, Item]) -> str:
         """Name where a robot stands: at something it has walked to, or just here."""
@@ -46,33 +44,35 @@ class Stands:
         return f"here-{robot.name.lower()}"
 
     def facts(
-        self, things: Mapping[str, Item], robots: Mapping[str, tuple[Robot, str]]
+        self, things: Mapping[str, Item], still: Collection[str],
+        robots: Mapping[str, tuple[Robot, str]],
     ) -> Iterator[Atom]:
         """Say which stands there are and what they reach.
 
-        ``things`` are those with stands of their own, ``robots`` the robots with the names of
-        their stands: what is reached there is what they see to be in reach.
+        ``things`` are those with stands of their own, ``still`` those that lie where they were,
+        ``robots`` the robots with the names of their stands: what is reached there is what they
+        see to be in reach.
         """
         self.meaning = {}
         atoms: dict[Atom, None] = {}
         for name in things:
-            atoms["known", (landing(name),)] = None
+            atoms["leads", (name, landing(name))] = None
             atoms.update(self._layout(landing(name), name, self._views(name, things)))
         for robot, stand in robots.values():
             if stand not in self.meaning:
                 atoms.update(self._layout(stand, "", views(pose_of(robot), things)))
         for stand in {stand for _, stand in robots.values()}:
             here = [r for r, s in robots.values() if s == stand]
-            for name, item in things.items():
+            for name in still:
                 atoms.pop(("reaches", (stand, name)), None)
-                if all(r.reaches(item.name) for r in here):
+                if all(r.reaches(things[name].name) for r in here):
                     atoms["reaches", (stand, name)] = None
         reached = {words[1] for predicate, words in atoms if predicate == "reaches"}
-        for name in things:
+        for name in still:
             if name not in reached:  # hidden from where one stands: skills try other places
                 stand = f"round-{name}"
                 self.meaning[stand] = (name, "")
-                atoms["known", (stand,)] = atoms["reaches", (stand, name)] = None
+                atoms["leads", (name, stand)] = atoms["reaches", (stand, name)] = None
         yield from atoms
 
     def _layout(self, stand: str, name: str, seen: list[View]) -> dict[Atom, None]:
