@@ -13,7 +13,7 @@ from domains.household.belief.belief import Robot
 from domains.household.bridge.facts import ABILITIES
 from domains.household.bridge.picture import Memory, Picture
 from domains.household.bridge.stands import Stands
-from domains.household.policy.policy import HouseholdPolicy
+from domains.household.policy.policy import WATCH, HouseholdPolicy
 from domains.household.policy.reaching import Step
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
@@ -74,7 +74,8 @@ class HouseholdBridge(Bridge):
         tasks, targets = self.agenda or ([], [])
         steps = self.team.act(tasks, targets, lambda robot: self._step(
             robot, doing.get(robot.name.lower())))
-        return {name: step.action for name, step in steps.items()}
+        return {name: "Idle" if step.reason == WATCH else step.action
+                for name, step in steps.items()}
 
     def fallback(self, agent: str) -> str:
         """Return what an agent does while there is no plan: it looks round."""
@@ -84,7 +85,7 @@ class HouseholdBridge(Bridge):
 
     def _step(self, robot: Robot, action: GroundAction | None) -> Step | None:
         if action is None:
-            return None
+            return self._wait(robot)
         skills, items = self.team.skills, self.team.belief.items
         if robot.held and robot.failure == "no-space" and robot.last_verb != "Move":
             step = skills.back_off(robot)
@@ -114,6 +115,17 @@ class HouseholdBridge(Bridge):
         if not robot.reaches(item.name):
             return skills.reach(robot, item, f"for {action.name}")
         return Step(f"{VERBS[action.name]}({item.name})", str(action))
+
+    def _wait(self, robot: Robot) -> Step | None:
+        """Put what it holds into what another robot opens just now, or keep standing there."""
+        for name, place in self.memory.wanted:
+            target = self.team.belief.items.get(self.picture.names.get(place, ""))
+            if name == robot.held.lower() and target and robot.reaches(target.name):
+                if target.closed and target.name not in self.team.skills.opening:
+                    return Step("Idle", f"wait at {target.name}")
+                return self.team.skills.deliver(
+                    robot, self.team.belief.items[robot.held], target)
+        return None
 
     def _go(self, robot: Robot, action: GroundAction) -> Step | None:
         to = action.arguments[2]

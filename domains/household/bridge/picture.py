@@ -194,9 +194,7 @@ class Picture:
         apart = {n: i for n, i in self.items.items() if n in self.names
                  and team.belief.enclosing(i) is None}
         still = [n for n, i in apart.items() if not i.held_by and not self._moved(i)]
-        where = {r.name.lower(): (r, self.stands.stand(
-            r, team.skills.last_walk.get(r.name, "").lower(), apart))
-            for r in team.belief.robots.values()}
+        where = self.stands.places(team.belief.robots.values(), apart)
         facts = {*self.facts, *self._things(), *self.stands.facts(apart, still, where),
                  *(("still", (n,)) for n in still), *self._elsewhere()}
         for robot, (known, stand) in where.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from domains.household.belief.belief import Item, Robot
 from domains.household.belief.camera import Pose, gap, pose_of, turned
@@ -22,26 +22,46 @@ class Stands:
 
     def __init__(self) -> None:
         self.landed: dict[str, Pose] = {}
+        self.base: dict[str, tuple[str, Pose]] = {}
+        """Robot → what it has walked to, and where that led it."""
         self.meaning: dict[str, tuple[str, str]] = {}
         """Stand → the thing walked to and the turn of the camera after that."""
 
     def learn(self, robot: Robot) -> None:
         """Remember where a walk has just led."""
-        name = robot.last_object.lower()
         if robot.last_verb == "NavigateTo" and robot.failure not in BLOCKED and (
                 robot.success or robot.failure == "non-interactable"):
-            self.landed[name] = pose_of(robot)
+            self.base[robot.name] = robot.last_object.lower(), pose_of(robot)
 
-    def stand(self, robot: Robot, last_walk: str, things: Mapping[str, Item]) -> str:
+    def stand(self, robot: Robot, things: Mapping[str, Item]) -> str:
         """Name where a robot stands: at something it has walked to, or just here."""
         here = pose_of(robot)
-        for name in sorted(things, key=lambda n: (n != last_walk, n)):
-            pose = self.landed.get(name)
-            if pose is not None and (pose.x, pose.z) == (here.x, here.z):
-                for turn, there in [("", pose), *turned(pose)]:
-                    if there == here:
-                        return stand_after(landing(name), turn)
+        name, pose = self.base.get(robot.name, ("", here))
+        if name in things:
+            for turn, there in [("", pose), *turned(pose)]:
+                if there == here:
+                    return stand_after(landing(name), turn)
         return f"here-{robot.name.lower()}"
+
+    def places(
+        self, robots: Iterable[Robot], things: Mapping[str, Item]
+    ) -> dict[str, tuple[Robot, str]]:
+        """Name where the robots stand; a name is shared only by robots that reach the same.
+
+        What walking leads to is learnt from those that have their stand to themselves.
+        """
+        found: dict[str, tuple[Robot, str]] = {}
+        for robot in robots:
+            stand = self.stand(robot, things)
+            others = [r for r, s in found.values() if s == stand]
+            if any(r.reaches(i.name) != robot.reaches(i.name)
+                   for r in others for i in things.values()):
+                stand = f"here-{robot.name.lower()}"
+            elif not others and not stand.startswith("here-"):
+                name, pose = self.base[robot.name]
+                self.landed[name] = pose
+            found[robot.name.lower()] = robot, stand
+        return found
 
     def facts(
         self, things: Mapping[str, Item], still: Collection[str],

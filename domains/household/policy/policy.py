@@ -25,7 +25,10 @@ from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
 from planner.environment import Briefing, Decision, Observation
 
-__all__ = ["HouseholdPolicy"]
+__all__ = ["WATCH", "HouseholdPolicy"]
+
+WATCH = "keep watch"
+"""Reason of a turn that serves nothing in particular."""
 
 STEPS_PER_TASK = 4
 """Steps of one robot that a task takes on average."""
@@ -376,7 +379,7 @@ class HouseholdPolicy:
                 if stuck:  # should this place be in the way as well, try another next time
                     self.skills.asides[robot.name, far.name] += 1
                 return Step(f"NavigateTo({far.name})", f"make way at {crowded[0].name}")
-        return Step("Rotate(Right)", "keep watch")
+        return Step("Rotate(Right)", WATCH)
 
 
 def _places(wish: Wish, kind: str) -> tuple[str, ...]:
