@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domains.household.belief.belief import Robot
+from domains.household.belief.belief import Item, Robot
 from domains.household.bridge.facts import ABILITIES
 from domains.household.bridge.picture import Memory, Picture
 from domains.household.bridge.stands import Stands
@@ -84,42 +84,46 @@ class HouseholdBridge(Bridge):
     # -- skills -----------------------------------------------------------------------------------
 
     def _step(self, robot: Robot, action: GroundAction | None) -> Step | None:
+        """Return the next step of an action; None: nothing by plan, or nothing can be done."""
         if action is None:
             return self._wait(robot)
-        skills, items = self.team.skills, self.team.belief.items
         if robot.held and robot.failure == "no-space" and robot.last_verb != "Move":
-            step = skills.back_off(robot)
+            step = self.team.skills.back_off(robot)
             if step is not None:
                 return step
         if action.name in ("navigate", "turn", "visit"):
             return self._go(robot, action)
         if action.name == "look-round":
             return None  # what robots without a task do
-        if action.name == "put":
+        return self._do(robot, action)
+
+    def _do(self, robot: Robot, action: GroundAction) -> Step | None:
+        """Return the next step of an action on a thing (and a place)."""
+        skills, (_, thing, place, *_) = self.team.skills, action.arguments
+        item, target = self._item(thing), self._item(place)
+        if place in self.picture.marks:
+            return skills.approach(robot, self.picture.marks[place])
+        if action.name == "put" or place == self.picture.ASIDE:
             return skills.put_down(robot)
-        name = action.arguments[1]
-        mark = self.picture.marks.get(action.arguments[2])
-        if mark is not None:
-            return skills.approach(robot, mark)
-        item = items.get(self.picture.names.get(name, ""))
         if item is None:
             return None
+        if action.name in ("put-away", "pull-open") and target is not None:
+            return skills.deliver(robot, item, target)
         if action.name == "pick-up":
             return skills.fetch(robot, item)
-        if action.name in ("put-away", "pull-open"):
-            if action.arguments[2] == self.picture.ASIDE:
-                return skills.put_down(robot, "to make room")
-            return skills.deliver(robot, item, items[self.picture.names[action.arguments[2]]])
         if action.name == "inspect":
             return self.team.inspect(robot, item)
         if not robot.reaches(item.name):
             return skills.reach(robot, item, f"for {action.name}")
         return Step(f"{VERBS[action.name]}({item.name})", str(action))
 
+    def _item(self, name: str) -> Item | None:
+        return self.team.belief.items.get(self.picture.names.get(name, ""))
+
     def _wait(self, robot: Robot) -> Step | None:
         """Put what it holds into what another robot opens just now, or keep standing there."""
         for name, place in self.memory.wanted:
-            target = self.team.belief.items.get(self.picture.names.get(place, ""))
+            target = self._item(place)
             if name == robot.held.lower() and target and robot.reaches(target.name):
                 if target.closed and target.name not in self.team.skills.opening:
                     return Step("Idle", f"wait at {target.name}")
@@ -136,7 +140,7 @@ class HouseholdBridge(Bridge):
         if turn and not turn.startswith("To("):
             return Step(turn, str(action))
         name = turn[3:-1] or name
-        item = self.team.belief.items.get(self.picture.names.get(name, ""))
+        item = self._item(name)
         if item is None:
             return skills.put_down(robot) if name == self.picture.ASIDE else None
         if robot.reaches(item.name):

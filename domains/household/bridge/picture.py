@@ -176,7 +176,7 @@ class Picture:
                 f"a look shows {need.kind}", frozenset({("hidden", (name,))}), chance))
 
     def _closing(self) -> None:
-        """What robots open is to be closed again, unless it is wished open."""
+        """Make it a goal to close what robots open, unless it is wished open."""
         opened = {a[1][0] for a in self.goal if a[1][1:] == ("is-open",)}
         for name, item in {**self.items, **{
                 n.lower(): self.team.belief.items[n] for n in self.team.skills.opened}}.items():
