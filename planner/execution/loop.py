@@ -53,7 +53,7 @@ def run_episode(
         started = clock()
         decision = _checked(policy.decide(observations), policy.name)
         seconds.append(clock() - started + (setup if step == 0 else 0.0))
-        seen = digest(observations)
+        seen = digest(observations) if trace.stream is not None else ""
         observations, _, terminations, truncations, infos = environment.step(
             {a: decision.actions.get(a, "Idle") for a in briefing.agents}
         )

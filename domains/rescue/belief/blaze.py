@@ -95,6 +95,8 @@ class Blaze:
         elif success:
             self.within = max(self.within, distance)
             self._splashes.append(cell)
+        elif not failure:  # nothing within reach of the splash can burn at all
+            self.bare |= {cell, *_eight(cell)}
 
     def in_range(self, cell: Cell) -> bool:
         """Say whether supplies can be used from a cell, as far as is known."""
@@ -195,6 +197,34 @@ class Blaze:
         if self._stands is None or self._stands[0] != key:
             self._stands = (key, self._cover(self._grown(ahead), self.tick + ahead, posts))
         return self._stands[1]
+
+    def siege(self, ahead: int, posts: Iterable[Cell]) -> list[Stand]:
+        """Return few stands that end everything that burns, from one side to the other.
+
+        Robots with supplies stand at ``posts`` already; they stay where they end anything.
+        """
+        burning = self._grown(ahead)
+        left = {c: level - NONE for c, (level, _) in burning.items()}
+        ways = self.ways({n for c in left for n in (c, *_eight(c))})
+        tick, stands = self.tick + ahead, []
+        places = [p for p in posts if p in ways]
+        while left:
+            corner = min(left)
+            place = places.pop() if places else max(
+                (c for c in (corner, *_eight(corner)) if c in ways), default=None,
+                key=lambda o: (sum(left.get(c, 0) for c in (o, *_eight(o))), -ways[o][1], o))
+            block = [c for c in (place, *_eight(place)) if c in left] if place else []
+            if place and block:
+                units = max(left[c] for c in block)
+                stands.append(self._stand(place, ways, units, frozenset(block), burning, tick))
+            for c in block if place else [corner]:
+                del left[c]
+        return stands
+
+    @property
+    def ripe(self) -> bool:
+        """Whether all that burns spreads: nothing is won by waiting less, or lost by more."""
+        return min(self.level.values(), default=LOW) > LOW
 
     def _grown(self, ahead: int) -> dict[Cell, tuple[int, int]]:
         """Return what burns now with the levels it will have."""

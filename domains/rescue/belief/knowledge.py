@@ -25,6 +25,8 @@ __all__ = ["Knowledge", "PersonView", "RobotView"]
 Observations = Mapping[str, Mapping[str, Any]]
 NOWHERE = (-(10**6), -(10**6))
 """A cell that is near nothing."""
+WIDEST = 60
+"""Cells by which parts of the same fire are apart at most (``scene_file``)."""
 
 
 @dataclass
@@ -64,6 +66,7 @@ class Knowledge:
         self.agents = briefing.agents
         self.step = 0
         self.sight = Sight(facts["width"], facts["height"])
+        self.walls = frozenset((x, y) for x, y in facts.get("walls", ()))
         self.fire_kinds: Mapping[str, str] = facts["fires"]
         self.supplies: Mapping[str, str] = facts["supplies"]
         self.move_cost = float(facts.get("move_cost", 0.0))
@@ -75,6 +78,8 @@ class Knowledge:
         self.deposit: tuple[str, Cell] = ("", (0, 0))
         self.blazes: dict[str, Blaze] = {}
         self.done: set[str] = set()
+        self.ended: set[str] = set()
+        self.unreliable = False
         self.worked = dict.fromkeys(briefing.agents, 0.0)
         self.update(observations)
         self.subtasks = self._subtasks()
@@ -85,6 +90,11 @@ class Knowledge:
         other.robots = {name: replace(robot, cell=NOWHERE) if name in robots else robot
                         for name, robot in self.robots.items()}
         return other
+
+    def way(self, start: Cell, end: Cell) -> int:
+        """Return the steps that NavigateTo takes from a cell to another."""
+        slow = math.ceil(math.dist(start, end) * self.move_cost) if start != NOWHERE else 0
+        return max(1, slow)
 
     def missing(self) -> list[str]:
         """Return the people not found yet."""
@@ -150,6 +160,7 @@ class Knowledge:
                 self._reach(person, robot, name)
             if robot.failure == "under_way":
                 continue
+            self.unreliable |= robot.failure == "malfunction"
             if not robot.success:
                 events.append(f"{robot.name}: {robot.last_action} failed "
                               f"({robot.failure or 'no cause given'})")
@@ -236,25 +247,33 @@ class Knowledge:
     def _see_fires(
         self, records: Mapping[str, Any], observations: Observations, events: list[str]
     ) -> None:
+        regions: dict[str, list[Mapping[str, Any]]] = {}
+        for record in records.values():
+            if "parent_fire" in record:
+                regions.setdefault(record["parent_fire"], []).append(record)
+        used: dict[str, list[RobotView]] = {}
+        for robot in self.robots.values():
+            verb, arguments = parse(robot.last_action)
+            if verb == "UseSupply":
+                used.setdefault(arguments[0].split("_Region_")[0], []).append(robot)
+        around = _around(observations)
         for name, kind in self.fire_kinds.items():
-            if name not in records:
+            if name not in records or name in self.ended:
                 continue
-            supply = self.supplies[kind]
             blaze = self.blazes.get(name)
             if blaze is None:
-                blaze = self.blazes[name] = Blaze(name, supply, _cell(records[name]))
+                blaze = self.blazes[name] = Blaze(name, self.supplies[kind], _cell(records[name]))
                 if self.step:
                     events.append(f"{name} noticed")
-            for robot in self.robots.values():
-                verb, arguments = parse(robot.last_action)
-                if verb == "UseSupply" and arguments[0].split("_Region_")[0] == name:
-                    blaze.used(robot.cell, robot.success, robot.failure)
-            regions = [r for r in records.values() if r.get("parent_fire") == name]
+            for robot in used.get(name, ()):
+                blaze.used(robot.cell, robot.success, robot.failure)
             out = records[name]["average_intensity"] == "None"
-            surprise = blaze.update(self.step, regions, out, _bare(name, observations))
+            surprise = blaze.update(self.step, regions.get(name, ()), out,
+                                    _bare(name, blaze.position, around))
             if surprise:
                 events.append(surprise)
             if out:
+                self.ended.add(name)
                 self.done.add(f"EndFire({name})")
 
     def _subtasks(self) -> tuple[str, ...]:
@@ -278,13 +297,20 @@ def _cell(record: Mapping[str, Any]) -> Cell:
     return record["position"]["x"], record["position"]["y"]
 
 
-def _bare(fire: str, observations: Observations) -> set[Cell]:
-    """Return the cells beside robots that are seen not to belong to a fire."""
-    bare = set()
+def _around(observations: Observations) -> dict[Cell, set[str]]:
+    """Return the fires to which the cells beside robots belong."""
+    found: dict[Cell, set[str]] = {}
     steps = {"Up": (0, -1), "Down": (0, 1), "Left": (-1, 0), "Right": (1, 0), "Center": (0, 0)}
     for o in observations.values():
         for direction, records in o["local_obs"].items():
-            if not any(r.get("parent_fire") == fire for r in records):
-                dx, dy = steps[direction]
-                bare.add((o["position"]["x"] + dx, o["position"]["y"] + dy))
-    return bare
+            dx, dy = steps[direction]
+            cell = o["position"]["x"] + dx, o["position"]["y"] + dy
+            found.setdefault(cell, set()).update(
+                r["parent_fire"] for r in records if "parent_fire" in r)
+    return found
+
+
+def _bare(fire: str, place: Cell, around: Mapping[Cell, set[str]]) -> set[Cell]:
+    """Return the cells beside robots, not far from a fire, that do not belong to it."""
+    return {cell for cell, fires in around.items() if fire not in fires
+            and abs(cell[0] - place[0]) <= WIDEST and abs(cell[1] - place[1]) <= WIDEST}

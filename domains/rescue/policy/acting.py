@@ -39,7 +39,8 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
             return fetch
     here = next((s for s in left if in_place(robot, s)), None)
     if here is not None and know.blazes[here.fire].in_range(robot.cell):
-        if know.step < assignment.begin:
+        full = robot.held[_supply(know, here)] == CAPACITY
+        if know.step < assignment.begin and full:
             return "Idle", f"wait for the others who besiege {here.fire}"
         return (f"UseSupply({here.fire}, {_supply(know, here)})",
                 f"{_units(know, here)} more to end this")
@@ -127,9 +128,10 @@ def _units(know: Knowledge, stand: Stand) -> int:
 def _needed(know: Knowledge, robot: RobotView, left: list[Stand], held: int) -> int:
     """Return the units for some stands, as the fires will burn when the robot gets there."""
     step = max(0, sum(_units(know, s) for s in left) - held)
-    total = 0
+    total, cell = 0, robot.cell
     for stand in left:
-        step += 0 if in_place(robot, stand) else stand.access
+        step += 0 if in_place(robot, stand) else know.way(cell, stand.cell) + stand.moves
+        cell = stand.cell
         units = know.blazes[stand.fire].units(stand, step)
         step += units
         total += units

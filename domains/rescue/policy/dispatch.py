@@ -10,16 +10,19 @@ preparations and errands go to whoever is free first.
 
 from __future__ import annotations
 
+import heapq
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from domains.rescue.belief.blaze import Blaze, Stand
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.policy.assignment import AHEAD, Assignment, in_place
-from domains.rescue.policy.routes import Route, Ways
+from domains.rescue.policy.routes import Route, Trip, Ways
 from domains.rescue.policy.tasks import other_jobs
 from domains.rescue.world.rules import CAPACITY
+from domains.rescue.world.scene import Cell
 from planner.schedule import Job, Schedule, Slot
 
 __all__ = ["dispatch"]
@@ -30,6 +33,8 @@ EFFORT = 6000
 """Routes that are reckoned to improve one plan."""
 WIDE = 24
 """Robots with something to do already, the soonest free, that are considered for a stand."""
+SIEGE = 8
+"""Steps of a trip to a stand of a fire that has escaped."""
 CARRYING = 4
 """Steps of each robot that brings somebody home."""
 PATIENCE = 5
@@ -53,7 +58,7 @@ def dispatch(know: Knowledge, searching: frozenset[str] = frozenset()) -> Plan:
     crew.catch(fires)
     crew.improve()
     crew.besiege(b for b in fires if b.name not in crew.caught)
-    return crew.finish(bool(fires))
+    return crew.finish(fires)
 
 
 class _Crew:
@@ -72,6 +77,7 @@ class _Crew:
         people = [p for p in know.people.values() if not p.delivered]
         self.other = CARRYING * sum(p.load for p in people)
         self.begin: dict[Stand, int] = {}
+        self.patience = PATIENCE * max(1, round(PATIENCE * know.move_cost * 2))
         self.posts = frozenset(v.cell for v in know.robots.values() if any(v.held.values()))
         self.tried = 0
 
@@ -81,14 +87,17 @@ class _Crew:
         if not self.able:
             return
         self.kind = self._kinds(stands)
-        solo = {s: min((_is_late(self._route(r, (s,))), self._route(r, (s,)).end)
-                       for r in set(self.kind.values())) for s in stands}
-        gone = {s.fire for s in stands if solo[s][0]}
+        gone = {s.fire for s in stands if not self._in_time(s)}
         self.caught = frozenset(s.fire for s in stands) - gone
-        self.other += sum(solo[s][1] for s in stands if s.fire in gone)
+        self.other += SIEGE * sum(s.fire in gone for s in stands)
         for stand in sorted(stands, key=lambda s: (s.deadline, s.fire, s.cell)):
             if stand.fire in self.caught:
                 self._insert(stand)
+
+    def _in_time(self, stand: Stand) -> bool:
+        """Say whether anybody could catch a stand, had it nothing else to do."""
+        return any(not v.late for r in self._candidates(stand)
+                   for v in self._route(r, (stand,)).visits[:1])
 
     def improve(self) -> None:
         """Move stands from robot to robot while that gains anything."""
@@ -103,20 +112,36 @@ class _Crew:
     def besiege(self, fires: Iterable[Blaze]) -> None:
         """Send robots with full hands to the fires that nobody can catch, the smallest first.
 
-        Those who come to a fire at about the same time begin together: what is out stays out only
-        if nothing beside it burns.
+        Who comes to a fire that does not get any worse waits for others who come a little later:
+        what is out stays out only if nothing beside it burns. Another fire is besieged at the same
+        time only if there are robots enough for all of it.
         """
-        groups = [b.stands(AHEAD, self.posts) for b in fires if self.able]
-        for group in sorted(groups, key=lambda g: (sum(s.units for s in g), g[0].fire)):
-            wave = []
-            for stand in sorted(group, key=lambda s: (s.cell[0] // 3, s.cell)):
-                _, robot, full = min((self._siege(r, stand) for r in self._candidates()),
-                                     key=lambda found: found[:2])
-                self._set(robot, (*self.stands[robot], full))
-                wave.append((full, self._route(robot, self.stands[robot]).visits[-1].first))
-            together = min(first for _, first in wave) + PATIENCE
-            begin = max(first for _, first in wave if first <= together)
+        groups = [(b, b.siege(AHEAD, self._posts(b))) for b in fires if self.able]
+        groups.sort(key=lambda g: (not self._posts(g[0]), len(g[1]), g[0].name))
+        for i, (blaze, group) in enumerate(groups):
+            idle = sum(not self.stands[r] for r in self.able)
+            if not group or (i and idle < len(group)):
+                continue
+            wave = [self._begin(stand) for stand in group]
+            others = len(self.able) - sum(bool(s) for s in self.stands)
+            if self.know.move_cost:  # who is left comes along, since it would be far away
+                wave += [self._begin(stand) for stand in group[:others]]
+            together = min(first for _, first in wave) + self.patience
+            begin = max(first for _, first in wave if first <= together) if blaze.ripe else 0
             self.begin |= {full: self.know.step + begin for full, _ in wave}
+
+    def _posts(self, blaze: Blaze) -> list[Cell]:
+        """Return where robots stand that could splash a fire at once."""
+        views = (self.know.robots[self.team[r]] for r in self.able)
+        return [v.cell for v in views if v.held[blaze.supply] and any(
+            abs(v.cell[0] - x) <= 1 and abs(v.cell[1] - y) <= 1 for x, y in blaze.level)]
+
+    def _begin(self, stand: Stand) -> tuple[Stand, int]:
+        """Give a stand of a siege to the robot that can begin first; return when that is."""
+        first, robot, full = min((self._siege(r, stand) for r in self._candidates(stand)),
+                                 key=lambda found: found[:2])
+        self._set(robot, (*self.stands[robot], full))
+        return full, first
 
     def _siege(self, robot: int, stand: Stand) -> tuple[int, int, Stand]:
         """Return when a robot could begin at a stand with all it can hold; the stand so served."""
@@ -126,28 +151,48 @@ class _Crew:
         full = replace(stand, units=units, growth=(), deadline=NEVER)
         return self._route(robot, (*self.stands[robot], full)).visits[-1].first, robot, full
 
-    def finish(self, burning: bool) -> Plan:
+    def finish(self, fires: Sequence[Blaze]) -> Plan:
         """Return the plan, with people, preparations and errands for whoever is free first."""
         slots: list[Slot] = []
         meaning: dict[str, Assignment] = {}
-        covered = {"stand:"} if burning else set()
+        covered = {"stand:"} if fires else set()
         for robot, name in enumerate(self.team):
             for i, trip in enumerate(self._route(robot, self.stands[robot]).trips):
-                supply = self.ways.supply[trip.visits[0].stand.fire]
                 fight = f"fight:{name}:{i}"
                 slots.append(Slot(fight, {name: trip.start}, trip.end))
-                first = trip.visits[0].stand
-                meaning[fight] = Assignment(
-                    "fight", (supply,), tuple(v.stand for v in trip.visits), most=trip.limit,
-                    least=CAPACITY if first in self.begin else 0, begin=self.begin.get(first, 0))
-                covered.add(f"NavigateTo({self.know.sources[supply][0]})")
+                meaning[fight] = self._fight(trip)
+                covered.add(f"NavigateTo({self.know.sources[meaning[fight].supplies[0]][0]})")
         for job, assignment in other_jobs(self.know, covered):
             slot = self._staffed(job)
             if slot is not None:
                 slots.append(slot)
                 meaning[job.name] = assignment
         end = max((s.end for s in slots), default=0)
+        self._stand_ready(fires, slots, meaning)
         return Schedule(tuple(slots), end, 0, 0, 0.0, optimal=False), meaning
+
+    def _fight(self, trip: Trip) -> Assignment:
+        """Say what a trip means; where ways are long it has units to spare, if there is time."""
+        first, supply = trip.visits[0].stand, self.ways.supply[trip.visits[0].stand.fire]
+        spare = CAPACITY - sum(v.end - v.first for v in trip.visits)
+        calm = all(self.know.step + v.end + spare <= v.stand.deadline for v in trip.visits)
+        full = first in self.begin or (self.know.move_cost and calm and trip.limit == CAPACITY)
+        return Assignment("fight", (supply,), tuple(v.stand for v in trip.visits), most=trip.limit,
+                          least=CAPACITY if full else 0, begin=self.begin.get(first, 0))
+
+    def _stand_ready(self, fires: Sequence[Blaze], slots: list[Slot],
+                     meaning: dict[str, Assignment]) -> None:
+        """Let who has nothing to do fill its hands, where it may turn out worse than planned."""
+        if not fires or not (self.begin or self.know.move_cost or self.know.unreliable):
+            return
+        supply = max(fires, key=lambda b: (b.name not in self.caught, len(b.level), b.name)).supply
+        busy = {r for s in slots for r in s.starts}
+        for robot in self.able:
+            name = self.team[robot]
+            if name not in busy and not any(self.know.robots[name].held.values()):
+                job = f"ready:{name}"
+                slots.append(Slot(job, {name: self.ready[robot]}, self.ready[robot] + 1 + CAPACITY))
+                meaning[job] = Assignment("prepare", (supply,), target=supply)
 
     def _kinds(self, stands: Iterable[Stand]) -> dict[int, int]:
         """Return for each robot the first one that is as good as it at the beginning."""
@@ -160,15 +205,25 @@ class _Crew:
             view = self.know.robots[self.team[robot]]
             near = (view.cell[0] // NEAR, view.cell[1] // NEAR) in around
             key = (self.ready[robot], *view.held.values(),
-                   view.cell if near or self.ways.cost else None)
+                   view.cell if near or self.know.move_cost else None)
             kinds[robot] = first.setdefault(key, robot)
         return kinds
 
-    def _candidates(self) -> list[int]:
-        """Return the robots to consider: of those with nothing to do one of each kind."""
+    def _candidates(self, stand: Stand) -> list[int]:
+        """Return the robots to consider for a stand.
+
+        Of those with nothing to do one of each kind, those near the stand first.
+        """
         busy = [r for r in self.able if self.stands[r]]
-        idle = {self.kind[r]: r for r in reversed(self.able) if not self.stands[r]}
-        return sorted(busy, key=lambda r: (self.ends[r], r))[:WIDE] + list(idle.values())
+        idle = {self.kind[r]: r for r in reversed(self.able) if not self.stands[r]}.values()
+        near = heapq.nsmallest(WIDE, idle, key=lambda r: (self._away(r, stand), r))
+        return heapq.nsmallest(WIDE, busy, key=lambda r: (self.ends[r], r)) + near
+
+    def _away(self, robot: int, stand: Stand) -> float:
+        """Return how far a robot is from a stand; who has supplies for it is near anyway."""
+        view = self.know.robots[self.team[robot]]
+        units = view.held[self.ways.supply[stand.fire]]
+        return math.dist(view.cell, stand.cell) if not units else -units
 
     def _route(self, robot: int, stands: tuple[Stand, ...]) -> Route:
         return self.ways.route(self.team[robot], stands, self.ready[robot])
@@ -198,7 +253,7 @@ class _Crew:
         return work + max(len(self.able) * max(others, route.end), work + self.other)
 
     def _options(self, stand: Stand) -> Iterator[tuple[float, int, int]]:
-        for robot in self._candidates():
+        for robot in self._candidates(stand):
             stands = self.stands[robot]
             for i in range(len(stands) + 1):
                 yield self._cost(robot, (*stands[:i], stand, *stands[i:])), robot, i
@@ -238,7 +293,3 @@ class _Crew:
         for i in chosen:
             self.ends[i] = end
         return Slot(job.name, {self.team[i]: end - lengths[i] for i in chosen}, end)
-
-
-def _is_late(route: Route) -> bool:
-    return any(v.late for v in route.visits)

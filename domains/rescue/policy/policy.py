@@ -12,6 +12,7 @@ from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.policy.acting import lead_on, next_action, pressing, splash_now
 from domains.rescue.policy.assignment import AHEAD, Assignment
 from domains.rescue.policy.causes import CAUSES
+from domains.rescue.policy.crowding import make_room
 from domains.rescue.policy.dispatch import dispatch
 from domains.rescue.policy.fights import MANY
 from domains.rescue.policy.giving_up import only_beyond, why_not
@@ -75,7 +76,7 @@ class SymbolicPolicy:
         reason = self._reason(events)
         if reason:
             self._replan()
-        actions, reasons = self._act(diagnoses)
+        actions, reasons = self._act()
         if not know.missing() and not (self.plan and self.plan.slots) and (
                 self.hopeless or only_beyond(know)):
             return Decision(dict.fromkeys(know.agents, "Done"), done=True, gave_up=True,
@@ -88,7 +89,7 @@ class SymbolicPolicy:
         if idle and not reason and self._remaining() > 1:
             if self._better():
                 reason = f"a shorter plan, since {', '.join(idle)} had nothing to do"
-                actions, reasons = self._act(diagnoses)
+                actions, reasons = self._act()
         return Decision(actions, replan=reason, reasons=reasons, notes=self._notes(diagnoses))
 
     def _better(self) -> bool:
@@ -189,7 +190,8 @@ class SymbolicPolicy:
             self._plan_with_search()
         elif not large:
             self._plan_all()
-        if large or (len(know.fire_kinds) > MANY and self.plan and self.plan.lateness):
+        late = self.plan is not None and (self.plan.lateness or know.move_cost)
+        if large or (len(know.fire_kinds) > MANY and late):
             self._dispatch()
         self.free = self._free()
         self.neglected = self._neglected()
@@ -288,7 +290,7 @@ class SymbolicPolicy:
         held = self.know.robots[robot].held
         return any(held[b.supply] for b in self.know.blazes.values() if not b.out)
 
-    def _act(self, diagnoses: list[Diagnosis]) -> tuple[dict[str, str], dict[str, str]]:
+    def _act(self) -> tuple[dict[str, str], dict[str, str]]:
         actions: dict[str, str] = {}
         reasons: dict[str, str] = {}
         assert self.plan is not None
@@ -307,19 +309,14 @@ class SymbolicPolicy:
                 actions[name], reasons[name] = self._work(robot, elapsed)
         if missing and len(could) <= CROWD:
             self._look(actions)
-        crowded = self._crowded(diagnoses)
         self.looking = frozenset(n for n, action in actions.items()
                                  if not action and missing and n in self.looks)
         for name, action in actions.items():
-            robot = self.know.robots[name]
             if name in self.looking:
                 actions[name], reasons[name] = self.looks[name].key, self._why(name)
-            elif action in ("", "Idle") and not robot.holding:
-                place = next((p for p, cell in crowded.items() if robot.near(cell, 6)), "")
-                if place:
-                    actions[name], reasons[name] = "Explore()", f"make room at {place}"
-            actions[name] = actions[name] or "Idle"
-            reasons[name] = reasons[name] or "nothing to do"
+            elif not action:
+                actions[name], reasons[name] = "Idle", reasons[name] or "nothing to do"
+        make_room(self.know, actions, reasons)
         return actions, reasons
 
     def _in_step(self, robot: str, elapsed: int) -> bool:
@@ -328,13 +325,6 @@ class SymbolicPolicy:
         lands = any(stand.helped or stand.lead for slot in self._slots(robot)
                     if slot.end > elapsed for stand in self.meaning[slot.job].stands)
         return lands or (help_ is not None and help_.start <= elapsed <= help_.end)
-
-    def _crowded(self, diagnoses: list[Diagnosis]) -> dict[str, Cell]:
-        """Return the places that somebody failed to reach because no cell was free."""
-        know = self.know
-        places = dict([know.deposit, *know.sources.values()])
-        return {name: cell for d in diagnoses if d.cause == "no free cell"
-                for name, cell in places.items() if f"({name})" in d.action}
 
     def _why(self, robot: str) -> str:
         return f"search, {self.gains[robot]:.2f} people expected"

@@ -82,13 +82,8 @@ class Ways:
     def __init__(self, know: Knowledge) -> None:
         self.know = know
         self.now = know.step
-        self.cost = know.move_cost
         self.supply = {name: blaze.supply for name, blaze in know.blazes.items()}
         self.routes: dict[tuple[str, tuple[Stand, ...]], Route] = {}
-
-    def steps(self, start: Cell, end: Cell) -> int:
-        """Return the steps that NavigateTo takes from a cell to another."""
-        return max(1, math.ceil(math.dist(start, end) * self.cost)) if self.cost else 1
 
     def route(self, robot: str, stands: tuple[Stand, ...], ready: int = 0) -> Route:
         """Return the route of a robot that serves stands in this order from step ``ready`` on."""
@@ -165,7 +160,7 @@ class Ways:
     def _fetch(self, place: _Place, supply: str, units: int) -> None:
         name, cell = self.know.sources[supply]
         if math.dist(place.cell, cell) > INTERACT or f"NavigateTo({name})" not in self.know.done:
-            place.time += self.steps(place.cell, cell)
+            place.time += self.know.way(place.cell, cell)
             place.cell = cell
         others = sum(place.held.values()) - place.held[supply]
         if others + units > CAPACITY:
@@ -178,7 +173,7 @@ class Ways:
         """Go to a stand and use up what it takes there; units may run below zero."""
         if not covers(place.cell, stand):
             walk = abs(place.cell[0] - stand.cell[0]) + abs(place.cell[1] - stand.cell[1])
-            place.time += min(walk, self.steps(place.cell, stand.cell) + stand.moves)
+            place.time += min(walk, self.know.way(place.cell, stand.cell) + stand.moves)
             place.cell = stand.cell
         first = place.time
         units = stand.units + sum(g <= self.now + first for g in stand.growth)

@@ -134,7 +134,9 @@ def _rescues(know: Knowledge, stuck: dict[str, None], lead: str
                 first[robot.name] = _way_home(know, robot, person) + detour
         goals = {f"bring:{name}", f"NavigateTo({know.deposit[0]})", f"NavigateTo({name})"}
         hands = max(person.load, len(person.holders))
-        yield (Job(f"rescue:{name}", RESCUE_STEPS + detour, robots=hands,
+        place = person.cell or know.deposit[1]
+        steps = RESCUE_STEPS - 2 + 2 * know.way(place, know.deposit[1])
+        yield (Job(f"rescue:{name}", steps + detour, robots=hands,
                    covers=frozenset(goals), first=first,
                    release=0 if person.cell else 1,
                    needs=frozenset(person.holders)), Assignment("rescue", target=name))
@@ -145,10 +147,14 @@ def _way_home(know: Knowledge, robot: RobotView, person: PersonView) -> int:
     deposit, cell = know.deposit, person.cell
     at_home = robot.near(deposit[1]) and f"NavigateTo({deposit[0]})" in know.done
     if robot.holding:
-        return 1 if at_home else 2
+        return 1 if at_home else 1 + know.way(robot.cell, deposit[1])
     close = cell is not None and robot.near(cell, person.reach) and (
         f"NavigateTo({person.name})" in know.done)
-    return (1 if close else 2) + (1 if close and at_home else 2)
+    if cell is None:
+        return RESCUE_STEPS
+    if close:
+        return 1 + (1 if at_home else 1 + know.way(robot.cell, deposit[1]))
+    return 2 + know.way(robot.cell, cell) + know.way(cell, deposit[1])
 
 
 def _errands(

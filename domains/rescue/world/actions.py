@@ -13,7 +13,8 @@ from domains.rescue.world.rules import CAPACITY, INTERACT, RADIUS, REGION_RADIUS
 from domains.rescue.world.world import Person, Robot, Store, World
 from planner.errors import InputError
 
-__all__ = ["DIRECTIONS", "PASSIVE", "ActionOutcome", "execute", "landing", "parse", "sweeps"]
+__all__ = ["DIRECTIONS", "PASSIVE", "ActionOutcome", "execute", "landing", "offsets", "parse",
+           "sweeps"]
 
 PASSIVE = ("Done", "Idle", "NoOp")
 DIRECTIONS = {"Up": (0, -1), "Down": (0, 1), "Left": (-1, 0), "Right": (1, 0), "Center": (0, 0)}
@@ -112,7 +113,7 @@ def _within(robot: Robot, x: int, y: int, cells: float) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _offsets(radius: float) -> tuple[tuple[int, int], ...]:
+def offsets(radius: float) -> tuple[tuple[int, int], ...]:
     """List the offsets that NavigateTo tries for a target of this radius, in its order."""
     half = math.ceil(radius / 2)
     window = range(-half, half + 1)
@@ -122,7 +123,7 @@ def _offsets(radius: float) -> tuple[tuple[int, int], ...]:
 
 def landing(world: World, x: int, y: int, radius: float) -> tuple[int, int] | None:
     """Return the cell where NavigateTo would put a robot now, or None."""
-    for dx, dy in _offsets(radius):
+    for dx, dy in offsets(radius):
         if world.free(x + dx, y + dy):
             return x + dx, y + dy
     return None

@@ -215,8 +215,10 @@ class World:
         return [Robot(n, i, *c) for i, (n, c) in enumerate(zip(names, starts, strict=True))]
 
     def _empty(self, place: random.Random) -> Cell:
-        free = [i for i, count in enumerate(self.blocked) if not count]
+        free = self.blocked.count(0)
         if not free:
             raise InputError(f"scene '{self.scene.name}' has no free cell left")
-        index = place.choice(free)
+        index = -1
+        for _ in range(place.randrange(free) + 1):
+            index = self.blocked.index(0, index + 1)
         return index % self.width, index // self.width
