@@ -66,7 +66,7 @@ class Deliberation:
                  wishes: Callable[[JointSteps], Sequence[Wish]], limit: float) -> None:
         self.model, self.solver, self.limit = model, solver, limit
         self.forecast, self.wishes = forecast, wishes
-        self.calls = 0
+        self.calls = self.least = 0
 
     def plan(self, believed: Believed, old: JointSteps, banned: Bans) -> Outcome:
         """Return a plan; the rest of the old one if it still works and none is shorter.
@@ -77,7 +77,7 @@ class Deliberation:
         wishes = [(worth, action) for worth, action in self.wishes(old)
                   if worth > 0 and action not in banned]
         found = self._solved(believed, banned, habit, wishes)
-        if wishes and found.raised:
+        if wishes and _length(found) > self.least:  # what changes by itself does not wait for looks
             plain = self._solved(believed, banned, habit, ())
             found = found if _length(found) <= _length(plain) else plain
         kept = self._still(believed, old, banned)
@@ -107,6 +107,7 @@ class Deliberation:
         """Plan, forecast, assume what is forecast, plan again."""
         answer, hopeless = self._possible(believed, banned, commit, prefer)
         believed = replace(believed, goal=believed.goal - hopeless)
+        self.least = answer.lower
         raised: dict[str, Assumption] = {}
         for _ in range(ROUNDS):
             news = self._news(believed, answer.plan)

@@ -16,9 +16,22 @@ from planner.pddl.conditions import State, bindings, ground
 from planner.pddl.model import Domain, Formula, PDDLTask, Problem
 from planner.pddl.simulate import advance
 
-__all__ = ["Model", "flaw"]
+__all__ = ["Model", "costless", "flaw"]
 
 Facts = frozenset[Atom]
+
+
+def costless(domain: Domain) -> Domain:
+    """Return a domain without action costs: the loop counts steps, and numbers take their time."""
+    actions = {name: replace(action, effect=_costless(action.effect))
+               for name, action in domain.actions.items()}
+    return replace(domain, actions=actions, functions={})
+
+
+def _costless(effect: Formula) -> Formula:
+    if effect[0] != "and":
+        return effect
+    return ("and", *(_costless(part) for part in effect[1:] if part[0] != "increase"))
 
 
 def flaw(domain: Domain, believed: Believed) -> str:

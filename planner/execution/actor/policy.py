@@ -15,7 +15,7 @@ from planner.execution.actor.contract import Assumption, Believed, Bridge, Groun
 from planner.execution.actor.course import Course
 from planner.execution.actor.deliberation import Deliberation, Outcome
 from planner.execution.actor.memory import Circles, NoGoods
-from planner.execution.actor.model import Model, flaw
+from planner.execution.actor.model import Model, costless, flaw
 from planner.execution.actor.solver import Solver
 from planner.execution.actor.telling import atoms_told, notes
 from planner.pddl import Domain, read_domain
@@ -42,7 +42,7 @@ class Planned:
     def __init__(self, bridge: Bridge, pddl: str, solver: Callable[[Domain, Sequence[str]], Solver],
                  limit: float) -> None:
         self.bridge, self.limit = bridge, limit
-        self.domain = read_domain(pddl)
+        self.domain = costless(read_domain(pddl))
         self.make_solver = solver
 
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:

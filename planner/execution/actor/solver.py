@@ -59,7 +59,7 @@ def joint_solver(domain: Domain, robots: Sequence[str]) -> Solver:
             engines[key] = JointEngine(domain, believed.objects, list(robots))
         result = engines[key].solve(believed.init, believed.goal, limit=limit, forbid=forbid,
                                     prefer=prefer, commit=commit,
-                                    possible=believed.possible)
+                                    polish=limit, possible=believed.possible)
         plan = None if result.plan is None else result.plan.steps
         said = ": ".join(part for part in (str(result.status), result.message) if part)
         return Answer(plan, result.lower, said, result.status is JointStatus.UNSOLVABLE)

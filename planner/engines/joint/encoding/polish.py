@@ -43,15 +43,18 @@ class _Polish:
         bound = self._fewer() if self.request.commit or not self.request.prefer else []
         for _, action in sorted(self.request.commit, key=lambda wish: -wish[0]):
             literal = self.horizons.doing(action, range(self.steps))
-            if literal is not None and self._take([*bound, literal]):
+            if literal is not None and (any(action in step for step in self.plan.steps)
+                                        or self._take([*bound, literal], tidy=False)):
                 self.kept.append(literal)
         for _, action in sorted(self.request.prefer, key=lambda wish: -wish[0]):
             self._wish(action)
+        self.plan = self._tidied(self.plan)
         if not self.added:
             self._even(bound)
         return self.plan
 
-    def _take(self, literals: Sequence[int], now: Collection[GroundAction] = ()) -> bool:
+    def _take(self, literals: Sequence[int], now: Collection[GroundAction] = (), *,
+              tidy: bool = True) -> bool:
         """Ask for a plan with the literals too, and keep it if it is executable."""
         if not self.horizons.solve(self.steps, self.deadline, [*self.kept, *literals]):
             return False
@@ -59,22 +62,24 @@ class _Polish:
         found = replace(self.plan, steps=((*first, *self.added, *now), *rest))
         if problems(found.task, found.steps, found.agents):
             return False
-        wanted = {action for _, action in self.request.prefer}
-        self.plan = found.tidy(wanted, self.request.forbid)
+        self.plan = self._tidied(found) if tidy else found
         return True
+
+    def _tidied(self, plan: JointPlan) -> JointPlan:
+        return plan.tidy({action for _, action in self.request.prefer}, self.request.forbid)
 
     def _wish(self, action: GroundAction) -> None:
         """Grant a wish for the first step; one outside the model needs robots that are idle."""
         literal = self.horizons.doing(action, range(1))
         if literal is not None:
-            if self._take([literal]):
+            if action in self.plan.steps[0] or self._take([literal], tidy=False):
                 self.kept.append(literal)
             return
         busy = {word for other in self.added for word in other.arguments}
         robots = [k for k, name in enumerate(self.plan.agents) if name in action.arguments]
         if robots and not any(self.plan.agents[k] in busy for k in robots):
             idle = self.horizons.idle(robots)
-            if self._take(idle, [action]):
+            if self._take(idle, [action], tidy=False):
                 self.kept += idle
                 self.added.append(action)
 
