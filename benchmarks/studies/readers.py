@@ -287,5 +287,5 @@ READERS: dict[str, Reader] = {
         samples.space_scores, _by_file("domains.space.scoring.tables:read_systems"),
         "scores.csv"),
     "space-model": Reader(
-        samples.space_models, _by_file("translators.space.models:load_linear"), "model.json"),
+        samples.space_models, _by_file("translators.space.learning:load_linear"), "model.json"),
 }

@@ -6,7 +6,7 @@ others keep their order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from domains.space.geometry import CONVERSE, Layout, Meaningless, bits
@@ -40,55 +40,40 @@ def after_move(move: Move, at: Arrangement, layout: Layout) -> Arrangement | Non
 
     Raise ``Meaningless`` when the move means nothing in this layout.
     """
-    if move.kind.startswith("swap"):
-        return _swapped(at, *_partners(move, at, layout))
     if move.kind == "turn":
         if not layout.round:
             raise Meaningless("转动")
         return tuple(layout.way(s, move.direction)[(move.count - 1) % layout.size] for s in at)
+    if move.kind == "swap":
+        return _exchanged(at, at[move.who["a"]], at[move.who["b"]])
+    if move.kind == "swap_ends":
+        ends = [*bits(layout.place("end"))]
+        return _exchanged(at, ends[0], ends[-1])
+    if move.kind.startswith("swap"):
+        kind = "opposite" if move.kind == "swap_opposite" else "step"
+        there = [*bits(layout.relation(kind, move.direction)[at[move.who["a"]]])]
+        return _exchanged(at, at[move.who["a"]], there[0]) if there else None
     if move.kind == "step" and len(at) < layout.size:
-        one = move.who["a"]
-        way = layout.way(at[one], move.direction)[move.count - 1 : move.count]
-        return None if not way or way[0] in at else _with(at, one, way[0])
+        one = at[move.who["a"]]
+        way = layout.way(one, move.direction)[move.count - 1 : move.count]
+        return tuple(way[0] if s == one else s for s in at) if way and way[0] not in at else None
     if layout.rows or layout.round or layout.kind in ("plane", "storeys"):
         raise Meaningless(move.kind)
-    queue = sorted(range(len(at)), key=lambda i: at[i])
-    moved = _requeued(move, queue, layout)
-    if moved is None:
-        return None
-    slots = dict(zip(moved, sorted(at), strict=True))
-    return tuple(slots[i] for i in range(len(at)))
+    moved = _requeued(move, sorted(range(len(at)), key=lambda i: at[i]), layout)
+    return moved and tuple(s for _, s in sorted(zip(moved, sorted(at), strict=True)))
 
 
-def _with(at: Arrangement, one: int, slot: int) -> Arrangement:
-    return tuple(slot if i == one else s for i, s in enumerate(at))
+def _exchanged(at: Arrangement, a: int, b: int) -> Arrangement | None:
+    """Return the arrangement with what is in two slots exchanged; both must be taken."""
+    return tuple({a: b, b: a}.get(s, s) for s in at) if a in at and b in at else None
 
 
-def _swapped(at: Arrangement, a: int | None, b: int | None) -> Arrangement | None:
-    if a is None or b is None:
-        return None
-    return _with(_with(at, a, at[b]), b, at[a])
-
-
-def _partners(move: Move, at: Arrangement, layout: Layout) -> tuple[int | None, int | None]:
-    """Return the two who change places."""
-    if move.kind == "swap_ends":
-        ends = [at.index(s) if s in at else None for s in bits(layout.place("end"))]
-        return ends[0], ends[-1]
-    one = move.who["a"]
-    if move.kind == "swap":
-        return one, move.who["b"]
-    side = "opposite" if move.kind == "swap_opposite" else "step"
-    there = list(bits(layout.relation(side, move.direction)[at[one]]))
-    return one, at.index(there[0]) if there and there[0] in at else None
-
-
-def _requeued(move: Move, queue: Sequence[int], layout: Layout) -> list[int] | None:
+def _requeued(move: Move, queue: list[int], layout: Layout) -> tuple[int, ...] | None:
     """Return the queue (by slot) after a move within it, ``None`` if there is no such place."""
     if move.kind == "reverse":
-        return list(reversed(queue))
-    ahead = bool(layout.way(0, move.direction or "后")) if move.kind != "between" else True
+        return tuple(reversed(queue))
     one = move.who["a"]
+    ahead = move.kind == "between" or bool(layout.way(0, move.direction or "后"))
     rest = [i for i in queue if i != one]
     if move.kind == "extreme":
         place = len(rest) if ahead else 0
@@ -100,4 +85,4 @@ def _requeued(move: Move, queue: Sequence[int], layout: Layout) -> list[int] | N
             return None
     else:
         place = queue.index(one) + (move.count if ahead else -move.count)
-    return [*rest[:place], one, *rest[place:]] if 0 <= place <= len(rest) else None
+    return (*rest[:place], one, *rest[place:]) if 0 <= place <= len(rest) else None

@@ -90,7 +90,7 @@ def solve(
     from translators.space.arrangements.files import read_puzzles
     from translators.space.arrangements.report import solution_text, summary, summary_text
     from translators.space.arrangements.solve import solve_puzzle
-    from translators.space.models import model_folder
+    from translators.space.learning import model_folder
 
     puzzles = read_puzzles(file)
     drawn = 3 if pictures or json_file else 0
@@ -154,7 +154,7 @@ def evaluate(
 ) -> None:
     """Train on train, score on dev, and print the figures beside the published ones."""
     from translators.space.evaluation import evaluate as run
-    from translators.space.leaderboard import table_text
+    from translators.space.evaluation import table_text
 
     result = run(task, data, models, more or ())
     _write(asdict(result), json_file, table_text(result))

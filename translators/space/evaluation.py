@@ -1,4 +1,4 @@
-"""Train on a user's copy of the data and score on its dev part, item by item."""
+"""Train on a user's copy of the data, score on its dev part item by item, and print the table."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import resource
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +15,7 @@ from typing import Any
 
 from domains.space.items import MAX_TEXT, Item, members, read_items, read_text
 from domains.space.scoring import score
+from domains.space.scoring.means import figures_text, shown
 from planner.errors import InputError
 from translators.space.anomaly.model import AnomalyModel, predict_anomalies, train_anomalies
 from translators.space.comparison.judge import predict_comparison
@@ -21,7 +23,7 @@ from translators.space.roles.model import RoleModel, predict_roles
 from translators.space.roles.training import train_roles
 from translators.space.segment import tokens_of
 
-__all__ = ["Evaluation", "answer_file", "data_file", "evaluate", "train"]
+__all__ = ["Evaluation", "answer_file", "data_file", "evaluate", "table_text", "train"]
 
 _FILES = {
     (1, "train"): ("task1_train.jsonl",), (1, "dev"): ("task1_dev.jsonl",),
@@ -159,3 +161,18 @@ def answer_file(
         part.unlink(missing_ok=True)
         raise InputError(f"{target}: cannot be written ({error.strerror})") from None
     return len(given), failures
+
+
+def table_text(result: Evaluation) -> str:
+    """Return the table as text."""
+    table = tomllib.loads((Path(__file__).parent / "leaderboard.toml").read_text(encoding="utf-8"))
+    own = [line for name, row in result.rows.items() for line in figures_text(row, f"  {name:<24}", 4)]
+    told = ", ".join(f"{k} {shown(v, 4)}" for k, v in result.training.items())
+    learnt = f"training: {told}, {result.train_s:.1f} s of processor time; " if told else ""
+    cost = f"{learnt}{result.items_per_s:.0f} items/s, peak {result.peak_mb:.0f} MiB"
+    lost = [f"unanswered (counted as wrong): {len(result.unanswered)}",
+            *(f"  {line}" for line in result.unanswered[:20])] if result.unanswered else []
+    published = [f"  {s['name']}: {s[f'task{result.task}']}" for s in table["system"]]
+    caveats = [*table["caveats"]["all"], *table["caveats"][f"task{result.task}"]]
+    return "\n".join([f"Subtask {result.task}, {result.items} dev items", *own, cost, *lost,
+                      "Published (test part):", *published, "Bear in mind:", *(f"  - {c}" for c in caveats)])

@@ -1,14 +1,19 @@
-"""The spatial lexicon (``lexicon.toml``) as look-up tables."""
+"""The spatial lexicon (``lexicon.toml``), and relations as (axis, sign) (``algebra.toml``).
+
+>>> converse("left"), opposed("inside", "outside"), same_side("里", "内", "盒子")
+('right', True, True)
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-__all__ = ["Lexicon", "lexicon"]
+__all__ = ["Lexicon", "axis_of", "called", "converse", "empty_complement", "interchangeable", "lexicon", "one_place", "opposed", "same_side"]
 
 _MARKERS = ("localiser", "preposition", "directional", "deixis")
 
@@ -45,3 +50,63 @@ def lexicon() -> Lexicon:
             for word in words:
                 senses[word] = (*senses.get(word, ()), f"{kind}:{sense}")
     return Lexicon(classes, senses, frozenset(w for k in _MARKERS for ws in classes[k].values() for w in ws))
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / "algebra.toml").read_text(encoding="utf-8"))
+
+
+def axis_of(sense: str) -> tuple[str, int] | None:
+    """Return the axis and the sign of a sense, ``None`` if it has none."""
+    found = _table()["axis"].get(sense)
+    return (str(found[0]), int(found[1])) if found else None
+
+
+def called(sense: str) -> str:
+    """Return how an explanation calls a sense."""
+    return str(_table()["words"].get(sense, sense))
+
+
+def converse(sense: str) -> str:
+    """Return the sense with the other sign on the same axis (itself if there is none).
+
+    If A is on the left of B, then B is on the right of A (in one frame of reference).
+    """
+    return next((str(other) for other in _table()["axis"] if opposed(sense, other)), sense)
+
+
+def opposed(first: str, second: str) -> bool:
+    """Say whether two senses contradict each other: one axis, two signs."""
+    a, b = axis_of(first), axis_of(second)
+    return a is not None and b is not None and a[0] == b[0] and a[1] != b[1]
+
+
+def interchangeable(first: str, second: str, noun: str) -> bool:
+    """Say whether two sides of a reference object describe one scene (上 and 里 of a car)."""
+    return any({first, second} == {*rule["senses"]} and noun.endswith(tuple(rule["nouns"]))
+               for rule in _table()["neutral"])
+
+
+def empty_complement(first: str, second: str, verbs: Collection[str]) -> bool:
+    """Say whether two complements of one of ``verbs`` say nothing about space (写出, 写下)."""
+    return any({first, second} <= {*rule["words"]} and {*verbs} & {*rule["verbs"]}
+               for rule in _table()["complement"])
+
+
+def one_place(first: str, second: str, verbs: Collection[str]) -> bool:
+    """Say whether a verb of covering, containing or contact makes two senses one place."""
+    contact = ["CONTACT"] if any(lexicon().has("contact", v) for v in verbs) else []
+    return first != second and any(
+        {first, second} <= {*rule["senses"]} and {*verbs, *contact} & {*rule["verbs"]}
+        for rule in _table()["around"])
+
+
+def same_side(first: str, second: str, noun: str) -> bool:
+    """Say whether two words for a side (or two prepositions) say the same about ``noun``."""
+    senses = [tuple(lexicon().sense(kind, w) for w in (first, second))
+              for kind in ("localiser", "directional", "deixis")]
+    both = next(((a, b) for a, b in senses if a and b), None)
+    if both and first != second:
+        return both[0] == both[1] or interchangeable(*both, noun)
+    return first == second or any({first, second} <= {*rule["words"]} for rule in _table()["same"])

@@ -7,9 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from domains.space.items import Item
-from domains.space.scoring.anomaly import score_anomalies
-from domains.space.scoring.judge import score_judgements
 from domains.space.scoring.roles import score_roles
+from domains.space.scoring.tasks import score_anomalies, score_judgements
 
 __all__ = ["score", "score_anomalies", "score_judgements", "score_roles"]
 

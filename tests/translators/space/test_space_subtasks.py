@@ -11,14 +11,12 @@ import pytest
 
 from domains.space.items import Item, read_items
 from domains.space.scoring import score_anomalies, score_roles
-from domains.space.scoring.judge import removal_leaves_equal
+from domains.space.scoring.tasks import removal_leaves_equal
 from planner.errors import InputError
-from translators.space.algebra import axis_of, converse, opposed
 from translators.space.anomaly.model import AnomalyModel, predict_anomalies
-from translators.space.comparison.difference import difference_of
-from translators.space.comparison.judge import compare
+from translators.space.comparison.judge import compare, difference_of
 from translators.space.evaluation import answer_file, evaluate, train
-from translators.space.lexicon import lexicon
+from translators.space.lexicon import axis_of, converse, lexicon, opposed
 from translators.space.roles.model import RoleModel, predict_roles
 from translators.space.segment import tokens_of
 from translators.space.walk import walk

@@ -12,19 +12,29 @@ from typing import Any
 
 from domains.space.items import Element, Item, answers
 from planner.errors import InputError
-from translators.space.anomaly.pairs import best_partner, pair_choices
 from translators.space.anomaly.rules import suspicion
 from translators.space.anomaly.spans import (
+    best_partner,
     crf_spans,
     elements,
     marker_of,
+    pair_choices,
     rule_spans,
     span_examples,
 )
 from translators.space.anomaly.usage import Usage, candidate_features, candidates_of, count_usage
-from translators.space.crf import Tagger, train_crf
-from translators.space.loglinear import Choice, LogLinear, train_choices
-from translators.space.models import load_linear, load_table, model_folder, save_linear, save_table
+from translators.space.learning import (
+    Choice,
+    LogLinear,
+    Tagger,
+    load_linear,
+    load_table,
+    model_folder,
+    save_linear,
+    save_table,
+    train_choices,
+    train_crf,
+)
 from translators.space.segment import Token, tokens_of
 
 __all__ = ["MAX_ANSWERS", "AnomalyModel", "Ranked", "predict_anomalies", "train_anomalies"]

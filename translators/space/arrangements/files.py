@@ -9,12 +9,13 @@ that cannot be read becomes a ``Damaged`` with its id and the reason; the others
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from domains.space.items import read_text
+from domains.space.items import read_text, typed
 from planner.errors import InputError
 from planner.files import parse_json
 from translators.space.arrangements.words import table
@@ -59,11 +60,13 @@ def read_puzzles(path: Path) -> list[Puzzle | Damaged]:
     """Read all puzzles of a file; raise ``InputError`` with the place when it holds none."""
     text = read_text(path, limit=MAX_BYTES).replace("\r\n", "\n")
     if text.lstrip()[:1] in ("{", "["):
-        found = [_attempt(read, name) for name, read in _items(text, path)]
+        found = [_attempt(partial(puzzle_of, value, place), value, place)
+                 for value, place in _values(text, path)]
     else:
         parts = [p for p in re.split(r"(?m)^\s*-{3,}\s*$", text) if p.strip()]
-        found = [_attempt(lambda p=p, n=n: _plain(p, f"{path.stem}-{n}", str(path)),  # type: ignore[misc]
-                          f"{path.stem}-{n}") for n, p in enumerate(parts, 1)]
+        names = [f"{path.stem}-{n}" for n in range(1, len(parts) + 1)]
+        found = [_attempt(partial(_plain, p, n, str(path)), None, n)
+                 for p, n in zip(parts, names, strict=True)]
         if len(found) == 1 and isinstance(found[0], Damaged):
             raise InputError(found[0].why)
     if not found:
@@ -71,57 +74,51 @@ def read_puzzles(path: Path) -> list[Puzzle | Damaged]:
     return found
 
 
-def _attempt(read: Callable[[], Puzzle], name: str) -> Puzzle | Damaged:
-    try:
-        return read()
-    except InputError as error:
-        return Damaged(name, str(error))
-
-
-def _items(text: str, path: Path) -> list[tuple[str, Callable[[], Puzzle]]]:
-    """Return a name and a reader for every item of an array, an object, or lines of objects."""
+def _values(text: str, path: Path) -> Iterator[tuple[Any, str]]:
+    """Yield the items of an array, an object, or lines of objects (or why one is none)."""
     rows = [(n, row) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
     try:
         whole = parse_json(text, str(path))
     except InputError:
         if len(rows) < 2 or text.lstrip()[:1] == "[":
             raise
-        return [(_row_name(row, f"{path}:{n}"), lambda n=n, row=row: puzzle_of(  # type: ignore[misc]
-            parse_json(row, str(path), n), f"{path}:{n}")) for n, row in rows]
-    values = whole if isinstance(whole, list) else [whole]
-    return [(_name(v, f"{path}:{n}"), lambda n=n, v=v: puzzle_of(v, f"{path}:{n}"))  # type: ignore[misc]
-            for n, v in enumerate(values, 1)]
+        for number, row in rows:
+            try:
+                yield parse_json(row, str(path), number), f"{path}:{number}"
+            except InputError as error:
+                yield error, f"{path}:{number}"
+        return
+    for number, value in enumerate(whole if isinstance(whole, list) else [whole], 1):
+        yield value, f"{path}:{number}"
 
 
-def _row_name(row: str, place: str) -> str:
+def _attempt(read: Callable[[], Puzzle], value: Any, place: str) -> Puzzle | Damaged:
     try:
-        return _name(parse_json(row, place), place)
-    except InputError:
-        return place
+        return read()
+    except InputError as error:
+        return Damaged(_name(value, place).encode("utf-8", "replace").decode(), str(error))
 
 
 def _name(value: Any, place: str) -> str:
-    name = str(value.get("id", value.get("qid", place)))[:80] if isinstance(value, Mapping) else place
-    return name.encode("utf-8", "replace").decode()
+    return str(value.get("id", value.get("qid", place)))[:80] if isinstance(value, Mapping) else place
 
 
 def puzzle_of(value: Any, place: str) -> Puzzle:
     """Read one JSON item; ``place`` starts the messages of the ``InputError``."""
-    if not isinstance(value, Mapping):
-        raise InputError(f"{place}: expected a puzzle (JSON object)")
-    text, stem = value.get("text"), value.get("question", "")
-    if not isinstance(text, str) or not isinstance(stem, str):
-        raise InputError(f"{place}: a puzzle needs the texts 'text' and 'question'")
-    name = str(value.get("id", value.get("qid", place)))[:80]
-    options = _options(value.get("options", value.get("option")), place)
+    if isinstance(value, InputError):
+        raise value
+    fields, name = typed(value, dict, f"{place}: a puzzle"), _name(value, place)
+    text = typed(fields.get("text"), str, f"{place}: 'text' of a puzzle")
+    stem = typed(fields.get("question", ""), str, f"{place}: 'question' of a puzzle")
+    options = _options(fields.get("options", fields.get("option")), place)
     _proper(text + stem + "".join(options.values()) + name, place)
     if not stem and not options:
         return _plain(text, name, place)
-    answer = value.get("answer", [])
+    answer = fields.get("answer", [])
     letters = answer if isinstance(answer, list) else list(str(answer)) if options else [answer]
-    told = str(value.get("instruction", "")) + stem
-    several, mark = _several(told), re.search(r"-[ms]-|(?<=[0-9])[ms]|^[ms]", name)
-    if several is None and mark and "qid" in value:
+    several = _several(str(fields.get("instruction", "")) + stem)
+    mark = re.search(r"-[ms]-|(?<=[0-9])[ms]|^[ms]", name)
+    if several is None and mark and "qid" in fields:
         several = "m" in mark[0]
     return Puzzle(name, text, (Question(stem, options, several),), tuple(map(str, letters)))
 

@@ -86,16 +86,16 @@ def _compiled(tree: ast.AST) -> Value:
             return lambda to, kids: [item(to, kids) for item in items]
         case ast.Call(ast.Name(name), arguments):
             given = [_compiled(a) for a in arguments]
-            return lambda to, kids: getattr(to, name)(*(g(to, kids) for g in given))
+            return lambda to, kids: getattr(to, f"_{name}")(*(g(to, kids) for g in given))
         case ast.BinOp(left, kind, right):
             a, b = _compiled(left), _compiled(right)
             if type(kind) in _OPERATORS:
                 return lambda to, kids: _OPERATORS[type(kind)](a(to, kids), b(to, kids))
             name = {ast.MatMult: "seen", ast.BitAnd: "both", ast.BitOr: "either"}[type(kind)]
-            return lambda to, kids: getattr(to, name)(a(to, kids), b(to, kids))
+            return lambda to, kids: getattr(to, f"_{name}")(a(to, kids), b(to, kids))
         case ast.UnaryOp(ast.Invert(), operand):
             part = _compiled(operand)
-            return lambda to, kids: to.other(part(to, kids))
+            return lambda to, kids: to._other(part(to, kids))
     raise ValueError(ast.dump(tree))
 
 

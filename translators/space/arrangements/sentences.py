@@ -212,9 +212,11 @@ class Reader:
 
     def matters(self, text: str) -> bool:
         """Say whether an unread (veiled) part may be a clue or changes the scene."""
-        if self.found("filler", text):
-            return False
         found = {ord(c) - FIRST_SIGN for c in re.findall(NAME, text)}
+        if self.found("frame", text):
+            return True
+        if self.found("filler", text) and not 0 < len(found) < min(3, len(self.cast.groups[0])):
+            return False
         bare = re.sub(f"{NAME}(?:[、和与及]|以及| and )?", "", text)
         if self.cast.language == "zh" and re.search("[A-Za-z]{2}", text):
             return bool(found)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from translators.space.features import around, clause_bounds, combined, positions, templates
+from translators.space.learning import Choice, LogLinear
 from translators.space.lexicon import lexicon
-from translators.space.loglinear import Choice, LogLinear
 from translators.space.segment import Token
 
 __all__ = ["entity_choice", "gain", "resolved"]

@@ -14,20 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from domains.space.items import Item
-from translators.space.crf import Tagger
 from translators.space.features import positions
-from translators.space.loglinear import LogLinear
-from translators.space.models import load_linear, load_table
+from translators.space.learning import LogLinear, Tagger, load_linear, load_table
 from translators.space.roles.anchors import (
     PLACE_ROLES,
+    Roles,
     anchor_features,
     anchors_of,
     fact_features,
+    pattern_tuples,
     role_features,
     window_of,
 )
 from translators.space.roles.entities import resolved
-from translators.space.roles.patterns import Roles, pattern_tuples
 from translators.space.segment import Token, tokens_of
 
 __all__ = ["RoleModel", "predict_roles", "tagged"]

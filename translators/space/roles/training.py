@@ -12,10 +12,18 @@ from typing import Any
 
 from domains.space.items import Element, Item, answers
 from planner.errors import InputError
-from translators.space.crf import Labelled, Tagger, train_crf
 from translators.space.features import label
-from translators.space.loglinear import Choice, LogLinear, train_choices
-from translators.space.models import model_folder, save_linear, save_table
+from translators.space.learning import (
+    Choice,
+    Labelled,
+    LogLinear,
+    Tagger,
+    model_folder,
+    save_linear,
+    save_table,
+    train_choices,
+    train_crf,
+)
 from translators.space.roles.anchors import (
     PLACE_ROLES,
     anchor_features,
