@@ -104,13 +104,17 @@ def landing(name: str) -> str:
 
 
 def views(pose: Pose, things: Mapping[str, Item]) -> list[View]:
-    """Return what is in reach and in the picture at a pose, and after one turn of the camera."""
+    """Return what is in reach and in the picture at a pose, and after single turns of the camera.
+
+    Of the turns there are as many as it takes to show everything, those that show most first.
+    """
     near = {n: i for n, i in things.items() if gap(pose.x, pose.z, i) <= REACH_M}
     found = [("", frozenset(n for n, i in near.items() if shown(pose, i)))]
-    for action, there in turned(pose):
-        more = frozenset(n for n, i in near.items() if shown(there, i))
-        if more - found[0][1]:
-            found.append((action, more))
+    looks = [(action, frozenset(n for n, i in near.items() if shown(there, i)))
+             for action, there in turned(pose)]
+    for action, names in sorted(looks, key=lambda look: -len(look[1])):
+        if not names <= frozenset[str]().union(*(seen for _, seen in found)):
+            found.append((action, names))
     return found
 
 
