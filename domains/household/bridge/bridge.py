@@ -40,6 +40,7 @@ class HouseholdBridge(Bridge):
         self.robots = {a.lower(): a for a in briefing.agents}
         self.stands = Stands()
         self.stage, self.memory = 0, Memory()
+        self.unplanned: tuple[int, Mapping[str, str]] = (-1, {})
         self.observe(observations)
 
     def observe(self, observations: Mapping[str, Any]) -> None:
@@ -78,8 +79,15 @@ class HouseholdBridge(Bridge):
                 for name, step in steps.items()}
 
     def fallback(self, agent: str) -> str:
-        """Return what an agent does while there is no plan: it looks round."""
-        return str(self.act({})[agent])
+        """Return what an agent does while there is no plan: the next of its own schedule."""
+        if self.agenda is None:
+            return "Idle"
+        if self.unplanned[0] != self.team.belief.step:
+            tasks, targets = self.agenda
+            self.team.assignment.plan(tasks, ["there is no joint plan"])
+            steps = self.team.act(tasks, targets, lambda robot: self.team.next(robot, tasks))
+            self.unplanned = self.team.belief.step, {n: s.action for n, s in steps.items()}
+        return self.unplanned[1][agent]
 
     # -- skills -----------------------------------------------------------------------------------
 

@@ -86,7 +86,7 @@ class HouseholdPolicy:
             return self._stop(troubles)
         tasks, targets = agenda
         calls, replan = self.assignment.plan(tasks, troubles)
-        steps = self.act(tasks, targets, lambda robot: self._next(robot, tasks))
+        steps = self.act(tasks, targets, lambda robot: self.next(robot, tasks))
         return Decision(
             actions={a: s.action for a, s in steps.items()},
             reasons={a: s.reason for a, s in steps.items()},
@@ -210,7 +210,7 @@ class HouseholdPolicy:
                 steps[name] = self._claim(self._spare(robot, tasks, targets, steps))
         return {name: steps[name] for name in self.belief.robots}
 
-    def _next(self, robot: Robot, tasks: list[Task]) -> Step | None:
+    def next(self, robot: Robot, tasks: list[Task]) -> Step | None:
         """Return the next step of the task that was given to a robot, if it has one."""
         step = self._tidy(robot, tasks)
         key = self.assignment.current.get(robot.name, "")

@@ -1,0 +1,127 @@
+"""The bridge: what is believed as PDDL, what is planned as actions of the household."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from household_episodes import build_environment, build_policy, run_case
+
+from domains.household.belief.belief import Robot
+from domains.household.bridge.bridge import HouseholdBridge
+from domains.household.bridge.stands import Stands
+from domains.household.domain import DOMAIN
+from domains.household.environment.environment import HouseholdEnvironment
+from domains.household.policy.policy import HouseholdPolicy
+from planner.execution.actor import Believed
+from planner.execution.actor.model import Model, flaw
+from planner.pddl import read_domain
+from planner.plan import Step
+
+assert DOMAIN.pddl is not None
+MODEL = read_domain(DOMAIN.pddl.read_text(encoding="utf-8"))
+
+
+def begun(instruction: str, **case: Any) -> tuple[HouseholdBridge, HouseholdEnvironment]:
+    whole = {"instruction": instruction, "floor_plan": "SmallKitchen", "agents": 2, **case}
+    environment, policy = build_environment(whole), build_policy(whole)
+    assert isinstance(policy, HouseholdPolicy)
+    bridge = HouseholdBridge(policy)
+    observations, _ = environment.reset()
+    bridge.begin(environment.briefing(), observations)
+    return bridge, environment
+
+
+def words(believed: Believed, predicate: str) -> set[tuple[str, ...]]:
+    return {w for name, w in believed.init if name == predicate}
+
+
+def test_what_is_believed_can_be_said() -> None:
+    bridge, environment = begun("Put the apple in the fridge and slice the bread")
+    believed = bridge.problem()
+    assert flaw(MODEL, believed) == ""
+    assert set(bridge.robots.values()) == set(environment.possible_agents)
+    assert {r for r, _ in words(believed, "at")} == {"alice", "bob"}
+
+
+def test_what_nobody_has_seen_is_assumed_to_be_found_by_a_look() -> None:
+    bridge, _ = begun("Put the knife on the dining table")
+    believed = bridge.problem()
+    unseen = {a.key.rpartition(" ")[2] for a in believed.assumptions}
+    assert unseen
+    for assumption in believed.assumptions:
+        (predicate, (name,)), = assumption.atoms
+        assert predicate == "hidden"
+        assert ("still", (name,)) not in believed.facts
+        assert 0 < assumption.weight <= 1
+        look = Step("look-round", ("alice", name))
+        model = Model(MODEL, believed.objects, sorted(bridge.robots))
+        assert ("still", (name,)) in model.after(believed.init, look)
+
+
+def test_everything_revealed_there_is_nothing_to_assume() -> None:
+    bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
+    believed = bridge.problem()
+    assert not [a for a in believed.assumptions if a.weight > 0.5]
+    assert ("wanted", ("apple_1", "fridge_1")) in believed.facts
+    assert ("state", ("fridge_1", "is-shut")) in believed.goal  # it is opened and shut again
+
+
+def test_ground_actions_become_the_actions_of_the_household() -> None:
+    bridge, environment = begun("Put the apple in the fridge", clairvoyant=True)
+    stand = next(w[0] for _, w in bridge.problem().facts if w[:1] == ("to-apple_1",))
+    actions = bridge.act({"alice": Step("navigate", ("alice", "here-alice", stand, "apple_1"))})
+    assert actions["Alice"] == "NavigateTo(Apple_1)"
+    assert set(actions) == {"Alice", "Bob"}
+    observations, *_ = environment.step(dict(actions))
+    bridge.observe(observations)
+    assert ("alice", "to-apple_1") in words(bridge.problem(), "at")
+
+
+def test_an_unknown_stand_or_thing_is_nothing_to_do() -> None:
+    bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
+    bridge.problem()
+    for name, arguments in (("navigate", ("alice", "here-alice", "to-moon", "moon")),
+                            ("pick-up", ("alice", "moon", "room", "moon", "here-alice")),
+                            ("put-away", ("alice", "moon", "sun", "sun", "here-alice"))):
+        assert bridge.act({"alice": Step(name, arguments)})["Alice"]
+
+
+def test_without_a_plan_the_team_goes_on_by_its_own_schedule() -> None:
+    bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
+    assert {bridge.fallback(a) for a in ("Alice", "Bob")} & {
+        "NavigateTo(Apple_1)", "PickupObject(Apple_1)"}
+
+
+def test_a_name_of_a_stand_is_shared_by_robots_that_reach_the_same() -> None:
+    bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
+    apple = bridge.team.belief.items["Apple_1"]
+    near, far = (Robot(n, last_verb="NavigateTo", last_object="Apple_1") for n in ("A", "B"))
+    near.view = {"Apple_1": {"interactable": True}}
+    stands = Stands()
+    for robot in (near, far):
+        stands.learn(robot)
+    found = stands.places([near, far], {"apple_1": apple})
+    assert [s for _, s in found.values()] == ["to-apple_1", "here-b"]
+
+
+@pytest.mark.parametrize(("instruction", "scene", "more"), [
+    ("Put the apple and the tomato in the fridge", "SmallKitchen", {}),
+    ("Slice the bread and crack the egg", "SmallKitchen", {"agents": 3}),
+    ("Put all the forks and spoons in a drawer", "SmallKitchen", {"judged_by": "acts"}),
+    ("Put the mug in the sink, then turn on the faucet", "SmallKitchen", {}),
+    ("Put the remote control, keys, and watch in the box", "SmallLivingRoom", {}),
+    ("Put the laptop and the book on the sofa", "SmallLivingRoom", {"agents": 1}),
+])
+def test_planned_does_what_it_is_told(instruction: str, scene: str, more: dict[str, Any]) -> None:
+    record = run_case({"instruction": instruction, "floor_plan": scene, "agents": 2,
+                       "policy": "planned", **more})
+    assert record.success, record.failures
+    assert record.believed_success
+
+
+def test_what_cannot_be_done_is_given_up() -> None:
+    record = run_case({"instruction": "Put the candle on the dining table", "floor_plan": "SmallKitchen",
+                       "policy": "planned"})
+    assert not record.believed_success
+    assert record.steps < 30
