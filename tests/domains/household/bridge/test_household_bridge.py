@@ -121,7 +121,7 @@ def test_planned_does_what_it_is_told(instruction: str, scene: str, more: dict[s
 
 
 def test_what_cannot_be_done_is_given_up() -> None:
-    record = run_case({"instruction": "Put the candle on the dining table", "floor_plan": "SmallKitchen",
-                       "policy": "planned"})
+    record = run_case({"instruction": "Put the candle on the dining table",
+                       "floor_plan": "SmallKitchen", "policy": "planned"})
     assert not record.believed_success
     assert record.steps < 30
