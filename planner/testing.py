@@ -24,6 +24,8 @@ from planner.discovery import contract_breach, missing_parts
 from planner.domain import Domain, FileHead, load_part
 from planner.environment import Briefing, Environment, Scorecard
 from planner.errors import InputError
+from planner.execution.actor.model import Model, flaw
+from planner.execution.actor.planned import planned
 from planner.execution.episode import request, run
 from planner.execution.trace import EpisodeRecord
 from planner.pddl import read_task
@@ -32,6 +34,7 @@ from planner.solving import SolveOptions, solve_case, write_translation
 __all__ = ["check_domain"]
 
 STEPS = 4
+PLANNING = 10.0
 README_ROWS = ("agents", "actions", "observation", "history")
 
 
@@ -43,8 +46,9 @@ def check_domain(
     ``case`` is what is tried; by default the domain's sample, else a case of defaults only.
     Checked are: the declaration and every part it names; that a case is stored and read again,
     and unknown keys refused; that the sample is recognised; that PDDL is readable and solved by
-    ``engine``; the environment's shape, determinism, and JSON-like observations; each policy of
-    its own, twice with the same result; every suite; every command; the README's table.
+    ``engine``; the environment's shape, determinism, and JSON-like observations; that a bridge's
+    problem and ground actions are those of its PDDL; each policy of its own (``planned`` with a
+    bridge), twice with the same result; every suite; every command; the README's table.
     """
     breach = contract_breach(domain, domain.name)
     assert not breach, breach
@@ -58,6 +62,8 @@ def check_domain(
         _check_pddl(domain, case, SolveOptions(engine, time_limit))
     if domain.has("environment"):
         _check_environment(domain, case)
+        if domain.has("bridge"):
+            _check_bridge(domain, case)
         for name, spec in domain.players.items():
             if not spec.argument:
                 _check_policy(domain, case, name)
@@ -127,6 +133,33 @@ def _played(environment: Environment) -> list[str]:
     assert isinstance(card, Scorecard), "scorecard() is no Scorecard"
     assert set(card.credited) <= set(card.subtasks) or not card.subtasks, "credit for nothing"
     return seen
+
+
+def _check_bridge(domain: Domain[Any], case: Any) -> None:
+    """Check what a bridge says before the first step, and that it can act on a plan."""
+    policy = planned(domain, case)
+    environment = domain.open(case)
+    try:
+        observations, _ = environment.reset(seed=1)
+        policy.reset(environment.briefing(), observations)
+    finally:
+        environment.close()
+    assert not policy.trouble, policy.trouble
+    bridge = policy.bridge
+    believed = bridge.problem()
+    assert not flaw(policy.domain, believed), flaw(policy.domain, believed)
+    assert set(bridge.robots.values()) == set(environment.possible_agents), "robots: other agents"
+    unknown = set(bridge.skills) - set(policy.domain.actions)
+    assert not unknown, f"skills for actions that are not in the PDDL: {unknown}"
+    plan = policy.solver(believed, limit=PLANNING).plan or ()
+    wished = [action for _, action in bridge.wishes(plan)]
+    model = Model(policy.domain, believed.objects, bridge.robots)
+    for action in (*wished, *(a for step in plan[:1] for a in step)):
+        assert action.name in policy.domain.actions, f"{action} is not in the PDDL"
+    doing = {robot: action for step in plan[:1] for action in step for robot in model.who(action)}
+    actions = bridge.act(doing)
+    assert set(actions) <= set(bridge.robots.values()), "act: keyed by agent"
+    assert all(isinstance(action, str) for action in actions.values()), "act: text"
 
 
 def _check_with_pettingzoo(environment: Any) -> None:

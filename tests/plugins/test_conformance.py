@@ -15,6 +15,7 @@ import pytest
 import planner
 from planner.discovery import discover, domain_named
 from planner.domain import Domain
+from planner.execution.actor import Believed, Bridge
 from planner.testing import check_domain
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,7 +50,18 @@ def forgetful(case: Any) -> Any:
     return world
 
 
+class Liar(Bridge):
+    """Believe in what its PDDL does not know."""
+
+    def __init__(self, case: Any) -> None:
+        self.robots = {"alice": "Alice", "bob": "Bob"}
+
+    def problem(self) -> Believed:
+        return Believed({"alice": "robot"}, frozenset({("happy", ("alice",))}), frozenset())
+
+
 @pytest.mark.parametrize(("change", "words"), [
+    ({"bridge": Liar}, "no predicate 'happy' in the domain"),
     ({"environment": forgetful}, "another episode"),
     ({"environment": "nowhere.at:all"}, "no module nowhere.at"),
     ({"name": "Corridor 2", "compile": "x"}, "not 'module:attribute'"),
