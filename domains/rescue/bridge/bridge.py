@@ -155,12 +155,13 @@ class RescueBridge(Bridge):
 
     def wishes(self, plan: JointSteps) -> Sequence[Wish]:
         """Return looks for people that are not found yet, by what they would find."""
-        found = []
-        for target in self.looks:
+        found: list[Wish] = []
+        for target in sorted(self.looks, key=lambda t: -t.gain):
             robot = word(target.robot)
             at = self.facts.place(self.know.robots[target.robot])
-            found += [(target.gain, GroundAction("look-too", (robot, at, FIELD))),
-                      (target.gain, GroundAction("look", (robot, at, FIELD, START, FOUND)))]
+            if not found:
+                found = [(target.gain, GroundAction("look", (robot, at, FIELD, START, FOUND)))]
+            found.append((target.gain, GroundAction("look-too", (robot, at, FIELD))))
         return found
 
     def fallback(self, agent: str) -> str:
