@@ -202,7 +202,7 @@ class Picture:
                                      team.made_for(known.name)))
         stands = {words[-1] for n, words in facts if n in ("leads", "turns", "at")}
         objects = {**dict.fromkeys((*self.items, *self.marks), "thing"),
-                   **dict.fromkeys(where, "robot"), **dict.fromkeys(stands, "stand")}
+                   **dict.fromkeys(where, "robot"), **dict.fromkeys(sorted(stands), "stand")}
         if self.aside:
             objects[self.ASIDE] = "thing"
         return Believed(objects, frozenset(facts), frozenset(self.goal),
