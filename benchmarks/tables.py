@@ -1,7 +1,9 @@
-"""Lay tables out as plain rows, and write them as Markdown."""
+"""Lay tables out as plain rows, and write them as Markdown, CSV or LaTeX."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,7 +11,8 @@ from benchmarks.compare import COLUMNS, Line, PairedLine
 from benchmarks.metrics import METRICS
 from benchmarks.statistics import Interval, PairedDifference
 
-__all__ = ["COLUMNS", "Table", "cell_text", "difference_text", "line_table", "markdown",
+__all__ = ["COLUMNS", "Table", "cell_text", "csv_text", "difference_text", "latex",
+           "line_table", "markdown",
            "no_result_text", "paired_table"]
 
 NONE = "–"
@@ -76,6 +79,56 @@ def markdown(tables: Sequence[Table]) -> str:
                 for row in table.rows]
         parts.append("\n".join([f"### {table.title}", "", head, rule, *body, "", table.note]))
     return "\n\n".join(parts) + "\n"
+
+
+def csv_text(tables: Sequence[Table]) -> str:
+    """Write tables as CSV, one below the other; intervals in columns of their own."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for number, table in enumerate(tables):
+        if number:
+            writer.writerow([])
+        split = [any(" [" in row[k] for row in table.rows) for k in range(len(table.header))]
+        writer.writerow([name for k, title in enumerate(table.header) for name in (
+            (title, f"{title} low", f"{title} high") if split[k] else (title,))])
+        for row in table.rows:
+            writer.writerow([part for k, cell in enumerate(row)
+                             for part in (_parts(cell) if split[k] else (cell,))])
+    return out.getvalue()
+
+
+def _parts(cell: str) -> tuple[str, str, str]:
+    mean, _, rest = cell.partition(" [")
+    low, _, high = rest.rstrip("]*").partition(", ")
+    return mean, low, high
+
+
+def latex(tables: Sequence[Table]) -> str:
+    """Write tables as LaTeX (booktabs); intervals stand small below their means."""
+    return "\n".join(_latex(table) for table in tables)
+
+
+def _latex(table: Table) -> str:
+    head = " & ".join(_tex(name) for name in table.header)
+    rows = [" & ".join(_tex_cell(cell) for cell in row) + r" \\" for row in table.rows]
+    return "\n".join([
+        r"\begin{table}", r"\centering", rf"\caption{{{_tex(table.title)}. {_tex(table.note)}}}",
+        rf"\begin{{tabular}}{{{'l' * len(table.header)}}}", r"\toprule", head + r" \\", r"\midrule",
+        *rows, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
+
+
+def _tex_cell(cell: str) -> str:
+    mean, mark, rest = cell.partition(" [")
+    return rf"\shortstack{{{_tex(mean)}\\{{\scriptsize [{_tex(rest)}}}}}" if mark else _tex(cell)
+
+
+_TEX = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+        "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+        "Δ": r"$\Delta$", "–": "--", "−": "$-$"}
+
+
+def _tex(text: str) -> str:
+    return "".join(_TEX.get(c, c) for c in text)
 
 
 def no_result_text(line: Line) -> str:

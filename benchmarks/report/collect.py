@@ -17,6 +17,8 @@ from benchmarks.report.failures import (
 )
 from benchmarks.report.page import Content
 from benchmarks.report.replays import Replay, pack, replay_from_trace
+from benchmarks.report.taxonomy import errors
+from benchmarks.report.verdict import verdict
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
@@ -64,7 +66,7 @@ def collect(
         no_results=no_results(stored),
         tests=tests, episode_causes=episode_causes(failures), action_causes=action_causes(runs),
         failures=failures, beside=beside_clairvoyant(runs),
-        replays=replays, notes=notes,
+        replays=replays, notes=notes, verdict=verdict(ours, tests), errors=errors(runs),
     )
 
 

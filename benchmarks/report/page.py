@@ -16,7 +16,8 @@ from benchmarks.metrics import METRICS
 from benchmarks.report.beside import Beside
 from benchmarks.report.failures import Cause, Failure
 from benchmarks.report.plots import balance_plot, curves_plot, scatter_plot
-from benchmarks.report.replays import Replay
+from benchmarks.report.replays import Replay, StepRow
+from benchmarks.report.taxonomy import KINDS, Errors
 from benchmarks.samples import Sample
 from benchmarks.tables import COLUMNS, cell_text, difference_text, no_result_text
 from planner.errors import MissingError
@@ -27,6 +28,21 @@ HERE = Path(__file__).parent
 MAX_EPISODES = 20_000
 MAX_POINTS = 3000
 MAX_FAILURES = 1000
+PADDED = 0.05
+"""The balance as released is called padded where it is that much above that of useful actions."""
+GLOSSARY = {
+    "SR": "success rate: the share of episodes in which the referee saw every subtask done",
+    "TR": "transport rate: the share of subtasks that were done",
+    "C": "coverage: the share of the things to be handled that were handled",
+    "B": "balance: least over most successful actions of a robot; idle robots are left out",
+    "L": "length: joint steps, without the closing step in which all say Done",
+    "L_done": "the same with that step, as printed in papers",
+    "score": "points without the time bonus",
+    "seconds": "seconds per decision, the median of an episode",
+    "tokens": "tokens of language models, all episodes together",
+    "cost": "their price in US$, all episodes together",
+}
+"""What the columns mean, one line each."""
 PAIRED_COLUMNS = ("TR", "C", "B", "L", "L_done")
 
 
@@ -47,6 +63,9 @@ class Content:
     beside: Sequence[Beside] = ()
     replays: Sequence[Replay] = ()
     notes: Sequence[str] = field(default_factory=tuple)
+    verdict: Sequence[str] = ()
+    errors: Sequence[Errors] = ()
+    steps: Sequence[StepRow] = ()
 
 
 def render(content: Content) -> str:
@@ -57,14 +76,16 @@ def render(content: Content) -> str:
         raise MissingError("reports need jinja2: pip install 'lmfree-planner[all]'") from error
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    columns = [c for c in COLUMNS if any(c in line.values for line in content.lines)]
+    columns = [c for c in (*COLUMNS, "tokens", "cost")
+               if any(c in line.values for line in content.lines)]
     missing = any(line.no_result for line in content.lines)
     paired_columns = [c for c in PAIRED_COLUMNS if any(c in t.differences for t in content.tests)]
     return environment.get_template("template.html").render(
         content=content,
         style=(HERE / "style.css").read_text(encoding="utf-8"),
         script=(HERE / "viewer.js").read_text(encoding="utf-8"),
-        columns=columns, missing=missing, no_result_text=no_result_text,
+        columns=columns, glossary={c: GLOSSARY[c] for c in columns if c in GLOSSARY},
+        kinds=KINDS, missing=missing, no_result_text=no_result_text,
         labels={c: METRICS[c].label for c in columns},
         rows=[_row(line, columns) for line in content.lines],
         paired_columns=paired_columns,
@@ -80,8 +101,18 @@ def _row(line: Line, columns: Sequence[str]) -> dict[str, Any]:
     return {
         "line": line,
         "cells": [{"metric": c, "text": cell_text(c, line.values.get(c)),
+                   "padded": _padded(line) if c == "B" else "",
                    "value": line.values[c].mean if c in line.values else ""} for c in columns],
     }
+
+
+def _padded(line: Line) -> str:
+    """Say by how much the balance as released is padded; nothing where it is not."""
+    shown, useful = line.values.get("B"), line.values.get("B_paper")
+    if shown is None or useful is None or isnan(useful.mean) or (
+            shown.mean - useful.mean <= PADDED):
+        return ""
+    return f"padded: {useful.mean:.2f} over useful actions of all robots"
 
 
 def _plots(content: Content) -> list[dict[str, str]]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Replay", "pack", "replay_from_trace"]
+__all__ = ["Replay", "StepRow", "pack", "replay_from_trace", "step_rows"]
 
 MAX_STEPS = 2000
 MAX_TEXT = 400
+MAX_NOTES = 16
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,32 @@ class Replay:
     steps: int
     packed: str
     language: bool = False
+
+
+@dataclass(frozen=True)
+class StepRow:
+    """One robot's part in one joint step, in words."""
+
+    step: int
+    robot: str
+    action: str
+    outcome: str
+    why: str
+    believed: str
+
+
+def step_rows(shown: Mapping[str, Any]) -> list[StepRow]:
+    """Return what a replay shows as rows: action, outcome, why it was chosen, what was believed."""
+    rows = []
+    for number, step in enumerate(shown["steps"]):
+        believed = "; ".join(f"{name}: {text}" for name, text in step.get("notes", {}).items())
+        why = f"new plan: {step['replan']}; " if step.get("replan") else ""
+        for position, (robot, done) in enumerate(step.get("actions", {}).items()):
+            rows.append(StepRow(number, robot, done["text"],
+                                "worked" if done["ok"] else f"failed: {done['why'] or 'unknown'}",
+                                (why if position == 0 else "") + done["words"],
+                                believed if position == 0 else ""))
+    return rows
 
 
 def replay_from_trace(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -76,8 +103,8 @@ def _step(line: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
         for agent, action in actions.items()}}
     if line.get("replan"):
         step["replan"] = _short(line["replan"])
-    lists: Sequence[str] = ("open", "completed", "memory", "subtask")
-    kept = {k: _short(notes[k]) for k in lists if notes.get(k)}
+    kept = {k: _short(v) for k, v in list(notes.items())[:MAX_NOTES]
+            if v and k not in ("frame", "said")}
     return {**step, **({"notes": kept} if kept else {})}
 
 

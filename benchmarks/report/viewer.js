@@ -25,6 +25,15 @@
     return made;
   }
 
+  // A narrow screen shows each row as a card: every cell carries the name of its column.
+  function label(table) {
+    const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+    for (const row of table.tBodies[0].rows) {
+      [...row.cells].forEach((cell, index) => { cell.dataset.label = names[index]; });
+    }
+  }
+  document.querySelectorAll("table").forEach(label);
+
   async function unpack(text) {
     const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -44,7 +53,7 @@
     const width = frame.width || 10, height = frame.height || 10;
     const crowded = (frame.objects || []).length > 40;
     const unit = Math.max(width, height) / (crowded ? 48 : 30);
-    const margin = unit;
+    const margin = 1.5 * unit;
     svg.setAttribute("viewBox",
       [left - margin, top - margin, width + 2 * margin, height + 2 * margin].join(" "));
     for (const cell of frame.cells || []) {
@@ -52,11 +61,32 @@
       svg.append(element("rect", { x: cell.x - grid / 2, y: cell.y - grid / 2, width: grid,
         height: grid, class: `cell-${kind} level${cell.level || 0}` }));
     }
-    for (const thing of frame.objects || []) drawObject(svg, thing, unit);
+    drawAxes(svg, left, top, width, height, unit);
+    const held = new Map((frame.agents || []).filter((agent) => agent.holding)
+      .map((agent) => [`${agent.x} ${agent.y}`, agent.holding]));
+    for (const thing of frame.objects || []) {
+      const carried = (held.get(`${thing.x} ${thing.y}`) || "").includes(thing.name);
+      drawObject(svg, thing, unit, carried);
+    }
     (frame.agents || []).forEach((agent, index) => drawAgent(svg, agent, index, unit));
   }
 
-  function drawObject(svg, thing, unit) {
+  // Coordinates along the left and the lower edge, at round numbers of the scene's unit.
+  function drawAxes(svg, left, top, width, height, unit) {
+    const span = Math.max(width, height);
+    const stride = [0.5, 1, 2, 5, 10, 20, 50, 100].find((n) => span / n <= 8) || 200;
+    const style = { class: "axis", "font-size": 0.7 * unit };
+    for (let x = Math.ceil(left / stride) * stride; x < left + width; x += stride) {
+      svg.append(element("text", { ...style, x, y: top + height + 0.8 * unit,
+        "text-anchor": "middle" }, String(x)));
+    }
+    for (let y = Math.ceil(top / stride) * stride; y < top + height; y += stride) {
+      svg.append(element("text", { ...style, x: left - 0.15 * unit, y: y + 0.25 * unit,
+        "text-anchor": "end" }, String(y)));
+    }
+  }
+
+  function drawObject(svg, thing, unit, carried) {
     if (thing.x === undefined || thing.x === null) return;
     const size = 0.75 * unit;
     const group = element("g", {});
@@ -65,7 +95,7 @@
     group.append(element("rect", { x: thing.x - size / 2, y: thing.y - size / 2, width: size,
       height: size, rx: size / 6, class: `object k-${thing.kind || "other"}` }));
     const label = thing.state ? `${thing.name} (${thing.state})` : thing.name;
-    group.append(element("text", { x: thing.x, y: thing.y - 0.65 * unit, class: "name",
+    if (!carried) group.append(element("text", { x: thing.x, y: thing.y - 0.65 * unit, class: "name",
       "font-size": 0.8 * unit, "stroke-width": 0.15 * unit, "text-anchor": "middle" }, label));
     svg.append(group);
   }
@@ -252,6 +282,7 @@
       row.append(last);
       body.append(row);
     }
+    label($("list"));
     $("count").textContent = found.length > LIMIT
       ? `${found.length} episodes, the first ${LIMIT} are shown; filter to see others.`
       : `${found.length} episodes.`;

@@ -8,7 +8,10 @@ from typing import Any
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
-__all__ = ["stored_trace"]
+from planner.errors import InputError
+from planner.files import read_bytes
+
+__all__ = ["read_trace", "stored_trace"]
 
 MAX_TRACE_BYTES = 20_000_000
 
@@ -42,6 +45,18 @@ def stored_trace(folder: Path | None) -> list[dict[str, Any]]:
             return [_read(line) for line in stream if line.strip()]
     except (OSError, ValidationError):
         return []
+
+
+def read_trace(path: Path) -> list[dict[str, Any]]:
+    """Return the lines of a trace file; raises :class:`InputError` where it is not sound."""
+    lines = []
+    for number, text in enumerate(read_bytes(path, MAX_TRACE_BYTES).splitlines(), start=1):
+        try:
+            lines += [_read(text)] if text.strip() else []
+        except ValidationError as error:
+            why = error.errors()[0]["msg"]
+            raise InputError(f"{path}:{number}: not a line of a trace: {why}") from None
+    return lines
 
 
 def _read(text: bytes) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner.console import note_unreadable
+from planner.files import write_text
 
 if TYPE_CHECKING:
     from benchmarks.tables import Table
@@ -28,6 +29,12 @@ def command(
     markdown_file: Annotated[
         str | None, typer.Option("--markdown", help="Write the tables as Markdown to FILE ('-').")
     ] = None,
+    csv_file: Annotated[
+        str | None, typer.Option("--csv", help="Write the tables as CSV to FILE ('-').")
+    ] = None,
+    latex_file: Annotated[
+        str | None, typer.Option("--latex", help="Write the tables as LaTeX to FILE ('-').")
+    ] = None,
     json_file: Annotated[
         str | None, typer.Option("--json", help="Write the tables as JSON to FILE ('-': output).")
     ] = None,
@@ -38,7 +45,7 @@ def command(
     from benchmarks.runs.store import Store
     from benchmarks.samples import Sample, from_recorded, from_runs
     from benchmarks.suite import data_folder
-    from benchmarks.tables import line_table, markdown, paired_table
+    from benchmarks.tables import csv_text, latex, line_table, markdown, paired_table
 
     store = Store.open(runs)
     ours = from_runs(store.all(note_unreadable))
@@ -64,7 +71,10 @@ def command(
               "lines": [line.to_json() for line in found],
               "paired": [line.to_json() for line in tests]}
     tables = [line_table(found), *([paired_table(tests)] if paired else [])]
-    _write(result, tables, json_file, markdown(tables), markdown_file)
+    _write(tables, [
+        (json_file, json.dumps(result, ensure_ascii=False) + "\n"),
+        (markdown_file, markdown(tables)), (csv_file, csv_text(tables)),
+        (latex_file, latex(tables))])
 
 
 def _same_kind(other: list[Any], ours: list[Any]) -> list[Any]:
@@ -73,17 +83,14 @@ def _same_kind(other: list[Any], ours: list[Any]) -> list[Any]:
     return [s for s in other if (s.domain, s.agents) in kinds] or other
 
 
-def _write(
-    result: dict[str, Any], tables: list[Table], json_file: str | None, text: str,
-    markdown_file: str | None,
-) -> None:
-    for target, content in ((json_file, json.dumps(result, ensure_ascii=False) + "\n"),
-                            (markdown_file, text)):
+def _write(tables: list[Table], contents: list[tuple[str | None, str]]) -> None:
+    """Write each content to the file asked for; without '-' among them, print the tables."""
+    for target, content in contents:
         if target == "-":
             typer.echo(content, nl=False)
         elif target:
-            Path(target).write_text(content, encoding="utf-8")
-    if "-" in (json_file, markdown_file):
+            write_text(Path(target), content)
+    if any(target == "-" for target, _ in contents):
         return
     from planner.console import table
 

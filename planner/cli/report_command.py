@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 def command(
-    runs: Annotated[Path, typer.Argument(help="Folder of runs (planner bench --out).")],
+    runs: Annotated[Path, typer.Argument(
+        help="Folder of runs (planner bench --out), or one trace.")],
     out: Annotated[Path, typer.Option("--out", help="The HTML file to write.")],
     against: Annotated[
         str, typer.Option(help="'recorded', 'none', or 'auto': recorded where the data are there.")
@@ -30,7 +31,10 @@ def command(
         int, typer.Option(min=0, help="At most so many episodes can be replayed on the page.")
     ] = 600,
 ) -> None:
-    """Write one self-contained HTML page: tables, plots, failures, step-by-step replays."""
+    """Write one self-contained HTML page: tables, plots, failures, step-by-step replays.
+
+    Of a single trace: its steps in words, and the replay.
+    """
     from benchmarks.baselines.published import published
     from benchmarks.report.collect import collect
     from benchmarks.report.page import render
@@ -38,6 +42,11 @@ def command(
 
     if against not in ("auto", "recorded", "none"):
         raise UsageError(f"--against must be auto, recorded or none, found {against!r}")
+    if runs.is_file():
+        from benchmarks.report.single import single
+
+        _write_page(render(single(runs)), out)
+        return
     store = Store.open(runs)
     kind = str(store.header().get("recorded") or "")
     other, trace = _recorded(kind, data, against)
@@ -47,6 +56,10 @@ def command(
     other = [s for s in other if s.agents in {len(team) for team in teams}]
     page = render(collect(store, other=other, recorded_trace=trace, published=printed,
                           max_replays=replays))
+    _write_page(page, out)
+
+
+def _write_page(page: str, out: Path) -> None:
     temporary = out.with_name(out.name + ".partial")
     try:
         temporary.write_text(page, encoding="utf-8", errors="replace")

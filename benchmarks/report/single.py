@@ -1,0 +1,40 @@
+"""The page of a single trace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchmarks.report.page import Content
+from benchmarks.report.replays import Replay, pack, replay_from_trace, step_rows
+from benchmarks.runs.traces import read_trace
+from planner.errors import InputError
+
+__all__ = ["single"]
+
+
+def single(path: Path) -> Content:
+    """Return the content of a page about one trace; raises :class:`InputError` for no trace."""
+    lines = read_trace(path)
+    shown = replay_from_trace(lines)
+    header = next((line for line in lines if line.get("kind") == "header"), None)
+    if header is None or not shown["steps"]:
+        raise InputError(f"{path}: not a trace (no header line); see docs/trace.md")
+    result = next((line for line in lines if line.get("kind") == "result"), {})
+    success, steps = bool(result.get("success")), len(shown["steps"]) - 1
+    policy, case = str(header.get("policy", "")), str(header.get("case", ""))
+    return Content(
+        title=f"{header.get('domain', '')} {case}: {policy}", samples=(), lines=(), tests=(),
+        description=str(header.get("instruction", "")), versions={}, episode_causes=(),
+        action_causes=(), steps=step_rows(shown), verdict=(_verdict(result, policy, steps),),
+        replays=(Replay(f"run:{policy}/{case}", policy, case, "", "run", success, steps,
+                        pack(shown)),))
+
+
+def _verdict(result: dict[str, object], policy: str, steps: int) -> str:
+    if not result:
+        return f"{policy} was cut off after {steps} joint steps; there is no result."
+    done = "solved" if result.get("success") else "did not solve"
+    credited, subtasks = result.get("credited"), result.get("subtasks")
+    parts = (f", {len(credited)} of {len(subtasks)} subtasks"
+             if isinstance(credited, list) and isinstance(subtasks, list) else "")
+    return f"{policy} {done} it in {steps} joint steps{parts}."

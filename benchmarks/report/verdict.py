@@ -1,0 +1,92 @@
+"""The report's first words: who solved how much, who is better, and what cannot be told."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from math import isnan
+from statistics import fmean
+
+from benchmarks.compare import PairedLine
+from benchmarks.samples import Sample
+
+__all__ = ["verdict"]
+
+MAX_SENTENCES = 8
+SURE = 0.05
+
+
+def verdict(samples: Sequence[Sample], tests: Sequence[PairedLine]) -> list[str]:
+    """Return sentences about each domain, the best algorithm first.
+
+    A difference is only claimed where its test says so; else it is said that none can be told.
+    """
+    told: list[str] = []
+    for domain in dict.fromkeys(s.domain for s in samples):
+        here = [s for s in samples if s.domain == domain]
+        told += _domain(domain, here)
+        told += _differences([t for t in tests if t.domain == domain])
+    return told[:MAX_SENTENCES]
+
+
+def _domain(domain: str, samples: Sequence[Sample]) -> list[str]:
+    groups: defaultdict[str, list[Sample]] = defaultdict(list)
+    for sample in samples:
+        groups[sample.algorithm + (" (recorded)" if sample.source == "recorded" else "")].append(
+            sample)
+    ranked = sorted(groups.items(), key=lambda item: (-_solved(item[1]), _steps(item[1])))
+    parts = [_one(name, found) for name, found in ranked[:4]]
+    rest = f"; {len(ranked) - 4} more" if len(ranked) > 4 else ""
+    return [f"{domain}: {'; '.join(parts)}{rest}."]
+
+
+def _one(name: str, found: Sequence[Sample]) -> str:
+    solved = sum(s.values["SR"] == 1.0 for s in found)
+    steps = _steps([s for s in found if s.values["SR"] == 1.0])
+    how = "" if isnan(steps) else f" in {steps:.1f} joint steps on average"
+    tokens = sum(s.values["tokens"] for s in found if not isnan(s.values["tokens"]))
+    cost = f", for {tokens:,.0f} tokens" if tokens else ""
+    return f"{name} solved {solved} of {len(found)} episodes{how}{cost}"
+
+
+def _differences(tests: Sequence[PairedLine]) -> list[str]:
+    """Say of each two algorithms whether one solves more, else whether one needs fewer steps."""
+    pairs: defaultdict[tuple[str, str], list[PairedLine]] = defaultdict(list)
+    for test in tests:
+        pairs[test.first, test.second].append(test)
+    return [_difference(*names, found) for names, found in pairs.items()]
+
+
+def _difference(first: str, second: str, found: Sequence[PairedLine]) -> str:
+    """Say what can be told of two algorithms, for the team sizes for which it can."""
+    sizes = {t.agents for t in found}
+    parts = []
+    for a, b, sign in ((first, second, 1), (second, first, -1)):
+        more = [t for t in found if t.p_success < SURE
+                and (t.first_only - t.second_only) * sign > 0]
+        if more:
+            parts.append(f"{a} solves more problems than {b} ({_teams(more, sizes)}p ≤ "
+                         f"{max(t.p_success for t in more):.2g})")
+        fewer = [(t, t.steps_solved.mean * -sign) for t in found if t.steps_solved is not None
+                 and (t.steps_solved.high if sign > 0 else -t.steps_solved.low) < 0]
+        if fewer:
+            gaps = sorted(gap for _, gap in fewer)
+            span = f"{gaps[0]:.1f}" if len(gaps) == 1 else f"{gaps[0]:.1f} to {gaps[-1]:.1f}"
+            parts.append(f"{a} needs {span} joint steps fewer than {b} where both succeed "
+                         f"({_teams([t for t, _ in fewer], sizes)}95 % intervals beyond 0)")
+    return ("; ".join(parts) or f"Between {first} and {second} these runs show no difference") + "."
+
+
+def _teams(tests: Sequence[PairedLine], sizes: set[int]) -> str:
+    """Name the team sizes meant, where they are not all."""
+    meant = sorted({t.agents for t in tests})
+    return "" if len(meant) == len(sizes) else f"teams of {', '.join(map(str, meant))}; "
+
+
+def _solved(found: Sequence[Sample]) -> float:
+    return fmean(s.values["SR"] for s in found)
+
+
+def _steps(found: Sequence[Sample]) -> float:
+    known = [s.values["L"] for s in found if not isnan(s.values["L"])]
+    return fmean(known) if known else float("nan")

@@ -1,0 +1,123 @@
+"""What a reader meets: the verdict, tables that fit, kinds of errors, one trace, LaTeX and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import open_browser
+from records import record
+
+from benchmarks.compare import lines, paired, unique
+from benchmarks.report.collect import collect
+from benchmarks.report.page import render
+from benchmarks.report.taxonomy import KINDS, errors
+from benchmarks.report.verdict import verdict
+from benchmarks.runs.outcome import RunOutcome
+from benchmarks.runs.store import Store
+from benchmarks.runs.stored_run import StoredRun
+from benchmarks.samples import from_runs
+from benchmarks.tables import csv_text, latex, line_table
+from planner.cli.main import main
+
+
+def run(algorithm: str, number: int, **changes: Any) -> StoredRun:
+    return StoredRun(algorithm, f"case-{number}", {}, RunOutcome(), record(**changes))
+
+
+def sweep(better: int) -> list[StoredRun]:
+    """Return two algorithms on twelve problems; ``good`` alone solves ``better`` of them."""
+    return [run("good", k, success=k < 6 + better) for k in range(12)] + [
+        run("plain", k, success=k < 6) for k in range(12)]
+
+
+def told(runs: list[StoredRun]) -> str:
+    samples = from_runs(runs)
+    return " ".join(verdict(samples, unique(paired(samples, samples))))
+
+
+def test_the_verdict_claims_a_difference_only_where_the_test_does() -> None:
+    assert "good solved 12 of 12 episodes" in told(sweep(6))
+    assert "good solves more problems than plain (p ≤ 0.031)" in told(sweep(6))
+    assert "show no difference" in told(sweep(1))
+
+
+def test_errors_are_counted_by_kind() -> None:
+    failures = ("1 Alice: Fly(Moon): invalid", "2 Bob: UseSupply(X): not_interactable",
+                "3 Bob: Carry(P): restricted_action", "4 Bob: Go(X): malfunction", "5 Bob: Go: ?")
+    (found,) = errors([run("a", 1, failures=failures, steps=30)])
+    assert found.counts == {
+        "hallucinated name or action": 1, "missing step": 1, "wrong order": 1, "unreachable": 0,
+        "malfunction": 1, "other": 1, "additional step": 5, "budget": 1}
+    assert set(found.counts) == set(KINDS)
+
+
+def test_latex_and_csv_say_what_the_table_says() -> None:
+    table = line_table(lines(from_runs([*sweep(3), run("50%_of_A&B", 1)])))
+    text = latex([table])
+    assert r"50\%\_of\_A\&B" in text
+    assert text.count(r"\begin{tabular}") == 1
+    assert not re.search(r"(?<!\\)[%_]", text)
+    rows = list(csv.reader(io.StringIO(csv_text([table]))))
+    assert rows[0][4:8] == ["n", "SR", "SR low", "SR high"]
+    assert {len(row) for row in rows} == {len(rows[0])}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return a page about a sweep with paired tests, and a page about one trace."""
+    folder = tmp_path_factory.mktemp("pages")
+    with pytest.raises(SystemExit):
+        main(["bench", "smoke", "--filter", "seed=0", "--jobs", "0", "--out", str(folder / "r")])
+    content = collect(Store.open(folder / "r"))
+    (folder / "sweep.html").write_text(render(content), encoding="utf-8")
+    trace = next((folder / "r").glob("runs/*/*/trace.jsonl"))
+    with pytest.raises(SystemExit) as ended:
+        main(["report", str(trace), "--out", str(folder / "one.html")])
+    assert not ended.value.code
+    return folder / "sweep.html", folder / "one.html"
+
+
+FITS = """() => [...document.querySelectorAll("table td")].filter((cell) => {
+  const box = cell.getBoundingClientRect();
+  return box.width && (box.right > innerWidth || box.left < 0);
+}).map((cell) => cell.outerHTML.slice(0, 200))"""
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_no_metric_is_hidden(pages: tuple[Path, Path], width: int) -> None:
+    with open_browser() as browser:
+        for page in pages:
+            tab = browser.new_page(viewport={"width": width, "height": 800})
+            tab.goto(page.as_uri())
+            tab.wait_for_function("document.body.dataset.ready === 'yes'")
+            assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            assert tab.evaluate(FITS) == []
+            assert tab.evaluate("""() => [...document.querySelectorAll(".scroll")].every(
+                (box) => box.scrollWidth <= box.clientWidth + 1)""")
+        if width == 390:
+            tab.goto(pages[0].as_uri())
+            shown = tab.inner_text("#lines")
+            assert "SR" in tab.evaluate(
+                "getComputedStyle(document.querySelector('#lines td[data-metric=SR]'),"
+                "'::before').content")
+            assert "1.00" in shown
+
+
+def test_the_page_of_a_trace_says_what_was_done_and_why(pages: tuple[Path, Path]) -> None:
+    text = pages[1].read_text(encoding="utf-8")
+    assert "solved it in" in text
+    assert text.count("<td>Alice</td>") >= 5
+    assert 'id="lines"' not in text
+
+
+def test_what_is_no_trace_is_an_input_error(tmp_path: Path) -> None:
+    for text in ("", "{", "[1]", '{"kind": "step"}', '{"kind": "header", "agents": 7}'):
+        (tmp_path / "t.jsonl").write_text(text)
+        with pytest.raises(SystemExit) as ended:
+            main(["report", str(tmp_path / "t.jsonl"), "--out", str(tmp_path / "x.html")])
+        assert ended.value.code == 3
