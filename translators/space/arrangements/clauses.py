@@ -126,7 +126,9 @@ class _Meaning:
         """State that those of a list are next to somebody, in the order of ``sides`` if told."""
         if told and len(list_) == len(sides) == 2:
             return self._paired(list_, [related(who, self._rel("step", d)) for d in sides])
-        return self._each(list_, related(who, self._rel("beside")))
+        steps = [self._rel("step", d) for d in sides]
+        place = tuple(x | y for x, y in zip(*steps, strict=True)) if len(steps) == 2 else self._rel("beside")
+        return self._each(list_, related(who, place))
 
     def _count(self, region: Term, direction: str, number: int) -> Term:
         return count_beyond(self.layout, region, direction, number)

@@ -159,7 +159,8 @@ class Reader:
                 found.append(Clue(self.cast.unveil(piece), meaning))
             elif meaning is None and strict:
                 raise why or Unread("nothing")
-            elif meaning is None and self.matters(piece):
+            elif meaning is None and (self.matters(piece) or (
+                    found and self.alarming(piece) and not self.found("filler", piece))):
                 self.unread.append((self.cast.unveil(piece), str(why)))
             subject = _subject(piece) or subject
             index += size
@@ -223,8 +224,7 @@ class Reader:
         restricts = bool(self.found("restrict", bare))
         if any(set(g) <= found for g in self.cast.groups if len(g) > 2):
             return bool(self.found("restrict", pattern("contest", self.cast.language).sub("", bare)))
-        many = len(found) >= min(3, max(map(len, self.cast.groups)))
-        if (not found or many) and self.found("layout", bare):
+        if not found and self.found("layout", bare):
             return restricts
         alarm = self.alarming(bare)
         return restricts and alarm if not found else (
