@@ -36,6 +36,7 @@ class Vocabulary:
     colors: tuple[str, ...]
     unlisted: frozenset[str]
     aliases: frozenset[str]
+    refused: frozenset[str]
     _deletions: Mapping[str, frozenset[str]] = field(default_factory=dict)
     _repairs: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -69,8 +70,8 @@ class Vocabulary:
             return ()
         close = {known for cut in _cuts(word) for known in self._deletions.get(cut, ())}
         near = [known for known in close if edit_distance(word, known, 1) <= 1]
-        if near:
-            return tuple(sorted(near))
+        if near:  # swapped letters are likelier than a wrong one
+            return tuple(sorted(near, key=lambda known: (sorted(known) != sorted(word), known)))
         best, limit = [], max(1, len(word) * 2 // 5)
         for known in (*self.words, *self.split):
             if abs(len(known) - len(word)) > limit:
@@ -130,6 +131,7 @@ def vocabulary() -> Vocabulary:
         colors=tuple(data["colors"]["words"]),
         unlisted=frozenset(data["unlisted"]["words"]),
         aliases=frozenset(data["aliases"]),
+        refused=frozenset(data["refused"]["words"]),
         _deletions=_index((*words, *split)),
     )
 

@@ -11,7 +11,6 @@ failed and successful actions. What the robot has moved itself is certain.
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Callable, Mapping, Sequence
 
 from domains.competition.belief.answers import AnswerModel, parse_answer
@@ -95,9 +94,10 @@ class WorldBelief:
         """Return every loose small object at its likeliest place."""
         return {n: self.place(n).mode for n in self.smalls if not self.carried(n)}
 
-    def sample(self, rng: random.Random) -> dict[int, Place]:
-        """Draw a place for every loose small object."""
-        return {n: self.place(n).sample(rng) for n in self.smalls if not self.carried(n)}
+    def prior(self) -> Mapping[int, Categorical[Place]]:
+        """Return the places of all loose things if this problem is unreliable."""
+        return {n: Categorical.certain(self.known[n]) if n in self.known else self._loose[n]
+                for n in self.smalls if not self.carried(n)}
 
     def world(self, places: Mapping[int, Place], doors: Mapping[int, Door] | None = None) -> World:
         """Return the present world if the small objects were at ``places``.

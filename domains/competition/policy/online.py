@@ -57,9 +57,9 @@ class PlayOptions:
     stake: float = 28.0
     detour_cost: float = 6.0
     max_actions: int = 200
-    trip: float = 5.5
+    trip: float = 4.5
     passing: float = 1.5
-    in_vain: float = 2.0
+    in_vain: float = 3.0
     bits: float = 1.9
     fruitless: float = 1.0
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.studies.competition_paraphrases import verdicts
 from domains.competition.world.model import Attribute, Inner, Instruction, Kind
 from planner.errors import SourceError, UsageError
 from translators.competition.english.reading import parse_sentences
@@ -288,3 +289,43 @@ def test_development_sentences_read_to_their_instructions(shared: Path) -> None:
         assert len(differing) == FILE_ERRORS.get(path.stem, 0), differing
         read += len(reading.sentences) - len(differing)
     assert read == 1620
+
+
+@pytest.mark.parametrize(("sentence", "expected"), [
+    ("The red cup must in the plate.", "cons_notnot plate cup red"),
+    ("The red cup must on the table.", "cons_notnot on cup red | table"),
+    ("The red cup must not on the plate.", "cons_not plate cup red"),
+    ("Do not pick the red cup.", "cons_not pickup cup red"),
+    ("Put the red cup on in refrigerator.", "task putin cup red | refrigerator container"),
+    ("Put in the closet the yellow book.", "task putin book yellow | closet container"),
+    ("On the plate there is a red cup.", "info plate cup red"),
+    ("In the closet is a red cup.", "info inside cup red | closet"),
+    ("No can must be on the table.", "cons_not on can | table"),
+    ("On the table there must be no can.", "cons_not on can | table"),
+    ("Take out of the the closet the red cup.", "task takeout cup red | closet container"),
+    ("Never go to the table.", "cons_not goto table"),
+    ("The cup must never be on the table.", "cons_not on cup | table"),
+    ("Put the cup beside the table.", "task puton cup | table"),
+    ("The cup is on the plaet.", "info plate cup"),
+])
+def test_careless_sentences(sentence: str, expected: str) -> None:
+    (item,) = parse_sentences(sentence).instructions
+    said = shape(item).removeprefix("info ") if item.inner == "info" else shape(item)
+    kind, _, rest = expected.partition(" ")
+    assert item.kind == kind
+    assert said.endswith(rest)
+
+
+@pytest.mark.parametrize("sentence", [
+    "Put the cup on the table without the plate.", "Go to the table or the bed.",
+    "Put the cup between the table and the bed.", "Pick up all cups except the red cup.",
+])
+def test_what_would_be_misread_is_not_read(sentence: str) -> None:
+    assert parse_sentences(sentence).instructions == ()
+
+
+def test_paraphrases_are_read_as_meant() -> None:
+    """A slice of ``benchmarks.studies.competition_paraphrases``."""
+    found = list(verdicts(600, 1))
+    assert [v for v in found if v.outcome == "misread"] == []
+    assert sum(v.outcome == "read" for v in found) >= 594

@@ -70,7 +70,8 @@ class Meaning:
         if name in ("task", "prohibition"):
             literal = self._command(_subtrees(tree)[-1])
             return ("task" if name == "task" else "cons_not"), "task", literal
-        literal = self._statement(tree)
+        literal = self._statement(tree, fronted=name.endswith("_front"))
+        name = name.removesuffix("_front")
         if name == "not_info":
             if literal.predicate not in _OPPOSITE:
                 raise NoCounterpart("only doors can be told not to be in a state")
@@ -81,16 +82,23 @@ class Meaning:
     def _command(self, tree: Node) -> Clause:
         predicate = str(tree.data)
         parts = _subtrees(tree)
+        if predicate == "put_front":
+            predicate = "putin_front" if parts[0].data == "inside" else "puton_front"
+            parts = [_subtrees(parts[0])[-1], *parts[1:]]
         nouns = [self._noun(p) for p in parts if p.data not in ("clause", "place", "recipient")]
         for part in parts:
             if part.data == "clause":
                 nouns[0] = self._restricted(nouns[0], part)
         if any(noun.sort == "plate" for noun in nouns):
             raise NoCounterpart("no instruction speaks of the plate as a place for a task")
+        if predicate.endswith("_front"):
+            return Clause(predicate.removesuffix("_front"), tuple(reversed(nouns)))
         return Clause(predicate, tuple(nouns))
 
-    def _statement(self, tree: Node) -> Clause:
+    def _statement(self, tree: Node, *, fronted: bool = False) -> Clause:
         parts = [c for c in _subtrees(tree) if c.data != "negation"]
+        if fronted:
+            parts.reverse()
         subject = self._noun(parts[0])
         if len(parts) == 1:
             if not subject.state:
@@ -106,8 +114,8 @@ class Meaning:
         if name == "beside":
             name = "on" if _tokens(_subtrees(relation)[0])[0].type == "ON" else "near"
         if other.sort == "plate":
-            if name != "on":
-                raise NoCounterpart("a thing is on the plate, not in it or near it")
+            if name == "near":
+                raise NoCounterpart("a thing is on the plate, not near it")
             return Clause("plate", (subject,))
         return Clause(name, (subject, other))
 

@@ -33,6 +33,8 @@ MAX_CHOICES = 24
 """Combinations of repairs tried for one sentence."""
 MAX_REPAIRS = 400
 """Parses spent on sentences that are wrong in known words, in one text."""
+_IDLE = ("DET", "EACH", "DO", "BE", "THERE", "TO", "OF", "UP", "DOWN", "NEXT")
+"""Classes of words of which one too many may be left out; any other changes what is said."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,10 @@ class _Reader:
             return self._skip(
                 text[:200], found[MAX_WORDS], f"sentence of {len(found)} words", "a full stop"
             )
+        refused = next((p for p in found if p.letters in self.words.refused), None)
+        if refused is not None:
+            why = f"{refused.letters!r} cannot be said by an instruction"
+            return self._skip(text, refused, why, "words of the rules (§9.1)")
         notes = () if text.endswith(".") else ("the full stop is missing",)
         first: SentenceReading | None = None
         for tree, guesses in self._trees(found):
@@ -193,7 +199,7 @@ class _Reader:
                 changed[index] = (self.words.words[other],)
                 yield (list(found), changed), f"{piece.letters!r} read as {other!r}"
         for index, piece in enumerate(found):
-            if meanings[index][0].token not in ("NOT", "NO", "MUST"):
+            if meanings[index][0].token in _IDLE:
                 rest = list(found[:index]) + list(found[index + 1 :])
                 kept = meanings[:index] + meanings[index + 1 :]
                 yield (rest, kept), f"{piece.letters!r} left out"

@@ -65,12 +65,22 @@ def pieces(text: str, start: int, end: int, words: Vocabulary) -> list[Piece]:
         if _is_compound(joined, letters, words):
             letters, stop, index = joined, chunks[index + 1][2], index + 1
         index += 1
+        if found and letters == found[-1].letters and _is_small(letters, words):
+            continue  # "the the"
         if words.words.get(letters, _OTHER).token != "PLEASE":
             found.append(_piece(letters, begin, stop, words))
     return found
 
 
 _OTHER = Word("OTHER", "")
+
+
+_SMALL = ("DET", "TO", "IN", "ON", "OF", "FROM", "BE", "MUST", "NEAR", "NEXT", "UP", "DOWN", "OUT")
+"""Classes of words that say nothing more when they are written twice."""
+
+
+def _is_small(letters: str, words: Vocabulary) -> bool:
+    return words.words.get(letters, _OTHER).token in _SMALL
 
 
 def _is_compound(joined: str, first: str, words: Vocabulary) -> bool:
@@ -81,6 +91,8 @@ def _is_compound(joined: str, first: str, words: Vocabulary) -> bool:
 
 
 def _piece(letters: str, start: int, end: int, words: Vocabulary) -> Piece:
+    if letters in words.refused:
+        return Piece(letters, start, end, False)
     meaning = _meaning(letters, words)
     if meaning is not None:
         return Piece(letters, start, end, letters in words.words, (meaning,))

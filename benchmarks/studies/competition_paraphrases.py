@@ -1,0 +1,193 @@
+"""Is English read as it was meant? Paraphrases with known meaning, within the vocabulary.
+
+``python -m benchmarks.studies.competition_paraphrases [--count N] [--seed K] [--json FILE]``.
+Instructions of made-up flats are said in other words than the sentence patterns of the rules:
+phrases of place first, relative clauses, "no ... must", plurals, small words missing or written
+twice, mixed case, swapped letters. A sentence is misread if it gives another instruction; exit code
+1 if one is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+
+from domains.competition.world.model import Instruction
+from translators.competition.english.reading import parse_sentences
+from translators.competition.generate.flats import family_settings, make_flat
+from translators.competition.generate.items import ItemMaker
+from translators.competition.instructions import format_instruction
+from translators.competition.lint.agreement import agree
+from translators.competition.vocabulary import vocabulary
+
+__all__ = ["Verdict", "main", "paraphrase", "table", "verdicts"]
+
+# {x} and {y} are noun phrases, {p} the preposition of the relation
+_TASKS = {
+    "give": ["give {x} to me", "give me {x}", "give to me {x}", "to me give {x}", "bring me {x}",
+             "give human {x}", "give to the human {x}", "give {x} to human", "give {x} for me"],
+    "puton": ["put {x} {p} {y}", "{p} {y} put {x}", "put {p} {y} {x}", "put {x} down {p} {y}",
+              "put down {x} {p} {y}", "place {x} {p} {y}", "put {x} down to {y}", "put {x} to {y}"],
+    "putin": ["put {x} in {y}", "put {x} inside {y}", "in {y} put {x}", "put in {y} {x}",
+              "put {x} into {y}", "put {x} on in {y}"],
+    "putdown": ["put down {x}", "put {x} down"],
+    "goto": ["go to {x}", "goto {x}", "go {x}", "go near {x}", "go next to {x}"],
+    "pickup": ["pick up {x}", "pick {x} up", "pickup {x}", "pick {x}"],
+    "takeout": ["take {x} out of {y}", "take out {x} from {y}", "take {x} from {y}",
+                "take from {y} {x}", "take out of {y} {x}", "out of {y} take {x}",
+                "from {y} take {x} out", "take {x} out from {y}", "take {x} out {y}"],
+    "open": ["open {x}", "open the door of {x}", "open {x} door"],
+    "close": ["close {x}", "close the door of {x}", "close {x} door"],
+}
+_RELATIONS = {"on": ["on"], "near": ["near", "next to", "beside"], "inside": ["in", "inside"],
+              "plate": ["on"]}
+_SITES = {
+    "info": ["{x} is {r}", "there is {x} {r}", "{r} there is {x}", "{r} is {x}"],
+    "cons_notnot": ["{x} must be {r}", "there must be {x} {r}", "{r} there must be {x}",
+                    "{x} must {r}"],
+    "cons_not": ["{x} must not be {r}", "{x} must be not {r}", "there must not be {x} {r}",
+                 "there must be no {n} {r}", "no {n} must be {r}", "{r} there must be no {n}",
+                 "{x} must not {r}", "{x} must never be {r}", "no {n} must {r}",
+                 "there must no {n} {r}"],
+}
+_DOORS = {
+    "info": ["{x} is {s}", "the door of {x} is {s}", "there is a {s} {n}", "{x} door is {s}",
+             "{x} is not {t}"],
+    "cons_notnot": ["{x} must be {s}", "the door of {x} must be {s}", "{x} must {s}",
+                    "{x} door must be {s}", "there must be {x} {s}"],
+    "cons_not": ["{x} must not be {s}", "the door of {x} must not be {s}", "no {n} must be {s}",
+                 "{x} must never be {s}", "{x} must be not {s}"],
+}
+_OPPOSITE = {"opened": "closed", "closed": "opened"}
+_DOUBLED = ("the", "to", "in", "on", "must", "is", "of")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One sentence: what was meant, and whether it was ``read``, ``unread`` or ``misread``."""
+
+    sentence: str
+    meant: str
+    outcome: str
+    got: str = ""
+
+
+def items(rng: random.Random) -> Iterator[Instruction]:
+    """Yield instructions about one flat after the other."""
+    settings = family_settings("normal")
+    while True:
+        yield from ItemMaker(rng, make_flat(rng, settings), settings).all_items()
+
+
+def paraphrase(item: Instruction, rng: random.Random) -> str:
+    """Say an instruction in words of one's own."""
+    names = [name for name in item.arguments if name != "human"]
+    nouns = [_noun(item, name, rng) for name in names]
+    second = nouns[1] if len(nouns) > 1 else ""
+    if item.inner == "task":
+        text = rng.choice(_TASKS[item.predicate])
+        if item.kind == "cons_not":
+            text = rng.choice(("do not ", "do not ", "do no ", "don't ", "never ")) + text
+        text = text.replace("{p}", rng.choice(("on", "near", "next to", "beside")))
+    else:
+        patterns = _DOORS if item.predicate in _OPPOSITE else _SITES
+        text = rng.choice(patterns[item.kind])
+        place = "plate" if item.predicate == "plate" else second
+        if item.predicate in _RELATIONS:
+            where = f"{rng.choice(_RELATIONS[item.predicate])} {_article(place, rng)}"
+            text = text.replace("{r}", where)
+        else:
+            text = text.replace("{s}", item.predicate)
+            text = text.replace("{t}", _OPPOSITE[item.predicate])
+    if "{n}" in text:
+        text = text.replace("{n}", nouns[0])
+    text = text.replace("{x}", _article(nouns[0], rng)).replace("{y}", _article(second, rng))
+    return _spoilt(text, rng)
+
+
+def _noun(item: Instruction, name: str, rng: random.Random) -> str:
+    words = {a.name: a.word for a in item.cond if a.variable == name}
+    sort, color = words["sort"], words.get("color", "")
+    if rng.random() < 0.1 and sort != "human":
+        sort += "es" if sort.endswith("ch") else "s"
+    if color and rng.random() < 0.2:
+        return f"{sort} {rng.choice(('which', 'that'))} is {color}"
+    return f"{color} {sort}".strip()
+
+
+def _article(noun: str, rng: random.Random) -> str:
+    return noun if rng.random() < 0.15 else f"{rng.choice(('the', 'the', 'a'))} {noun}"
+
+
+def _spoilt(text: str, rng: random.Random) -> str:
+    """Write it as careless people do; the meaning stays."""
+    words = text.split()
+    if rng.random() < 0.1:
+        at = rng.randrange(len(words))
+        if words[at] in _DOUBLED:
+            words.insert(at, words[at])
+    if rng.random() < 0.1:
+        known = vocabulary().words
+        long = [k for k, w in enumerate(words) if len(w) > 4 and w in known]
+        if long:
+            at = rng.choice(long)
+            cut = rng.randrange(1, len(words[at]) - 1)
+            wrong = words[at][:cut] + words[at][cut + 1] + words[at][cut] + words[at][cut + 2:]
+            words[at] = wrong
+    text = " ".join(words)
+    if rng.random() < 0.1:
+        text = "please " + text
+    if rng.random() < 0.1:
+        text = "".join(c.upper() if rng.random() < 0.5 else c for c in text)
+    return text[0].upper() + text[1:] + "."
+
+
+def verdicts(count: int, seed: int) -> Iterator[Verdict]:
+    """Paraphrase and read ``count`` instructions."""
+    rng = random.Random(f"paraphrases/{seed}")
+    for item in islice(items(rng), count):
+        sentence = paraphrase(item, rng)
+        found = parse_sentences(sentence).instructions
+        if not found:
+            yield Verdict(sentence, format_instruction(item), "unread")
+        elif len(found) == 1 and agree(item, found[0], colors=False):
+            yield Verdict(sentence, format_instruction(item), "read")
+        else:
+            yield Verdict(sentence, format_instruction(item), "misread",
+                          format_instruction(found[0]))
+
+
+def table(found: Sequence[Verdict]) -> Iterator[str]:
+    """Yield a Markdown table."""
+    counts = Counter(v.outcome for v in found)
+    yield "| sentences | read | unread | misread |"
+    yield "|---|---|---|---|"
+    yield f"| {len(found)} | {counts['read']} | {counts['unread']} | {counts['misread']} |"
+
+
+def main() -> int:
+    """Parse arguments, read, print; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=5_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", default="", metavar="FILE")
+    chosen = parser.parse_args()
+    found = list(verdicts(chosen.count, chosen.seed))
+    for line in table(found):
+        sys.stdout.write(f"{line}\n")
+    for one in [v for v in found if v.outcome != "read"][:20]:
+        sys.stdout.write(f"{one.outcome}: {one.sentence} {one.meant} {one.got}\n")
+    if chosen.json:
+        Path(chosen.json).write_text(json.dumps([asdict(v) for v in found]), encoding="utf-8")
+    return 1 if any(v.outcome == "misread" for v in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

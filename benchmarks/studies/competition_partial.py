@@ -1,0 +1,190 @@
+"""Compare the player with the exact optimum of tiny partially observed problems.
+
+``python -m benchmarks.studies.competition_partial [--count N] [--seed K] [--games G] [--seconds S]
+[--json FILE]``. A flat of three places, one of them a container's; one or both of two
+things are told wrongly or not at all. The hypotheses are those of the player's own first belief, so
+that both play the same game; the optimum is that of :mod:`benchmarks.studies.partial_optimum`. The
+player plays every hypothesis ``games`` times with other answers, weighted as believed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import product
+from pathlib import Path
+
+from benchmarks.studies.partial_optimum import Hypothesis, TooLarge, optimum
+from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.players import player_factory, warm_up
+from domains.competition.policy.online import PlayOptions
+from domains.competition.referee.environment import Referee
+from domains.competition.referee.player import play_out
+from domains.competition.world.model import World
+from translators.competition.problem_file import parse_instructions, parse_told
+
+__all__ = ["Compared", "compare", "main", "table", "tiny"]
+
+_LEAST = 0.02
+"""Hypotheses believed less are left out; what is left is weighed anew."""
+
+_FLAT = """(:domain (hold 0) (plate 0) (at 0 {robot}) (sort 1 human) (size 1 big) (at 1 1)
+(sort 2 table) (size 2 big) (at 2 2) (sort 3 closet) (size 3 big) (at 3 3) (type 3 container)
+({door} 3) (sort 5 cup) (size 5 small) (color 5 red) {cup}
+(sort 6 can) (size 6 small) (color 6 blue) {can})"""
+_THINGS = {5: "(sort X cup) (color X red)", 6: "(sort X can) (color X blue)"}
+_PLACES = ("(at {} 1)", "(at {} 2)", "(at {} 3)", "(inside {} 3)", "(inside {} 3)")
+_BIG = {1: "human", 2: "table", 3: "closet"}
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One problem: the optimum, the player's mean score, what each does first."""
+
+    seed: int
+    best: float
+    played: float
+    first: str
+    players_first: str
+    hypotheses: int
+    beliefs: int
+
+
+def tiny(seed: int) -> tuple[str, str]:
+    """Draw the told world and the instructions of a problem."""
+    rng = random.Random(f"tiny/{seed}")
+    told = {n: rng.choice(_PLACES).format(n) for n in _THINGS}
+    missing = rng.sample(sorted(told), rng.choice((0, 1, 1, 2)))
+    for n in missing:
+        told[n] = ""
+    flat = _FLAT.format(robot=rng.choice((1, 2, 3)), door=rng.choice(("opened", "closed")),
+                        cup=told[5], can=told[6])
+    tasks = [_task(rng, n) for n in rng.sample(sorted(_THINGS), rng.choice((1, 2)))]
+    if rng.random() < 0.3:
+        tasks.append(f"(:task (goto X) (:cond (sort X {rng.choice(sorted(_BIG.values()))})))")
+    if rng.random() < 0.4:
+        n, big = rng.choice(sorted(_THINGS)), rng.choice(sorted(_BIG.values()))
+        tasks.append(f"(:cons_not (:info (near X Y) (:cond {_THINGS[n]} (sort Y {big}))))")
+    return flat, f"(:ins {' '.join(tasks)})"
+
+
+def _task(rng: random.Random, thing: int) -> str:
+    about = _THINGS[thing]
+    match rng.randrange(5):
+        case 0:
+            return f"(:task (give human X) (:cond {about}))"
+        case 1 | 2:
+            big = rng.choice(("table", "closet"))
+            return f"(:task (puton X Y) (:cond {about} (sort Y {big})))"
+        case 3:
+            return f"(:task (putin X Y) (:cond {about} (sort Y closet) (type Y container)))"
+        case _:
+            return f"(:task (pickup X) (:cond {about}))"
+
+
+def hypotheses(belief: WorldBelief) -> list[Hypothesis]:
+    """Return the worlds of a first belief with their weights; doors are taken as told."""
+    reliable = belief.told_place
+    loose = sorted(belief.prior())
+    found: list[tuple[World, float, bool]] = []
+    for places in product(*(belief.prior()[n].items() for n in loose)):
+        weight = belief.unreliable
+        for _, p in places:
+            weight *= p
+        chosen = {n: place for n, (place, _) in zip(loose, places, strict=True)}
+        found.append((belief.world(chosen), weight, True))
+        if all(reliable.get(n, place) == place for n, place in chosen.items()):
+            unknown = 1.0
+            for n, (_, p) in zip(loose, places, strict=True):
+                unknown *= 1.0 if n in reliable else p
+            found.append((belief.world(chosen), (1.0 - belief.unreliable) * unknown, False))
+    likely = [entry for entry in found if entry[1] >= _LEAST]
+    total = sum(weight for _, weight, _ in likely)
+    return [Hypothesis(world, weight / total, lies) for world, weight, lies in likely]
+
+
+@dataclass(frozen=True)
+class _Answers:
+    ans: bool
+
+
+def compare(seed: int, games: int, options: PlayOptions, limit: int = 4_000) -> Compared | None:
+    """Solve and play one problem; None if it is too large or nothing is uncertain."""
+    env, task = tiny(seed)
+    items = parse_instructions(task)
+    worlds = hypotheses(WorldBelief(parse_told(env), items))
+    if len(worlds) < 2:
+        return None
+    try:
+        best = optimum(worlds, items, limit=limit)
+    except TooLarge:
+        return None
+    total, first = 0.0, ""
+    for number, hypothesis in enumerate(worlds):
+        for game in range(games):
+            referee = Referee(hypothesis.world, items, _Answers(hypothesis.lies),
+                              1000 * number + game)
+            player = player_factory(options=options)("tiny", env, task)
+            played, _ = play_out(player, referee.act, clock=time.process_time,
+                                 started=time.process_time(), limit_s=1e9)
+            total += hypothesis.weight * referee.score().base_lo / games
+            first = played[0][0] if played else "Stop"
+    return Compared(seed, best.value, total, best.first, first, len(worlds), best.beliefs)
+
+
+def table(found: Sequence[Compared]) -> Iterator[str]:
+    """Yield a Markdown table of the comparison."""
+    below = sorted((c.best - c.played for c in found), reverse=True) or [0.0]
+    best, played = sum(c.best for c in found), sum(c.played for c in found)
+    yield "| problems | optimum | player | share | below: median, 95 %, most | same first action |"
+    yield "|---|---|---|---|---|---|"
+    yield (f"| {len(found)} | {best:.0f} | {played:.0f} | {played / max(1.0, best):.4f} | "
+           f"{statistics.median(below):.1f}, {below[len(below) // 20]:.1f}, {below[0]:.1f} | "
+           f"{sum(c.first == c.players_first for c in found)} |")
+
+
+def compared(
+    seed: int, count: int, games: int, seconds: float, options: PlayOptions,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[Compared]:
+    """Compare ``count`` problems from ``seed`` on, until the time is over."""
+    end, done = clock() + seconds, 0
+    while done < count and clock() < end:
+        one = compare(seed, games, options)
+        seed += 1
+        if one is not None:
+            done += 1
+            yield one
+
+
+def main() -> int:
+    """Parse arguments, compare, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--games", type=int, default=6, help="Games of each hypothesis.")
+    parser.add_argument("--seconds", type=float, default=900.0, help="Time budget.")
+    parser.add_argument("--options", default="{}", help="JSON: fields of PlayOptions.")
+    parser.add_argument("--json", default="", metavar="FILE")
+    chosen = parser.parse_args()
+    warm_up()
+    options = PlayOptions(**json.loads(chosen.options))
+    found = list(compared(chosen.seed, chosen.count, chosen.games, chosen.seconds, options))
+    for line in table(found):
+        sys.stdout.write(f"{line}\n")
+    for worst in sorted(found, key=lambda c: c.played - c.best)[:5]:
+        sys.stdout.write(f"seed {worst.seed}: {worst.played:.1f} of {worst.best:.1f}, "
+                         f"first {worst.players_first} instead of {worst.first}\n")
+    if chosen.json:
+        Path(chosen.json).write_text(json.dumps([asdict(c) for c in found]), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

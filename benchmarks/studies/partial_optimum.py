@@ -1,0 +1,255 @@
+"""The exact optimum of a small partially observed problem: LAO* over beliefs.
+
+A belief is a weighted list of hypotheses; each carries the whole physical state of its world, so
+physical actions are deterministic in it and observations only reweigh or strike hypotheses out. The
+clairvoyant's value of every hypothesis is an admissible bound. At most ``asks`` questions are asked
+in one game; more would change the value by less than they cost in problems of this size.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from domains.competition.referee.environment import P_NOT_KNOWN, P_TRUTH
+from domains.competition.search import plan
+from domains.competition.world.actions import Action
+from domains.competition.world.model import Instruction, World
+from domains.competition.world.scoring import (
+    CONSTRAINT_POINTS,
+    TASK_POINTS,
+    breaks,
+    ground,
+    holds,
+)
+from domains.competition.world.state import State, apply, derive, initial_state, sensed
+
+__all__ = ["Hypothesis", "Optimum", "TooLarge", "optimum"]
+
+_EPSILON = 1e-6
+Node = tuple[tuple[tuple[int, State, frozenset[int]], float], ...]
+"""Hypotheses (number of the world, its state, lost constraints) with their weights."""
+
+
+class TooLarge(Exception):
+    """More beliefs than asked for."""
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A world that may be the true one; ``lies`` says whether answers are unreliable in it."""
+
+    world: World
+    weight: float
+    lies: bool = True
+
+
+@dataclass
+class _Belief:
+    """A node of the graph: its bounds, and what can be done: cost, then weighted successors."""
+
+    value: float
+    stop: float
+    choices: list[tuple[Action | None, float, list[tuple[float, tuple[int, Node]]]]] = field(
+        default_factory=list)
+    expanded: bool = False
+    best: int = -1
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The expected score of the best policy, its first action, and the beliefs looked at."""
+
+    value: float
+    first: str
+    beliefs: int
+
+
+def optimum(
+    hypotheses: Sequence[Hypothesis], items: Sequence[Instruction], *, asks: int = 3,
+    limit: int = 20_000,
+) -> Optimum:
+    """Return the best expected base score; raises :class:`TooLarge` beyond ``limit`` beliefs."""
+    solver = _Solver(hypotheses, items, limit)
+    start: Node = tuple(
+        ((n, initial_state(h.world), frozenset()), h.weight) for n, h in enumerate(hypotheses))
+    root = (asks, _normal(start))
+    value = solver.solve(root)
+    best = solver.graph[root].best
+    action = solver.graph[root].choices[best][0] if best >= 0 else None
+    return Optimum(value, str(action) if action is not None else "Stop", len(solver.graph))
+
+
+class _Solver:
+    def __init__(
+        self, hypotheses: Sequence[Hypothesis], items: Sequence[Instruction], limit: int
+    ) -> None:
+        self.hypotheses, self.items, self.limit = hypotheses, items, limit
+        self.grounds = [ground(h.world, items) for h in hypotheses]
+        self.order = [n for n, item in enumerate(items) if item.kind != "info"]
+        self.graph: dict[tuple[int, Node], _Belief] = {}
+        self.known: dict[tuple[int, State, frozenset[int]], float] = {}
+        world = hypotheses[0].world
+        smalls = sorted(n for n, w in world.words.items() if "small" in w)
+        boxes = sorted(n for n, w in world.words.items() if "container" in w)
+        self.actions = [Action("Move", (p,)) for p in sorted(world.locations)]
+        self.actions += [Action(name, (n,)) for n in smalls
+                         for name in ("PickUp", "PutDown", "ToPlate", "FromPlate")]
+        self.actions += [Action(name, (n, c)) for n in smalls for c in boxes
+                         for name in ("PutIn", "TakeOut")]
+        self.actions += [Action(name, (c,)) for c in boxes for name in ("Open", "Close")]
+        self.questions = [Action("AskLoc", (n,)) for n in smalls]
+
+    def solve(self, root: tuple[int, Node]) -> float:
+        """Expand the best partial policy until it is complete (LAO*)."""
+        self._node(root)
+        while True:
+            policy = list(self._policy(root))
+            open_nodes = [key for key in policy if not self.graph[key].expanded]
+            if not open_nodes:
+                return self.graph[root].value
+            for key in open_nodes:
+                self._expand(key)
+            self._update([*open_nodes, *policy])
+
+    def _policy(self, root: tuple[int, Node]) -> Iterator[tuple[int, Node]]:
+        """Yield the beliefs the present best policy may meet, last ones first."""
+        seen, stack, order = {root}, [root], []
+        while stack:
+            key = stack.pop()
+            order.append(key)
+            node = self.graph[key]
+            if node.expanded and node.best >= 0:
+                for _, after in node.choices[node.best][2]:
+                    if after not in seen:
+                        seen.add(after)
+                        stack.append(after)
+        return reversed(order)
+
+    def _update(self, keys: Sequence[tuple[int, Node]]) -> None:
+        change = 1.0
+        while change > _EPSILON:
+            change = 0.0
+            for key in keys:
+                node = self.graph[key]
+                if not node.expanded:
+                    continue
+                before = node.value
+                node.value, node.best = node.stop, -1
+                for number, (_, cost, outcomes) in enumerate(node.choices):
+                    value = -cost + sum(p * self.graph[after].value for p, after in outcomes)
+                    if value > node.value + _EPSILON:
+                        node.value, node.best = value, number
+                change = max(change, abs(before - node.value))
+
+    def _node(self, key: tuple[int, Node]) -> _Belief:
+        node = self.graph.get(key)
+        if node is None:
+            if len(self.graph) >= self.limit:
+                raise TooLarge
+            worlds = key[1]
+            stop = sum(p * self._score(*which) for which, p in worlds)
+            value = sum(p * self._clairvoyant(*which) for which, p in worlds)
+            node = self.graph[key] = _Belief(max(stop, value), stop)
+            if len(worlds) == 1:
+                node.expanded, node.stop = True, node.value  # known: as good as the clairvoyant's
+        return node
+
+    def _expand(self, key: tuple[int, Node]) -> None:
+        node, (asks, worlds) = self.graph[key], key
+        node.expanded = True
+        for action in self.actions:
+            groups: dict[object, list[tuple[tuple[int, State, frozenset[int]], float]]] = {}
+            for which, p in worlds:
+                after = self._after(which, action)
+                groups.setdefault(after is not None, []).append((after or which, p))
+            if set(groups) != {False}:
+                self._choice(node, asks, action, groups)
+        seen: dict[object, list[tuple[tuple[int, State, frozenset[int]], float]]] = {}
+        for which, p in worlds:
+            view = sensed(self.hypotheses[which[0]].world, which[1])
+            seen.setdefault(view, []).append((which, p))
+        if len(seen) > 1:
+            self._choice(node, asks, Action("Sense", ()), seen)
+        for question in self.questions if asks else ():
+            answers: dict[object, list[tuple[tuple[int, State, frozenset[int]], float]]] = {}
+            for which, p in worlds:
+                for answer, chance in self._answers(which, question.arguments[0]).items():
+                    answers.setdefault(answer, []).append((which, p * chance))
+            if len(answers) > 1:
+                self._choice(node, asks - 1, question, answers)
+
+    def _choice(
+        self, node: _Belief, asks: int, action: Action,
+        groups: dict[object, list[tuple[tuple[int, State, frozenset[int]], float]]],
+    ) -> None:
+        outcomes = []
+        for group in groups.values():
+            key = (asks, _normal(tuple(group)))
+            self._node(key)
+            outcomes.append((sum(p for _, p in group), key))
+        node.choices.append((action, float(action.cost), outcomes))
+
+    def _after(
+        self, which: tuple[int, State, frozenset[int]], action: Action
+    ) -> tuple[int, State, frozenset[int]] | None:
+        number, state, lost = which
+        world = self.hypotheses[number].world
+        after = apply(world, state, action)
+        if after is None:
+            return None
+        fallen = {k for k, g in zip(self.order, self.grounds[number], strict=True)
+                  if g.item.kind != "task" and k not in lost and breaks(world, after, g)}
+        return number, after, lost | fallen
+
+    def _answers(
+        self, which: tuple[int, State, frozenset[int]], thing: int
+    ) -> dict[str, float]:
+        """Return the chances of the platform's answers (specification §5.2)."""
+        number, state, _ = which
+        hypothesis = self.hypotheses[number]
+        now = derive(hypothesis.world, state)
+        where = [f"at {p}" for n, p in sorted(now.at) if n == thing]
+        where += [f"in {c}" for n, c in sorted(now.inside) if n == thing]
+        if not where:
+            return {"": 1.0}
+        if not hypothesis.lies:
+            return {where[0]: 1.0}
+        world = hypothesis.world
+        wrong = Counter([f"at {p}" for _, p in world.at]
+                        + [f"in {c}" for c in world.declared_containers])
+        chances = {place: (1 - P_TRUTH - P_NOT_KNOWN) * count / wrong.total()
+                   for place, count in wrong.items()}
+        chances[where[0]] = chances.get(where[0], 0.0) + P_TRUTH
+        return {**chances, "not_known": P_NOT_KNOWN}
+
+    def _score(self, number: int, state: State, lost: frozenset[int]) -> float:
+        """Return the points of stopping now, costs left out."""
+        world, grounds = self.hypotheses[number].world, self.grounds[number]
+        done = sum(
+            bool(g.bindings) and all(holds(world, state, g.item, b) for b in g.bindings)
+            for g in grounds if g.item.kind == "task")
+        kept = sum(g.item.kind != "task" and bool(g.bindings) and k not in lost
+                   for k, g in zip(self.order, grounds, strict=True))
+        return TASK_POINTS * done + (CONSTRAINT_POINTS * kept if done else 0)
+
+    def _clairvoyant(self, number: int, state: State, lost: frozenset[int]) -> float:
+        key = (number, state, lost)
+        if key not in self.known:
+            world = replace(
+                self.hypotheses[number].world, at=state.at, inside=state.inside,
+                doors_opened=state.opened, doors_closed=state.closed, hand=state.hand,
+                plate=state.plate)
+            self.known[key] = plan(world, self.items, lost=lost, optimal=True).upper_bound
+        return self.known[key]
+
+
+def _normal(worlds: Node) -> Node:
+    total = sum(p for _, p in worlds)
+    merged: dict[tuple[int, State, frozenset[int]], float] = {}
+    for which, p in worlds:
+        merged[which] = merged.get(which, 0.0) + p / total
+    return tuple(sorted(((w, round(p, 9)) for w, p in merged.items()), key=lambda x: x[0][0]))
+
+
