@@ -10,6 +10,7 @@ import typer
 
 from planner.console import note_unreadable, printable
 from planner.errors import ExitCode, InputError, UsageError
+from planner.files import write_text
 
 if TYPE_CHECKING:
     from benchmarks.regression import GateVerdict
@@ -24,18 +25,24 @@ def command(
         bool, typer.Option("--update", help="Write the baseline from these runs.")
     ] = False,
     output: Annotated[
-        str, typer.Option("--format", help="'text', 'json' or 'github' (annotations).")
+        str, typer.Option("--format", help="'text', 'json', 'junit' or 'github' (annotations).")
     ] = "text",
+    out: Annotated[Path | None, typer.Option(
+        "--out", help="Write the verdict to this file (of any format) and print it as text.")
+    ] = None,
 ) -> None:
     """Compare runs with a baseline; exit code 1 on a regression, naming the cases.
 
     Exit code 5 when runs gave no result, so that nothing can be said about their cases.
     """
+    from benchmarks.junit import junit
     from benchmarks.regression import baseline_of, judge, read_baseline, to_json, write_baseline
     from benchmarks.runs.store import Store
 
-    if output not in ("text", "json", "github"):
-        raise UsageError(f"--format must be text, json or github, found {output!r}")
+    if output not in ("text", "json", "junit", "github"):
+        raise UsageError(f"--format must be text, json, junit or github, found {output!r}")
+    if out is not None and output not in ("json", "junit"):
+        raise UsageError("--out goes with --format json or junit")
     store = Store.open(runs)
     unreadable: list[InputError] = []
     found = list(store.all(unreadable.append))
@@ -51,9 +58,14 @@ def command(
         typer.echo(f"{baseline}: baseline of {len(found)} runs written")
         return
     verdict = judge(found, read_baseline(baseline))
-    if output == "json":
-        typer.echo(json.dumps(to_json(verdict), ensure_ascii=False))
+    suite = str(store.header().get("suite", ""))
+    text = (json.dumps(to_json(verdict), ensure_ascii=False) + "\n" if output == "json" else
+            junit(verdict, [run.key for run in found], suite) if output == "junit" else "")
+    if text and out is None:
+        typer.echo(text, nl=False)
     else:
+        if out is not None:
+            write_text(out, text)
         _show(verdict, baseline, github=output == "github")
     if verdict.failed:
         raise typer.Exit(int(ExitCode.NEGATIVE))

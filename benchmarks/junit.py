@@ -1,0 +1,61 @@
+"""The gate's verdict as JUnit XML, which CI systems show as a list of tests."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from xml.etree import ElementTree as Xml
+
+from benchmarks.regression import Finding, GateVerdict
+
+__all__ = ["junit"]
+
+
+def junit(verdict: GateVerdict, keys: Iterable[str], suite: str) -> str:
+    """Return one test case per run, and one for each finding that is about more than a run.
+
+    ``keys`` are the runs (``algorithm/case``). A finding that is worse is a failure, one that
+    leaves the gate undecided an error; what is better or new is told in ``system-out``.
+    """
+    by_place: defaultdict[str, list[Finding]] = defaultdict(list)
+    for finding in verdict.findings:
+        by_place[finding.where].append(finding)
+    places = [*sorted(set(keys) | by_place.keys())]
+    failures, errors = _counts(by_place.values())
+    root = Xml.Element("testsuites", name=_clean(f"planner gate {suite}"))
+    box = Xml.SubElement(root, "testsuite", name=_clean(suite), tests=str(len(places)),
+                         failures=str(failures), errors=str(errors))
+    for place in places:
+        _case(box, place, by_place[place])
+    Xml.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, "unicode") + "\n"
+
+
+def _case(box: Xml.Element, place: str, findings: list[Finding]) -> None:
+    algorithm, slash, name = place.partition("/")
+    case = Xml.SubElement(box, "testcase", name=_clean(name if slash else place),
+                          classname=_clean(algorithm if slash else "all runs"))
+    for tag, wanted in (("failure", [f for f in findings if f.worse]),
+                        ("error", [f for f in findings if f.undecided and not f.worse])):
+        if wanted:
+            part = Xml.SubElement(case, tag, message=_clean(wanted[0].message))
+            part.text = _clean("\n".join(f.message for f in wanted))
+            return
+    if findings:
+        Xml.SubElement(case, "system-out").text = _clean("\n".join(f.message for f in findings))
+
+
+def _counts(groups: Iterable[list[Finding]]) -> tuple[int, int]:
+    """Return how many places got worse, and how many of the others are undecided."""
+    worse = undecided = 0
+    for group in groups:
+        failed = any(f.worse for f in group)
+        worse += failed
+        undecided += not failed and any(f.undecided for f in group)
+    return worse, undecided
+
+
+def _clean(text: str) -> str:
+    """Leave out what XML 1.0 cannot hold."""
+    return "".join(c for c in text if c in "\t\n" or " " <= c <= "\ud7ff"
+                   or "\ue000" <= c <= "\ufffd" or c >= "\U00010000")

@@ -1,0 +1,93 @@
+"""What other projects' CI uses: JUnit, the action's own commands, the hook's own command."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as Xml
+
+import pytest
+
+from benchmarks.junit import junit
+from benchmarks.regression import Finding, GateVerdict
+
+ROOT = Path(__file__).parents[2]
+yaml: Any = pytest.importorskip("yaml")
+
+
+def test_junit_has_a_case_per_run_and_cleans_what_xml_cannot_hold() -> None:
+    verdict = GateVerdict((
+        Finding("plan/c1", "13 steps\x00\ud800, tolerated <12> & \x1b[2J"),
+        Finding("plan overall", "slower"), Finding("plan/c2", "no result", False, True),
+        Finding("plan/c3", "is solved now", worse=False)), 3)
+    text = junit(verdict, ["plan/c1", "plan/c2", "plan/c3", "plan/c4"], "demo")
+    (suite,) = Xml.fromstring(text.encode())
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("5", "2", "1")
+    cases = {f"{c.get('classname')}/{c.get('name')}": [part.tag for part in c] for c in suite}
+    assert cases == {"plan/c1": ["failure"], "plan/c2": ["error"], "plan/c3": ["system-out"],
+                     "plan/c4": [], "all runs/plan overall": ["failure"]}
+
+
+def steps() -> list[dict[str, Any]]:
+    """Return the steps of the action but the installation."""
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    return [step for step in action["runs"]["steps"] if step["name"] != "Install"]
+
+
+def play(inputs: dict[str, str], folder: Path) -> list[subprocess.CompletedProcess[str]]:
+    """Run the action's commands in bash, as GitHub does, until one fails."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = []
+    for step in steps():
+        given = {name: re.sub(r"\$\{\{ inputs\.(\w+) }}", lambda m: inputs[m[1]], value)
+                 for name, value in step["env"].items()}
+        done.append(subprocess.run(
+            ["bash", "-eo", "pipefail", "-c", step["run"]], cwd=folder, text=True, check=False,
+            env={**os.environ, **given, "PATH": path}, capture_output=True))
+        if done[-1].returncode:
+            break
+    return done
+
+
+def test_the_action_passes_and_fails_with_its_own_commands(tmp_path: Path) -> None:
+    inputs = {"suite": "smoke", "policy": "", "filter": "scene=1 seed=0",
+              "baseline": str(tmp_path / "base.json"), "out": "o"}
+    first = play({**inputs, "out": "first"}, tmp_path)
+    assert "base.json" in first[-1].stderr  # there is no baseline yet
+    subprocess.run([sys.executable, "-m", "planner", "gate", "first/runs", "--baseline",
+                    "base.json", "--update"], cwd=tmp_path, check=True, capture_output=True)
+    passed = play({**inputs, "out": "again"}, tmp_path)
+    assert [run.returncode for run in passed] == [0, 0, 0]
+    assert (tmp_path / "again/report.html").is_file()
+    text = (tmp_path / "base.json").read_text()
+    (tmp_path / "base.json").write_text(re.sub(r'"L_high": [0-9.]+', '"L_high": 1', text))
+    failed = play({**inputs, "out": "worse"}, tmp_path)
+    assert failed[-1].returncode == 1
+    assert "::error title=planner gate::" in failed[-1].stdout
+    assert "<failure" in (tmp_path / "worse/gate.xml").read_text()
+
+
+def test_the_hook_lints_the_files_it_is_given(tmp_path: Path) -> None:
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    good = ROOT / "domains/competition/problems/plate.xml"
+    assert re.search(hook["files"], str(good))
+    (tmp_path / "bad.xml").write_text(good.read_text().replace("(plate ", "(plaate ", 1))
+    command = [sys.executable, "-m", *shlex.split(hook["entry"])]
+    codes = [subprocess.run([*command, str(file)], capture_output=True, check=False).returncode
+             for file in (good, tmp_path / "bad.xml")]
+    assert codes == [0, 1]
+
+
+def test_the_page_shows_the_action_that_is_there() -> None:
+    page = (ROOT / "docs/ci.md").read_text(encoding="utf-8")
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    (shown,) = re.findall(r"```yaml\n(name: gate\n.*?)```", page, re.DOTALL)
+    workflow = yaml.safe_load(shown)
+    (used,) = [step for step in workflow["jobs"]["gate"]["steps"]
+               if "lmfree-planner" in step.get("uses", "")]
+    assert set(used["with"]) <= set(action["inputs"])
