@@ -67,8 +67,8 @@ class HouseholdBridge(Bridge):
         return self.team.claims.why() if self.agenda is None else ""
 
     def running(self, robot: str) -> bool:
-        """Say that skills go on, also after a failure: they know the remedies."""
-        return True
+        """Say that skills go on; after a failure it may be better to share the work anew."""
+        return self.team.belief.robots[self.robots[robot]].success
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
         """Return each agent's next action; who has nothing to do by plan looks or makes way."""

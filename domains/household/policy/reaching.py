@@ -95,6 +95,8 @@ class Reaching:
             if robot.failure != "blocked":
                 self.last_walk.pop(robot.name, None)  # another robot is in the way: go again
             return f"{robot.name}: no way to {name} ({robot.failure})"
+        if verb == "NavigateTo" and robot.failure == "failed":
+            self.last_walk.pop(robot.name, None)  # it stopped on the way: go on
         self._count(robot, name)
         item = self.belief.items.get(name)
         if item is not None:
