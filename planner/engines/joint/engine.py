@@ -9,7 +9,7 @@ from dataclasses import replace
 from planner.engines.joint.agents import find_agents
 from planner.engines.joint.grounding.goal import Goal, clauses_of, formula_of
 from planner.engines.joint.grounding.ground import Grounding, ground, task_of
-from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
+from planner.engines.joint.plan import GroundAction, JointResult, JointStatus
 from planner.engines.joint.request import Request
 from planner.engines.joint.search.search import search
 from planner.errors import LimitError, UsageError
@@ -74,14 +74,12 @@ class JointEngine:
         return replace(result, seconds=time.monotonic() - begin)
 
     def _answer(self, request: Request, possible: frozenset[Atom]) -> JointResult:
-        task = request.task
-        idle = JointPlan((), task, self.agents)
-        grounding = self._grounded(task, possible, request.deadline)
-        goal = clauses_of(task, grounding.number)
+        grounding = self._grounded(request.task, possible, request.deadline)
+        goal = clauses_of(request.task, grounding.number)
         if goal is None:
             return JointResult(JointStatus.UNSOLVABLE,
                                message="part of the goal can never hold, whatever is done")
-        return search(grounding, goal, request, idle)
+        return search(grounding, goal, request)
 
     def _grounded(self, task: PDDLTask, possible: frozenset[Atom], deadline: float
                   ) -> Grounding:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import time
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from math import inf
 from types import MappingProxyType
 
 from planner.engines.joint.check import problems, states
@@ -48,22 +50,23 @@ class JointPlan:
 
     def tidy(
         self, keep: Collection[GroundAction] = (),
-        forbid: Mapping[GroundAction, int] = MappingProxyType({}),
+        forbid: Mapping[GroundAction, int] = MappingProxyType({}), deadline: float = inf,
     ) -> JointPlan:
         """Return the plan without actions that it can do without, the others as early as it goes.
 
         Every change is simulated; the plan gets no longer. Actions of the first step that are in
         ``keep`` stay; none is moved to before the step up to which ``forbid`` keeps it away.
+        At the ``deadline`` (``time.monotonic``) it is left as it is then.
         """
         steps = [list(step) for step in self.steps]
         for k in reversed(range(len(steps))):
             for action in list(steps[k]):
-                if not k and action in keep:
+                if (not k and action in keep) or time.monotonic() > deadline:
                     continue
                 steps[k].remove(action)
                 if problems(self.task, steps, self.agents):
                     steps[k].append(action)
-        return replace(self, steps=_earlier(self, steps, forbid))
+        return replace(self, steps=_earlier(self, steps, forbid, deadline))
 
     def work(self) -> dict[str, int]:
         """Return how many actions each robot takes part in."""
@@ -71,16 +74,20 @@ class JointPlan:
         return {agent: words.count(agent) for agent in self.agents}
 
 
+def _robots(plan: JointPlan, actions: Iterable[Step]) -> set[str]:
+    return {word for action in actions for word in action.arguments} & set(plan.agents)
+
+
 def _earlier(
-    plan: JointPlan, steps: Sequence[Sequence[Step]], forbid: Mapping[Step, int]
+    plan: JointPlan, steps: Sequence[Sequence[Step]], forbid: Mapping[Step, int], deadline: float
 ) -> tuple[tuple[Step, ...], ...]:
     """Move actions to earlier steps, one step at a time, while the plan stays valid."""
     now = [list(step) for step in steps]
     for k in range(1, len(now)):
         for action in list(now[k]):
             at = k
-            while at > forbid.get(action, 0) and not set(action.arguments) & set(plan.agents) & {
-                    word for other in now[at - 1] for word in other.arguments}:
+            while time.monotonic() < deadline and at > forbid.get(action, 0) and not (
+                    _robots(plan, [action]) & _robots(plan, now[at - 1])):
                 trial = [list(step) for step in now]
                 trial[at].remove(action)
                 trial[at - 1].append(action)

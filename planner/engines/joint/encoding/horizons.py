@@ -13,6 +13,7 @@ from typing import Any
 
 from planner.engines.joint.encoding.template import Template, encode
 from planner.engines.joint.grounding.model import Model
+from planner.errors import LimitError
 from planner.plan import Step
 
 __all__ = ["Horizons", "JointSteps"]
@@ -32,6 +33,7 @@ class Horizons:
         self.solver: Any = Solver(SOLVER, incr=False)
         self.length = -1
         self.free = 0
+        self.stopped = False
         self.found: Sequence[int] = ()
         self._state(0)
         self.solver.append_formula([[n if atom in model.true else -n]
@@ -50,16 +52,27 @@ class Horizons:
     def extend(self, steps: int, deadline: float = float("inf")) -> bool:
         """Unroll up to ``steps``; False where time is up before."""
         while self.length < steps:
-            if time.monotonic() > deadline:
+            if time.monotonic() > deadline or self.stopped:
                 return False
             self.solver.append_formula(self.template.clauses(self.length, step=True))
             self._state(self.length + 1)
         return True
 
-    def forbid(self, banned: Iterable[tuple[Step, int]]) -> None:
+    def stop(self) -> None:
+        """End the call that is being made, from another thread, and all further ones."""
+        self.stopped = True
+        self.solver.interrupt()
+
+    def resume(self) -> None:
+        """Take calls again."""
+        self.stopped = False
+        self.solver.clear_interrupt()
+
+    def forbid(self, banned: Iterable[tuple[Step, int]], deadline: float) -> None:
         """Keep actions from being done before a step."""
         until = {action: steps for action, steps in banned if steps > 0}
-        self.extend(max(until.values(), default=0))
+        if not self.extend(max(until.values(), default=0), deadline):
+            raise LimitError("the horizon of what is forbidden is too long for the time limit")
         for k, move in enumerate(self.model.moves):
             for source, action in move.sources:
                 for layer in range(until.get(action, 0)):
@@ -80,7 +93,7 @@ class Horizons:
 
     def _limited(self, assumptions: list[int], deadline: float) -> bool | None:
         left = deadline - time.monotonic()
-        if left <= 0:
+        if left <= 0 or self.stopped:
             return None
         timer = Timer(min(left, 1e6), self.solver.interrupt)
         timer.daemon = True
@@ -90,7 +103,8 @@ class Horizons:
         finally:
             timer.cancel()
             timer.join()
-            self.solver.clear_interrupt()
+            if not self.stopped:
+                self.solver.clear_interrupt()
         return answer
 
     def doing(self, action: Step, layers: Iterable[int]) -> int | None:

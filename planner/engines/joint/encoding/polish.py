@@ -37,7 +37,7 @@ class _Polish:
         self.steps = len(plan)
         self.kept: list[int] = []
         self.added: list[GroundAction] = []
-        self.plan = plan.tidy((), request.forbid)
+        self.plan = plan.tidy((), request.forbid, deadline)
 
     def run(self) -> JointPlan:
         bound = self._fewer() if self.request.commit or not self.request.prefer else []
@@ -66,7 +66,8 @@ class _Polish:
         return True
 
     def _tidied(self, plan: JointPlan) -> JointPlan:
-        return plan.tidy({action for _, action in self.request.prefer}, self.request.forbid)
+        wanted = {action for _, action in self.request.prefer}
+        return plan.tidy(wanted, self.request.forbid, self.deadline)
 
     def _wish(self, action: GroundAction) -> None:
         """Grant a wish for the first step; one outside the model needs robots that are idle."""

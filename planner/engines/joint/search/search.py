@@ -1,43 +1,117 @@
-"""From a grounding to the shortest joint plan: prune, model, ask for longer and longer horizons."""
+"""From a grounding to the shortest joint plan: from below, from above, until the two meet."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from math import ceil
+from threading import Thread
 
-from planner.engines.joint.check import problems
 from planner.engines.joint.encoding.horizons import Horizons
 from planner.engines.joint.encoding.polish import polished
 from planner.engines.joint.grounding.ground import Grounding
 from planner.engines.joint.grounding.model import Model, build
 from planner.engines.joint.grounding.prune import Clauses, pruned, reachable, specialised
-from planner.engines.joint.plan import JointPlan, JointResult, JointStatus
+from planner.engines.joint.plan import JointResult, JointStatus
 from planner.engines.joint.request import Request
-from planner.errors import PlannerError
+from planner.engines.joint.search.board import Board
+from planner.engines.joint.search.bound import flow_bound
+from planner.engines.joint.search.exhaust import exhausted
 
-__all__ = ["search"]
+__all__ = ["prepared", "search"]
+
+QUICK_S = 0.4
+"""So long the horizon grows from the first bound before anything dearer is tried."""
+FIRST = 1.6
+"""The first horizon from above, as a multiple of the lower bound; grows by as much."""
+ALONE = 0.5
+"""Share of the time in which a first plan is looked for before anything else is."""
+SLICE = 0.15
+"""Share of the time that is left for one horizon of which nothing is known."""
+STATES = 3000
+"""States looked at in a first attempt to show that there is no plan."""
 
 
-def search(
-    grounding: Grounding, goal: Clauses, request: Request, idle: JointPlan
-) -> JointResult:
-    """Return the shortest plan, or the best bound by the deadline."""
+def search(grounding: Grounding, goal: Clauses, request: Request) -> JointResult:
+    """Return the shortest plan, or the best plan and bound by the deadline."""
     found = prepared(grounding, goal, request)
     if isinstance(found, str):
         return JointResult(JointStatus.UNSOLVABLE, message=found)
     model, lower = found
-    with Horizons(model) as horizons:
-        horizons.forbid(request.forbid.items())
-        while True:
-            answer = horizons.solve(lower, request.deadline)
-            if answer is None:
-                return JointResult(JointStatus.OUT_OF_TIME, None, lower,
-                                   message=f"no plan within the limit; {lower} steps at least")
-            if answer:
-                plan = checked(replace(idle, steps=horizons.plan(lower)))
-                plan = polished(horizons, plan, request, _patience(request))
-                return JointResult(JointStatus.PROVEN, plan, lower, "SAT")
-            lower += 1
+    board = Board(request, lower)
+    with Horizons(model) as below:
+        board.watch(below)
+        below.forbid(request.forbid.items(), request.deadline)
+        if _ascend(board, below, min(request.deadline, time.monotonic() + QUICK_S)):
+            _polish(board)
+            return board.result()
+        if exhausted(model, STATES):
+            return JointResult(JointStatus.UNSOLVABLE,
+                               message="all states that can be reached were looked at")
+        board.raised(flow_bound(model, request.deadline))
+        _from_both_sides(board, model, below)
+        return board.result()
+
+
+def _from_both_sides(board: Board, model: Model, below: Horizons) -> None:
+    """Grow the horizon in this thread, shrink it in another, each with a solver of its own."""
+    with Horizons(model, below.template) as above:
+        board.watch(above)
+        above.forbid(board.request.forbid.items(), board.request.deadline)
+        other = Thread(target=_descend, args=(board, above), daemon=True)
+        other.start()
+        board.first.wait(ALONE * max(0.0, board.left()))
+        _ascend(board, below, board.request.deadline)
+        if board.plan is None or board.lower < len(board.plan):
+            other.join(max(0.0, board.left()))
+        board.close()
+        other.join()
+        _polish(board)
+
+
+def _polish(board: Board) -> None:
+    """Make the plan better where this does not change its length; once."""
+    if board.plan is not None and board.finder is not None:
+        board.finder.resume()
+        board.better(polished(board.finder, board.plan, board.request, _patience(board.request)))
+        board.finder = None
+
+
+def _ascend(board: Board, horizons: Horizons, deadline: float) -> bool:
+    """Refute one horizon after the other; return whether a plan was found, the shortest."""
+    while not board.closed.is_set():
+        steps = board.lower
+        answer = horizons.solve(steps, deadline)
+        if answer:
+            board.found(horizons.plan(steps), "SAT, growing horizon", horizons)
+            return True
+        if answer is None:
+            return False
+        board.raised(steps + 1)
+    return board.plan is not None
+
+
+def _descend(board: Board, horizons: Horizons) -> None:
+    """Find plans from a horizon that is surely long enough downwards."""
+    steps = max(board.lower + 1, ceil(FIRST * board.lower))
+    while board.plan is None and not board.closed.is_set() and board.left() > 0:
+        steps = max(steps, board.lower)
+        if _try(board, horizons, steps, SLICE) is not True:
+            steps = max(steps + 1, ceil(FIRST * steps))
+    while board.plan is not None and not board.closed.is_set() and board.left() > 0:
+        middle = (board.lower + len(board.plan) - 1) // 2
+        if middle >= len(board.plan) - 1 or _try(board, horizons, middle, SLICE) is None:
+            if board.plan is None or _try(board, horizons, len(board.plan) - 1, 1.0) is None:
+                return
+
+
+def _try(board: Board, horizons: Horizons, steps: int, share: float) -> bool | None:
+    """Ask for a plan of so many steps within a share of the time left."""
+    answer = horizons.solve(steps, time.monotonic() + share * max(0.0, board.left()))
+    if answer:
+        board.found(horizons.plan(steps), "SAT, shrinking horizon", horizons)
+    elif answer is False:
+        board.raised(steps + 1)
+    return answer
 
 
 def _patience(request: Request) -> float:
@@ -56,18 +130,12 @@ def prepared(
     operators = specialised(grounding, true)
     used = range(1, len(grounding.atoms) + 1)
     operators, level = reachable(operators, true, used)
-    levels = [min((level.get(x, -1) for x in clause if x in level), default=-1)
-              for clause in goal]
+    levels = [min((level[x] for x in clause if x in level), default=-1) for clause in goal]
     if -1 in levels:
         return "part of the goal can never hold, whatever is done"
     operators = pruned(operators, goal, wanted)
     model = build(operators, grounding.groups, true, goal, len(request.agents))
+    if any(len({clause[0] for clause in goal if len(clause) == 1} & set(v.atoms)) > 1
+           for v in model.variables):
+        return "the goal contradicts itself: two of its facts never hold at once"
     return model, max(levels, default=0)
-
-
-def checked(plan: JointPlan) -> JointPlan:
-    """Return the plan; one that its own simulation does not accept is a defect of the engine."""
-    reason = problems(plan.task, plan.steps, plan.agents)
-    if reason:
-        raise PlannerError(f"internal error: the joint plan is not executable: {reason}")
-    return plan

@@ -1,0 +1,95 @@
+"""What is known so far of the shortest plan, shared by those who look for it."""
+
+from __future__ import annotations
+
+import time
+from threading import Event, Lock
+
+from planner.engines.joint.check import problems
+from planner.engines.joint.encoding.horizons import Horizons, JointSteps
+from planner.engines.joint.plan import JointPlan, JointResult, JointStatus
+from planner.engines.joint.request import Request
+from planner.errors import PlannerError
+
+__all__ = ["Board"]
+
+
+class Board:
+    """The best plan and the proven lower bound; ends everybody's work when they meet."""
+
+    def __init__(self, request: Request, lower: int, notes: str = "") -> None:
+        self.request = request
+        self.lower = lower
+        self.plan: JointPlan | None = None
+        self.how = ""
+        self.notes = notes
+        self.finder: Horizons | None = None
+        self.closed = Event()
+        self.first = Event()
+        self._lock = Lock()
+        self._workers: list[Horizons] = []
+
+    def watch(self, horizons: Horizons) -> None:
+        """Interrupt these solvers, too, when the work is over."""
+        self._workers.append(horizons)
+
+    @property
+    def upper(self) -> int | None:
+        """Return the best plan's length."""
+        return None if self.plan is None else len(self.plan)
+
+    def raised(self, lower: int) -> None:
+        """Take in a proven bound."""
+        with self._lock:
+            if lower > self.lower:
+                self.lower = lower
+                self._told()
+
+    def found(self, steps: JointSteps, how: str, finder: Horizons) -> int:
+        """Take in a plan and return its length; it is simulated first.
+
+        Empty steps at its end are left out.
+        """
+        while steps and not steps[-1]:
+            steps = steps[:-1]
+        plan = JointPlan(steps, self.request.task, self.request.agents)
+        reason = problems(plan.task, plan.steps, plan.agents)
+        if reason:
+            raise PlannerError(f"internal error: the joint plan is not executable: {reason}")
+        with self._lock:
+            if self.plan is None or len(plan) < len(self.plan):
+                self.plan, self.how, self.finder = plan, how, finder
+                self.first.set()
+                self._told()
+        return len(plan)
+
+    def close(self) -> None:
+        """End everybody's work."""
+        self.closed.set()
+        self.first.set()
+        for horizons in self._workers:
+            horizons.stop()
+
+    def _told(self) -> None:
+        if self.upper is not None and self.lower >= self.upper:
+            self.close()
+        if self.request.improved is not None and self.plan is not None:
+            self.request.improved(self.result())
+
+    def result(self) -> JointResult:
+        """Return what is known now."""
+        if self.plan is None:
+            return JointResult(JointStatus.OUT_OF_TIME, None, self.lower, "", message=(
+                f"no plan within the limit; {self.lower} steps at least"))
+        proven = self.lower >= len(self.plan)
+        return JointResult(JointStatus.PROVEN if proven else JointStatus.ANYTIME, self.plan,
+                           self.lower, self.how, message=self.notes)
+
+    def left(self) -> float:
+        """Return the seconds that are left."""
+        return self.request.deadline - time.monotonic()
+
+    def better(self, plan: JointPlan) -> None:
+        """Take in a plan of the same length that is preferred."""
+        if self.plan is not None and len(plan) <= len(self.plan):
+            self.plan = plan

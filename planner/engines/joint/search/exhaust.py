@@ -1,0 +1,48 @@
+"""Proof that there is no plan: all reachable states, one action at a time."""
+
+from __future__ import annotations
+
+from planner.engines.joint.grounding.model import Model, Move
+
+__all__ = ["exhausted"]
+
+
+def exhausted(model: Model, most: int) -> bool:
+    """Say whether all reachable states were looked at, at most so many, and none meets the goal.
+
+    Joint steps can be executed one action after the other, so no state is missed.
+    """
+    group = {atom: frozenset(v.atoms) for v in model.variables if v.many for atom in v.atoms}
+    seen = {model.true}
+    queue = [model.true]
+    while queue:
+        state = queue.pop()
+        if all(any((x > 0) == (abs(x) in state) for x in clause) for clause in model.goal):
+            return False
+        for move in model.moves:
+            if _applicable(move, state):
+                after = _after(move, state, group)
+                if after not in seen:
+                    seen.add(after)
+                    queue.append(after)
+        if len(seen) > most:
+            return False
+    return True
+
+
+def _holds(literals: frozenset[int] | tuple[int, ...], state: frozenset[int]) -> bool:
+    return all((x > 0) == (abs(x) in state) for x in literals)
+
+
+def _applicable(move: Move, state: frozenset[int]) -> bool:
+    return _holds(move.needs, state) and (
+        not move.merged or any(q in state for q, _ in move.sources))
+
+
+def _after(
+    move: Move, state: frozenset[int], group: dict[int, frozenset[int]]
+) -> frozenset[int]:
+    fired = [e.literal for e in move.effects if _holds(e.condition, state)]
+    adds = {x for x in fired if x > 0}
+    gone = {-x for x in fired if x < 0} | {b for x in fired for b in group.get(abs(x), ())}
+    return (state - gone) | adds
