@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from planner.engines.joint.ground import ground, task_of
+from planner.engines.joint.grounding.ground import ground, task_of
 
 import planner
 from domains.rescue.bridge.bridge import RescueBridge
