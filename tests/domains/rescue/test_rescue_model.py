@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from planner.engines.joint.grounding.ground import ground, task_of
 
 import planner
 from domains.rescue.bridge.bridge import RescueBridge
 from domains.rescue.case import RescueCase
 from domains.rescue.domain import DOMAIN
 from domains.rescue.episode import open_environment
+from planner.engines.joint.grounding.ground import ground, task_of
 from planner.execution.actor import GroundAction
 from planner.execution.actor.model import Model, flaw
 from planner.execution.actor.solver import joint_solver
