@@ -134,7 +134,7 @@ def _curves(seeds: Sequence[int]) -> Iterator[tuple[str, RescueCase]]:
             yield f"fires {fires:3} (20 robots, 100x100)", case(20, fires, 100, seed)
     for width in (40, 60, 100, 200, 300, 400):
         for seed in seeds:
-            yield f"grid {width:3} (20 robots, 20 fires)", case(20, 12, width, seed)
+            yield f"grid {width:3} (20 robots, 12 fires)", case(20, 12, width, seed)
 
 
 STRESS: Mapping[str, Mapping[str, Any]] = {

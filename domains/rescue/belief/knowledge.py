@@ -13,10 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from domains.rescue.belief.blaze import Blaze
+from domains.rescue.belief.limits import limits
 from domains.rescue.belief.sight import Sight, walk
 from domains.rescue.world.actions import parse
 from domains.rescue.world.rules import INTERACT
 from domains.rescue.world.scene import Cell
+from domains.rescue.world.ways import NO_WAY, distances
 from planner.environment import Briefing
 from planner.execution.exploration import PositionBelief
 
@@ -67,6 +69,8 @@ class Knowledge:
         self.step = 0
         self.sight = Sight(facts["width"], facts["height"])
         self.walls = frozenset((x, y) for x, y in facts.get("walls", ()))
+        self.walls_block = bool(facts.get("walls_block"))
+        self.ground = (facts["width"], facts["height"], self.walls)
         self.fire_kinds: Mapping[str, str] = facts["fires"]
         self.supplies: Mapping[str, str] = facts["supplies"]
         self.move_cost = float(facts.get("move_cost", 0.0))
@@ -79,7 +83,7 @@ class Knowledge:
         self.blazes: dict[str, Blaze] = {}
         self.done: set[str] = set()
         self.ended: set[str] = set()
-        self.unreliable = False
+        self.tried = self.malfunctions = 0
         self.worked = dict.fromkeys(briefing.agents, 0.0)
         self.update(observations)
         self.subtasks = self._subtasks()
@@ -91,18 +95,32 @@ class Knowledge:
                         for name, robot in self.robots.items()}
         return other
 
+    @property
+    def pace(self) -> float:
+        """Return the steps that an action takes on average, since some of them fail."""
+        return (self.tried + 1) / (self.tried - self.malfunctions + 1)
+
+    def fires(self) -> list[Blaze]:
+        """Return the fires that burn, as far as is known, and that the team can put out."""
+        beyond = self.beyond()
+        return [b for b in self.blazes.values() if b.level and b.name not in beyond]
+
     def way(self, start: Cell, end: Cell) -> int:
-        """Return the steps that NavigateTo takes from a cell to another."""
-        slow = math.ceil(math.dist(start, end) * self.move_cost) if start != NOWHERE else 0
-        return max(1, slow)
+        """Return the steps that NavigateTo takes from a cell to another; ``NO_WAY`` for never."""
+        if start == NOWHERE or not (self.move_cost or self.walls_block):
+            return 1
+        moves = math.dist(start, end)
+        if self.walls_block:
+            moves = distances(self.ground, end).get(start, NO_WAY)
+        return NO_WAY if moves >= NO_WAY else max(1, math.ceil(moves * self.move_cost))
 
     def missing(self) -> list[str]:
         """Return the people not found yet."""
         return [n for n, p in self.people.items() if p.cell is None and not p.delivered]
 
-    def beyond(self) -> list[str]:
-        """Return the people who take more robots to carry than there are."""
-        return [n for n, p in self.people.items() if p.load > len(self.agents)]
+    def beyond(self) -> dict[str, str]:
+        """Return the people and fires that this team cannot deal with, and why."""
+        return limits(self)
 
     def first_holder(self, name: str) -> str:
         """Return the robot whom a held person follows, or nothing if that is not known."""
@@ -160,7 +178,8 @@ class Knowledge:
                 self._reach(person, robot, name)
             if robot.failure == "under_way":
                 continue
-            self.unreliable |= robot.failure == "malfunction"
+            self.tried += 1
+            self.malfunctions += robot.failure == "malfunction"
             if not robot.success:
                 events.append(f"{robot.name}: {robot.last_action} failed "
                               f"({robot.failure or 'no cause given'})")
@@ -281,15 +300,17 @@ class Knowledge:
         found: dict[str, None] = {}
         for fire, kind in self.fire_kinds.items():
             supply = self.supplies[kind]
-            source = self.sources[supply][0] if supply in self.sources else ""
             found |= dict.fromkeys((f"NavigateTo({fire})", f"UseSupply({fire}, {supply})",
-                                    f"EndFire({fire})", f"GetSupply({source})",
-                                    f"NavigateTo({source})"))
+                                    f"EndFire({fire})"))
+            if supply in self.sources:
+                source = self.sources[supply][0]
+                found |= dict.fromkeys((f"GetSupply({source})", f"NavigateTo({source})"))
         for person in self.people:
             deposit = self.deposit[0]
-            found |= dict.fromkeys((f"NavigateTo({person})", f"Carry({person})",
-                                    f"DropOff({deposit}, {person})", f"NavigateTo({deposit})",
-                                    f"Spot({person})"))
+            found |= dict.fromkeys((f"NavigateTo({person})", f"Carry({person})"))
+            if deposit:
+                found |= dict.fromkeys((f"DropOff({deposit}, {person})", f"NavigateTo({deposit})"))
+            found[f"Spot({person})"] = None
         return tuple(found)
 
 

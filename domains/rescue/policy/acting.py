@@ -12,6 +12,8 @@ from domains.rescue.world.actions import parse
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 
+BLOCK = 9
+"""Cells that one splash reaches."""
 __all__ = ["lead_on", "next_action", "pressing", "splash_now"]
 
 
@@ -97,6 +99,8 @@ def splash_now(
     for blaze in know.blazes.values():
         if not robot.held[blaze.supply] or not blaze.in_range(robot.cell):
             continue
+        if len(blaze.level) > BLOCK and not any(s.fire == blaze.name for s in planned):
+            continue  # what is out there would soon burn again
         for stand in blaze.stands(0):
             if in_place(robot, stand) and not stand.cells & cells:
                 return (f"UseSupply({blaze.name}, {blaze.supply})",

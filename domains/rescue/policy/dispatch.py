@@ -39,6 +39,8 @@ CARRYING = 4
 """Steps of each robot that brings somebody home."""
 PATIENCE = 5
 """Steps that a robot waits for others before it splashes a fire that has escaped."""
+HASTE = 2
+"""The same if the fire grows meanwhile, where actions fail (else nobody waits then)."""
 NEVER = 10**9
 """A joint step that is never reached."""
 NEAR = 5
@@ -46,15 +48,14 @@ NEAR = 5
 Plan = tuple[Schedule, dict[str, Assignment]]
 
 
-def dispatch(know: Knowledge, searching: frozenset[str] = frozenset()) -> Plan:
+def dispatch(know: Knowledge, besieged: str = "") -> Plan:
     """Return a plan for everything left to do, and what its jobs mean.
 
-    The robots in ``searching`` search in the step to come. Robots that hold somebody only bring
-    that person home.
+    Robots that hold somebody only bring that person home. The fire ``besieged`` so far comes
+    first among those that have escaped.
     """
-    know = know.elsewhere(searching)
-    crew = _Crew(know, {r: int(r in searching) for r in know.agents})
-    fires = [b for b in know.blazes.values() if b.supply in know.sources and b.level]
+    crew = _Crew(know, besieged)
+    fires = know.fires()
     crew.catch(fires)
     crew.improve()
     crew.besiege(b for b in fires if b.name not in crew.caught)
@@ -64,10 +65,11 @@ def dispatch(know: Knowledge, searching: frozenset[str] = frozenset()) -> Plan:
 class _Crew:
     """The routes of a team under construction; robots are numbers."""
 
-    def __init__(self, know: Knowledge, ready: dict[str, int]) -> None:
+    def __init__(self, know: Knowledge, besieged: str) -> None:
         self.know, self.ways, self.team = know, Ways(know), list(know.agents)
         self.able = [i for i, r in enumerate(self.team) if not know.robots[r].holding]
-        self.ready = [ready[r] for r in self.team]
+        self.besieged = besieged
+        self.ready = [0] * len(self.team)
         self.stands: list[tuple[Stand, ...]] = [()] * len(self.team)
         self.ends = list(self.ready)
         self.late: list[frozenset[str]] = [frozenset()] * len(self.team)
@@ -117,7 +119,7 @@ class _Crew:
         time only if there are robots enough for all of it.
         """
         groups = [(b, b.siege(AHEAD, self._posts(b))) for b in fires if self.able]
-        groups.sort(key=lambda g: (not self._posts(g[0]), len(g[1]), g[0].name))
+        groups.sort(key=lambda g: (g[0].name != self.besieged, len(g[1]), g[0].name))
         for i, (blaze, group) in enumerate(groups):
             idle = sum(not self.stands[r] for r in self.able)
             if not group or (i and idle < len(group)):
@@ -126,8 +128,9 @@ class _Crew:
             others = len(self.able) - sum(bool(s) for s in self.stands)
             if self.know.move_cost:  # who is left comes along, since it would be far away
                 wave += [self._begin(stand) for stand in group[:others]]
-            together = min(first for _, first in wave) + self.patience
-            begin = max(first for _, first in wave if first <= together) if blaze.ripe else 0
+            haste = HASTE if self.know.malfunctions else 0
+            together = min(first for _, first in wave) + (self.patience if blaze.ripe else haste)
+            begin = max(first for _, first in wave if first <= together)
             self.begin |= {full: self.know.step + begin for full, _ in wave}
 
     def _posts(self, blaze: Blaze) -> list[Cell]:
@@ -183,7 +186,7 @@ class _Crew:
     def _stand_ready(self, fires: Sequence[Blaze], slots: list[Slot],
                      meaning: dict[str, Assignment]) -> None:
         """Let who has nothing to do fill its hands, where it may turn out worse than planned."""
-        if not fires or not (self.begin or self.know.move_cost or self.know.unreliable):
+        if not fires or not (self.begin or self.know.move_cost or self.know.malfunctions):
             return
         supply = max(fires, key=lambda b: (b.name not in self.caught, len(b.level), b.name)).supply
         busy = {r for s in slots for r in s.starts}

@@ -35,7 +35,7 @@ def fights(know: Knowledge, stuck: Mapping[str, None], helped: bool, lead: str =
     with ``lead`` those for which the person of that name has to be held there.
     """
     by_supply: dict[str, list[Stand]] = {}
-    for blaze in know.blazes.values():
+    for blaze in know.fires():
         by_supply.setdefault(blaze.supply, []).extend(blaze.stands(AHEAD))
     goal: dict[Stand, str] = {}
     for supply, stands in sorted(by_supply.items()):

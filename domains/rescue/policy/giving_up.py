@@ -10,16 +10,14 @@ __all__ = ["only_beyond", "why_not"]
 
 
 def only_beyond(know: Knowledge) -> bool:
-    """Say whether all that is open is about people who take more robots than there are."""
-    people = know.beyond()
-    return bool(people) and all(any(p in s for p in people) for s in know.open())
+    """Say whether all that is open is about what this team cannot deal with."""
+    names = know.beyond()
+    return bool(names) and all(any(n in s for n in names) for s in know.open())
 
 
 def why_not(know: Knowledge, unreachable: Collection[str] = ()) -> str:
     """Say what this team cannot do; ``unreachable`` are goals that no allowed job reaches."""
-    team = len(know.agents)
-    found = [f"{name} takes {know.people[name].load} robots to carry, there "
-             + ("is one" if team == 1 else f"are {team}") for name in know.beyond()]
+    found = list(know.beyond().values())
     found += [f"every robot that could help to carry {name} holds somebody else"
               for name in know.people if f"bring:{name}" in unreachable]
     if any(goal.startswith("stand:") for goal in unreachable):

@@ -59,6 +59,7 @@ class SymbolicPolicy:
         self.since, self.effort, self.by_chance = 0, EFFORT, False
         self.hopeless = self.free = frozenset[str]()
         self.neglected: frozenset[Cell] = frozenset()
+        self.besieged = ""
         self.looks: dict[str, Look[str]] = {}
         self.searching: frozenset[str] = frozenset()
         self.looking: frozenset[str] = frozenset()
@@ -203,7 +204,9 @@ class SymbolicPolicy:
 
     def _dispatch(self) -> None:
         """Plan routes; whoever does not begin at once searches while somebody is missing."""
-        self.plan, self.meaning = dispatch(self.know)
+        self.plan, self.meaning = dispatch(self.know, self.besieged)
+        siege = [a.stands[0].fire for a in self.meaning.values() if a.begin]
+        self.besieged = siege[0] if siege and self.besieged not in siege else self.besieged
         busy = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
         self.searching = frozenset(self.know.agents) - busy
 

@@ -82,6 +82,7 @@ class Ways:
     def __init__(self, know: Knowledge) -> None:
         self.know = know
         self.now = know.step
+        self.pace = know.pace
         self.supply = {name: blaze.supply for name, blaze in know.blazes.items()}
         self.routes: dict[tuple[str, tuple[Stand, ...]], Route] = {}
 
@@ -123,7 +124,7 @@ class Ways:
     def _early(self, place: _Place, stand: Stand, supply: str
                ) -> tuple[Trip, _Place, Stand] | None:
         """Return a trip with less units than a stand needs that comes in time, and the rest."""
-        leaves = stand.deadline - (stand.units - 1) - self.now
+        leaves = (stand.deadline - (stand.units - 1) - self.now) / self.pace
         for units in range(CAPACITY - 1, 0, -1):
             after = _Place(place.cell, dict(place.held), place.time)
             if units > after.held[supply]:
@@ -176,7 +177,7 @@ class Ways:
             place.time += min(walk, self.know.way(place.cell, stand.cell) + stand.moves)
             place.cell = stand.cell
         first = place.time
-        units = stand.units + sum(g <= self.now + first for g in stand.growth)
+        units = stand.units + sum(g <= self.now + first * self.pace for g in stand.growth)
         place.time += units
         place.held[self.supply[stand.fire]] -= units
-        return Visit(stand, first, place.time, self.now + place.time > stand.deadline)
+        return Visit(stand, first, place.time, self.now + place.time * self.pace > stand.deadline)

@@ -23,6 +23,8 @@ RESCUE_STEPS = 4
 """Steps to bring somebody home from anywhere: go there, carry, go home, drop."""
 LEAD_STEPS = 1 + LEAD_MOVES
 """Steps by which a rescue takes longer if the person serves as a landmark on the way."""
+IMPLIED = ("EndFire", "Spot", "Carry", "DropOff")
+"""Subtasks that follow from what is done anyway."""
 KEEP_READY = 14
 """Steps for which robots wait with full hands for fires that nobody has noticed yet."""
 
@@ -87,6 +89,8 @@ def _prepare(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Ass
             for s, units in r.held.items() if units == CAPACITY]
     for fire in know.unnoticed():
         supply = know.supplies[know.fire_kinds[fire]]
+        if supply not in know.sources:
+            continue
         source, cell = know.sources[supply]
         for crew in range(crews):
             if supply in full:
@@ -162,16 +166,20 @@ def _errands(
 ) -> Iterator[tuple[Job, Assignment]]:
     """Yield what only has to be executed once, and no other job brings about."""
     first: dict[str, int | None] = dict.fromkeys(stuck)
+    beyond = know.beyond()
     fighting = {s.fire for b in know.blazes.values() for s in b.stands(AHEAD)}
     for subtask in know.open():
         verb, _, rest = subtask.partition("(")
         thing = rest.rstrip(")").split(",")[0]
-        if subtask in covered or thing in fighting or verb in ("EndFire", "Spot", "Carry",
-                                                              "DropOff"):
+        if not thing or subtask in covered or thing in fighting or verb in IMPLIED:
             continue
         if thing in know.unnoticed() or (thing in know.people and (
-            thing not in know.beyond() or know.people[thing].cell is None
+            thing not in beyond or know.people[thing].cell is None
         )):
+            continue
+        if know.walls_block and thing in beyond:
+            continue
+        if verb == "UseSupply" and know.blazes[thing].supply not in know.sources:
             continue
         if verb == "GetSupply" and any(c.startswith("stand:") for c in covered):
             continue

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from domains.rescue.world.fire import Fire, Region
 from domains.rescue.world.rules import CAPACITY, INTERACT, RADIUS, REGION_RADIUS
+from domains.rescue.world.ways import NO_WAY, along, distances
 from domains.rescue.world.world import Person, Robot, Store, World
 from planner.errors import InputError
 
@@ -148,18 +149,28 @@ def _navigate(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionO
     cell = landing(world, x, y, radius)
     if cell is None:
         return FAILED
-    if world.rules.move_cost and math.dist(cell, (robot.x, robot.y)) * world.rules.move_cost > 1:
-        return _part_of_the_way(world, robot, cell)
+    here, cost = (robot.x, robot.y), world.rules.move_cost
+    whole = math.dist(cell, here)
+    if world.rules.walls_block:
+        whole = distances(world.ground, cell).get(here, NO_WAY)
+        if whole >= NO_WAY:
+            return ActionOutcome(False, "no_way")
+    if cost and whole * cost > 1:
+        return _part_of_the_way(world, robot, cell, whole)
     world.place_robot(robot, *cell)
     return DONE
 
 
-def _part_of_the_way(world: World, robot: Robot, goal: tuple[int, int]) -> ActionOutcome:
-    """Go straight towards a cell as far as one joint step allows, to a free cell."""
+def _part_of_the_way(world: World, robot: Robot, goal: tuple[int, int], whole: float
+                     ) -> ActionOutcome:
+    """Go towards a cell as far as one joint step allows, to a free cell."""
+    here = (robot.x, robot.y)
     dx, dy = goal[0] - robot.x, goal[1] - robot.y
-    whole = math.hypot(dx, dy)
     for reach in range(int(1 / world.rules.move_cost), 0, -1):
-        x, y = robot.x + round(dx * reach / whole), robot.y + round(dy * reach / whole)
+        if world.rules.walls_block:
+            x, y = along(world.ground, here, goal, reach)
+        else:
+            x, y = robot.x + round(dx * reach / whole), robot.y + round(dy * reach / whole)
         if world.free(x, y):
             world.place_robot(robot, x, y)
             return UNDER_WAY

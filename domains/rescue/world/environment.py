@@ -135,7 +135,7 @@ class RescueEnvironment:
                 "fires": {f.name: kinds[f.kind] for f in scene.fires},
                 "people": [p.name for p in scene.persons],
                 "people_known": scene.rules.people_known,
-                "move_cost": scene.rules.move_cost,
+                "move_cost": scene.rules.move_cost, "walls_block": scene.rules.walls_block,
                 "supplies": {kinds[k]: s for k, s in scene.rules.supply_of.items()},
             },
         )

@@ -38,7 +38,8 @@ class Rules:
     the episode at full credit (the released world never ends by itself). ``strict`` raises on
     unknown names instead of failing the action. ``move_cost`` in joint steps per cell makes
     NavigateTo a walk: it goes 1 / ``move_cost`` cells at most, and fails (kind ``under_way``)
-    until it arrives (0: any distance takes one step).
+    until it arrives (0: any distance takes one step). ``walls_block`` makes NavigateTo go around
+    walls, by single moves; it fails (kind ``no_way``) where no way leads.
     """
 
     supply_of: Mapping[str, str] = field(default_factory=lambda: {"A": "Sand", "B": "Water"})
@@ -56,6 +57,7 @@ class Rules:
     ends_when_solved: bool = False
     strict: bool = False
     move_cost: float = 0.0
+    walls_block: bool = False
 
     def changed(self, changes: Mapping[str, Any]) -> Rules:
         """Return rules with some switches changed; raises :class:`InputError` on unknown ones."""

@@ -11,6 +11,8 @@ from planner.errors import InputError
 __all__ = ["doubled_fires", "random_scene"]
 
 TRIES = 2000
+ROOM = 8
+"""Cells per side that a room has at least, so that a fire of six fits in."""
 
 
 class _Ground:
@@ -54,14 +56,16 @@ def _overlap(one: tuple[int, int, int, int], two: tuple[int, int, int, int]) -> 
 
 def random_scene(
     *, seed: int = 0, width: int = 30, height: int = 30, fires: int = 2, people: int = 1,
-    lights: int = 1, size: int = 6, walls: int = 0, find_probability: float = 0.3,
-    max_steps: int = 0,
+    lights: int = 1, size: int = 6, walls: int = 0, rooms: int = 0,
+    find_probability: float = 0.3, max_steps: int = 0,
 ) -> Scene:
     """Make a scene with random places, the same for the same numbers.
 
     ``lights`` is the greatest number of lights per fire (1 up to it), ``walls`` the number of
-    blocked cells. One reservoir of each type, one deposit. ``max_steps`` 0 means a fair horizon:
-    35 on the published size, more in proportion to the work. Agents start on random cells.
+    blocked cells. ``rooms`` makes so many rows and columns of rooms with a door in every wall
+    between two of them, as in maps of RoboCup Rescue (with the rule ``walls_block`` ways lead
+    through the doors). One reservoir of each type, one deposit. ``max_steps`` 0 means a fair
+    horizon: 35 on the published size, more in proportion to the work. Agents start on random cells.
     Raises :class:`InputError` when not everything finds room.
     """
     fits = 3 <= size <= min(width, height, 60)
@@ -72,8 +76,12 @@ def random_scene(
         raise InputError("a random scene has at most 500 of each thing and 60000 burning cells")
     if fires < 0 or people < 0 or fires + people == 0 or lights < 1 or walls < 0:
         raise InputError("a random scene needs fires or people")
+    if not 0 <= rooms <= min(width, height) // ROOM:
+        raise InputError(f"rooms have at least {ROOM} cells per side")
     rng = random.Random(f"scene/{seed}")
     ground = _Ground(width, height, rng)
+    inner = _rooms(width, height, rooms, rng)
+    ground.taken |= inner
     made = []
     for index in range(fires):
         at = ground.box(size, size, f"fire {index + 1}")
@@ -86,12 +94,28 @@ def random_scene(
     deposits = (Place("DepositFacility", ground.cell("a deposit")),)
     persons = tuple(PersonSpec(f"LostPerson{i + 1}", ground.cell("a person"), find_probability)
                     for i in range(people))
-    blocked = frozenset(ground.cell("a wall") for _ in range(walls))
+    blocked = inner | {ground.cell("a wall") for _ in range(walls)}
     return Scene(
         name=f"random_{seed}", width=width, height=height, reservoirs=reservoirs,
-        deposits=deposits, fires=tuple(made), persons=persons, starts=(), walls=blocked,
+        deposits=deposits, fires=tuple(made), persons=persons, starts=(),
+        walls=frozenset(blocked),
         max_steps=max_steps or max(35, 4 * (fires * lights + 2 * people)),
     )
+
+
+def _rooms(width: int, height: int, rooms: int, rng: random.Random) -> set[Cell]:
+    """Return the walls of a square of rooms; a door of two cells in each wall of each room."""
+    walls: set[Cell] = set()
+    for i in range(1, rooms):
+        x, y = i * width // rooms, i * height // rooms
+        walls |= {(x, row) for row in range(height)} | {(column, y) for column in range(width)}
+    for i in range(1, rooms):
+        x, y = i * width // rooms, i * height // rooms
+        for j in range(rooms):
+            row = rng.randint(j * height // rooms + 1, (j + 1) * height // rooms - 3)
+            column = rng.randint(j * width // rooms + 1, (j + 1) * width // rooms - 3)
+            walls -= {(x, row), (x, row + 1), (column, y), (column + 1, y)}
+    return walls
 
 
 def doubled_fires(scene: Scene) -> Scene:

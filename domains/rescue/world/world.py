@@ -85,6 +85,7 @@ class World:
         self.scene = scene
         self.rules = scene.rules
         self.width, self.height = scene.width, scene.height
+        self.ground = (scene.width, scene.height, scene.walls)
         self.side = square_side(scene.width, scene.height)
         self.blocked = bytearray(self.width * self.height)
         for x, y in scene.walls:
