@@ -39,10 +39,10 @@ def _ring(rng: random.Random) -> World:
     left = -1 if outward else 1
     rows: list[Row] = []
     for word, way in (("left", left), ("right", -left)):
-        for n in (1, 2, 3):
-            rows.append(("n-th on a side", "place",
-                         f"<in the {ORDINALS[n]} <seat|position> to the {word} of {{b}}|in the {ORDINALS[n]} "
-                         f"<seat|position> <to|on> {{b}}'s {word}>", lambda s, t, w=way * n: t == (s + w) % 6))
+        rows += [("n-th on a side", "place",
+                  f"<in the {ORDINALS[n]} <seat|position> to the {word} of {{b}}|in the {ORDINALS[n]} "
+                  f"<seat|position> <to|on> {{b}}'s {word}>", lambda s, t, w=way * n: t == (s + w) % 6)
+                 for n in (1, 2, 3)]
         rows += [
             ("next on a side", "place", f"<immediately to the {word} of {{b}}|directly to the {word} of {{b}}>",
              lambda s, t, w=way: t == (s + w) % 6),
@@ -106,7 +106,7 @@ def _table(rng: random.Random) -> World:
     return World("table, English", 4, intro, "sit", _phrases(4, rows))
 
 
-def _shelf(rng: random.Random) -> World:
+def _shelf(_: random.Random) -> World:
     tier, column = [i // 2 for i in range(6)], [i % 2 for i in range(6)]
     rows: list[Row] = [
         ("beside", "pair", "<adjacent|next to each other>", lambda s, t: abs(tier[s] - tier[t]) + abs(

@@ -127,10 +127,10 @@ def _ring(rng: random.Random) -> World:
                      if not outward else f"{{b}}<的|>{word}斜对面",
                      lambda s, t, w=way: (t - s) * w % 6 == 2))  # type: ignore[misc]
     for word, way in (("顺", 1), ("逆", -1)):
-        for n in (1, 2, 3, 4):
-            rows.append(("n-th round", "place",
-                         f"{{b}}<的|>{word}时针<方向|方向上|><数起|起|数|开始数|><的|>第<{n}|{NUMERALS[n]}>个"
-                         "<位置|座位|人|>", lambda s, t, w=way * n: t == (s + w) % 6))  # type: ignore[misc]
+        rows += [("n-th round", "place",
+                  f"{{b}}<的|>{word}时针<方向|方向上|><数起|起|数|开始数|><的|>第<{n}|{NUMERALS[n]}>个"
+                  "<位置|座位|人|>", lambda s, t, w=way * n: t == (s + w) % 6)  # type: ignore[misc]
+                 for n in (1, 2, 3, 4)]
     around = [lambda s, t, n=n: (t - s) % 6 in (n, 6 - n) for n in range(4)]
     rows += [
         ("beside", "place", "{b}<的|><旁边|身旁|相邻位置|身边>", around[1]),

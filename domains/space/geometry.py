@@ -1,10 +1,11 @@
 """Layouts of slots with coordinates and a facing; every relation is derived from these.
 
 A relation is a table: for every slot the set of slots that stand in it. Sets of slots are bit
-masks (bit ``i`` is slot ``i``). Coordinates: x to the right, y up as seen in the picture, which is
-east and north where a compass is given. Slots of a round layout are numbered clockwise, seen from
+masks (bit ``i`` is slot ``i``). Points and directions are complex numbers: the real part runs to the
+right, the imaginary part up as seen in the picture, which is east and north where a compass is
+given; times ``1j`` is a turn to the left. Slots of a round layout are numbered clockwise, seen from
 above. Left, right, front and back are those of whoever sits there if the slots have a facing,
-otherwise those of the viewer. Directions are written 左右前后上下东南西北顺逆 (clockwise, anticlockwise);
+otherwise those of the viewer. Directions are written 左右前后上下东西南北顺逆 (clockwise, anticlockwise);
 two of them (东南) mean both, 正 before one means straight on.
 """
 
@@ -16,11 +17,11 @@ from dataclasses import dataclass, field
 
 __all__ = ["COMPASS", "CONVERSE", "Layout", "Meaningless", "Relation", "Slot", "bits", "mask"]
 
-Vector = tuple[float, float]
 Relation = tuple[int, ...]
 _Test = Callable[[int], bool]
 CONVERSE = dict(zip("左右前后上下东西南北顺逆", "右左后前下上西东北南逆顺", strict=True))
-COMPASS: Mapping[str, Vector] = {"东": (1, 0), "西": (-1, 0), "北": (0, 1), "南": (0, -1)}
+COMPASS: Mapping[str, complex] = {"东": 1, "西": -1, "北": 1j, "南": -1j}
+_OWN = {"前": 1, "后": -1, "左": 1j, "右": -1j}
 # cosines: a sector of 45 degrees, a straight line, anything ahead of a line through the slot
 _SECTOR, _EXACT, _AHEAD = math.cos(math.radians(22.6)), math.cos(math.radians(1)), 1e-6
 
@@ -31,12 +32,11 @@ class Meaningless(Exception):
 
 @dataclass(frozen=True)
 class Slot:
-    """One place: its name, its coordinates and the direction in which whoever is there looks."""
+    """One place: its name, where it is and in which direction whoever is there looks."""
 
     name: str
-    x: float
-    y: float
-    facing: Vector | None = None
+    at: complex
+    facing: complex | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,7 @@ class Layout:
 
     kind: str
     slots: tuple[Slot, ...]
-    frame: Mapping[str, Vector]
+    frame: Mapping[str, complex]
     round: bool = False
     half: bool = False
     straight: bool = False
@@ -84,13 +84,13 @@ class Layout:
         (with a direction on that side; ``near`` false: also the next but one …), ``gap``
         (``number`` slots lie between), ``row``, ``column``, ``facing`` (the same; with 反 the
         contrary one), ``level`` (``number`` tiers that way), ``levels`` (tiers ``number`` apart),
-        ``self``, ``any``.
+        ``self``.
         """
         key = kind, direction, number, near
         if key not in self._known:
-            make = _RELATIONS.get(kind)
-            found = tuple(mask(make(self, s, direction, number) if make else getattr(
-                self, f"_{kind}")(s, direction, number, near)) for s in range(self.size))
+            plain = direction.removeprefix("正")
+            found = tuple(mask(_RELATIONS[kind](self, s, plain, number, near, plain != direction))
+                          for s in range(self.size))
             if self.round and direction in ("前", "后") and not any(found):
                 raise Meaningless(direction)
             self._known[key] = found
@@ -107,42 +107,38 @@ class Layout:
         test = _PLACES[kind](self, direction, number)
         return mask(s for s in range(self.size) if test(s))
 
-    # directions ------------------------------------------------------------------------------
-    def heading(self, slot: int, direction: str) -> Vector:
+    def heading(self, slot: int, direction: str) -> complex:
         """Return where ``direction`` points for ``slot``; raise ``Meaningless`` if nowhere."""
-        facing, total = self.slots[slot].facing, (0.0, 0.0)
+        facing, total = self.slots[slot].facing, 0j
         for word in direction:
-            if word in "左右前后" and facing is not None:
-                x, y = facing
-                part = {"前": (x, y), "后": (-x, -y), "左": (-y, x), "右": (y, -x)}[word]
+            if word in _OWN and facing is not None:
+                total += facing * _OWN[word]
             elif word in self.frame:
-                part = self.frame[word]
+                total += self.frame[word]
             else:
                 raise Meaningless(direction)
-            total = total[0] + part[0], total[1] + part[1]
         return total
 
     def way(self, slot: int, direction: str) -> list[int]:
         """Return the slots met going straight on in ``direction``, in order."""
         if not (self.round and direction in ("左", "右", "顺", "逆")):
-            return self._along(slot, direction, _SECTOR if self.round else _EXACT)
+            return self.along(slot, direction, _SECTOR if self.round else _EXACT)
         place, step = self.slots[slot], 1 if direction == "顺" else -1
         if direction in "左右":
             if place.facing is None:
                 raise Meaningless(direction)
-            inward = _dot((place.x, place.y), place.facing) < 0
-            step = 1 if (direction == "左") == inward else -1
+            step = 1 if (direction == "左") == (_cosine(place.at, place.facing) < 0) else -1
         return [(slot + step * n) % self.size for n in range(1, self.size)]
 
-    def _apart(self, a: int, b: int) -> Vector:
-        return self.slots[b].x - self.slots[a].x, self.slots[b].y - self.slots[a].y
+    def apart(self, a: int, b: int) -> complex:
+        """Return the way from one slot to another."""
+        return self.slots[b].at - self.slots[a].at
 
-    def _along(self, slot: int, direction: str, least: float) -> list[int]:
+    def along(self, slot: int, direction: str, least: float) -> list[int]:
         """Return the slots within an angle (``least`` is its cosine) of a direction, nearest first."""
         way = self.heading(slot, direction)
-        gaps = [(math.hypot(*self._apart(slot, s)), s) for s in range(self.size) if s != slot]
-        return [s for length, s in sorted(gaps)
-                if _dot(self._apart(slot, s), way) >= least * length * math.hypot(*way)]
+        return sorted((s for s in range(self.size) if s != slot
+                       and _cosine(self.apart(slot, s), way) >= least), key=lambda s: abs(self.apart(slot, s)))
 
     def lines(self) -> tuple[str, ...]:
         """Return directions that together lead along every line of the layout."""
@@ -165,104 +161,130 @@ class Layout:
         inside = {s for w in ways if b in w for s in w[: w.index(b)]}
         return mask(s for s in inside if not middle or self.distances(a, s) == self.distances(s, b))
 
-    # relations: the slots that stand in one to ``s`` -------------------------------------------
-    def _side(self, s: int, direction: str, number: int, near: bool) -> Iterable[int]:
-        plain = direction.removeprefix("正")
-        due = plain != direction
-        if self.round and plain in ("左", "右", "顺", "逆"):
-            return self.way(s, plain)[: 1 if near or due else (self.size - 1) // 2]
-        if len(plain) == 2 and not set(plain) - set("左右前后"):
-            return self._diagonal(s, plain.strip("前后"), 1, True)
-        if len(plain) == 2 and self.half:
-            return self._along(s, plain, _SECTOR)
-        own = self.slots[s].facing is not None and plain in "左右前后"
-        near = near and (own or not self.half)
-        line = not (self.half or (self.columns and not self.straight))
-        if len(plain) == 1 and (near or due or own or line):
-            found = self.way(s, plain)
-            return found[:1] if near or (due and not self.columns) else found
-        parts = [set(self._along(s, word, _AHEAD)) for word in plain]
-        return parts[0].intersection(*parts)
 
-    def _step(self, s: int, direction: str, number: int, near: bool) -> Iterable[int]:
-        plain = direction.removeprefix("正")
-        if self.round and plain in ("前", "后", "上", "下"):
-            raise Meaningless(direction)
-        return self.way(s, plain)[number - 1 : number]
+# relations: the slots that stand in one to slot ``s`` -------------------------------------------
+def _side(of: Layout, s: int, way: str, near: bool, due: bool) -> Iterable[int]:
+    if of.round and way in ("左", "右", "顺", "逆"):
+        return of.way(s, way)[: 1 if near or due else (of.size - 1) // 2]
+    if len(way) == 2 and not set(way) - set(_OWN):
+        return _diagonal(of, s, way.strip("前后"), True)
+    if len(way) == 2 and of.half:
+        return of.along(s, way, _SECTOR)
+    own = of.slots[s].facing is not None and way in _OWN
+    near = near and (own or not of.half)
+    line = not (of.half or (of.columns and not of.straight))
+    if len(way) == 1 and (near or due or own or line):
+        return of.way(s, way)[: 1 if near or (due and not of.columns) else None]
+    parts = [set(of.along(s, word, _AHEAD)) for word in way]
+    return parts[0].intersection(*parts)
 
-    def _level(self, s: int, direction: str, number: int, near: bool) -> Iterable[int]:
-        if not self.columns:
-            return self._step(s, direction, number, near)
-        gap = self.heading(s, direction)[1] * number
-        return [t for t in range(self.size) if abs(self._apart(s, t)[1] - gap) < _AHEAD]
 
-    def _beside(self, s: int, direction: str, number: int, near: bool) -> Iterable[int]:
-        if self.round:
-            return {(s - 1) % self.size, (s + 1) % self.size} - {s}
-        found = []
-        for t in range(self.size):
-            x, y = map(abs, self._apart(s, t))
-            same = not self.rows or self.columns or self.rows[s] == self.rows[t]
-            across = {"横": y, "竖": x}.get(direction, 0) > 0.5 and bool(self.columns)
-            if abs(x + y - 1) < _AHEAD and same and not across:
-                found.append(t)
-        return found
+def _step(of: Layout, s: int, way: str, number: int) -> Iterable[int]:
+    if of.round and way in ("前", "后", "上", "下"):
+        raise Meaningless(way)
+    return of.way(s, way)[number - 1 : number]
 
-    def _opposite(self, s: int, direction: str, number: int, near: bool) -> Iterable[int]:
-        facing = self.slots[s].facing
-        if facing is None or (self.round and self.size % 2):
-            raise Meaningless("对面")
-        if self.round and not self.rows:
-            return [(s + self.size // 2) % self.size]
-        back = (-facing[0], -facing[1])
-        return [t for t in self.way(s, "前") if _close(self.slots[t].facing, back)][:1]
 
-    def _diagonal(self, s: int, direction: str, number: int, near: bool) -> Iterable[int]:
-        if self.slots[s].facing is None:
-            return self._corners(s, direction)
-        across = set(self._opposite(s, "", 1, near))
-        found = {t for o in across for t in self._beside(o, "", 1, near)} - {s}
-        if self.rows:
-            found = {t for t in found if self.rows[t] != self.rows[s] and (
-                not self.round or any(self.rows[o] == self.rows[t] for o in across))}
-        if self.rows and not near and not self.round:
-            found = {t for t in range(self.size) if self.rows[t] != self.rows[s]} - across
-        if direction:
-            way = self.heading(s, direction)
-            found = {t for t in found if _dot(self._apart(s, t), way) > _AHEAD}
-        return found
+def _level(of: Layout, s: int, way: str, number: int) -> Iterable[int]:
+    if not of.columns:
+        return _step(of, s, way, number)
+    gap = of.heading(s, way).imag * number
+    return [t for t in range(of.size) if abs(of.apart(s, t).imag - gap) < _AHEAD]
 
-    def _corners(self, s: int, direction: str) -> Iterable[int]:
-        """Return the slots across a corner, of a layout without facing."""
-        found = {t for t in range(self.size) if _close(tuple(map(abs, self._apart(s, t))), (1, 1))}
-        if not found and not self.rows:
+
+def _beside(of: Layout, s: int, way: str) -> Iterable[int]:
+    if of.round:
+        return {(s - 1) % of.size, (s + 1) % of.size} - {s}
+    gaps = {t: of.apart(s, t) for t in range(of.size)
+            if not of.rows or of.columns or of.rows[s] == of.rows[t]}
+    across = {"横": 1j, "竖": 1} if of.columns else {}
+    return [t for t, gap in gaps.items() if abs(abs(gap.real) + abs(gap.imag) - 1) < _AHEAD
+            and abs(_cosine(gap, across.get(way, 0))) < _EXACT]
+
+
+def _opposite(of: Layout, s: int) -> Iterable[int]:
+    facing = of.slots[s].facing
+    if facing is None or (of.round and of.size % 2):
+        raise Meaningless("对面")
+    if of.round and not of.rows:
+        return [(s + of.size // 2) % of.size]
+    return [t for t in of.way(s, "前") if _close(of.slots[t].facing, -facing)][:1]
+
+
+def _diagonal(of: Layout, s: int, way: str, near: bool) -> Iterable[int]:
+    if of.slots[s].facing is None:  # across a corner
+        found = {t for t in range(of.size) if abs(of.apart(s, t).real * of.apart(s, t).imag) == 1}
+        if not found and not of.rows:
             raise Meaningless("斜对面")
-        return found.intersection(bits(self.relation("side", direction)[s])) if direction else found
+        return found.intersection(bits(of.relation("side", way)[s])) if way else found
+    across = set(_opposite(of, s))
+    found = {t for o in across for t in _beside(of, o, "")} - {s}
+    if of.rows:
+        found = {t for t in found if of.rows[t] != of.rows[s] and (
+            not of.round or any(of.rows[o] == of.rows[t] for o in across))}
+        if not near and not of.round:
+            found = {t for t in range(of.size) if of.rows[t] != of.rows[s]} - across
+    return {t for t in found if not way or _cosine(of.apart(s, t), of.heading(s, way)) > _AHEAD}
 
-    def _half(self, direction: str) -> _Test:
-        plain = direction.removeprefix("正")
-        if self.columns:
-            return _extreme(self, plain)
-        if self.rows and not self.round and plain in ("前", "后") and self.slots[0].facing:
-            return lambda s: self.rows[s] == "前后".index(plain)
-        if any(word not in self.frame for word in plain):
-            raise Meaningless(plain)
-        way = [sum(self.frame[w][i] for w in plain) for i in (0, 1)]
-        narrow = len(plain) > 1 or (plain != direction and self.round)
-        return lambda s: _dot(_unit((self.slots[s].x, self.slots[s].y)), _unit((way[0], way[1]))
-                              ) > (_SECTOR if narrow else _AHEAD)
 
-    def _looks(self, direction: str) -> _Test:
-        facing = [slot.facing for slot in self.slots]
-        if any(word not in self.frame for word in direction) or None in facing:
-            raise Meaningless(direction)
-        way = _unit([sum(self.frame[w][i] for w in direction) for i in (0, 1)])
-        return lambda s: _dot(way, _unit(facing[s] or way)) > _SECTOR
+def _facing(of: Layout, s: int, sign: int) -> Iterable[int]:
+    way = of.slots[s].facing
+    if way is None:
+        raise Meaningless("朝向")
+    return [t for t in range(of.size) if t != s and _close(of.slots[t].facing, sign * way)]
+
+
+def _line(lines: Sequence[int], number: int) -> list[int]:
+    """Return the slots of a row or column."""
+    if not lines:
+        raise Meaningless("行列")
+    return [s for s, line in enumerate(lines) if line == number]
+
+
+_RELATIONS: Mapping[str, Callable[[Layout, int, str, int, bool, bool], Iterable[int]]] = {
+    "self": lambda of, s, way, n, near, due: [s],
+    "side": lambda of, s, way, n, near, due: _side(of, s, way, near, due),
+    "step": lambda of, s, way, n, near, due: _step(of, s, way, n),
+    "level": lambda of, s, way, n, near, due: _level(of, s, way, n),
+    "levels": lambda of, s, way, n, near, due: {*_level(of, s, "上", n), *_level(of, s, "下", n)},
+    "beside": lambda of, s, way, n, near, due: _beside(of, s, way),
+    "opposite": lambda of, s, way, n, near, due: _opposite(of, s),
+    "diagonal": lambda of, s, way, n, near, due: _diagonal(of, s, way, near),
+    "gap": lambda of, s, way, n, near, due: [t for t in range(of.size) if n + 1 in of.distances(s, t)],
+    "row": lambda of, s, way, n, near, due: {*_line(of.rows, of.rows[s] if of.rows else 0)} - {s},
+    "column": lambda of, s, way, n, near, due: {*_line(of.columns, of.columns[s] if of.columns else 0)} - {s},
+    "facing": lambda of, s, way, n, near, due: _facing(of, s, -1 if way == "反" else 1),
+}
+
+
+# places: tests of slots ---------------------------------------------------------------------------
+def _half(of: Layout, direction: str) -> _Test:
+    way = direction.removeprefix("正")
+    if of.columns:
+        return _extreme(of, way)
+    if of.rows and not of.round and way in ("前", "后") and of.slots[0].facing:
+        return lambda s: of.rows[s] == "前后".index(way)
+    narrow = len(way) > 1 or (way != direction and of.round)
+    return lambda s: _cosine(of.slots[s].at, _fixed(of, way)) > (_SECTOR if narrow else _AHEAD)
+
+
+def _fixed(of: Layout, direction: str) -> complex:
+    """Return a direction of the picture, whoever looks."""
+    if any(word not in of.frame for word in direction):
+        raise Meaningless(direction)
+    return sum(of.frame[word] for word in direction)
+
+
+def _looks(of: Layout, direction: str) -> _Test:
+    way, facing = _fixed(of, direction), [slot.facing for slot in of.slots]
+    if None in facing:
+        raise Meaningless(direction)
+    return lambda s: _cosine(way, facing[s] or 0) > _SECTOR
 
 
 def _extreme(of: Layout, direction: str) -> _Test:
     if of.round or (len(direction) > 1 and not of.columns):
-        far = [_dot((p.x, p.y), of.heading(i, direction)) for i, p in enumerate(of.slots)]
+        far = [_cosine(p.at, of.heading(i, direction)) * abs(p.at) for i, p in enumerate(of.slots)]
         return lambda s: far[s] > max(far) - _AHEAD
     return lambda s: not any(of.way(s, word) for word in direction)
 
@@ -274,65 +296,39 @@ def _numbered(of: Layout, number: int) -> _Test:
 
 
 def _at_end(of: Layout) -> _Test:
-    own = [d for d in of.lines() if d in "左右上下前后"] or of.lines()
+    own = [d for d in _straight(of).lines() if d in "左右上下前后"] or of.lines()
     # of a grid only the corners are ends: the last ones on two lines
     return lambda s: sum(not of.way(s, d) for d in own) > bool(of.columns)
 
 
-def _facing(of: Layout, slot: int, direction: str) -> Iterable[int]:
-    way, sign = of.slots[slot].facing, -1 if direction == "反" else 1
-    if way is None:
-        raise Meaningless("朝向")
-    return [t for t in range(of.size) if t != slot and _close(
-        of.slots[t].facing, (sign * way[0], sign * way[1]))]
-
-
-def _line(lines: Sequence[int], number: int) -> _Test:
-    if not lines:
-        raise Meaningless("行列")
-    return lambda s: lines[s] == number - 1
-
-
-def _others(lines: Sequence[int], slot: int) -> list[int]:
-    """Return the other slots of the line of ``slot``."""
-    if not lines:
-        raise Meaningless("行列")
-    return [s for s, line in enumerate(lines) if line == lines[slot] and s != slot]
-
-
-def _straight(of: Layout, test: _Test, word: str) -> _Test:
+def _straight(of: Layout) -> Layout:
     if of.round:
-        raise Meaningless(word)
-    return test
+        raise Meaningless("圆")
+    return of
 
 
-# the slots in a relation to slot s; the tests of the slots of a place
-_RELATIONS: Mapping[str, Callable[[Layout, int, str, int], Iterable[int]]] = {
-    "self": lambda of, s, d, n: [s],
-    "any": lambda of, s, d, n: [t for t in range(of.size) if t != s],
-    "row": lambda of, s, d, n: _others(of.rows, s),
-    "column": lambda of, s, d, n: _others(of.columns, s),
-    "facing": lambda of, s, d, n: _facing(of, s, d),
-    "gap": lambda of, s, d, n: [t for t in range(of.size) if n + 1 in of.distances(s, t)],
-    "levels": lambda of, s, d, n: {*of._level(s, "上", n, False), *of._level(s, "下", n, False)},
-}
+def _balanced(of: Layout, *lines: str) -> _Test:
+    """Return a test of slots that have as many others on one side as on the other (or one more)."""
+    slack = not lines
+    return lambda s: all(abs(len(of.way(s, d)) - len(of.way(s, CONVERSE[d]))) <= slack
+                         for d in lines or of.lines())
+
+
 _PLACES: Mapping[str, Callable[[Layout, str, int], _Test]] = {
-    "extreme": lambda of, d, n: _extreme(of, d),
-    "half": lambda of, d, n: of._half(d),
-    "looks": lambda of, d, n: of._looks(d),
-    "nth": lambda of, d, n: _straight(of, lambda s: len(of.way(s, d)) == n - 1, f"{d}数"),
-    "number": lambda of, d, n: _numbered(of, n),
-    "last": lambda of, d, n: _numbered(of, of.size + 1 - n),
-    "odd": lambda of, d, n: lambda s: s % 2 == 0,
-    "even": lambda of, d, n: lambda s: s % 2 == 1,
-    "row": lambda of, d, n: _line(of.rows, n),
-    "column": lambda of, d, n: _line(of.columns, n),
-    "level": lambda of, d, n: _straight(
-        of, lambda s: len(of.way(s, "上")) == len(of.way(s, "下")), "层"),
-    "end": lambda of, d, n: _straight(of, _at_end(of), "两端"),
-    "corner": lambda of, d, n: _straight(of, _at_end(of), "角"),
-    "middle": lambda of, d, n: _straight(of, lambda s: all(
-        abs(len(of.way(s, w)) - len(of.way(s, CONVERSE[w]))) <= 1 for w in of.lines()), "中间"),
+    "extreme": lambda of, way, n: _extreme(of, way),
+    "half": lambda of, way, n: _half(of, way),
+    "looks": lambda of, way, n: _looks(of, way),
+    "nth": lambda of, way, n: lambda s: len(_straight(of).way(s, way)) == n - 1,
+    "number": lambda of, way, n: _numbered(of, n),
+    "last": lambda of, way, n: _numbered(of, of.size + 1 - n),
+    "odd": lambda of, way, n: lambda s: s % 2 == 0,
+    "even": lambda of, way, n: lambda s: s % 2 == 1,
+    "row": lambda of, way, n: lambda s: s in _line(of.rows, n - 1),
+    "column": lambda of, way, n: lambda s: s in _line(of.columns, n - 1),
+    "level": lambda of, way, n: _balanced(_straight(of), "上"),
+    "middle": lambda of, way, n: _balanced(_straight(of)),
+    "end": lambda of, way, n: _at_end(of),
+    "corner": lambda of, way, n: _at_end(of),
 }
 
 
@@ -352,14 +348,10 @@ def bits(slots: int) -> Iterator[int]:
         slots ^= low
 
 
-def _dot(a: Vector, b: Vector) -> float:
-    return a[0] * b[0] + a[1] * b[1]
+def _cosine(a: complex, b: complex) -> float:
+    """Return the cosine of the angle between two directions, 0 if one of them is none."""
+    return (a.conjugate() * b).real / (abs(a) * abs(b) or 1.0)
 
 
-def _unit(a: Sequence[float]) -> Vector:
-    length = math.hypot(*a) or 1.0
-    return a[0] / length, a[1] / length
-
-
-def _close(a: Iterable[float] | None, b: Iterable[float]) -> bool:
-    return a is not None and all(abs(x - y) < _AHEAD for x, y in zip(a, b, strict=True))
+def _close(a: complex | None, b: complex) -> bool:
+    return a is not None and abs(a - b) < _AHEAD

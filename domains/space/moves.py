@@ -30,7 +30,7 @@ def turned_about(layout: Layout) -> Layout:
     """Return the layout after everybody has turned about; raise ``Meaningless`` beyond rows and rings."""
     if layout.rows or not (layout.round or "左" in layout.frame):
         raise Meaningless("转身")
-    slots = tuple(replace(s, facing=s.facing and (-s.facing[0], -s.facing[1])) for s in layout.slots)
+    slots = tuple(replace(s, facing=s.facing and -s.facing) for s in layout.slots)
     frame = {CONVERSE[d] if d in "左右" else d: v for d, v in layout.frame.items()}
     return replace(layout, slots=slots, frame=frame, _known={})
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from html import escape
 
@@ -23,7 +22,7 @@ def in_words(layout: Layout, at: Arrangement, names: Sequence[str], order: str =
     ``words``: what "clockwise" and "empty" are called.
     """
     if layout.kind == "plane":
-        return "，".join(f"{names[i]}({layout.slots[s].x:.0f},{layout.slots[s].y:.0f})"
+        return "，".join(f"{names[i]}({layout.slots[s].at.real:.0f},{layout.slots[s].at.imag:.0f})"
                         for i, s in enumerate(at))
     slots = list(range(layout.size))
     if order in layout.frame and not layout.round:
@@ -38,7 +37,7 @@ def in_words(layout: Layout, at: Arrangement, names: Sequence[str], order: str =
 def drawing(layout: Layout, at: Arrangement, names: Sequence[str], words: Sequence[str] = WORDS) -> str:
     """Return an arrangement as an SVG document: slots with their names, arrows for the facing."""
     scale = SCALE * (max(1.3, layout.size / 5) if layout.round else 1.25)
-    xs, ys = [s.x for s in layout.slots], [s.y for s in layout.slots]
+    xs, ys = [s.at.real for s in layout.slots], [s.at.imag for s in layout.slots]
     width = (max(xs) - min(xs)) * scale + 2 * MARGIN
     height = (max(ys) - min(ys)) * scale + 2 * MARGIN
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
@@ -47,7 +46,7 @@ def drawing(layout: Layout, at: Arrangement, names: Sequence[str], words: Sequen
     for slot, place in enumerate(layout.slots):
         here = [names[i] for i, s in enumerate(at) if s == slot]
         if here or layout.kind != "plane":
-            x, y = (place.x - min(xs)) * scale + MARGIN, (max(ys) - place.y) * scale + MARGIN
+            x, y = (xs[slot] - min(xs)) * scale + MARGIN, (max(ys) - ys[slot]) * scale + MARGIN
             label = "" if layout.round or place.facing else place.name
             parts += _seat(x, y, place.facing, here or [words[1]], "#e8f0fe" if here else "#f6f6f6")
             parts.append(_TEXT.format(x, y + SIZE + 16, 11, "#666", escape(label)) if label else "")
@@ -56,7 +55,7 @@ def drawing(layout: Layout, at: Arrangement, names: Sequence[str], words: Sequen
     return "".join([*parts, "</svg>"])
 
 
-def _seat(x: float, y: float, facing: tuple[float, float] | None, lines: Sequence[str],
+def _seat(x: float, y: float, facing: complex | None, lines: Sequence[str],
           fill: str) -> list[str]:
     """Draw a seat (with an arrow) or a box, and what is there."""
     box = (f'<rect x="{x - SIZE - 8:.1f}" y="{y - SIZE:.1f}" width="{2 * SIZE + 16}" '
@@ -64,11 +63,9 @@ def _seat(x: float, y: float, facing: tuple[float, float] | None, lines: Sequenc
     parts = [(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SIZE}"' if facing else box)
              + f' fill="{fill}" stroke="#4a6fa5"/>']
     if facing:
-        length = math.hypot(*facing) or 1.0
-        dx, dy, tip, base = facing[0] / length, -facing[1] / length, SIZE + 19, SIZE + 1
-        points = [(tip * dx, tip * dy), (base * dx - 5 * dy, base * dy + 5 * dx),
-                  (base * dx + 5 * dy, base * dy - 5 * dx)]
-        shown = " ".join(f"{x + a:.1f},{y + b:.1f}" for a, b in points)
+        way = facing.conjugate() / abs(facing)
+        points = [way * p + complex(x, y) for p in (SIZE + 19, SIZE + 1 + 5j, SIZE + 1 - 5j)]
+        shown = " ".join(f"{p.real:.1f},{p.imag:.1f}" for p in points)
         parts.append(f'<polygon fill="#4a6fa5" points="{shown}"/>')
     return parts + [_TEXT.format(x, y + 6 + 18 * (n - (len(lines) - 1) / 2), 16, "#000", escape(line))
                     for n, line in enumerate(lines)]

@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -58,12 +59,10 @@ class Token:
 @lru_cache(maxsize=256)
 def tokens_of(text: str) -> tuple[Token, ...]:
     """Split a text (at most ``MAX_TEXT`` characters are looked at)."""
-    found: list[Token] = []
-    for word, start, _ in _tokenizer().tokenize(text[:MAX_TEXT], HMM=False):
-        for piece in _pieces(word):
-            found.append(Token(piece, _tag(piece), start))
-            start += len(piece)
-    return tuple(found)
+    words = _tokenizer().tokenize(text[:MAX_TEXT], HMM=False)
+    pieces = [piece for word, *_ in words for piece in _pieces(word)]
+    starts = accumulate((len(p) for p in pieces), initial=0)
+    return tuple(Token(p, _tag(p), start) for p, start in zip(pieces, starts, strict=False))
 
 
 def _pieces(word: str) -> list[str]:

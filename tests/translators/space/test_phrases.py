@@ -46,18 +46,22 @@ def dot(p: Any, q: Any) -> float:
     return (p[0] * q[0] + p[1] * q[1]) / ((math.hypot(*p) or 1.0) * (math.hypot(*q) or 1.0))
 
 
+def xy(point: complex) -> tuple[float, float]:
+    return point.real, point.imag
+
+
 def seats(scene: str, layout: Layout) -> dict[str, Any]:
     """Return the words of the rules: seats are numbers, relations arithmetic on them."""
     slots, n = layout.slots, layout.size
 
     def facing(s: int) -> Any:
-        return slots[s].facing
+        return xy(slots[s].facing or 0)
 
     def gap(a: int, b: int) -> tuple[float, float]:
-        return slots[a].x - slots[b].x, slots[a].y - slots[b].y
+        return xy(slots[a].at - slots[b].at)
 
     words: dict[str, Any] = {
-        "SL": slots, "F": facing, "dot": dot, "look": lambda a, w: dot(facing(a), WINDS[w]) > 0.9,
+        "at": lambda s: xy(slots[s].at), "F": facing, "dot": dot, "look": lambda a, w: dot(facing(a), WINDS[w]) > 0.9,
         "dire": lambda a, b, w, least: dot(gap(a, b), WINDS[w]) > least}
     if scene in "ROC":
         left = -1 if scene == "O" else 1
@@ -71,7 +75,7 @@ def seats(scene: str, layout: Layout) -> dict[str, Any]:
             return a != b and facing(a) == facing(b)
 
         def opposite(a: int, b: int) -> bool:
-            return facing(a) != facing(b) and abs(slots[a].x - slots[b].x) < 0.1
+            return facing(a) != facing(b) and abs(gap(a, b)[0]) < 0.1
 
         def side(a: int, b: int, sign: int) -> bool:
             x, y = facing(b)
@@ -80,9 +84,9 @@ def seats(scene: str, layout: Layout) -> dict[str, Any]:
         return words | {
             "same": same, "opp": opposite, "diag": lambda a, b: facing(a) != facing(b) and not opposite(a, b),
             "left": lambda a, b: side(a, b, 1), "right": lambda a, b: side(a, b, -1),
-            "on": lambda a, w: dot((0, slots[a].y), WINDS[w]) > 0.9}
-    tier: Callable[[int], int] = lambda s: round(2 + slots[s].y)  # noqa: E731
-    column: Callable[[int], int] = lambda s: round(slots[s].x)  # noqa: E731
+            "on": lambda a, w: dot((0, slots[a].at.imag), WINDS[w]) > 0.9}
+    tier: Callable[[int], int] = lambda s: round(2 + slots[s].at.imag)  # noqa: E731
+    column: Callable[[int], int] = lambda s: round(slots[s].at.real)  # noqa: E731
     return words | {"r": tier, "col": column, "near": lambda a, b: abs(tier(a) - tier(b)) + abs(
         column(a) - column(b)) == 1}
 

@@ -78,9 +78,8 @@ def read_story(told: Sequence[str], reader: Reader) -> Story:
     counted = pattern("counted", cast.language)
     nouns = {n for text in texts for n in counted.findall(text)
              if not reader.found("layout", n) and not re.search("[是在有和人]", n)}
-    for text in texts:
-        for noun in nouns:
-            text = re.sub(f"(?<=[个位名间座栋本只家辆把户块盆棵]){noun}", "", text)
+    told_of = f"(?<=[个位名间座栋本只家辆把户块盆棵])(?:{'|'.join(nouns) or '(?!)'})"
+    for text in (re.sub(told_of, "", t) for t in texts):
         if not verbs.search(after.sub("", text)):
             events += reader.clues(cast.unveil(after.sub("", without_lead(text, cast.language))))
             continue

@@ -1,1 +1,1 @@
-"""Subtask 3: do two texts that differ in one phrase describe the same scene?"""
+"""Subtask 3: whether two texts that differ in one phrase describe the same scene."""
