@@ -17,7 +17,7 @@ from typing import Any
 
 from planner.errors import InputError, MissingError
 
-__all__ = ["CHARACTER", "Graph", "Task", "folder", "graph_of", "read_json", "task_of", "tasks"]
+__all__ = ["CHARACTER", "Graph", "Task", "description_of", "folder", "graph_of", "read_json", "task_of", "tasks"]
 
 VERSION = "1.0.5"
 CHARACTER = 65
@@ -26,6 +26,7 @@ STATES = ("OPEN", "CLOSED", "ON", "OFF", "SITTING", "LYING", "CLEAN", "DIRTY", "
 RELATIONS = ("ON", "INSIDE", "CLOSE", "FACING", "BETWEEN", "HOLDS_RH", "HOLDS_LH")
 GRAPHS = ("dataset/programs_processed_precond_nograb_morepreconds/init_and_final_graphs/"
           "TrimmedTestScene1_graph/results_intentions_march-13-18")
+PROGRAMS = GRAPHS.replace("init_and_final_graphs", "executable_programs")
 TASKS = "resources/virtualhome/task_state_LTL_formula_accurate.json"
 PROMPTS = "evaluation/action_sequencing/prompts/helm_prompts.json"
 
@@ -124,6 +125,16 @@ def graph_of(task: Task) -> Graph:
     """Return the scene graph a task begins with."""
     where = f"{GRAPHS}/file{task.name}.json"
     return Graph.read(read_json(where)["init_graph"], where)
+
+
+def description_of(task: Task) -> str:
+    """Return what a person wrote about a task: the second line of its file, and no more of it."""
+    path = folder() / PROGRAMS / f"file{task.name}.txt"
+    try:
+        with path.open(encoding="utf-8", errors="replace") as lines:
+            return [next(lines, "") for _ in range(2)][1].strip()
+    except OSError as error:
+        raise MissingError(f"eai-eval {VERSION} lacks {path.name}: {error}") from None
 
 
 def _listed(prompt: str) -> tuple[int, ...]:
