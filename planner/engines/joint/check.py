@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from planner.errors import PlannerError
 from planner.pddl import PDDLTask
+from planner.pddl.axioms import Rule, rules
 from planner.pddl.conditions import Atom, unsatisfied
 from planner.pddl.model import Formula
 from planner.pddl.simulate import State, advance, changes, initial_state
@@ -17,10 +18,11 @@ __all__ = ["problems", "states"]
 
 def states(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> tuple[frozenset[Atom], ...]:
     """Return the atoms before the first step and after each; raises for a plan that fails."""
-    now = initial_state(task, [])
+    axioms = rules(task)
+    now = initial_state(task, axioms)
     found = [now.atoms]
     for number, step in enumerate(steps):
-        done, reasons = _in_order(task, now, step)
+        done, reasons = _in_order(task, now, step, axioms)
         if done is None:
             raise PlannerError(f"step {number}: {reasons}")
         now = done
@@ -37,13 +39,14 @@ def problems(
     other in the order given and in the reverse, each with the effects it has in the state before,
     with the same result: whatever gets in another one's way does so in one of the two.
     """
-    now = initial_state(task, [])
+    axioms = rules(task)
+    now = initial_state(task, axioms)
     for number, step in enumerate(steps):
         busy = [a for action in step for a in set(action.arguments) if a in agents]
         if len(busy) != len(set(busy)):
             return f"step {number}: a robot has two actions"
-        forth, reasons = _in_order(task, now, step)
-        back, other = _in_order(task, now, step[::-1])
+        forth, reasons = _in_order(task, now, step, axioms)
+        back, other = _in_order(task, now, step[::-1], axioms)
         if forth is None or back is None:
             return f"step {number}: {reasons or other}"
         if forth.atoms != back.atoms:
@@ -52,10 +55,12 @@ def problems(
     return "; ".join(unsatisfied(task, now, task.problem.goal, {}))
 
 
-def _in_order(task: PDDLTask, before: State, step: Sequence[Step]) -> tuple[State | None, str]:
+def _in_order(
+    task: PDDLTask, before: State, step: Sequence[Step], axioms: Sequence[list[Rule]]
+) -> tuple[State | None, str]:
     now = before
     for action in step:
-        after, reasons = advance(task, now, action)
+        after, reasons = advance(task, now, action, axioms)
         if after is None:
             return None, f"{action}: {'; '.join(reasons)}"
         if _conditional(task, action) and (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from planner import Domain, option
+from planner import Domain, PolicySpec, option
 from planner.domain import FileHead
 
 __all__ = ["DOMAIN", "Chore"]
@@ -16,6 +16,8 @@ class Chore:
     """One of the 342 tasks of ``eai-eval``."""
 
     task: str = option("11_1", help="Identifier, e.g. 11_1.", positional=True)
+    view: str = option("room", help="What the character perceives.", choices=("room", "house"))
+    max_steps: int = option(60, help="Steps.", minimum=1)
 
     @property
     def label(self) -> str:
@@ -35,6 +37,12 @@ DOMAIN: Domain[Chore] = Domain(
     recognise=is_task,
     load="lmfree_eai.cases:load",
     compile="lmfree_eai.cases:compile_case",
+    environment="lmfree_eai.world:House",
+    bridge="lmfree_eai.acting:Household",
+    policies={"planned": PolicySpec("lmfree_eai.acting:planned",
+                                    "plans from PDDL, acted out by the common loop")},
+    shared_policies=False,
+    suites=HERE,
     pddl=HERE / "domain.pddl",
     sample=HERE / "sample.toml",
     capabilities={"eai": "Embodied Agent Interface: write answers, judge them, compare laws.|"

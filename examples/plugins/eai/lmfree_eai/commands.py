@@ -21,6 +21,7 @@ class Module(StrEnum):
 
     ACTIONS = "action_sequencing"
     SUBGOALS = "subgoal_decomposition"
+    GOALS = "goal_interpretation"
 
 
 @app.command("write")
@@ -71,3 +72,19 @@ def compare_laws(
                f"open (order of a set), {len(found.different)} different; the simulator broke "
                f"down {sum(found.crashes.values())} times")
     raise typer.Exit(bool(found.different))
+
+
+@app.command("transition")
+def compare_models(
+    seed: Annotated[int, typer.Option(help="Of the traces.")] = 0,
+) -> None:
+    """Compare operators with the annotation: our laws, and what random traces teach.
+
+    Not the module's F1 and not to stand beside language models: the annotation itself differs
+    from the simulator (README), and copying it scores 100.
+    """
+    from lmfree_eai.modeling import agreement, learned
+
+    for what, score in (("our laws", agreement()), ("learned from traces", learned(seed=seed))):
+        typer.echo(f"{what}: F1 {score.f1:.3f} with the annotation ({score.both} in both, "
+                   f"{score.ours} only in ours, {score.theirs} only there)")

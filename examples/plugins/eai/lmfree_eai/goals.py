@@ -14,7 +14,7 @@ from typing import Any
 
 from lmfree_eai.package import Graph, Task, description_of, graph_of, tasks
 
-__all__ = ["answer", "annotated", "half", "interpret", "look_up"]
+__all__ = ["annotated", "answer", "half", "interpret", "look_up"]
 
 Goal = tuple[str, ...]
 """``(name, state)``, ``(from, relation, to)`` or ``(action,)``."""

@@ -17,7 +17,7 @@ from lmfree_eai.package import Task, folder, tasks
 from lmfree_eai.sequencing import lines_of
 from planner.errors import InputError
 
-__all__ = ["exact", "judge", "table"]
+__all__ = ["exact", "judge", "occurs", "table"]
 
 
 def judge(root: Path, *, hash_seed: int = 0) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def judge(root: Path, *, hash_seed: int = 0) -> dict[str, Any]:
     ``hash_seed`` is the evaluator's PYTHONHASHSEED, on which the order of action goals depends.
     A crash of the evaluator is told and is no crash of ours.
     """
-    found = [m for m in MODULES if (place(root, m) / "lmfree_outputs.json").is_file()]
+    found = [m for m in MODULES if any(place(root, m).glob("*_outputs.json"))]
     if not found:
         raise InputError(f"{root}: no virtualhome/<module>/lmfree_outputs.json; planner eai write")
     return {"format": 1, "hash_seed": hash_seed,
@@ -34,10 +34,11 @@ def judge(root: Path, *, hash_seed: int = 0) -> dict[str, Any]:
 
 
 def _module(root: Path, module: str, hash_seed: int) -> dict[str, Any]:
-    answers = _read(place(root, module) / "lmfree_outputs.json")
+    given = place(root, module) / "lmfree_outputs.json"
+    answers = _read(given) if given.is_file() else []
     notes = _read(place(root, module) / NOTES) if (place(root, module) / NOTES).exists() else {}
-    summary, errors, crash = _official(root, module, hash_seed)
-    report: dict[str, Any] = {"official": summary, "crash": crash, "answers": len(answers),
+    summaries, errors, crash = _official(root, module, hash_seed)
+    report: dict[str, Any] = {"official": summaries, "crash": crash,
                               "cpu_seconds": notes.get("cpu_seconds")}
     told = notes.get("tasks", {})
     if module == "action_sequencing":
@@ -55,12 +56,11 @@ def _official(root: Path, module: str, hash_seed: int) -> tuple[Any, dict[str, A
             [sys.executable, "-m", "lmfree_eai.official", module, str(root.resolve()), out],
             env={**os.environ, "PYTHONHASHSEED": str(hash_seed)}, capture_output=True, text=True,
             check=False)
-        results = Path(out, "lmfree")
-        summary, errors = (
-            json.loads(p.read_text()) if (p := results / name).is_file() else {}
-            for name in ("summary.json", "error_info.json"))
+        summaries = {p.parent.name: _read(p) for p in sorted(Path(out).glob("*/summary.json"))}
+        errors = Path(out, "lmfree", "error_info.json")
+        found = _read(errors) if errors.is_file() else {}
     last = run.stderr.strip().splitlines()[-1:] if run.returncode else []
-    return summary, errors, "".join(last) or ("no summary" if not summary else "")
+    return summaries, found, "".join(last) or ("no summary" if not summaries else "")
 
 
 def exact(task: Task, text: str) -> str:
@@ -82,10 +82,10 @@ def exact(task: Task, text: str) -> str:
     open_goals = [f"{n} {s}" for n, s in task.states if s not in graph.states[n]]
     open_goals += [f"{a} {r} {b}" for a, r, b in task.edges if (a, r, b) not in graph.edges]
     orders = permutations(task.actions)
-    return ", ".join(open_goals) or ("" if all(_occurs(o, done) for o in orders) else "actions")
+    return ", ".join(open_goals) or ("" if all(occurs(o, done) for o in orders) else "actions")
 
 
-def _occurs(order: Sequence[str], done: Sequence[str]) -> bool:
+def occurs(order: Sequence[str], done: Sequence[str]) -> bool:
     """Look for action goals as the evaluator does: the first alternative that occurs is taken."""
     text, start = " ".join(done), 0
     for goal in order:
@@ -128,11 +128,13 @@ def table(report: Mapping[str, Any]) -> list[str]:
     """Return the report as lines for people."""
     lines = [f"eai-eval in {folder().name}, PYTHONHASHSEED {report['hash_seed']}"]
     for module, found in report["modules"].items():
-        lines.append(f"{module}: {found['answers']} answers, {found['cpu_seconds']} s CPU to write")
+        lines.append(f"{module}: written in {found['cpu_seconds']} s CPU")
         if found["crash"]:
             lines.append(f"  the evaluator crashed (its defect, not ours): {found['crash']}")
-        for group, values in found["official"].items():
-            lines.append(f"  official {group}: {_flat(values)}")
+        for who, summary in found["official"].items():
+            lines += [f"  official, {who}: {group} {_flat(values)}"
+                      for group, values in summary.items()
+                      if isinstance(values, dict) or group.startswith("all")]
         judged = found.get("tasks", {})
         counted = {n: t for n, t in judged.items() if t["counted"]}
         if judged:

@@ -316,6 +316,8 @@ class Ground:
 
     def literal(self, atom: Atom) -> bool | int:
         """Return an atom's bit, or its value where it cannot change."""
+        if atom in self.bits:
+            return self.bits[atom]
         if atom not in self.facts.all:
             return False
         if atom[0] not in _changing():

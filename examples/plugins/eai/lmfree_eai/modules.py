@@ -25,43 +25,59 @@ def place(root: Path, module: str) -> Path:
 def write(module: str, root: Path, only: Iterable[str] = ()) -> dict[str, Any]:
     """Write ``lmfree_outputs.json`` and the notes beside it; return the notes.
 
-    A task whose files cannot be read is named in the notes (``skipped``) and left out. CPU
-    seconds are those of reading and planning.
+    Goals are written apart for the titles seen and unseen while the lexicon was made, and beside
+    them the look-up. A task whose files cannot be read is named in the notes (``skipped``) and
+    left out. CPU seconds are those of reading and planning.
     """
-    answers, notes, wanted = [], {}, set(only)
-    began = time.process_time()
+    answers: dict[str, list[dict[str, str]]] = {}
+    notes, wanted, began = {}, set(only), time.process_time()
     for task in tasks():
         if wanted and task.name not in wanted:
             continue
         try:
-            text, note = MODULES[module](graph_of(task), task)
+            texts, note = MODULES[module](graph_of(task), task)
         except PlannerError as error:
             notes[task.name] = {"status": "skipped", "why": str(error)}
             continue
         notes[task.name] = note
         name = f"scene_1_{task.name}" if module == "subgoal_decomposition" else task.name
-        answers.append({"identifier": name, "llm_output": text})
+        for who, text in texts.items():
+            answers.setdefault(who, []).append({"identifier": name, "llm_output": text})
     told = {"format": 1, "eai_eval": VERSION, "module": module,
             "cpu_seconds": round(time.process_time() - began, 1), "tasks": notes}
     folder = place(root, module)
     folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / "lmfree_outputs.json", json.dumps(answers, indent=1) + "\n")
+    for who, given in answers.items():
+        write_text(folder / f"{who}_outputs.json", json.dumps(given, indent=1) + "\n")
     write_text(folder / NOTES, json.dumps(told, indent=1) + "\n")
     return told
 
 
-def _sequence(graph: Graph, task: Task) -> tuple[str, dict[str, Any]]:
+Answers = tuple[dict[str, str], dict[str, Any]]
+"""Texts by who answers, and a note."""
+
+
+def _sequence(graph: Graph, task: Task) -> Answers:
     from lmfree_eai.sequencing import answer, plan_task
 
     found = plan_task(graph, task)
-    return answer(graph, found.lines or ()), _note(found.lines, found.proven)
+    return {"lmfree": answer(graph, found.lines or ())}, _note(found.lines, found.proven)
 
 
-def _subgoals(graph: Graph, task: Task) -> tuple[str, dict[str, Any]]:
+def _subgoals(graph: Graph, task: Task) -> Answers:
     from lmfree_eai.subgoals import answer, decompose
 
     found = decompose(graph, task)
-    return answer(found.entries or ()), _note(found.entries, found.proven, found.defect)
+    return {"lmfree": answer(found.entries or ())}, _note(
+        found.entries, found.proven, found.defect)
+
+
+def _goals(graph: Graph, task: Task) -> Answers:
+    from lmfree_eai.goals import answer, half, interpret, look_up
+
+    found = interpret(task, graph)
+    return {f"lmfree_{half(task.title)}": answer(found), "lookup": answer(look_up(task, graph))}, {
+        "status": "read" if found else "not understood", "length": len(found)}
 
 
 def _note(plan: Any, proven: bool, defect: str = "") -> dict[str, Any]:
@@ -71,5 +87,6 @@ def _note(plan: Any, proven: bool, defect: str = "") -> dict[str, Any]:
     return {"status": status, "why": defect or ("proof" if proven else "search limit")}
 
 
-MODULES: dict[str, Callable[[Graph, Task], tuple[str, dict[str, Any]]]] = {
-    "action_sequencing": _sequence, "subgoal_decomposition": _subgoals}
+MODULES: dict[str, Callable[[Graph, Task], Answers]] = {
+    "action_sequencing": _sequence, "subgoal_decomposition": _subgoals,
+    "goal_interpretation": _goals}

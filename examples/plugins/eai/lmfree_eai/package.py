@@ -17,7 +17,8 @@ from typing import Any
 
 from planner.errors import InputError, MissingError
 
-__all__ = ["CHARACTER", "Graph", "Task", "description_of", "folder", "graph_of", "read_json", "task_of", "tasks"]
+__all__ = ["CHARACTER", "Graph", "Task", "description_of", "folder", "graph_of", "read_json",
+           "task_of", "tasks"]
 
 VERSION = "1.0.5"
 CHARACTER = 65

@@ -116,11 +116,11 @@ def staged(ground: Ground, orders: Iterable[Sequence[str]]) -> tuple[list[Operat
     """Add bits that count the action goals done, for each order; return those wanted."""
     stages: list[tuple[str, int | None, int]] = []
     wanted = 0
-    for order in orders:
+    for which, order in enumerate(orders):
         previous: int | None = None
-        for name in order:
+        for place, name in enumerate(order, start=1):
             bit = len(ground.bits)
-            ground.bits[("done", str(bit))] = bit
+            ground.bits[(f"done_{place}", *(str(which),)[:which])] = bit
             stages.append((name, previous, bit))
             previous = bit
         wanted |= 1 << previous if previous is not None else 0

@@ -165,4 +165,4 @@ class _Recipes:
 
 def _hands(ground: Ground) -> int:
     return sum(1 << bit for atom, bit in ground.bits.items()
-               if atom[0] in ("holds_rh", "holds_lh", "grabbed", "done"))
+               if atom[0] in ("holds_rh", "holds_lh", "grabbed"))

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from lmfree_eai.graph import atoms_of, kinds_of, name_of
 from lmfree_eai.laws import Atom, Facts, execute, laws
@@ -13,7 +14,7 @@ from lmfree_eai.package import CHARACTER, Task, graph_of, tasks
 from lmfree_eai.sequencing import ALIASES, schema_of
 from lmfree_eai.simulator import Simulator
 
-__all__ = ["Agreement", "by_action", "compare"]
+__all__ = ["Agreement", "Walk", "by_action", "compare"]
 
 EPISODE = 40
 NAMES = (*(n.upper() for n in sorted(laws().actions) if n != "close_it"), *sorted(ALIASES))
@@ -56,7 +57,7 @@ def compare(steps: int, seed: int = 0) -> Agreement:
     order = _by_title()
     while True:
         for task in order:
-            walk = _Walk(task, rng)
+            walk = Walk(task, rng)
             for name, ids in walk.calls():
                 walk.step(found, name, ids)
                 if found.total >= steps:
@@ -71,7 +72,9 @@ def _by_title() -> list[Task]:
     return [g[n] for n in range(longest) for g in groups.values() if n < len(g)]
 
 
-class _Walk:
+class Walk:
+    """A random walk in one task, in our laws and in the package's simulator."""
+
     def __init__(self, task: Task, rng: random.Random) -> None:
         self.graph, self.rng, self.task = graph_of(task), rng, task
         self.names = {n: name_of(self.graph, n) for n in self.graph.classes}
@@ -139,6 +142,12 @@ class _Walk:
         return {a for name in names for relation in ("on", "inside", "close")
                 for a in self.facts.matching(relation, (name, "?")) if a[1] == name}
 
+    def try_both(self, name: str, ids: Sequence[int]) -> bool:
+        """Do something in both; return whether it was executed."""
+        found = Agreement()
+        self.step(found, name, ids)
+        return bool(found.done or (found.open and self.changes()))
+
     def _execute(self, name: str, words: Sequence[str]) -> bool:
         actor, schema = self.names[CHARACTER], schema_of(name)
         if name == "FIND" and not execute(self.kinds, self.facts, "find", (actor, *words)):
@@ -146,6 +155,24 @@ class _Walk:
             worn = ("on", words[0], actor) in self.facts.all
             return not body and not worn and self._execute("WALK", words)
         return name == "FIND" or execute(self.kinds, self.facts, schema, (actor, *words))
+
+    def literals(self, ids: Sequence[int]) -> set[tuple[bool, str, tuple[str, ...]]]:
+        """Return what holds of the character and some things, by places, in the annotation's words.
+
+        Predicates that never hold of anything here are left out.
+        """
+        from lmfree_eai.modeling import GUARDS, said
+
+        names = [self.names[CHARACTER], *(self.names[i] for i in ids)]
+        found: set[tuple[bool, str, tuple[str, ...]]] = set()
+        for predicate, shape in laws().predicates.items():
+            if predicate in laws().derived or predicate in GUARDS:
+                continue
+            for places in product(range(len(names)), repeat=len(shape)):
+                if len(set(places)) == len(places):
+                    holds = (predicate, *(names[p] for p in places)) in self.facts.all
+                    found.update(said(holds, predicate, tuple(map(str, places))))
+        return found
 
     def changes(self) -> set[Atom]:
         """Return the atoms in which the package's state differs from its first graph."""
