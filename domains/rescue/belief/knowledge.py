@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from domains.rescue.belief.blaze import Blaze
-from domains.rescue.belief.limits import limits
 from domains.rescue.belief.sight import Sight, walk
 from domains.rescue.world.actions import parse
 from domains.rescue.world.rules import INTERACT
@@ -100,11 +99,6 @@ class Knowledge:
         """Return the steps that an action takes on average, since some of them fail."""
         return (self.tried + 1) / (self.tried - self.malfunctions + 1)
 
-    def fires(self) -> list[Blaze]:
-        """Return the fires that burn, as far as is known, and that the team can put out."""
-        beyond = self.beyond()
-        return [b for b in self.blazes.values() if b.level and b.name not in beyond]
-
     def way(self, start: Cell, end: Cell) -> int:
         """Return the steps that NavigateTo takes from a cell to another; ``NO_WAY`` for never."""
         if start == NOWHERE or not (self.move_cost or self.walls_block):
@@ -117,10 +111,6 @@ class Knowledge:
     def missing(self) -> list[str]:
         """Return the people not found yet."""
         return [n for n, p in self.people.items() if p.cell is None and not p.delivered]
-
-    def beyond(self) -> dict[str, str]:
-        """Return the people and fires that this team cannot deal with, and why."""
-        return limits(self)
 
     def first_holder(self, name: str) -> str:
         """Return the robot whom a held person follows, or nothing if that is not known."""

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from domains.rescue.belief.blaze import Blaze
+from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.ways import NO_WAY
 
-if TYPE_CHECKING:
-    from domains.rescue.belief.knowledge import Knowledge
+__all__ = ["fires", "limits"]
 
-__all__ = ["limits"]
+
+def fires(know: Knowledge) -> list[Blaze]:
+    """Return the fires that burn, as far as is known, and that the team can put out."""
+    beyond = limits(know)
+    return [b for b in know.blazes.values() if b.level and b.name not in beyond]
 
 
 def limits(know: Knowledge) -> dict[str, str]:

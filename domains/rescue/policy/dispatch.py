@@ -18,6 +18,7 @@ from dataclasses import replace
 
 from domains.rescue.belief.blaze import Blaze, Stand
 from domains.rescue.belief.knowledge import Knowledge
+from domains.rescue.belief.limits import fires
 from domains.rescue.policy.assignment import AHEAD, Assignment, in_place
 from domains.rescue.policy.routes import Route, Trip, Ways
 from domains.rescue.policy.tasks import other_jobs
@@ -55,11 +56,11 @@ def dispatch(know: Knowledge, besieged: str = "") -> Plan:
     first among those that have escaped.
     """
     crew = _Crew(know, besieged)
-    fires = know.fires()
-    crew.catch(fires)
+    burning = fires(know)
+    crew.catch(burning)
     crew.improve()
-    crew.besiege(b for b in fires if b.name not in crew.caught)
-    return crew.finish(fires)
+    crew.besiege(b for b in burning if b.name not in crew.caught)
+    return crew.finish(burning)
 
 
 class _Crew:
@@ -83,9 +84,9 @@ class _Crew:
         self.posts = frozenset(v.cell for v in know.robots.values() if any(v.held.values()))
         self.tried = 0
 
-    def catch(self, fires: Iterable[Blaze]) -> None:
+    def catch(self, burning: Iterable[Blaze]) -> None:
         """Put the stands of all fires that can be caught into routes, the most urgent first."""
-        stands = [s for b in fires for s in b.stands(AHEAD, self.posts)]
+        stands = [s for b in burning for s in b.stands(AHEAD, self.posts)]
         if not self.able:
             return
         self.kind = self._kinds(stands)
@@ -111,14 +112,14 @@ class _Crew:
                     if self.tried < EFFORT and stand in self.stands[robot]:
                         gained |= self._move(robot, stand)
 
-    def besiege(self, fires: Iterable[Blaze]) -> None:
+    def besiege(self, burning: Iterable[Blaze]) -> None:
         """Send robots with full hands to the fires that nobody can catch, the smallest first.
 
         Who comes to a fire that does not get any worse waits for others who come a little later:
         what is out stays out only if nothing beside it burns. Another fire is besieged at the same
         time only if there are robots enough for all of it.
         """
-        groups = [(b, b.siege(AHEAD, self._posts(b))) for b in fires if self.able]
+        groups = [(b, b.siege(AHEAD, self._posts(b))) for b in burning if self.able]
         groups.sort(key=lambda g: (g[0].name != self.besieged, len(g[1]), g[0].name))
         for i, (blaze, group) in enumerate(groups):
             idle = sum(not self.stands[r] for r in self.able)
@@ -154,11 +155,11 @@ class _Crew:
         full = replace(stand, units=units, growth=(), deadline=NEVER)
         return self._route(robot, (*self.stands[robot], full)).visits[-1].first, robot, full
 
-    def finish(self, fires: Sequence[Blaze]) -> Plan:
+    def finish(self, burning: Sequence[Blaze]) -> Plan:
         """Return the plan, with people, preparations and errands for whoever is free first."""
         slots: list[Slot] = []
         meaning: dict[str, Assignment] = {}
-        covered = {"stand:"} if fires else set()
+        covered = {"stand:"} if burning else set()
         for robot, name in enumerate(self.team):
             for i, trip in enumerate(self._route(robot, self.stands[robot]).trips):
                 fight = f"fight:{name}:{i}"
@@ -171,7 +172,7 @@ class _Crew:
                 slots.append(slot)
                 meaning[job.name] = assignment
         end = max((s.end for s in slots), default=0)
-        self._stand_ready(fires, slots, meaning)
+        self._stand_ready(burning, slots, meaning)
         return Schedule(tuple(slots), end, 0, 0, 0.0, optimal=False), meaning
 
     def _fight(self, trip: Trip) -> Assignment:
@@ -183,12 +184,12 @@ class _Crew:
         return Assignment("fight", (supply,), tuple(v.stand for v in trip.visits), most=trip.limit,
                           least=CAPACITY if full else 0, begin=self.begin.get(first, 0))
 
-    def _stand_ready(self, fires: Sequence[Blaze], slots: list[Slot],
+    def _stand_ready(self, burning: Sequence[Blaze], slots: list[Slot],
                      meaning: dict[str, Assignment]) -> None:
         """Let who has nothing to do fill its hands, where it may turn out worse than planned."""
-        if not fires or not (self.begin or self.know.move_cost or self.know.malfunctions):
+        if not burning or not (self.begin or self.know.move_cost or self.know.malfunctions):
             return
-        supply = max(fires, key=lambda b: (b.name not in self.caught, len(b.level), b.name)).supply
+        supply = max(burning, key=lambda b: (b.name not in self.caught, len(b.level), b.name)).supply
         busy = {r for s in slots for r in s.starts}
         for robot in self.able:
             name = self.team[robot]

@@ -15,6 +15,7 @@ from itertools import combinations, pairwise, permutations
 
 from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge
+from domains.rescue.belief.limits import fires
 from domains.rescue.policy.assignment import AHEAD, Assignment, in_place, spared
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
@@ -35,7 +36,7 @@ def fights(know: Knowledge, stuck: Mapping[str, None], helped: bool, lead: str =
     with ``lead`` those for which the person of that name has to be held there.
     """
     by_supply: dict[str, list[Stand]] = {}
-    for blaze in know.fires():
+    for blaze in fires(know):
         by_supply.setdefault(blaze.supply, []).extend(blaze.stands(AHEAD))
     goal: dict[Stand, str] = {}
     for supply, stands in sorted(by_supply.items()):

@@ -9,6 +9,7 @@ from typing import Any
 
 from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge, RobotView
+from domains.rescue.belief.limits import limits
 from domains.rescue.policy.acting import lead_on, next_action, pressing, splash_now
 from domains.rescue.policy.assignment import AHEAD, Assignment
 from domains.rescue.policy.causes import CAUSES
@@ -83,7 +84,7 @@ class SymbolicPolicy:
             return Decision(dict.fromkeys(know.agents, "Done"), done=True, gave_up=True,
                             replan=f"what is left {why_not(know, self.hopeless)}",
                             notes=self._notes(diagnoses))
-        if reason == "begin" and know.beyond():
+        if reason == "begin" and limits(know):
             reason += f"; the whole task {why_not(know)}; the rest is done"
         idle = [a for a, action in actions.items() if action == "Idle"
                 and not know.robots[a].holding]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from domains.rescue.belief.blaze import LEAD_MOVES
 from domains.rescue.belief.knowledge import Knowledge, PersonView, RobotView
+from domains.rescue.belief.limits import limits
 from domains.rescue.policy.assignment import AHEAD, Assignment
 from domains.rescue.policy.fights import fights
 from domains.rescue.world.rules import CAPACITY
@@ -123,7 +124,7 @@ def _rescues(know: Knowledge, stuck: dict[str, None], lead: str
     """
     kept = know.step < KEEP_READY and bool(know.unnoticed())
     spare = len(know.agents) - _crews(know) * len(know.unnoticed())
-    beyond = know.beyond()
+    beyond = limits(know)
     for name, person in know.people.items():
         waits = kept and spare < person.load and not person.holders
         if person.delivered or name in beyond or waits:
@@ -166,7 +167,7 @@ def _errands(
 ) -> Iterator[tuple[Job, Assignment]]:
     """Yield what only has to be executed once, and no other job brings about."""
     first: dict[str, int | None] = dict.fromkeys(stuck)
-    beyond = know.beyond()
+    beyond = limits(know)
     fighting = {s.fire for b in know.blazes.values() for s in b.stands(AHEAD)}
     for subtask in know.open():
         verb, _, rest = subtask.partition("(")
