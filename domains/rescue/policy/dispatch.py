@@ -189,7 +189,8 @@ class _Crew:
         """Let who has nothing to do fill its hands, where it may turn out worse than planned."""
         if not burning or not (self.begin or self.know.move_cost or self.know.malfunctions):
             return
-        supply = max(burning, key=lambda b: (b.name not in self.caught, len(b.level), b.name)).supply
+        worst = max(burning, key=lambda b: (b.name not in self.caught, len(b.level), b.name))
+        supply = worst.supply
         busy = {r for s in slots for r in s.starts}
         for robot in self.able:
             name = self.team[robot]
