@@ -75,6 +75,7 @@ class HouseholdBridge(Bridge):
         tasks, targets = self.agenda or ([], [])
         steps = self.team.act(tasks, targets, lambda robot: self._step(
             robot, doing.get(robot.name.lower())))
+        self.reasons = {name: step.reason for name, step in steps.items() if step.reason}
         return {name: "Idle" if step.reason == WATCH else step.action
                 for name, step in steps.items()}
 
@@ -123,7 +124,7 @@ class HouseholdBridge(Bridge):
             return self.team.inspect(robot, item)
         if not robot.reaches(item.name):
             return skills.reach(robot, item, f"for {action.name}")
-        return Step(f"{VERBS[action.name]}({item.name})", str(action))
+        return Step(f"{VERBS[action.name]}({item.name})", "")
 
     def _item(self, name: str) -> Item | None:
         return self.team.belief.items.get(self.picture.names.get(name, ""))
@@ -146,11 +147,11 @@ class HouseholdBridge(Bridge):
         if name in self.picture.marks:
             return skills.approach(robot, self.picture.marks[name])
         if turn and not turn.startswith("To("):
-            return Step(turn, str(action))
+            return Step(turn, "")
         name = turn[3:-1] or name
         item = self._item(name)
         if item is None:
             return skills.put_down(robot) if name == self.picture.ASIDE else None
         if robot.reaches(item.name):
-            return Step(f"NavigateTo({item.name})", str(action))
+            return Step(f"NavigateTo({item.name})", "")
         return skills.reach(robot, item, f"to get to {item.name}")

@@ -107,11 +107,13 @@ class Bridge(Protocol):
 
     ``robots`` maps the PDDL names of the robots to the environment's agents (set by ``begin``).
     ``pddl`` is the text of a domain of its own; empty: the domain's ``domain.pddl``. ``skills``
-    maps names of PDDL actions to skills, for the default ``act``.
+    maps names of PDDL actions to skills, for the default ``act``. ``reasons`` says of agents, after
+    ``act``, why they do what they do beside or for the plan (for the trace).
     """
 
     robots: Mapping[str, str] = MappingProxyType({})
     skills: Mapping[str, Skill] = MappingProxyType({})
+    reasons: Mapping[str, str] = MappingProxyType({})
     pddl: str = ""
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:

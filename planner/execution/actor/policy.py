@@ -111,7 +111,10 @@ class Planned:
         doing = self.course.by_robot()
         actions = self._ask("act", doing)
         agents = dict(self.bridge.robots)
-        told = {agents[robot]: str(action) for robot, action in doing.items()}
+        told = dict(self.bridge.reasons)
+        for robot, action in doing.items():
+            why = told.get(agents[robot])
+            told[agents[robot]] = f"{action}: {why}" if why else str(action)
         self.helpless = 0
         fresh = believed.init - self.before, self.before - believed.init
         self.before = believed.init
