@@ -28,7 +28,11 @@ SCENES = {
         "O": "甲、乙、丙、丁、戊、己六人围坐成一圈，背对圆心。",
         "C": "甲、乙、丙、丁、戊、己六人围坐在圆桌旁，面朝圆心，六人的朝向分别是东、东北、西北、西、西南、东南。",
         "T": "甲、乙、丙、丁四人坐在四人卡座里，长边分别位于南侧和北侧，每侧两人，面对面而坐。",
-        "S": "三层花架，每层两格，左边一格，右边一格，左边为东，放着甲、乙、丙、丁、戊、己六盆花。"},
+        "S": "三层花架，每层两格，左边一格，右边一格，左边为东，放着甲、乙、丙、丁、戊、己六盆花。",
+        "L": "甲、乙、丙、丁、戊五人从左到右站成一排。",
+        "F": "甲、乙、丙、丁、戊五人住在一栋五层的楼里，每层住一人。",
+        "N": "甲、乙、丙、丁、戊五人面朝北站成一排。",
+        "Q": "甲、乙、丙、丁、戊五人排队买票。"},
     "en": {
         "R": "Six friends, Amy, Ben, Carl, Dora, Emma and Finn, are sitting around a round table, facing the center.",
         "C": "Six friends, Amy, Ben, Carl, Dora, Emma and Finn, are sitting around a round table, facing the center. "
@@ -70,6 +74,8 @@ def seats(scene: str, layout: Layout) -> dict[str, Any]:
             "right": lambda a, b, k=1: a == (b - left * k) % n, "near": lambda a, b: (a - b) % n in (1, n - 1),
             "anyleft": lambda a, b: (a - b) * left % n in (1, 2), "anyright": lambda a, b: (b - a) * left % n in (1, 2),
             "gap": lambda a, b, k: (a - b) % n in (k + 1, n - k - 1), "opp": lambda a, b: (a - b) % n == 3}
+    if scene in "LFNQ":
+        return words
     if scene == "T":
         def same(a: int, b: int) -> bool:
             return a != b and facing(a) == facing(b)
@@ -109,7 +115,7 @@ def test_clauses_mean_what_their_rules_say(language: str) -> None:
         reading = reader(language, scene, clause)
         clues = reading.clues(clause)
         holds = eval(f"lambda a, b, c: {rule}", seats(scene, reading.layout))
-        used = 3 if "c" in rule.replace("col", "") else 2
+        used = 3 if "c" in rule.replace("col", "") else 2  # seats of the first two or three
         every = list(permutations(range(reading.layout.size), used))
         if reading.unread or not clues or any(
                 all(c.meaning.holds(at) for c in clues) != bool(holds(*at, *[-1] * (3 - used))) for at in every):
