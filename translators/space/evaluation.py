@@ -6,7 +6,6 @@ import json
 import resource
 import tempfile
 import time
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +21,7 @@ from translators.space.comparison.judge import predict_comparison
 from translators.space.roles.model import RoleModel, predict_roles
 from translators.space.roles.training import train_roles
 from translators.space.segment import tokens_of
+from translators.space.tables import table
 
 __all__ = ["Evaluation", "answer_file", "data_file", "evaluate", "table_text", "train"]
 
@@ -165,14 +165,14 @@ def answer_file(
 
 def table_text(result: Evaluation) -> str:
     """Return the table as text."""
-    table = tomllib.loads((Path(__file__).parent / "leaderboard.toml").read_text(encoding="utf-8"))
+    board = table("leaderboard")
     own = [line for name, row in result.rows.items() for line in figures_text(row, f"  {name:<24}", 4)]
     told = ", ".join(f"{k} {shown(v, 4)}" for k, v in result.training.items())
     learnt = f"training: {told}, {result.train_s:.1f} s of processor time; " if told else ""
     cost = f"{learnt}{result.items_per_s:.0f} items/s, peak {result.peak_mb:.0f} MiB"
     lost = [f"unanswered (counted as wrong): {len(result.unanswered)}",
             *(f"  {line}" for line in result.unanswered[:20])] if result.unanswered else []
-    published = [f"  {s['name']}: {s[f'task{result.task}']}" for s in table["system"]]
-    caveats = [*table["caveats"]["all"], *table["caveats"][f"task{result.task}"]]
+    published = [f"  {s['name']}: {s[f'task{result.task}']}" for s in board["system"]]
+    caveats = [*board["caveats"]["all"], *board["caveats"][f"task{result.task}"]]
     return "\n".join([f"Subtask {result.task}, {result.items} dev items", *own, cost, *lost,
                       "Published (test part):", *published, "Bear in mind:", *(f"  - {c}" for c in caveats)])

@@ -9,14 +9,12 @@ from a marker: ``w``, ``t``, ``l`` (labels), ``g`` (first letter of the tag), ``
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token
+from translators.space.tables import table
 
 __all__ = ["around", "clause_bounds", "combined", "label", "phrase_start", "positions", "seen",
            "templates", "window"]
@@ -26,11 +24,10 @@ _ENDS = frozenset("。！？；…\n!?;")
 Values = Mapping[str, object]
 
 
-@cache
 def templates(name: str) -> Any:
     """Return the features of a model, split into words (of ``usage``: by name)."""
-    table = tomllib.loads((Path(__file__).parent / "features.toml").read_text(encoding="utf-8"))
-    return table[name].split() if isinstance(table[name], str) else table[name]
+    found = table("features")[name]
+    return found.split() if isinstance(found, str) else found
 
 
 def combined(names: Iterable[str], values: Values) -> list[str]:

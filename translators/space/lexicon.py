@@ -6,12 +6,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any
+
+from translators.space.tables import table
 
 __all__ = ["Lexicon", "axis_of", "called", "converse", "empty_complement", "interchangeable", "lexicon", "one_place", "opposed", "same_side"]
 
@@ -42,8 +41,7 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """Return the lexicon of the package."""
-    table = tomllib.loads((Path(__file__).parent / "lexicon.toml").read_text(encoding="utf-8"))
-    classes = {k: {s: tuple(w) for s, w in v.items()} for k, v in table.items()}
+    classes = {k: {s: tuple(w) for s, w in v.items()} for k, v in table("lexicon").items()}
     senses: dict[str, tuple[str, ...]] = {}
     for kind, groups in classes.items():
         for sense, words in groups.items():
@@ -52,20 +50,15 @@ def lexicon() -> Lexicon:
     return Lexicon(classes, senses, frozenset(w for k in _MARKERS for ws in classes[k].values() for w in ws))
 
 
-@cache
-def _table() -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / "algebra.toml").read_text(encoding="utf-8"))
-
-
 def axis_of(sense: str) -> tuple[str, int] | None:
     """Return the axis and the sign of a sense, ``None`` if it has none."""
-    found = _table()["axis"].get(sense)
+    found = table("algebra")["axis"].get(sense)
     return (str(found[0]), int(found[1])) if found else None
 
 
 def called(sense: str) -> str:
     """Return how an explanation calls a sense."""
-    return str(_table()["words"].get(sense, sense))
+    return str(table("algebra")["words"].get(sense, sense))
 
 
 def converse(sense: str) -> str:
@@ -73,7 +66,7 @@ def converse(sense: str) -> str:
 
     If A is on the left of B, then B is on the right of A (in one frame of reference).
     """
-    return next((str(other) for other in _table()["axis"] if opposed(sense, other)), sense)
+    return next((str(other) for other in table("algebra")["axis"] if opposed(sense, other)), sense)
 
 
 def opposed(first: str, second: str) -> bool:
@@ -85,13 +78,13 @@ def opposed(first: str, second: str) -> bool:
 def interchangeable(first: str, second: str, noun: str) -> bool:
     """Say whether two sides of a reference object describe one scene (上 and 里 of a car)."""
     return any({first, second} == {*rule["senses"]} and noun.endswith(tuple(rule["nouns"]))
-               for rule in _table()["neutral"])
+               for rule in table("algebra")["neutral"])
 
 
 def empty_complement(first: str, second: str, verbs: Collection[str]) -> bool:
     """Say whether two complements of one of ``verbs`` say nothing about space (写出, 写下)."""
     return any({first, second} <= {*rule["words"]} and {*verbs} & {*rule["verbs"]}
-               for rule in _table()["complement"])
+               for rule in table("algebra")["complement"])
 
 
 def one_place(first: str, second: str, verbs: Collection[str]) -> bool:
@@ -99,7 +92,7 @@ def one_place(first: str, second: str, verbs: Collection[str]) -> bool:
     contact = ["CONTACT"] if any(lexicon().has("contact", v) for v in verbs) else []
     return first != second and any(
         {first, second} <= {*rule["senses"]} and {*verbs, *contact} & {*rule["verbs"]}
-        for rule in _table()["around"])
+        for rule in table("algebra")["around"])
 
 
 def same_side(first: str, second: str, noun: str) -> bool:
@@ -109,4 +102,4 @@ def same_side(first: str, second: str, noun: str) -> bool:
     both = next(((a, b) for a, b in senses if a and b), None)
     if both and first != second:
         return both[0] == both[1] or interchangeable(*both, noun)
-    return first == second or any({first, second} <= {*rule["words"]} for rule in _table()["same"])
+    return first == second or any({first, second} <= {*rule["words"]} for rule in table("algebra")["same"])

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 import logging
 import re
-import tomllib
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
-from pathlib import Path
 from typing import Any
 
 from planner.errors import MissingError
 from translators.space.lexicon import lexicon
+from translators.space.tables import table
 
 __all__ = ["MAX_TEXT", "Token", "tokens_of"]
 
@@ -29,12 +28,7 @@ MAX_TEXT = 20_000
 
 @cache
 def _words(name: str) -> frozenset[str]:
-    return frozenset(_table()[name].split())
-
-
-@cache
-def _table() -> dict[str, str]:
-    return tomllib.loads((Path(__file__).parent / "segment.toml").read_text(encoding="utf-8"))
+    return frozenset(table("segment")[name].split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +70,11 @@ def _pieces(word: str) -> list[str]:
         return [word[0], word[1], word[2]]
     if word[-1] in "东南西北" and len(word) == 2 and _tag(word) == "n" and word not in _words("hosts"):
         return [word[0], word[1]]
-    if word[-1] in _table()["end"] and _tag(word) not in ("v", "t", "d", "c"):
+    if word[-1] in table("segment")["end"] and _tag(word) not in ("v", "t", "d", "c"):
         return [word[:-1], word[-1]]
     if len(word) >= 3 and words.has("localiser", word[-2:]) and word[-2:] in words.senses:
         return [word[:-2], word[-2:]]
-    match = re.match(_table()["tail"], word) if len(word) <= 4 else None
+    match = re.match(table("segment")["tail"], word) if len(word) <= 4 else None
     if match and _tag(match[1])[0] == "v" and (len(match[2]) > 1 or _tag(word)[0] == "v"):
         return [match[1], match[2]]
     return [word]

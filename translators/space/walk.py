@@ -7,12 +7,13 @@ from pathlib import Path
 
 from planner.errors import LimitError, UsageError
 from translators.space.anomaly.model import AnomalyModel
-from translators.space.anomaly.rules import rules, violations
+from translators.space.anomaly.rules import violations
 from translators.space.anomaly.usage import candidates_of
 from translators.space.comparison.judge import compare
 from translators.space.lexicon import lexicon
 from translators.space.roles.model import RoleModel
 from translators.space.segment import MAX_TEXT, Token, tokens_of
+from translators.space.tables import table
 
 __all__ = ["walk"]
 
@@ -35,7 +36,7 @@ def walk(task: int, text: str, other: str, models: Path | None) -> Steps:
 
 def _anomaly(text: str, models: Path | None) -> Steps:
     model, tokens = AnomalyModel.load(models) if models else AnomalyModel(), tokens_of(text)
-    why = {i: [rules()["why"].get(v, v) for v in violations(tokens, i)] for i in candidates_of(tokens)}
+    why = {i: [table("anomaly/rules")["why"].get(v, v) for v in violations(tokens, i)] for i in candidates_of(tokens)}
     decision, explained = [], []
     for place, ranked in enumerate(model.rank(text), 1):
         spans = {role: "".join(text[i] for i in ranked.spans[role])

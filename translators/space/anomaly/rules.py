@@ -6,23 +6,14 @@ These are the untrained judge of subtask 1 and features of the trained one. Each
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 from translators.space.features import around, clause_bounds
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token
+from translators.space.tables import table
 
-__all__ = ["rules", "suspicion", "violations"]
-
-
-@cache
-def rules() -> dict[str, Any]:
-    """Return the table: ``rules``, their ``weights``, and ``why``."""
-    return tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
+__all__ = ["suspicion", "violations"]
 
 
 def _values(tokens: Sequence[Token], index: int) -> dict[str, set[str]]:
@@ -55,14 +46,14 @@ def violations(tokens: Sequence[Token], index: int) -> list[str]:
     def holds(key: str, told: Sequence[str]) -> bool:
         return bool(values[key.removeprefix("not_")].intersection(told)) != key.startswith("not_")
 
-    return [row["rule"] for row in rules()["rules"]["broken"]
+    return [row["rule"] for row in table("anomaly/rules")["rules"]["broken"]
             if all(holds(k, v) for k, v in row.items() if k != "rule")]
 
 
 def suspicion(tokens: Sequence[Token], index: int) -> float:
     """Return how suspicious a marker is by the rules alone."""
     words, marker = lexicon(), tokens[index].text
-    total = sum(float(rules()["weights"].get(v, 0.5)) for v in violations(tokens, index))
+    total = sum(float(table("anomaly/rules")["weights"].get(v, 0.5)) for v in violations(tokens, index))
     if words.sense("localiser", marker) in ("outside", "below", "beside", "back"):
         total += 0.3
     return total + 0.2 * words.has("localiser", marker)

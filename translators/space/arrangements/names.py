@@ -9,11 +9,11 @@ of one length are attributes of the same slots (houses with a colour, an animal,
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+
+from translators.space.tables import table
 
 __all__ = ["FIRST_SIGN", "MAX_NAMES", "NAME", "NUMERALS", "Cast", "find_cast", "number_of"]
 
@@ -27,7 +27,7 @@ _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    words = tomllib.loads((Path(__file__).parent / "names.zh.toml").read_text(encoding="utf-8"))
+    words = table("arrangements/names.zh")
     text = words[name]
     for part in ("measure", "numeral", "item", "stems"):
         text = text.replace(f"{{{part}}}", words[part])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Any
 
+from translators.space import tables
 from translators.space.arrangements.names import FIRST_SIGN, NUMERALS, number_of
 
 __all__ = ["Token", "Unread", "say", "split_words", "table"]
@@ -26,11 +25,9 @@ class Unread(Exception):
         super().__init__(f"{why}: {part}" if part else why)
 
 
-@cache
 def table(name: str, language: str = "zh") -> dict[str, Any]:
-    """Return a data file of this room."""
-    path = Path(__file__).parent / f"{name}.{language}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    """Return a table of a language."""
+    return tables.table(f"arrangements/{name}.{language}")
 
 
 def say(language: str, key: str, **parts: object) -> str:

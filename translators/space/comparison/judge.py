@@ -6,12 +6,9 @@ Differences are widened to phrases of the same place; a template explains (``rul
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from domains.space.items import Item
@@ -26,6 +23,7 @@ from translators.space.lexicon import (
     same_side,
 )
 from translators.space.segment import Token, tokens_of
+from translators.space.tables import table
 
 __all__ = ["Comparison", "Difference", "Side", "compare", "difference_of", "predict_comparison"]
 
@@ -101,11 +99,6 @@ _KINDS = ("localiser", "directional", "deixis", "preposition")
 _VIEW = ("hither", "thither")
 
 
-@cache
-def _rules() -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
-
-
 @dataclass(frozen=True)
 class Comparison:
     """The judgement with its ground (``rule``), the relations on either side, and the reason."""
@@ -133,16 +126,16 @@ def compare(text1: str, text2: str) -> Comparison:
     """Judge whether two texts describe the same scene, and say why."""
     found = difference_of(text1, text2)
     if found is None:
-        return Comparison(True, "equal texts", None, "", "", "", _rules()["equal"])
+        return Comparison(True, "equal texts", None, "", "", "", table("comparison/rules")["equal"])
     same, rule = _decide(found)
     noun = _reference(found.one.tokens) or _reference(found.one.clause)
     entity = _entity(found, noun)
     relations = _relation(found.one.tokens, noun), _relation(found.two.tokens, noun)
     if rule == "the complement says nothing about space":
         relations = ("所做的事", "所做的事")
-    reason = _rules()["same" if same else "different"].format(
+    reason = table("comparison/rules")["same" if same else "different"].format(
         c1=f"“{found.one.phrase}”", c2=f"“{found.two.phrase}”", entity=entity,
-        relation1=relations[0], relation2=relations[1], ground=_rules()["grounds"][rule])
+        relation1=relations[0], relation2=relations[1], ground=table("comparison/rules")["grounds"][rule])
     return Comparison(same, rule, found, entity, *relations, reason)
 
 
@@ -180,7 +173,7 @@ def _word_for_word(found: Difference, a: str, b: str) -> tuple[bool, str]:
         ("the complement says nothing about space", empty_complement(a, b, governing)),
         ("contact makes the side indifferent", one_place(*sides, verbs)),
         ("place of a posture and goal of the movement into it",
-         posture and any({a, b} == set(p) for p in _rules()["posture"])))
+         posture and any({a, b} == set(p) for p in table("comparison/rules")["posture"])))
     rule = next((rule for rule, holds in grounds if holds), "")
     return bool(rule), rule or "the relations differ"
 
@@ -202,7 +195,7 @@ def _several(only1: Sequence[str], only2: Sequence[str], noun: str) -> tuple[boo
 
 def _reversed(found: Difference) -> bool:
     """Say whether A-is-left-of-B became B-is-right-of-A."""
-    form = _rules()["placed"]
+    form = table("comparison/rules")["placed"]
     one, two = (re.search(form, _plain(side.phrase)) or re.search(form, _text(side.clause))
                 for side in (found.one, found.two))
     sense = lexicon().sense
@@ -214,7 +207,7 @@ def _listed_backwards(found: Difference) -> bool:
     """Say whether only the two members of a list (甲和乙, 甲、乙) changed places."""
     texts = ((found.one.phrase, found.two.phrase), (_text(found.one.clause), _text(found.two.clause)))
     for one, two in texts:
-        first, second = (re.search(_rules()["pair"], t) for t in (one, two))
+        first, second = (re.search(table("comparison/rules")["pair"], t) for t in (one, two))
         if first and second and one != two and first.groups() == second.groups()[::-1] and (
                 one[first.end():] == two[second.end():]):
             return True
@@ -231,7 +224,7 @@ def _unshared(a: list[str], b: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _empty(word: str) -> bool:
-    return word in _rules()["empty"]
+    return word in table("comparison/rules")["empty"]
 
 
 def _reference(tokens: Sequence[Token]) -> str:
