@@ -23,7 +23,7 @@ def solution_text(solution: Solution) -> str:
 
 
 def _answer_lines(answer: Answer, language: str) -> list[str]:
-    given = "、".join(answer.answer) if language == "zh" else ", ".join(answer.answer)
+    given = say(language, "comma").join(answer.answer)
     if answer.status == "solved":
         doubt = "" if answer.sure else say(language, "doubt")
         lines = [say(language, "answer", answer=given) + doubt]

@@ -258,6 +258,6 @@ class _Attempt:
             *chosen.worlds.statements, *chosen.asked.assumption])
         first = len(chosen.worlds.statements) - len(clues)
         needed: Sequence[int] = [i - first for i in worlds.needed(verdict.proof)]
-        texts = [f"「{clues[i].text}」" for i in needed if 0 <= i < len(clues)]
-        because = [self._say("because", clues="、".join(texts))] if texts else []
+        texts = [self._say("quote", text=clues[i].text) for i in needed if 0 <= i < len(clues)]
+        because = [self._say("because", clues=self._say("comma").join(texts))] if texts else []
         return (*because, *verdict.reason)

@@ -75,7 +75,7 @@ class _Judge:
         if not chosen:
             return self._none_chosen(real)
         stated = {"must": [m for _, m in chosen], "cannot": [negation(m) for _, m in chosen]}.get(mode)
-        reason = [self._say(f"for {mode}", option=_named(c), example=self._shown(self.worlds.some(m)))
+        reason = [self._say(f"for {mode}", option=self._named(c), example=self._shown(self.worlds.some(m)))
                   for c, m in chosen]
         if mode == "must" and len(real) <= 8:
             reason += [self._against(c, m) for c, m in real if (c, m) not in chosen]
@@ -102,14 +102,18 @@ class _Judge:
             return self._open(self._say("no option"))
         if len(possible) == 1 and len(real) > 1 and not self.asked.several:
             return self._solved([possible[0].key], [self._say("only possible", option=possible[0].text)])
-        return self._open(self._say("still possible", options="、".join(c.text for c in possible)),
+        return self._open(self._say("still possible", options=self._say("comma").join(c.text for c in possible)),
                           self._say("for example", example=self._shown(self.example)))
 
     def _against(self, candidate: Candidate, meaning: Term) -> str:
         if self.worlds.some(meaning) is None:
-            return self._say("impossible", option=_named(candidate))
+            return self._say("impossible", option=self._named(candidate))
         example = self.worlds.some(negation(meaning))
-        return self._say("uncertain", option=_named(candidate), example=self._shown(example))
+        return self._say("uncertain", option=self._named(candidate), example=self._shown(example))
+
+    def _named(self, candidate: Candidate) -> str:
+        whole = candidate.key == candidate.text
+        return candidate.text if whole else self._say("option", letter=candidate.key, text=candidate.text)
 
     # the other kinds -------------------------------------------------------------------------
     def truth(self) -> Verdict:
@@ -157,9 +161,5 @@ class _Judge:
         found = self.worlds.all(MAX_ARRANGEMENTS)
         if len(found) == 1:
             return self._solved([self._shown(self.example)], [self._say("no numbers")])
-        places = "、".join(layout.slots[s].name for s in sorted({at[one] for at in found}))
+        places = self._say("comma").join(layout.slots[s].name for s in sorted({at[one] for at in found}))
         return self._open(self._say("places", places=places))
-
-
-def _named(candidate: Candidate) -> str:
-    return candidate.text if candidate.key == candidate.text else f"{candidate.key}（{candidate.text}）"
