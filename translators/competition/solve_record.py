@@ -41,4 +41,5 @@ def report_of(solved: Solved) -> SolveReport:
         {"assumptions": [str(assumption) for assumption in solved.assumptions],
          "warnings": [str(defect) for defect in solved.problem.defects],
          "rewards": rewards_of(score, solution.base_score, solution.upper_bound),
-         "search": {"expanded": solution.expanded, "generated": solution.generated}})
+         "search": {"ended": solution.ended, "expanded": solution.expanded,
+                    "generated": solution.generated}})

@@ -186,7 +186,9 @@ def hints(
         if item.predicate == "takeout":
             factor = float(odds["takeout_inside"])
         elif item.kind == "task":
-            factor = float(odds["task_true"])
+            thing, (how, where) = things[0], spot
+            told_there = (thing, where) in (told.at if how == "at" else told.inside)
+            factor = 1.0 if told_there else float(odds["task_true"])
         else:
             factor = float(odds["notnot_holds" if item.kind == "cons_notnot" else "not_holds"])
         found.setdefault(things[0], []).append(_boost(spot, factor))

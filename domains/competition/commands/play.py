@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -50,6 +51,12 @@ def command(
     trace: Annotated[
         bool, typer.Option("--trace", help="Tell each step: belief, reason, surprise.")
     ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Show the flat as believed after each action.")
+    ] = False,
+    pause: Annotated[
+        float, typer.Option(min=0.0, max=60.0, help="With --watch: seconds between actions.")
+    ] = 0.5,
     silence: Annotated[
         float, typer.Option(help="With --connect: longest silence of the platform, seconds.")
     ] = 60.0,
@@ -65,13 +72,16 @@ def command(
     paths = [*(files or []), *([problems] if problems else [])]
     if sum(map(bool, (stdio, connect, paths))) != 1:
         raise UsageError("give exactly one of: --stdio, --connect HOST:PORT, problem files")
+    if watch and (trace or not paths or json_file == "-"):
+        raise UsageError("--watch shows local games, without --trace and --json -")
     options = PlayOptions(policy=policy)
     if stdio:
         _stdio(language, options, persistent=persistent)
     elif connect:
         _connect(connect, team, language, options, silence)
     else:
-        _local(paths, language, options, seed, trace=trace, json_file=json_file)
+        _local(paths, language, options, seed, trace=trace, json_file=json_file,
+               watch=_Watch(pause) if watch else None)
 
 
 def _maker(language: str, options: PlayOptions) -> MakePlayer:
@@ -114,7 +124,7 @@ def _connect(
 
 def _local(
     paths: Sequence[Path], language: str, options: PlayOptions, seed: int, *,
-    trace: bool, json_file: str | None,
+    trace: bool, json_file: str | None, watch: _Watch | None = None,
 ) -> None:
     from domains.competition.episode import play_file
     from domains.competition.players import warm_up
@@ -125,7 +135,10 @@ def _local(
     results = []
     for number, path in enumerate(list_problems(paths)):
         step = _Story(path.name) if trace else None
-        result = play_file(path, seed=case_seed(seed, number), options=options, on_step=step,
+        if watch is not None:
+            watch.begin(path.name)
+        result = play_file(path, seed=case_seed(seed, number), options=options,
+                           on_step=watch or step, clock=watch.clock if watch else perf_counter,
                            on_defect=_complain,
                            language="english" if language == "english" else "instructions")
         results.append(result)
@@ -212,3 +225,34 @@ class _Story:
     def close(self, result: Played, player_reason: str = "") -> None:
         typer.echo(f"  stop: {player_reason}" if player_reason else "  stop")
         typer.echo(_row(result))
+
+
+class _Watch:
+    """Shows one game live: a frame after each action; pauses do not count as playing time."""
+
+    def __init__(self, pause_s: float) -> None:
+        self.pause_s = pause_s if sys.stdout.isatty() else 0.0
+        self.paused_s = 0.0
+        self.name, self.number = "", 0
+
+    def begin(self, name: str) -> None:
+        """Start with another problem."""
+        self.name, self.number = name, 0
+
+    def clock(self) -> float:
+        """Return the time without the pauses."""
+        return perf_counter() - self.paused_s
+
+    def __call__(self, action: str, reply: str, player: Player) -> None:
+        from domains.competition.pictures.watch import watch_frame
+        from domains.competition.policy.online import OnlinePlayer
+
+        begun = perf_counter()
+        self.number += 1
+        if isinstance(player, OnlinePlayer):
+            if sys.stdout.isatty():
+                sys.stdout.write("\x1b[2J\x1b[H")  # clear the screen, go to its first line
+            typer.echo(printable(f"== {self.name}\n"
+                                 f"{watch_frame(player, self.number, action, reply)}"))
+            sleep(self.pause_s)
+        self.paused_s += perf_counter() - begun

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from domains.competition.search.astar import SearchResult, search
 from domains.competition.search.bound import Bound
+from domains.competition.search.effort import BUSY, Effort
 from domains.competition.search.goals import Goals, untouched_value
 from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.moves import Successors, line
@@ -34,7 +35,7 @@ __all__ = ["POINTS_PER_SECOND", "RewardPlan", "plan"]
 POINTS_PER_SECOND = 20
 """What thinking costs: the time bonus falls by 2 points every tenth of a second."""
 LATEST_S = 4.0
-"""A run is cut at 5 s (rules, §6); a plan found later than this could not be carried out."""
+"""A run is cut at 5 s (rules, §6); a plan found with more effort could not be carried out."""
 
 _MAX_STATES = 1_500_000
 _EARLY_STATES = 4_000
@@ -54,7 +55,9 @@ class RewardPlan:
     given world on: points for tasks and constraints less the costs of ``actions``, in the careful
     reading (a task counts if all its bindings hold). No plan is worth more than ``upper_bound``;
     ``proven`` says that the two are equal. ``expanded`` and ``generated`` count states;
-    ``setup_seconds`` is the part of ``seconds`` before the search.
+    ``setup_seconds`` is the part of ``seconds`` before the search. ``ended`` says what ended it:
+    ``proof`` (or nothing left to search), ``effort``, ``states``, ``deadline``, ``interrupt``, or
+    ``clock``, the last resort of a search bounded by effort.
     """
 
     actions: tuple[str, ...]
@@ -65,6 +68,7 @@ class RewardPlan:
     generated: int = 0
     seconds: float = 0.0
     setup_seconds: float = 0.0
+    ended: str = "proof"
 
 
 def plan(
@@ -78,6 +82,7 @@ def plan(
     pay_for_time: bool = True,
     max_states: int = _MAX_STATES,
     clock: Callable[[], float] = time.perf_counter,
+    cpu: Callable[[], float] = time.process_time,
 ) -> RewardPlan:
     """Find the most valuable plan from ``world`` on.
 
@@ -87,10 +92,11 @@ def plan(
 
     Search ends with the proof, after ``deadline_s`` seconds, after ``max_states`` states or, unless
     ``optimal``, when it has cost as much time bonus as it may still bring (``pay_for_time``),
-    without ``deadline_s`` after ``LATEST_S`` at the latest. The first interrupt (Ctrl-C) ends it
-    with what was found by then.
+    without ``deadline_s`` after ``LATEST_S`` at the latest. These two are seconds of computing
+    (``cpu``), so that a busy machine finds the same; the ``clock`` ends it after ``BUSY`` times as
+    long. The first interrupt (Ctrl-C) ends it with what was found by then.
     """
-    begin = clock()
+    begin, effort = clock(), Effort(cpu)
     found = ground_rewards(world, instructions)
     if not found.valid:
         return RewardPlan((), 0, 0, True, seconds=clock() - begin)
@@ -103,22 +109,31 @@ def plan(
     if layout.stuck:
         return _idle(idle, idle if world.doors_opened & world.doors_closed else ceiling)
 
+    ended = "proof"
+
     def left(gap: int, states: int) -> float:
         """Return the seconds that may still be spent."""
+        nonlocal ended
+        passed, spent = clock() - begin, effort.spent()
+        ends = [(_LONG_S, "")]
         if states > max_states:
-            return 0.0
-        spent = clock() - begin
-        ends = [] if deadline_s is None else [deadline_s]
+            ends.append((0.0, "states"))
+        if deadline_s is not None:
+            ends.append((deadline_s - passed, "deadline"))
         if pay_for_time and not optimal:
-            ends.append(gap / POINTS_PER_SECOND)
-            ends += [LATEST_S] if deadline_s is None else []
-        return min(ends, default=_LONG_S) - spent
+            ends.append((gap / POINTS_PER_SECOND - spent, "effort"))
+            if deadline_s is None:
+                ends += [(LATEST_S - spent, "effort"), (BUSY * LATEST_S - passed, "clock")]
+        if interrupted():
+            ends.append((0.0, "interrupt"))
+        rest, why = min(ends)
+        ended = why if rest <= 0 else ended
+        return rest
 
     setup = clock() - begin
     with deferred() as interrupted:
         outcome = _solve(
-            layout, instructions, lost, untouched, idle, ceiling,
-            lambda gap, states: 0.0 if interrupted() else left(gap, states),
+            layout, instructions, lost, untouched, idle, ceiling, left, effort
         )
     if _movable(world) or _contradictory(world):
         outcome = outcome._replace(bound=max(ceiling, outcome.value))
@@ -131,6 +146,7 @@ def plan(
         generated=outcome.generated,
         seconds=clock() - begin,
         setup_seconds=setup,
+        ended="proof" if outcome.value == outcome.bound else ended,
     )
 
 
@@ -165,6 +181,7 @@ def _solve(
     idle: int,
     ceiling: int,
     left: Callable[[int, int], float],
+    effort: Effort,
 ) -> SearchResult:
     """Search; where that does not prove it soon, go on with the relaxation if it can be used."""
     relaxable = available() and fits(layout) and not untouched
@@ -182,6 +199,7 @@ def _solve(
             from domains.competition.search.relaxed.decomposition import Decomposition
 
             helper.append(Decomposition(layout.world, live, nothing, left))
+            effort.watch(helper[0].child_s)
         return helper[0].ready() if helper[0].begin() else states > _PATIENCE_STATES
 
     rules, goals = Rules(layout), Goals(layout)

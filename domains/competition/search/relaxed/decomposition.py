@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from domains.competition.search.astar import SearchResult
+from domains.competition.search.effort import BUSY
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
 from domains.competition.search.relaxed.model import Answer, Choice, Relaxation
@@ -98,6 +99,10 @@ class Decomposition:
         self._family: Choice | None = None
         self._relaxation: Relaxation | None = None
         self._worker = Worker(self._answer) if second_core() else None
+
+    def child_s(self) -> float:
+        """Return the CPU seconds of the child."""
+        return 0.0 if self._worker is None else self._worker.cpu_s
 
     def begin(self) -> bool:
         """Let the child look for the first choice; tell whether there is a child."""
@@ -250,7 +255,7 @@ class Decomposition:
         for choice in question.excluded:
             self._relaxation.exclude(choice)
         return self._relaxation.best(
-            question.floor, question.limit_s, any_will_do=question.any_will_do,
+            question.floor, BUSY * question.limit_s, any_will_do=question.any_will_do,
             stop=lambda: self._time() <= 0,
         )
 

@@ -152,8 +152,21 @@ class TestMiddleOfARun:
     def test_search_ends_when_it_costs_more_than_it_may_bring(self) -> None:
         ticks = iter(range(100_000))
         world, items = tiny_problem(142)
-        found = plan(world, items, clock=lambda: float(next(ticks)))
+        found = plan(world, items, cpu=lambda: float(next(ticks)))
         assert found.base_score <= found.upper_bound
+        assert found.proven or found.ended == "effort"
+
+    def test_waiting_on_a_busy_machine_changes_nothing(self) -> None:
+        """Only computing counts; the clock is the last resort, and says so."""
+        world, items = tiny_problem(142)
+        quiet = plan(world, items)
+        slow = iter(range(100_000))
+        busy = plan(world, items, clock=lambda: 0.01 * next(slow))
+        assert busy.actions == quiet.actions
+        assert (quiet.ended, busy.ended) == ("proof", "proof")
+        late = iter(range(0, 100_000_000, 100))
+        hopeless = plan(world, items, clock=lambda: float(next(late)))
+        assert hopeless.proven or hopeless.ended == "clock"
 
 
 @pytest.mark.parametrize("block", range(3))

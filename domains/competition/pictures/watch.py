@@ -1,0 +1,52 @@
+"""One game as plain text: what the robot believed of the flat when it acted, place by place."""
+
+from __future__ import annotations
+
+from domains.competition.belief.opening import Place
+from domains.competition.policy.online import OnlinePlayer
+
+__all__ = ["watch_frame"]
+
+_SHOWN = 0.05
+"""Chances below this are not worth a line."""
+
+
+def watch_frame(player: OnlinePlayer, number: int, action: str, reply: str) -> str:
+    """Return the lines of one frame; things at several possible places stand at each of them.
+
+    A chance stands behind a thing unless it is certain; things inside something are in brackets.
+    """
+    belief = player.belief
+    hand, plate = (name_of(player, n) if n > 0 else "-" for n in (belief.hand, belief.plate))
+    lines = [f"{number:>3}  {action} = {reply}   {player.reason}".rstrip(),
+             f"     hand: {hand}   plate: {plate}"]
+    for place in sorted(belief.locations):
+        mark = ">" if place == belief.robot else " "
+        lines.append(f"  {mark} {place:>3}  {', '.join(_things_at(player, place))}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _things_at(player: OnlinePlayer, place: int) -> list[str]:
+    belief = player.belief
+    found = []
+    for thing in sorted(n for n, home in belief.home.items() if home == place):
+        inside = _possible(player, ("inside", thing))
+        door = f" {belief.door(thing).mode}" if thing in belief.containers else ""
+        found.append(name_of(player, thing) + door + (f" [{', '.join(inside)}]" if inside else ""))
+    return found + _possible(player, ("at", place))
+
+
+def _possible(player: OnlinePlayer, place: Place) -> list[str]:
+    found = []
+    for thing in player.belief.smalls:
+        chance = 0.0 if player.belief.carried(thing) else player.belief.place(thing)[place]
+        if chance >= _SHOWN:
+            sure = "" if chance > 0.995 else f" {chance:.0%}"
+            found.append(f"{name_of(player, thing)}{sure}")
+    return found
+
+
+def name_of(player: OnlinePlayer, thing: int) -> str:
+    """Return the words and the number of an object."""
+    words = player.belief.words.get(thing, frozenset()) - {"small", "big", "container"}
+    return " ".join([*sorted(words), str(thing)])
