@@ -169,6 +169,8 @@ class Planned:
         if not reasons:
             news = self._news(believed, self.course.left)
             reasons += [f"forecast changed: {a.key}" for a in news]
+        if not reasons and self._ask("wishes", self.course.left):
+            reasons.append("something is wished for")
         return "; ".join(reasons)
 
     def _surprises(self, believed: Believed) -> list[str]:

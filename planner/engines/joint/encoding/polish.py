@@ -40,14 +40,14 @@ class _Polish:
         self.plan = plan.tidy((), request.forbid, deadline)
 
     def run(self) -> JointPlan:
+        for _, action in sorted(self.request.prefer, key=lambda wish: -wish[0]):
+            self._wish(action)
         bound = self._fewer() if self.request.commit or not self.request.prefer else []
         for _, action in sorted(self.request.commit, key=lambda wish: -wish[0]):
             literal = self.horizons.doing(action, range(self.steps))
             if literal is not None and (any(action in step for step in self.plan.steps)
                                         or self._take([*bound, literal], tidy=False)):
                 self.kept.append(literal)
-        for _, action in sorted(self.request.prefer, key=lambda wish: -wish[0]):
-            self._wish(action)
         self.plan = self._tidied(self.plan)
         if not self.added:
             self._even(bound)
