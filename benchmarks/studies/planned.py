@@ -32,7 +32,7 @@ from planner.execution.trace import EpisodeRecord
 __all__ = ["Episode", "code_lines", "episodes", "main", "table"]
 
 ROOT = Path(__file__).resolve().parents[2]
-FIRST_SEED = 9000
+FIRST_SEED = 9100
 """Seeds from here on were not looked at while the code was written."""
 POLICIES: Mapping[str, tuple[str, ...]] = {"rescue": ("symbolic", "greedy", "planned"),
                                            "household": ("symbolic", "planned")}

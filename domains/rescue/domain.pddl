@@ -73,12 +73,13 @@
     :precondition (and (at ?r ?from) (next ?from ?to))
     :effect (and (not (at ?r ?from)) (at ?r ?to) (increase (total-cost) 1)))
 
-  (:action look
-    :parameters (?r - robot ?from - place ?to - field ?q ?n - search)
-    :precondition (and (at ?r ?from) (free ?r) (over ?q) (then ?q ?n))
-    :effect (and (not (at ?r ?from)) (at ?r ?to) (over ?n) (increase (total-cost) 1)))
+  ;; nobody's turn: whoever is missing is taken to be found by the looks of this step
+  (:action find
+    :parameters (?q ?n - search)
+    :precondition (and (over ?q) (then ?q ?n))
+    :effect (over ?n))
 
-  (:action look-too
+  (:action look
     :parameters (?r - robot ?from - place ?to - field)
     :precondition (and (at ?r ?from) (free ?r))
     :effect (and (not (at ?r ?from)) (at ?r ?to) (increase (total-cost) 1)))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domains.rescue.belief.knowledge import Knowledge, RobotView
-from domains.rescue.bridge.facts import FIELD, FOUND, START, UNITS, Facts
+from domains.rescue.bridge.facts import FIELD, UNITS, Facts
 from domains.rescue.bridge.targets import Light, Targets, word
 from domains.rescue.policy.searching import choose_looks
 from domains.rescue.world.actions import DIRECTIONS
@@ -25,7 +25,7 @@ __all__ = ["RescueBridge"]
 
 SPLASHES = {"splash": 1, "splash-both": 2, "splash-other": 1}
 """Splashing actions, and how many lights each spends units on."""
-LOOKS = ("look", "look-too")
+LOOK = "look"
 PLAIN = {"go-to-reservoir": ("NavigateTo", (2,)), "go-to-deposit": ("NavigateTo", (2,)),
          "go-to-person": ("NavigateTo", (2,)), "get-supply": ("GetSupply", (2,)),
          "clear-supplies": ("ClearInventory", ()), "splash": ("UseSupply", (2, 3)),
@@ -87,17 +87,17 @@ class RescueBridge(Bridge):
         self.doing = doing
         actions = {}
         for robot, action in doing.items():
-            if action.name not in LOOKS:
+            if action.name != LOOK:
                 actions[self.robots[robot]] = self._action(self.know.robots[self.robots[robot]],
                                                            action)
         looks = {t.robot: t.look.key for t in choose_looks(self.know, actions, {})}
         for robot, agent in self.robots.items():
-            looking = robot not in doing or doing[robot].name in LOOKS
+            looking = robot not in doing or doing[robot].name == LOOK
             if looking:
                 idle = "Idle" if robot not in doing else "Explore()"
                 actions[agent] = looks.get(agent, idle)
         self.looked = frozenset(a for r, a in self.robots.items() if a in looks and (
-            r not in doing or doing[r].name in LOOKS))
+            r not in doing or doing[r].name == LOOK))
         return actions
 
     def _action(self, robot: RobotView, action: GroundAction) -> str:
@@ -128,7 +128,7 @@ class RescueBridge(Bridge):
         """Say why a robot's action failed; a malfunction is mere chance and says nothing."""
         view = self.know.robots[self.robots[robot]]
         action = self.doing.get(robot)
-        if action is None or action.name in LOOKS or view.failure in ("malfunction", "under_way"):
+        if action is None or action.name == LOOK or view.failure in ("malfunction", "under_way"):
             return ""
         if not view.success:
             return view.failure or "no reason known"
@@ -155,14 +155,9 @@ class RescueBridge(Bridge):
 
     def wishes(self, plan: JointSteps) -> Sequence[Wish]:
         """Return looks for people that are not found yet, by what they would find."""
-        found: list[Wish] = []
-        for target in sorted(self.looks, key=lambda t: -t.gain):
-            robot = word(target.robot)
-            at = self.facts.place(self.know.robots[target.robot])
-            if not found:
-                found = [(target.gain, GroundAction("look", (robot, at, FIELD, START, FOUND)))]
-            found.append((target.gain, GroundAction("look-too", (robot, at, FIELD))))
-        return found
+        return [(target.gain, GroundAction(LOOK, (
+            word(target.robot), self.facts.place(self.know.robots[target.robot]), FIELD)))
+            for target in self.looks]
 
     def fallback(self, agent: str) -> str:
         """Go on with what needs no plan: look for people, bring home who is held."""

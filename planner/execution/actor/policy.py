@@ -192,8 +192,9 @@ class Planned:
     def _broken(self, action: GroundAction) -> list[str]:
         """Say why an action that is not done does not simply go on; ban it if it failed."""
         assert self.course is not None
-        found = []
-        for robot in sorted(self.course.model.who(action)):
+        who = sorted(self.course.model.who(action))
+        found = [] if who else [f"{action} did not happen"]
+        for robot in who:
             why = self._ask("failed", robot)
             if why:
                 steps = self.nogoods.ban(action, self.step)

@@ -21,7 +21,7 @@ from planner.execution.actor.model import Model, flaw
 from planner.execution.actor.solver import joint_solver
 from planner.pddl import Domain, read_domain
 
-BY_CHANCE = ("look", "look-too")
+BY_CHANCE = ("look", "find")
 
 
 def rescue_domain() -> Domain:
