@@ -28,6 +28,7 @@
     (fits ?o ?p - thing)                ; the simulator's placement table
     (wanted ?o ?p - thing)              ; and the goal accepts it there
     (settled ?o - thing)                ; it is where it is wanted
+    (to-pull ?o ?p - thing)             ; referees of acts: each drawer is opened for each thing
     (pulled ?o ?p - thing)              ; no need (any more) to open ?p with ?o in hand
     (closable ?o - thing)
     (switchable ?o - thing)
@@ -36,6 +37,7 @@
     (needs-shut ?o - thing)             ; a microwave runs only when closed
     (to-reach ?o - thing)               ; somebody is asked to go there
     (reached ?o - thing)                ; some robot has gone there
+    (to-inspect ?o - thing)
     (inspected ?o - thing)              ; some robot has looked at it, or into it
     (can ?r - robot ?o - thing)         ; portable, and the robot is made to lift it
     (able ?r - robot ?a - ability))
@@ -63,7 +65,8 @@
 
   (:action inspect                      ; sensing: it shows what is there
     :parameters (?r - robot ?o ?w - thing ?s - stand)
-    :precondition (and (at ?r ?s) (reaches ?s ?w) (where ?o ?w) (state ?o is-open))
+    :precondition (and (at ?r ?s) (to-inspect ?o) (reaches ?s ?w) (where ?o ?w)
+                       (state ?o is-open))
     :effect (and (inspected ?o) (increase (total-cost) 1)))
 
   (:action pick-up
@@ -98,7 +101,7 @@
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r opening) (at ?r ?s)
                        (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
-                       (wanted ?o ?p) (not (pulled ?o ?p)) (state ?p is-off))
+                       (to-pull ?o ?p) (state ?p is-off))
     :effect (and (not (state ?p is-shut)) (state ?p is-open) (pulled ?o ?p)
                  (increase (total-cost) 1)))
 

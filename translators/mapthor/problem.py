@@ -121,8 +121,8 @@ class _Room:
         for place in places:
             self._enter(place)
             self.facts.append(("wanted", (name, place)))
-            if not (self.by_acts and self.all[place].kind == "Drawer"):
-                self.facts.append(("pulled", (name, place)))
+            drawer = self.by_acts and self.all[place].kind == "Drawer"
+            self.facts.append(("to-pull" if drawer else "pulled", (name, place)))
         if not self.by_acts and {p.lower() for p in item.parent_names} & set(places):
             self.facts.append(("settled", (name,)))
 

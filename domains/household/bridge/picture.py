@@ -39,6 +39,10 @@ class Memory:
     wanted: dict[tuple[str, str], None] = field(default_factory=dict)
 
 
+_USES = {"breakable": {"is-broken"}, "sliceable": {"is-sliced"}, "switchable": {"is-on", "is-off"}}
+"""What may be done to a thing and is only said where that is asked for."""
+
+
 class Picture:
     """Everything that the team's present tasks and targets are about, by PDDL names."""
 
@@ -67,7 +71,9 @@ class Picture:
         self._done()
         self._targets()
         for place in self.team.survey.left():
-            self.goal.add(("inspected", (self._enter(place),)))
+            name = self._enter(place)
+            self.goal.add(("inspected", (name,)))
+            self.facts.add(("to-inspect", (name,)))
         for robot in self.team.belief.robots.values():
             if robot.held in self.team.belief.items:
                 self._enter(self.team.belief.items[robot.held])
@@ -156,6 +162,8 @@ class Picture:
             return
         self.facts.add(("wanted", (name, place)))
         drawer = place in self.items and self.items[place].kind == "Drawer"
+        if drawer and self.team.tracker.by_acts:
+            self.facts.add(("to-pull", (name, place)))
         if pair in self.team.skills.opened_with or not (drawer and self.team.tracker.by_acts):
             self.facts.add(("pulled", (name, place)))
 
@@ -219,7 +227,11 @@ class Picture:
             moved = self._moved(item)
             shut = container.name.lower() if container and container.closed else ""
             inside = container.name.lower() if container is not None else moved
-            yield from thing_facts(name, item, inside, moved or shut or name)
+            wished = {w[1] for n, w in self.goal if n == "state" and w[0] == name}
+            for atom in thing_facts(name, item, inside, moved or shut or name):
+                use = _USES.get(atom[0])
+                if use is None or use & wished or is_container(item):
+                    yield atom
 
     @cached_property
     def aside(self) -> bool:

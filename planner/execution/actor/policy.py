@@ -70,7 +70,7 @@ class Planned:
                 self._ask("observe", observations)
             decision = self._decide()
         except BridgeError as error:
-            decision = self._helpless(str(error))
+            decision = self._helpless(str(error), broken=True)
         self.step += 1
         return decision
 
@@ -136,19 +136,24 @@ class Planned:
             self.nogoods.ban(action, self.step + 1)
         return True
 
-    def _helpless(self, why: str, slow: bool = False) -> Decision:
-        """Act without a plan; give up when that lasts, unless the engine was only too ``slow``."""
-        self.helpless += 1
+    def _helpless(self, why: str, slow: bool = False, broken: bool = False) -> Decision:
+        """Act without a plan; give up when that lasts and nobody knows what to do.
+
+        An engine that was only too ``slow`` may find a plan next time; a ``broken`` bridge is not
+        asked for ever.
+        """
         self.course = None
-        if self.helpless > PATIENCE and not slow:
-            return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
-                            replan=f"given up: {why}", engine_calls=self.calls)
         actions = {}
         for agent in self.agents:
             try:
                 actions[agent] = str(self._ask("fallback", agent))
             except BridgeError:
                 actions[agent] = "Idle"
+        lost = broken or set(actions.values()) == {"Idle"}
+        self.helpless = self.helpless + 1 if lost else 0
+        if self.helpless > PATIENCE and not slow:
+            return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
+                            replan=f"given up: {why}", engine_calls=self.calls)
         return Decision(actions, replan=f"no plan: {why}", engine_calls=self.calls,
                         reasons=dict.fromkeys(self.agents, "fallback"), notes={"fallback": why})
 
