@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 COMPILED := $(VENV)/.compiled
 SEARCH := $(wildcard domains/competition/search/*.py)
 
-.PHONY: demo test check lint types imports doctests wheel clean lm-demo
+.PHONY: demo test check lint types imports doctests docs wheel clean lm-demo
 
 $(STAMP): setup.cfg pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -43,6 +43,10 @@ doctests: $(STAMP)
 # The distributions as a stranger gets them: built, installed in a new environment, used outside the tree.
 wheel: $(STAMP)
 	$(BIN)/python .ci/wheel.py
+
+# The documentation as a site, from this machine alone: build/site/index.html
+docs: $(STAMP)
+	$(BIN)/python .ci/site.py build/site
 
 check: lint types imports doctests test
 

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from benchmarks.report.animation import animation
 from benchmarks.report.page import Content
 from benchmarks.report.replays import Replay, pack, replay_from_trace, step_rows
 from benchmarks.runs.traces import read_trace
 from planner.errors import InputError
 
-__all__ = ["single"]
+__all__ = ["animated", "single"]
+
+
+def animated(path: Path) -> str:
+    """Return the animation of one trace; raises :class:`InputError` for no trace."""
+    shown = replay_from_trace(read_trace(path))
+    if not shown["steps"]:
+        raise InputError(f"{path}: not a trace (no header line); see docs/trace.md")
+    return animation(shown, str(shown.get("instruction") or path.stem))
 
 
 def single(path: Path) -> Content:

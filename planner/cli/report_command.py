@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def command(
     runs: Annotated[Path, typer.Argument(
         help="Folder of runs (planner bench --out), or one trace.")],
-    out: Annotated[Path, typer.Option("--out", help="The HTML file to write.")],
+    out: Annotated[Path, typer.Option(
+        "--out", help="The HTML file to write; of one trace also .svg, an animation.")],
     against: Annotated[
         str, typer.Option(help="'recorded', 'none', or 'auto': recorded where the data are there.")
     ] = "auto",
@@ -43,9 +44,9 @@ def command(
     if against not in ("auto", "recorded", "none"):
         raise UsageError(f"--against must be auto, recorded or none, found {against!r}")
     if runs.is_file():
-        from benchmarks.report.single import single
+        from benchmarks.report.single import animated, single
 
-        _write_page(render(single(runs)), out)
+        _write_page(animated(runs) if out.suffix == ".svg" else render(single(runs)), out)
         return
     store = Store.open(runs)
     kind = str(store.header().get("recorded") or "")

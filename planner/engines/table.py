@@ -29,7 +29,7 @@ def feature_table() -> list[tuple[str, ...]]:
 
 
 def feature_page() -> str:
-    """Return the table as Markdown, engines in the rows: it fits a page better."""
+    """Return the table as Markdown, with marks in place of the words."""
     rows = [("engine", *(row[0] for row in feature_table()))]
     rows += [(name, *(row[1 + k] for row in feature_table())) for k, name in enumerate(ENGINES)]
     marks = {"yes": "●", "written out": "○", "left out": "–", "": " "}

@@ -1,0 +1,203 @@
+"""Build the documentation as a site, offline: ``python .ci/site.py OUT`` (``make docs``).
+
+The pages are ``docs/*.md`` in the order of ``docs/site.toml``, README.md as the first page, a page
+per domain (its README and an animation made here), and a reference made from docstrings and
+``--help``.
+Links to files outside docs lead to copies of them; a link that leads nowhere stops the build.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import reference
+import yaml
+
+from planner.files import read_toml
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+LINK = re.compile(r"(?<!\!)\[([^\]]*)\]\(([^)\s]+)\)")
+PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
+MENTION = re.compile(r"(?<![`\w/(\[])docs/([\w-]+\.md)\b(?!\))")
+ANIMATIONS = {
+    "rescue": ["run", "rescue", "--scene", "1", "--agents", "3"],
+    "household": ["run", "household", "Put the apple and the potato in the fridge",
+                  "--floor-plan", "SmallKitchen", "--agents", "2"],
+    "competition": ["run", str(ROOT / "domains/competition/problems/plate.xml")],
+}
+
+
+class DeadLink(Exception):
+    """A link that leads nowhere."""
+
+
+def sections() -> dict[str, dict[str, str]]:
+    """Return the pages by section, each with its room."""
+    found: dict[str, dict[str, str]] = read_toml(DOCS / "site.toml")
+    return found
+
+
+def rewritten(text: str, page: Path, target: Path, site: Path) -> str:
+    """Return a page's text with its links as they have to be in the site.
+
+    ``page`` is the file it comes from, ``target`` its place below ``site``. Raises
+    :class:`DeadLink`.
+    """
+    def link(match: re.Match[str], mark: str = "") -> str:
+        words, where = match[1], match[2]
+        if re.match(r"[a-z]+:|#", where):
+            return match[0]
+        path, _, anchor = where.partition("#")
+        place = _place((page.parent / path).resolve(), site)
+        if place is None:
+            raise DeadLink(f"{page.relative_to(ROOT)}: {where}")
+        up = "../" * (len(target.relative_to(site).parts) - 1)
+        return f"{mark}[{words}]({up}{place}{'#' + anchor if anchor else ''})"
+
+    text = PICTURE.sub(lambda m: link(m, "!"), text)
+    pieces = re.split(r"(```.*?```)", text, flags=re.DOTALL)
+    for number in range(0, len(pieces), 2):
+        prose = MENTION.sub(lambda m: f"[{m[1][:-3]}]({_up(page)}docs/{m[1]})", pieces[number])
+        pieces[number] = LINK.sub(link, prose)
+    return "".join(pieces)
+
+
+def _up(page: Path) -> str:
+    return "../" * (len(page.relative_to(ROOT).parts) - 1)
+
+
+def _place(file: Path, site: Path) -> str | None:
+    """Return where a file of the repository is in the site; files outside docs are copied."""
+    if not file.exists() or not file.is_relative_to(ROOT):
+        return None
+    inside = file.relative_to(ROOT)
+    if inside.parts[0] == "docs":
+        return str(Path(*inside.parts[1:]))
+    if inside == Path("README.md"):
+        return "index.md"
+    if inside.parts[0] == "domains" and inside.name == "README.md":
+        return f"worlds/{inside.parts[1]}.md"
+    copy = site / "files" / f"{inside}.txt"
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.write_text(_listing(file), encoding="utf-8")
+    return f"files/{inside}.txt"
+
+
+def _listing(file: Path) -> str:
+    if file.is_dir():
+        return "\n".join(sorted(str(p.relative_to(file)) for p in file.rglob("*")
+                                if p.is_file() and "__pycache__" not in p.parts)) + "\n"
+    return file.read_text(encoding="utf-8")
+
+
+def pages(site: Path) -> Iterator[tuple[Path, str]]:
+    """Yield each page of the repository with its rewritten text."""
+    sources = [(ROOT / "README.md", site / "index.md")]
+    sources += [(DOCS / name, site / name) for part in sections().values() for name in part]
+    for page, target in sources:
+        yield target, rewritten(page.read_text(encoding="utf-8"), page, target, site)
+    for readme in sorted((ROOT / "domains").glob("*/README.md")):
+        target = site / "worlds" / f"{readme.parent.name}.md"
+        text = rewritten(readme.read_text(encoding="utf-8"), readme, target, site)
+        name = readme.parent.name
+        if name in ANIMATIONS:
+            command = " ".join(f'"{w}"' if " " in w else w.replace(f"{ROOT}/", "")
+                               for w in ANIMATIONS[name])
+            text = text.replace("\n", f"\n\n![An episode, step by step]({name}.svg)\n\n"
+                                f"`planner {command} --trace t.jsonl`, then "
+                                "`planner report t.jsonl --out t.svg`\n", 1)
+        yield target, text
+
+
+def animate(site: Path) -> None:
+    """Make the animation of each world from an episode played now."""
+    for name, words in ANIMATIONS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            trace = Path(folder) / "t.jsonl"
+            planner(*words, "--trace", str(trace))
+            planner("report", str(trace), "--out", str(site / "worlds" / f"{name}.svg"))
+
+
+def planner(*words: str) -> None:
+    """Run a command; what it says on the way is not shown."""
+    subprocess.run([sys.executable, "-m", "planner", *words], check=True, cwd=ROOT,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def write(site: Path) -> None:
+    """Write all pages below ``site``."""
+    (site / "worlds").mkdir(parents=True)
+    (site / "reference").mkdir()
+    for target, text in pages(site):
+        target.write_text(text, encoding="utf-8")
+    shutil.copytree(DOCS / "pictures", site / "pictures", dirs_exist_ok=True)
+    (site / "reference/python.md").write_text(reference.python_page(), encoding="utf-8")
+    (site / "reference/commands.md").write_text(reference.commands_page(), encoding="utf-8")
+    animate(site)
+    (site / "worlds/pddl.md").write_text(_pddl(site), encoding="utf-8")
+    (site / "worlds/space.md").write_text(_space(site), encoding="utf-8")
+
+
+def _pddl(site: Path) -> str:
+    """Return the page of the world of one's own PDDL: a problem and its plan, solved now."""
+    samples = ROOT / "domains/pddl/samples"
+    with tempfile.TemporaryDirectory() as folder:
+        planner("solve", str(samples / "gripper.pddl"), "--domain",
+                str(samples / "gripper-domain.pddl"), "--out", folder)
+        plan = (Path(folder) / "gripper.plan").read_text(encoding="utf-8")
+    texts = [(samples / name).read_text(encoding="utf-8")
+             for name in ("gripper-domain.pddl", "gripper.pddl")]
+    shown = "\n".join(f"```text\n{text}```\n" for text in (*texts, plan))
+    return ("# PDDL of your own\n\nA domain, a problem, and the plan that `planner solve "
+            f"gripper.pddl --domain gripper-domain.pddl` finds ([more](../pddl.md)).\n\n{shown}")
+
+
+def _space(site: Path) -> str:
+    """Return the page of spatial text: a puzzle and its arrangement, drawn now."""
+    puzzles = ROOT / "domains/space/samples/puzzles.json"
+    with tempfile.TemporaryDirectory() as folder:
+        planner("space", "solve", str(puzzles), "--svg", folder)
+        drawn = sorted(Path(folder).glob("*.svg"))[:3]
+        for number, picture in enumerate(drawn):
+            shutil.copy(picture, site / f"worlds/space-{number}.svg")
+    readme = ROOT / "translators/space/README.md"
+    text = rewritten(readme.read_text(encoding="utf-8"), readme, site / "worlds/space.md", site)
+    return text.replace("\n", "\n\n" + "\n\n".join(
+        f"![An arrangement](space-{k}.svg)" for k in range(len(drawn)))
+        + "\n\n`planner space solve puzzles.json --svg DIR`\n", 1)
+
+
+def configuration(site: Path, out: Path) -> str:
+    """Return mkdocs.yml: everything from this machine, nothing from elsewhere."""
+    nav: list[dict[str, object]] = [{"Home": "index.md"}]
+    nav += [{title: list(part)} for title, part in sections().items()]
+    nav.append({"Gallery": sorted(f"worlds/{p.name}" for p in (site / "worlds").glob("*.md"))})
+    nav.append({"Made from the code": ["reference/commands.md", "reference/python.md"]})
+    return str(yaml.safe_dump({
+        "site_name": "lmfree-planner", "docs_dir": str(site), "site_dir": str(out), "nav": nav,
+        "theme": {"name": "readthedocs", "highlightjs": False}, "use_directory_urls": False,
+        "strict": True, "markdown_extensions": ["tables", "fenced_code", "toc"],
+        "validation": {"links": {"anchors": "warn", "not_found": "warn"}}}, sort_keys=False))
+
+
+def main() -> None:
+    """Build into the folder named."""
+    out = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/site").resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        site = Path(folder) / "pages"
+        write(site)
+        (Path(folder) / "mkdocs.yml").write_text(configuration(site, out), encoding="utf-8")
+        subprocess.run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict",
+                        "-f", str(Path(folder) / "mkdocs.yml")], check=True)
+    sys.stdout.write(f"{out}/index.html\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""An episode as one animated SVG, made from the frames of its trace: no script, no other file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+__all__ = ["animation"]
+
+STEP_S = 0.8
+MAX_STEPS = 200
+AGENTS = ("#2563eb", "#d9480f", "#2b8a3e", "#9c36b5", "#0b7285", "#c2255c", "#846358", "#495057")
+KINDS = {"person": "#9c36b5", "reservoir": "#0b7285", "deposit": "#2b8a3e", "goal": "#c2255c"}
+FIRE = {1: "#ffd43b", 2: "#ff922b", 3: "#e03131"}
+Frame = Mapping[str, Any]
+
+
+def animation(shown: Mapping[str, Any], title: str) -> str:
+    """Draw a replay (:func:`benchmarks.report.replays.replay_from_trace`).
+
+    Robots glide from step to step; cells and things stand as they are in each step. Equal input
+    gives equal text.
+    """
+    frames: list[Frame] = []
+    for step in shown["steps"][:MAX_STEPS]:
+        frames.append({**(frames[-1] if frames else {}), **step["frame"]})
+    first = frames[0] if frames else {}
+    grid, width, height = (float(first.get(k) or d) for k, d in (
+        ("grid", 1), ("width", 10), ("height", 10)))
+    left, top = (float(first.get(k) or 0) - grid / 2 for k in ("left", "top"))
+    unit = max(width, height) / 30
+    box = f"{left - unit:g} {top - unit:g} {width + 2 * unit:g} {height + 2 * unit:g}"
+    parts = [f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
+             'fill="#eef1f6"/>']
+    for kind, draw in (("cells", _cell), ("objects", _thing)):
+        parts += _changing([[draw(x, grid, unit) for x in f.get(kind) or ()] for f in frames])
+    parts += [_agent(name, frames, number, unit)
+              for number, name in enumerate(_names(frames))]
+    parts += _changing([[f'<text x="{left:g}" y="{top - 0.2 * unit:g}" font-size="{unit:g}">'
+                         f"step {k}</text>"] for k in range(len(frames))])
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="640" role="img" '
+            f'font-family="sans-serif"><title>{escape(title)}</title>{"".join(parts)}</svg>\n')
+
+
+def _changing(drawn: Sequence[Sequence[str]]) -> list[str]:
+    """Return what stands in every frame once, and the rest for the frames that have it."""
+    when: dict[str, list[int]] = {}
+    for number, parts in enumerate(drawn):
+        for part in dict.fromkeys(filter(None, parts)):
+            when.setdefault(part, []).append(number)
+    return [part if len(steps) == len(drawn) else _at_times(part, steps, len(drawn))
+            for part, steps in when.items()]
+
+
+def _at_times(part: str, steps: Sequence[int], count: int) -> str:
+    shown = ["visible" if k in set(steps) else "hidden" for k in range(count)]
+    return f'<g>{_animate("visibility", shown, "discrete")}{part}</g>'
+
+
+def _animate(attribute: str, values: Sequence[str], mode: str) -> str:
+    times = ";".join(f"{k / len(values):.4f}" for k in range(len(values)))
+    if mode == "linear":
+        times, values = f"{times};1", [*values, values[-1]]
+    return (f'<animate attributeName="{attribute}" values="{";".join(values)}" keyTimes="{times}" '
+            f'calcMode="{mode}" dur="{len(values) * STEP_S:g}s" repeatCount="indefinite"/>')
+
+
+def _cell(cell: Frame, grid: float, _: float) -> str:
+    kind, level = str(cell.get("kind")), int(cell.get("level") or 0)
+    colour = FIRE.get(level, "#eadfc8") if kind == "fire" else {
+        "wall": "#6b7280", "free": "#ffffff"}.get(kind, "#d7dbe3")
+    return (f'<rect x="{cell["x"] - grid / 2:g}" y="{cell["y"] - grid / 2:g}" width="{grid:g}" '
+            f'height="{grid:g}" fill="{colour}"/>')
+
+
+def _thing(thing: Frame, _: float, unit: float) -> str:
+    if thing.get("x") is None or thing.get("kind") == "fire":
+        return ""
+    size, colour = 0.75 * unit, KINDS.get(str(thing.get("kind")), "#495057")
+    return (f'<g><rect x="{thing["x"] - size / 2:g}" y="{thing["y"] - size / 2:g}" '
+            f'width="{size:g}" height="{size:g}" fill="{colour}"/>'
+            f'<text x="{thing["x"]:g}" y="{thing["y"] - 0.6 * unit:g}" font-size="{0.7 * unit:g}" '
+            f'text-anchor="middle">{escape(str(thing.get("name", "")))}</text></g>')
+
+
+def _names(frames: Sequence[Frame]) -> list[str]:
+    return list(dict.fromkeys(str(a["name"]) for f in frames for a in f.get("agents") or ()))
+
+
+def _agent(name: str, frames: Sequence[Frame], number: int, unit: float) -> str:
+    places: list[tuple[float, float]] = []
+    for frame in frames:
+        found = [a for a in frame.get("agents") or () if a["name"] == name]
+        places.append((found[0]["x"], found[0]["y"]) if found else
+                      places[-1] if places else (0.0, 0.0))
+    xs, ys = [f"{x:g}" for x, _ in places], [f"{y:g}" for _, y in places]
+    dot = (f'<circle cx="{xs[0]}" cy="{ys[0]}" r="{0.6 * unit:g}" fill="{AGENTS[number % 8]}">'
+           f'{_animate("cx", xs, "linear")}{_animate("cy", ys, "linear")}</circle>')
+    below = [f"{y + 1.4 * unit:g}" for _, y in places]
+    label = (f'<text x="{xs[0]}" y="{below[0]}" font-size="{0.75 * unit:g}" '
+             f'text-anchor="middle">{escape(name)}{_animate("x", xs, "linear")}'
+             f'{_animate("y", below, "linear")}</text>')
+    return dot + label
