@@ -141,11 +141,11 @@ def write(site: Path) -> None:
     (site / "reference/python.md").write_text(reference.python_page(), encoding="utf-8")
     (site / "reference/commands.md").write_text(reference.commands_page(), encoding="utf-8")
     animate(site)
-    (site / "worlds/pddl.md").write_text(_pddl(site), encoding="utf-8")
+    (site / "worlds/pddl.md").write_text(_pddl(), encoding="utf-8")
     (site / "worlds/space.md").write_text(_space(site), encoding="utf-8")
 
 
-def _pddl(site: Path) -> str:
+def _pddl() -> str:
     """Return the page of the world of one's own PDDL: a problem and its plan, solved now."""
     samples = ROOT / "domains/pddl/samples"
     with tempfile.TemporaryDirectory() as folder:
