@@ -20,7 +20,8 @@ class Request:
 
     ``forbid`` says before which step an action must not be done, ``prefer`` what is wished for in
     step 0 and ``commit`` in any step, both with weights. ``polish`` limits the seconds for all
-    that does not make the plan shorter (None: as long as the search took).
+    that does not make the plan shorter (None: as long as the search took). ``anyhow`` says that the
+    first plan will do, and that larger teams are not to be divided.
     """
 
     task: PDDLTask
@@ -32,3 +33,4 @@ class Request:
     commit: Weighted = ()
     polish: float | None = None
     improved: Callable[[JointResult], None] | None = None
+    anyhow: bool = False

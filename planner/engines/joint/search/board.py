@@ -71,7 +71,7 @@ class Board:
             horizons.stop()
 
     def _told(self) -> None:
-        if self.upper is not None and self.lower >= self.upper:
+        if self.upper is not None and (self.lower >= self.upper or self.request.anyhow):
             self.close()
         if self.request.improved is not None and self.plan is not None:
             self.request.improved(self.result())

@@ -27,17 +27,27 @@ ALONE = 0.5
 """Share of the time in which a first plan is looked for before anything else is."""
 SLICE = 0.15
 """Share of the time that is left for one horizon of which nothing is known."""
+PATIENCE_S = 0.2
+"""With the other thread, which ends at once unless it is making clauses."""
 STATES = 3000
 """States looked at in a first attempt to show that there is no plan."""
 
 
-def search(grounding: Grounding, goal: Clauses, request: Request) -> JointResult:
-    """Return the shortest plan, or the best plan and bound by the deadline."""
+def search(
+    grounding: Grounding, goal: Clauses, request: Request, first: JointResult | None = None
+) -> JointResult:
+    """Return the shortest plan, or the best plan and bound by the deadline.
+
+    ``first`` is a plan to improve on.
+    """
     found = prepared(grounding, goal, request)
     if isinstance(found, str):
         return JointResult(JointStatus.UNSOLVABLE, message=found)
     model, lower = found
     board = Board(request, lower)
+    if first is not None:
+        board.plan, board.how = first.plan, first.how
+        board.first.set()
     with Horizons(model) as below:
         board.watch(below)
         below.forbid(request.forbid.items(), request.deadline)
@@ -54,17 +64,18 @@ def search(grounding: Grounding, goal: Clauses, request: Request) -> JointResult
 
 def _from_both_sides(board: Board, model: Model, below: Horizons) -> None:
     """Grow the horizon in this thread, shrink it in another, each with a solver of its own."""
-    with Horizons(model, below.template) as above:
-        board.watch(above)
-        above.forbid(board.request.forbid.items(), board.request.deadline)
-        other = Thread(target=_descend, args=(board, above), daemon=True)
-        other.start()
-        board.first.wait(ALONE * max(0.0, board.left()))
-        _ascend(board, below, board.request.deadline)
-        if board.plan is None or board.lower < len(board.plan):
-            other.join(max(0.0, board.left()))
-        board.close()
-        other.join()
+    above = Horizons(model, below.template)  # freed with the thread, which may end a little later
+    board.watch(above)
+    above.forbid(board.request.forbid.items(), board.request.deadline)
+    other = Thread(target=_descend, args=(board, above), daemon=True)
+    other.start()
+    board.first.wait(ALONE * max(0.0, board.left()))
+    _ascend(board, below, board.request.deadline)
+    if board.plan is None or board.lower < len(board.plan):
+        other.join(max(0.0, board.left()))
+    board.close()
+    other.join(PATIENCE_S)
+    if not other.is_alive():
         _polish(board)
 
 
@@ -100,7 +111,7 @@ def _descend(board: Board, horizons: Horizons) -> None:
     while board.plan is not None and not board.closed.is_set() and board.left() > 0:
         middle = (board.lower + len(board.plan) - 1) // 2
         if middle >= len(board.plan) - 1 or _try(board, horizons, middle, SLICE) is None:
-            if board.plan is None or _try(board, horizons, len(board.plan) - 1, 1.0) is None:
+            if _try(board, horizons, len(board.plan) - 1, 1.0) is None:
                 return
 
 

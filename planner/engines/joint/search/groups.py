@@ -1,0 +1,142 @@
+"""Large teams: groups of robots, each with a share of the goal, their plans laid side by side.
+
+The plan is executable (it is simulated), but nothing is proven of its length.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from planner.engines.joint.check import problems, states
+from planner.engines.joint.grounding.ground import task_of
+from planner.engines.joint.plan import JointPlan
+from planner.pddl import PDDLTask
+from planner.pddl.conditions import Atom, State, holds
+from planner.pddl.model import Formula
+from planner.plan import Step
+
+__all__ = ["GROUP", "in_groups"]
+
+SHARED = 4
+"""What more goals than this are about does not hold them together."""
+GROUP = 4
+"""Robots of a group; doubled where a group finds no plan."""
+SECONDS = 8.0
+"""For one group, at most."""
+Steps = tuple[tuple[Step, ...], ...]
+Solver = Callable[[Mapping[str, tuple[str, ...]], Sequence[str], frozenset[Atom], Formula, float],
+                  JointPlan | None]
+"""From objects, robots, initial state, goal and seconds to a plan."""
+
+
+@dataclass(frozen=True)
+class _Share:
+    """A group with its part of the goal."""
+
+    robots: tuple[str, ...]
+    goals: tuple[Formula, ...]
+
+
+def in_groups(
+    task: PDDLTask, agents: Sequence[str], solve: Solver, deadline: float
+) -> tuple[JointPlan | None, str]:
+    """Return a plan for a team and how it was made, None where no group gets on any further.
+
+    In each round what is missing of the goal is shared out in the order of the text; groups plan
+    as if they were alone, and a plan that gets in another one's way is begun later.
+    """
+    steps: Steps = ()
+    size, most = GROUP, 0
+    parts = _parts(task.problem.goal)
+    while time.monotonic() < deadline:
+        now = states(task, steps)[-1]
+        missing = [p for p in parts if not holds(task, State(now, {}), p, {})]
+        if not missing:
+            plan = JointPlan(steps, task, tuple(agents))
+            return plan, f"groups of {most or GROUP} robots, each with a share of the goal"
+        grown = steps
+        shares = _shares(agents, missing, size)
+        for k, share in enumerate(shares):
+            until = time.monotonic() + (deadline - time.monotonic()) / (len(shares) - k + 1)
+            plan_of = _planned(task, agents, share, now, missing, solve, until)
+            grown = _beside(task, agents, grown, plan_of, len(steps)) if plan_of else grown
+            most = max(most, len(share.robots)) if plan_of else most
+        if grown == steps:
+            if size >= len(agents):
+                break
+            size *= 2
+        steps = grown
+    return None, ""
+
+
+def _parts(goal: Formula) -> list[Formula]:
+    if goal[0] == "and":
+        return [part for sub in goal[1:] for part in _parts(sub)]
+    return [goal]
+
+
+def _shares(agents: Sequence[str], goals: Sequence[Formula], size: int) -> list[_Share]:
+    groups = [tuple(agents[k : k + size]) for k in range(0, len(agents), size)]
+    if len(groups) > 1 and len(groups[-1]) < 2:
+        groups[-2:] = [groups[-2] + groups[-1]]
+    dealt: list[list[Formula]] = [[] for _ in range(min(len(groups), len(goals)))]
+    for k, cluster in enumerate(_clusters(goals)):
+        dealt[k % len(dealt)] += cluster
+    return [_Share(group, tuple(hand)) for group, hand in zip(groups, dealt, strict=False) if hand]
+
+
+def _clusters(goals: Sequence[Formula]) -> list[list[Formula]]:
+    """Join the goals that share what few others are about; alike clusters lie side by side."""
+    count = Counter(word for goal in goals for word in _words(goal))
+    clusters: list[tuple[set[str], list[Formula]]] = []
+    for goal in goals:
+        rare = {word for word in _words(goal) if count[word] <= SHARED}
+        near = [c for c in clusters if c[0] & rare]
+        clusters = [c for c in clusters if not c[0] & rare]
+        clusters.append((rare.union(*(c[0] for c in near)),
+                         [*(g for c in near for g in c[1]), goal]))
+    return sorted((c[1] for c in clusters), key=lambda c: sorted(str(g[1]) for g in c))
+
+
+def _planned(
+    task: PDDLTask, agents: Sequence[str], share: _Share, now: frozenset[Atom],
+    missing: Sequence[Formula], solve: Solver, deadline: float,
+) -> Steps | None:
+    """Plan for a group: first without the things that only other groups' goals are about."""
+    mine = {word for part in share.goals for word in _words(part)}
+    theirs = {word for part in missing for word in _words(part)} - mine
+    others = set(agents) - set(share.robots)
+    for hidden in (others | theirs, others):
+        objects = {name: kinds for name, kinds in task.problem.objects.items()
+                   if name not in hidden or name in task.domain.constants}
+        facts = frozenset(atom for atom in now if not hidden & set(atom[1]))
+        seconds = max(0.2, min(SECONDS, (deadline - time.monotonic()) / 2))
+        plan = solve(objects, share.robots, facts, ("and", *share.goals), seconds)
+        if plan is not None:
+            return plan.steps
+    return None
+
+
+def _words(formula: object) -> set[str]:
+    if isinstance(formula, tuple):
+        return {word for part in formula for word in _words(part)}
+    return {formula} if isinstance(formula, str) else set()
+
+
+def _beside(
+    task: PDDLTask, agents: Sequence[str], steps: Steps, more: Steps, begin: int
+) -> Steps:
+    """Lay a plan beside the others of its round, as early as they allow it; else leave it out."""
+    anything = task_of(task.domain, task.problem.objects, task.problem.init, ("and",))
+    for late in range(max(1, len(steps) - begin + 1)):
+        start = begin + late
+        joined = [list(step) for step in steps]
+        joined += [[] for _ in range(start + len(more) - len(joined))]
+        for k, step in enumerate(more):
+            joined[start + k] += step
+        if not problems(anything, joined, agents):
+            return tuple(map(tuple, joined))
+    return steps
