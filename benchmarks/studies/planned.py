@@ -41,7 +41,8 @@ CODE: Mapping[tuple[str, str], tuple[str, ...]] = {
         "policy", "acting", "assignment", "tasks", "fights", "helping", "giving_up")),
     ("rescue", "greedy"): ("domains/rescue/policy/greedy.py",),
     ("rescue", "planned"): ("domains/rescue/bridge", "domains/rescue/domain.pddl"),
-    ("household", "symbolic"): ("domains/household/policy",),
+    ("household", "symbolic"): tuple(f"domains/household/policy/{name}.py" for name in (
+        "policy", "assigning", "effort")),
     ("household", "planned"): ("domains/household/bridge", "domains/household/domain.pddl"),
 }
 """Where a policy's decisions are made; what several share (belief, looks, skills) is left out."""
