@@ -97,6 +97,7 @@ class OnlinePlayer:
         self.touched: set[int] = set()
         self.failures: Counter[tuple[str, int | None, int, int]] = Counter()
         self.fruitless: Counter[int] = Counter()
+        self.worth: dict[int, float] = {}
         self.acted = 0
         self.looked_at: set[tuple[int, frozenset[int]]] = set()
         self.reason = ""
@@ -229,6 +230,7 @@ class OnlinePlayer:
         best, gain = 0, self.options.ask_margin
         for thing, finder in finders.items():
             worth = finder.go() - finder.ask() - self.fruitless[thing] * self.options.fruitless
+            self.worth[thing] = worth
             if worth > gain:
                 best, gain = thing, worth
         for thing, literals in relied.trusted.items():
@@ -332,7 +334,10 @@ class OnlinePlayer:
         thing = int(words[0]) if words else 0
         if thing in relied.things and name in ("PickUp", "TakeOut"):
             chance = self.belief.place(thing).confidence
-            return f"{self._name(thing)} believed here with {chance:.2f}"
+            said = f"{self._name(thing)} believed here with {chance:.2f}"
+            worth = self.worth.get(thing)
+            doubt = chance < 0.99 and worth is not None
+            return f"{said}; a question would save {worth:.1f} points" if doubt else said
         return "plan"
 
     def _opening(self) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,7 @@ from translators.competition.lint.agreement import pair_up
 from translators.competition.lint.draft import Finding
 from translators.competition.lint.linter import lint_data
 from translators.competition.problem_file import parse_problem
+from translators.competition.vocabulary import vocabulary
 
 
 @pytest.fixture(scope="module")
@@ -159,3 +161,39 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--count", 2) == 2
     assert run("--count", 2, "--out", out, "--language", "latin") == 2
     assert run("--count", 1, "--out", out / "01.xml" / "x", "--optimum-limit", 0) == 3
+
+
+def test_problems_of_a_wanted_difficulty(capsys: pytest.CaptureFixture[str]) -> None:
+    data = summary(capsys, "--count", "2", "--stage", "2", "--seed", "7", "--loss", "25",
+                   "--best-to", "240")
+    assert [row["file"] for row in data["problems"]] == ["01.xml", "02.xml"]
+    assert all(row["loss"] >= 25 and row["best"] <= 240 for row in data["problems"])
+    code, _ = command("--count", "1", "--loss", "5", "--optimum-limit", "0", "--dry-run")
+    assert code == 2
+
+
+def command(*arguments: str) -> tuple[int, None]:
+    with pytest.raises(SystemExit) as end:
+        main(["generate", "competition", *arguments])
+    return int(end.value.code or 0), None
+
+
+def summary(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    with pytest.raises(SystemExit) as end:
+        main(["generate", "competition", *arguments, "--dry-run", "--json", "-"])
+    assert not end.value.code
+    data: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return data
+
+
+def test_a_colour_is_left_out_where_the_guide_allows_it() -> None:
+    """R14 of 2021: the sort occurs in two colours, and the other one is named."""
+    bare = 0
+    for problem in generate(25, 3, family="constraints", omit=True):
+        small = set(vocabulary().small)
+        for item in problem.items:
+            colored = {a.variable for a in item.cond if a.name == "color"}
+            bare += any(a.word in small and a.variable not in colored
+                        for a in item.cond if a.name == "sort")
+        assert lint_data(problem.text.encode(), "x", profile="2021") == ()
+    assert bare

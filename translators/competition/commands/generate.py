@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from time import process_time
 from typing import Annotated, Any
 
 import typer
@@ -10,11 +13,14 @@ import typer
 from planner.console import table, write_json
 from planner.errors import InputError, UsageError
 from translators.competition.generate.problems import FAMILIES, GeneratedProblem, generate
+from translators.competition.problem_file import parse_problem
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
+_DRAWS = 40
+"""Problems drawn for each one asked for with a score or a loss."""
 _LANGUAGES = ("both", "english", "instructions")
 
 
@@ -42,6 +48,18 @@ def competition(
     optimum_limit: Annotated[
         float, typer.Option(min=0.0, help="Seconds to look for each problem's optimum; 0: skip.")
     ] = 2.0,
+    omit_colors: Annotated[
+        bool, typer.Option("--omit-colors", help="Leave out colours where the guide of 2021 may.")
+    ] = False,
+    best_from: Annotated[
+        int | None, typer.Option(help="Only problems whose best base score is at least this.")
+    ] = None,
+    best_to: Annotated[
+        int | None, typer.Option(help="Only problems whose best base score is at most this.")
+    ] = None,
+    loss: Annotated[
+        int, typer.Option(min=0, help="Only problems of which our player loses as many points.")
+    ] = 0,
     json_to: Annotated[
         str | None, typer.Option("--json", help="Write the summary as JSON; - for output.")
     ] = None,
@@ -59,18 +77,77 @@ def competition(
     if out is None and not dry_run:
         raise UsageError("say where to write: --out DIR, or --dry-run")
     plain = language == "instructions"
-    rows = []
-    for problem in generate(count, seed, stage=stage, heavy=heavy, plain=plain,
-                            family=family):
-        if out is not None and not dry_run:
-            _write(out / problem.name, problem.text)
-        rows.append(_row(problem, optimum_limit))
+    wanted = _Wanted(best_from, best_to, loss)
+    if wanted.choosy and optimum_limit <= 0:
+        raise UsageError("--best-from, --best-to and --loss need an --optimum-limit above 0")
+    made = generate(count * _DRAWS if wanted.choosy else count, seed, stage=stage, heavy=heavy,
+                    plain=plain, family=family, omit=omit_colors)
+    rows = _chosen(made, wanted, count, seed, optimum_limit, None if dry_run else out)
     if out is not None and not dry_run:
         _write(out / "test.list", "".join(f"{row['file']}\n" for row in rows))
     if json_to is not None:
         write_json({"format": 1, "stage": stage, "seed": seed, "problems": rows}, json_to)
     if json_to != "-":
         _print(rows)
+
+
+def _chosen(
+    made: Iterator[GeneratedProblem], wanted: _Wanted, count: int, seed: int, limit_s: float,
+    out: Path | None,
+) -> list[dict[str, Any]]:
+    """Write the first ``count`` problems that are as wanted; return their rows."""
+    rows: list[dict[str, Any]] = []
+    for problem in made:
+        row = _row(problem, limit_s)
+        if not wanted.fits(row, problem, seed):
+            continue
+        row["file"] = f"{len(rows) + 1:0{max(2, len(str(count)))}}.xml"
+        if out is not None:
+            _write(out / row["file"], problem.text)
+        rows.append(row)
+        if len(rows) == count:
+            return rows
+    raise InputError(f"only {len(rows)} of {count * _DRAWS} problems are like that")
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """How difficult a problem is to be."""
+
+    best_from: int | None
+    best_to: int | None
+    loss: int
+
+    @property
+    def choosy(self) -> bool:
+        """Whether anything is asked for."""
+        return bool(self.loss) or self.best_from is not None or self.best_to is not None
+
+    def fits(self, row: dict[str, Any], problem: GeneratedProblem, seed: int) -> bool:
+        """Say whether a problem is difficult enough, and not too difficult."""
+        best = row.get("best", 0)
+        if self.best_from is not None and best < self.best_from:
+            return False
+        if self.best_to is not None and best > self.best_to:
+            return False
+        if self.loss:
+            row["loss"] = best - _played(problem, seed)
+            return bool(row["loss"] >= self.loss)
+        return True
+
+
+def _played(problem: GeneratedProblem, seed: int) -> int:
+    """Return what the player scores (its base score, answers drawn with ``seed``)."""
+    from domains.competition.players import player_factory
+    from domains.competition.referee.environment import Referee
+    from domains.competition.referee.player import play_out
+
+    file = parse_problem(problem.text.encode(), problem.name)
+    referee = Referee(file.true_world(), file.instructions, file.flags, seed)
+    player = player_factory(clock=process_time)(problem.name, file.told_text,
+                                                file.task_text("instructions"))
+    play_out(player, referee.act, clock=process_time, started=process_time())
+    return referee.score().base_lo
 
 
 def _row(problem: GeneratedProblem, limit_s: float) -> dict[str, Any]:

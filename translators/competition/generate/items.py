@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from domains.competition.world.model import Attribute, Instruction, World
@@ -13,12 +14,44 @@ from translators.competition.generate.flats import Flat, weighted
 from translators.competition.instructions import ARITY
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["ItemMaker"]
+__all__ = ["ItemMaker", "without_colors"]
 
 _TRIES = 300
 _DOOR_TASKS = ("open", "close")
 _DOORS = ("opened", "closed")
 _INTO = ("putin", "takeout", "inside")
+
+
+_OMITTED = 0.3
+"""Share of the constraints that may leave out a colour and do."""
+
+
+def without_colors(
+    items: Sequence[Instruction], world: World, rng: random.Random
+) -> list[Instruction]:
+    """Leave out a colour of some constraints, as the guide of 2021 allows (R14).
+
+    It may be missing if the sort occurs in exactly two colours and the other one is named; the
+    constraint then speaks of both things.
+    """
+    colors = set(vocabulary().colors)
+    shades = {sort: {c for w in world.words.values() if sort in w for c in w & colors}
+              for sort in vocabulary().small}
+    found = list(items)
+    for number, item in enumerate(items):
+        sorts = {a.variable: a.word for a in item.cond if a.name == "sort"}
+        for one in item.cond:
+            others = shades.get(sorts.get(one.variable, ""), set()) - {one.word}
+            if not item.kind.startswith("cons") or one.name != "color" or len(others) != 1:
+                continue
+            named = any(a.name == "color" and a.word in others and Attribute(
+                "sort", a.variable, sorts[one.variable]) in i.cond
+                for i in found if i.kind != "info" for a in i.cond)
+            if named and rng.random() < _OMITTED:
+                rest = tuple(a for a in item.cond if a is not one)
+                found[number] = replace(item, cond=rest)
+                break
+    return found
 
 
 class ItemMaker:
