@@ -260,8 +260,10 @@ _RELATIONS: Mapping[str, Callable[[Layout, int, str, int, bool, bool], Iterable[
 # places: tests of slots ---------------------------------------------------------------------------
 def _half(of: Layout, direction: str) -> _Test:
     way = direction.removeprefix("正")
-    if of.columns:
+    if of.columns and not (way != direction or way in ("上", "下", "前", "后")):
         return _extreme(of, way)
+    if of.columns or not (of.rows or of.round):  # nobody says above what, or left of what
+        raise Meaningless(direction)
     if of.rows and not of.round and way in ("前", "后") and of.slots[0].facing:
         return lambda s: of.rows[s] == "前后".index(way)
     narrow = len(way) > 1 or (way != direction and of.round)

@@ -81,14 +81,20 @@ class _Meaning:
         return meets(a, b)
 
     def _same(self, a: Term, b: Term) -> Term:
-        if a.named >= 0 and b.named >= 0 and self.cast.group_of(a.named) == self.cast.group_of(b.named):
+        if self._rivals(a, b):
             raise Unread("two names")
         return meets(a, b)
+
+    def _rivals(self, a: Term, b: Term) -> bool:
+        """Say whether both are names of one kind, which never share a slot."""
+        return min(a.named, b.named) >= 0 and self.cast.group_of(a.named) == self.cast.group_of(b.named)
 
     def _each(self, who: Sequence[Term], place: Term, negated: str | None = None) -> Term:
         """State that all of a list are there; negated outside, that none is."""
         if len(who) == len(self.cast.groups[0]) > 2 and not place.scope:
             raise Unread("everybody")
+        if any(self._rivals(one, place) for one in who):
+            raise Unread("two names")
         return (any_of if negated else all_of)([meets(one, place) for one in who])
 
     def _one(self, who: Sequence[Term], place: Term) -> Term:

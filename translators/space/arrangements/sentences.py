@@ -256,6 +256,8 @@ class Reader:
             return [subject + part[pronoun.end():]]
         if not subject or re.match(NAME, part):
             return [part]
+        if self.found("with_first", part):  # 甲与乙相邻，与丙不相邻 speaks of the first one
+            return [subject[:1] + part]
         both = ["和".join(_names(before)) + part] if len(_names(before)) == 2 else []
         if self.found("mutual_first", part) and both and not re.search(NAME, part):
             return both
