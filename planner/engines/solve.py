@@ -21,6 +21,7 @@ from planner.errors import MissingError, PlannerError
 from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
 from planner.pddl.execution import plan_cost, read_plan
+from planner.pddl.temporal import is_timed
 from planner.pddl.writing import steady_writer
 from planner.plan import Plan
 
@@ -70,6 +71,9 @@ def solve_problem(
         message = f"this problem has no PDDL form that is supported: {error}"
         return Outcome(Status.UNSUPPORTED_PROBLEM, engine, "", message=message), None
     task = PDDLTask(domain, instance, {**domain.constants, **instance.objects})
+    if is_timed(task):
+        message = "actions that take time: write the problem as PDDL files and solve those"
+        return Outcome(Status.UNSUPPORTED_PROBLEM, engine, "", message=message), None
     outcome = solve_task(task, engine=engine, limits=limits, optimal=optimal)
     if outcome.plan is None:
         return outcome, None
@@ -135,7 +139,7 @@ def _auto(task: PDDLTask, limits: Limits, optimal: bool) -> Outcome:
             last = outcome
     if last is None:
         raise MissingError("no engine of the portfolio is installed; see: planner doctor")
-    if last.interrupted:
+    if last.interrupted or (is_timed(task) and task.problem.metric is None):
         return last
     left = limits.wall_s - (time.monotonic() - begun)
     extra = improve(last, left, features(task), optimal=optimal)

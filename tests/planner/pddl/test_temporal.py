@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from planner.engines import Status, solve_pddl
+from planner.engines import Status, solve_pddl, solve_problem
 from planner.engines.limits import Limits
 from planner.errors import SourceError, UnsupportedError
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
@@ -122,6 +122,14 @@ def test_auto_sends_time_to_an_engine_that_has_it() -> None:
     assert outcome.plan is not None
     of = read_task(MATCHES / "domain.pddl", MATCHES / "p1.pddl")
     assert judge(of, read_plan(of, to_ipc(outcome.plan))).overall is Verdict.VALID
+
+
+def test_a_unified_planning_problem_with_time_is_not_answered_with_a_sequence() -> None:
+    from unified_planning.io import PDDLReader
+
+    problem = PDDLReader().parse_problem(str(MATCHES / "domain.pddl"), str(MATCHES / "p1.pddl"))
+    outcome, plan = solve_problem(problem)
+    assert (outcome.status, plan) == (Status.UNSUPPORTED_PROBLEM, None)
 
 
 def test_two_judges_agree_on_changed_plans() -> None:
