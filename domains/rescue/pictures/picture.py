@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,16 @@ __all__ = ["Film", "Scenery", "draw_svg", "scenery"]
 
 HEAT = {1: "#ffcf5c", 2: "#ff8c2b", 3: "#d9261c"}
 LAND, BURNABLE, LINE, WALL = "#f4f1e8", "#d6e3c2", "#e2ddcf", "#555555"
+AXIS = "#777777"
 ROBOTS = ("#1f5fbf", "#7a3fb5", "#00857a", "#b5477c", "#5a5a00", "#0a2f6b")
 SUPPLY = {"Sand": "#b98b42", "Water": "#3f9bd8", "": "#4a4a4a"}
-HEADER = 3
+HEADER, FOOTER, MARGIN = 3.6, 1.8, 1.8
+"""Room above, below and left of the grid, in units of the text size."""
+PLAIN = 45
+"""Columns or rows up to which everything is drawn to scale; larger worlds get larger marks."""
+FEW = 12
+"""Fires, and people, up to which each gets its name."""
+LEVELS = ((1, "Low"), (2, "Medium"), (3, "High"), (0, "can burn"))
 Scenery = dict[str, Any]
 Shape = tuple[str, tuple[float, ...], str, str]
 
@@ -49,49 +56,102 @@ def scenery(
         "fires": [(f.name, min(f.cells), len(f.burning)) for f in world.fires],
         "stores": [(s.name, (s.x, s.y), s.supply, dict(s.stock)) for s in world.stores.values()],
         "people": [(p.name, (p.x, p.y), "home" if p.delivered else "held" if p.holders else
-                    "found" if p.spotted else "hidden", p.reach) for p in world.persons],
+                    "found" if p.spotted else "not spotted", p.reach) for p in world.persons],
         "robots": robots,
     }
+
+
+def unit(view: Scenery) -> float:
+    """Return the size of marks and text, in cells: 1, more where the world is large."""
+    return float(max(1.0, max(view["size"]) / PLAIN))
 
 
 def _shapes(view: Scenery) -> list[Shape]:
     """Turn a view into shapes (kind, numbers in cells, colour, text), back to front."""
     width, height = view["size"]
+    u = unit(view)
     shapes: list[Shape] = [("box", (0, 0, width, height), LAND, "")]
     for (x, y), level in view["cells"]:
         shapes.append(("box", (x, y, 1, 1), HEAT.get(level, BURNABLE), ""))
     for x, y in view["walls"]:
         shapes.append(("box", (x, y, 1, 1), WALL, ""))
-    for i in range(0, max(width, height) + 1, 5):
-        if i <= width:
-            shapes.append(("line", (i, 0, i, height), LINE, ""))
-        if i <= height:
-            shapes.append(("line", (0, i, width, i), LINE, ""))
+    shapes += _axes(width, height, u)
+    names: list[Shape] = []
     for name, (x, y), burning in view["fires"]:
-        shapes.append(("text", (x, y - 0.35), "#8a2a12", f"{name}: {burning or 'out'}"))
+        if burning and len(view["fires"]) <= FEW:
+            names.append(("text", (x, y - 0.35 * u), "#8a2a12", f"{name}: {burning}"))
     for name, (x, y), state, reach in view["people"]:
-        colour = {"hidden": "#9a9a9a", "found": "#c2185b", "held": "#c2185b"}.get(state, "#2e7d32")
-        if state in ("hidden", "found"):
+        colour = {"not spotted": "#9a9a9a", "home": "#2e7d32"}.get(state, "#c2185b")
+        if state in ("not spotted", "found") and len(view["people"]) <= FEW:
             shapes.append(("ring", (x + 0.5, y + 0.5, reach), colour, ""))
-        shapes.append(("disc", (x + 0.5, y + 0.5, 0.42), colour, ""))
-        if state != "home":
-            shapes.append(("text", (x + 1.1, y + 0.85), colour, f"{name} ({state})"))
+        shapes.append(("disc", (x + 0.5, y + 0.5, 0.42 * u), colour, ""))
+        if state != "home" and len(view["people"]) <= FEW:
+            names.append(("text", (x + 1.1 * u, y + 0.85 * u), colour, f"{name} ({state})"))
     for name, (x, y), supply, stock in view["stores"]:
-        shapes.append(("box", (x, y, 1, 1), SUPPLY[supply], ""))
+        shapes.append(("box", (x + 0.5 - u / 2, y + 0.5 - u / 2, u, u), SUPPLY[supply], ""))
         home = f", {stock['Person']} home" if not supply else ""
-        shapes.append(("text", (x - 1, y + 1.8), SUPPLY[supply],
-                       f"{name} ({supply or 'deposit'}{home})"))
+        names.append(("text", (x - 1, y + 1.8 * u), SUPPLY[supply],
+                      f"{name} ({supply or 'deposit'}{home})"))
     for i, robot in enumerate(view["robots"]):
-        shapes += _robot(robot, ROBOTS[i % len(ROBOTS)], names=len(view["robots"]) <= 8)
-    shapes.append(("text", (0.3, -1.7), "#222222", f"step {view['step']}"))
-    shapes.append(("text", (4.3, -1.7), "#555555", "; ".join(view["plan"])[: 4 * width]))
-    shapes.append(("text", (0.3, -0.5), "#222222",
-                   "   ".join(f"{r['name'][0]}: {r['action']}" for r in view["robots"]
-                              if r["action"] not in ("", "Idle"))[: 4 * width]))
+        marks = _robot(robot, ROBOTS[i % len(ROBOTS)], u, names=len(view["robots"]) <= 8)
+        shapes += [m for m in marks if m[0] != "text"]
+        names += [m for m in marks if m[0] == "text"]
+    return shapes + _apart(names, u, width) + _margins(view, u)
+
+
+def _axes(width: int, height: int, u: float) -> list[Shape]:
+    """Return grid lines and the numbers of columns and rows."""
+    step = 5 * max(1, round(u))
+    shapes: list[Shape] = []
+    for i in range(0, width + 1, step):
+        shapes += [("line", (i, 0, i, height), LINE, ""),
+                   ("text", (i + 0.1, -0.25 * u), AXIS, str(i))]
+    for i in range(0, height + 1, step):
+        shapes += [("line", (0, i, width, i), LINE, ""),
+                   ("text", (-1.6 * u, i + 0.7 * u), AXIS, str(i))]
     return shapes
 
 
-def _robot(robot: Mapping[str, Any], colour: str, *, names: bool) -> list[Shape]:
+def _margins(view: Scenery, u: float) -> list[Shape]:
+    """Return the lines above the grid and the legend below it."""
+    width, height = view["size"]
+    room = int(2.3 * width / u)
+    acting = "   ".join(f"{r['name'][0]}: {r['action']}" for r in view["robots"]
+                        if r["action"] not in ("", "Idle"))
+    burning = sum(bool(n) for _, _, n in view["fires"])
+    home = sum(state == "home" for _, _, state, _ in view["people"])
+    told = (f"step {view['step']}: {burning} of {len(view['fires'])} fires burn, "
+            f"{home} of {len(view['people'])} people home")
+    plan = "" if len(view["robots"]) > 8 else "; ".join(view["plan"])
+    shapes: list[Shape] = [("text", (0.3, -2.7 * u), "#222222", f"{told}   {plan}"[:room])]
+    if len(view["robots"]) <= 8:
+        shapes.append(("text", (0.3, -1.5 * u), "#222222", acting[:room]))
+    x, y = 0.3, height + 0.6 * u
+    for level, name in LEVELS:
+        shapes += [("box", (x, y, 0.8 * u, 0.8 * u), HEAT.get(level, BURNABLE), ""),
+                   ("text", (x + u, y + 0.7 * u), "#222222", name)]
+        x += (2.2 + 0.45 * len(name)) * u
+    return shapes
+
+
+def _apart(names: Sequence[Shape], u: float, width: int) -> list[Shape]:
+    """Move names up or down so that none covers another; leave out those without room."""
+    taken: list[tuple[float, float, float]] = []
+    placed: list[Shape] = []
+    for kind, (x, y), colour, text in names:
+        wide = 0.42 * u * len(text)
+        left = min(x, width - wide) if width > wide else 0.0
+        for shift in (0.0, 0.9, -0.9, 1.8, -1.8, 2.7, -2.7):
+            line = y + shift * u
+            if all(abs(line - other) >= 0.85 * u or left >= end or left + wide <= start
+                   for other, start, end in taken):
+                taken.append((line, left, left + wide))
+                placed.append((kind, (left, line), colour, text))
+                break
+    return placed
+
+
+def _robot(robot: Mapping[str, Any], colour: str, u: float, *, names: bool) -> list[Shape]:
     x, y = robot["at"]
     shapes: list[Shape] = []
     if robot["goal"] is not None:
@@ -100,26 +160,33 @@ def _robot(robot: Mapping[str, Any], colour: str, *, names: bool) -> list[Shape]
     if robot["from"] is not None and robot["from"] != (x, y):
         fx, fy = robot["from"]
         shapes.append(("arrow", (fx + 0.5, fy + 0.5, x + 0.5, y + 0.5), colour, ""))
-    shapes.append(("disc", (x + 0.5, y + 0.5, 0.48), colour, ""))
+    shapes.append(("disc", (x + 0.5, y + 0.5, 0.48 * u), colour, ""))
     if names:
         shapes.append(("letter", (x + 0.5, y + 0.5), "#ffffff", robot["name"][0]))
         if robot["held"]:
-            shapes.append(("text", (x + 1.1, y + 0.2), colour, robot["held"]))
+            shapes.append(("text", (x + 1.1 * u, y + 0.2 * u), colour, robot["held"]))
     return shapes
 
 
 def draw_svg(view: Scenery, cell: int = 20) -> str:
     """Return a picture as SVG text; ``cell`` in pixels."""
-    width, height = view["size"]
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * cell}" '
-             f'height="{(height + HEADER) * cell}" viewBox="0 {-HEADER} {width} '
-             f'{height + HEADER}" font-family="sans-serif">',
-             f'<rect x="0" y="{-HEADER}" width="{width}" height="{HEADER}" fill="#ffffff"/>']
-    parts += [_svg(*shape) for shape in _shapes(view)]
+    left, top, width, height = _frame(view)
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * cell:g}" '
+             f'height="{height * cell:g}" viewBox="{left:g} {top:g} {width:g} {height:g}" '
+             'font-family="sans-serif">',
+             f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
+             'fill="#ffffff"/>']
+    parts += [_svg(*shape, unit(view)) for shape in _shapes(view)]
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _svg(kind: str, n: tuple[float, ...], colour: str, text: str) -> str:
+def _frame(view: Scenery) -> tuple[float, float, float, float]:
+    """Return left, top, width and height of the whole picture, in cells."""
+    (width, height), u = view["size"], unit(view)
+    return -MARGIN * u, -HEADER * u, width + MARGIN * u, height + (HEADER + FOOTER) * u
+
+
+def _svg(kind: str, n: tuple[float, ...], colour: str, text: str, u: float) -> str:
     if kind == "box":
         return (f'<rect x="{n[0]}" y="{n[1]}" width="{n[2]}" height="{n[3]}" fill="{colour}" '
                 f'stroke="{LINE}" stroke-width="0.04"/>')
@@ -135,7 +202,7 @@ def _svg(kind: str, n: tuple[float, ...], colour: str, text: str) -> str:
         return (f'<line x1="{n[0]}" y1="{n[1]}" x2="{n[2]}" y2="{n[3]}" stroke="{colour}" '
                 f'stroke-width="{wide}"/>{head}')
     place = ' text-anchor="middle" dominant-baseline="central"' if kind == "letter" else ""
-    return (f'<text x="{n[0]}" y="{n[1]}" font-size="0.75" fill="{colour}"{place}>'
+    return (f'<text x="{n[0]:g}" y="{n[1]:g}" font-size="{0.75 * u:g}" fill="{colour}"{place}>'
             f'{escape(text)}</text>')
 
 
@@ -158,7 +225,7 @@ class Film:
         view = scenery(world, step, actions, self.before, plan)
         self.before = {r.name: (r.x, r.y) for r in world.robots}
         self.folder.mkdir(parents=True, exist_ok=True)
-        cell = self.cell or max(6, min(24, 1000 // max(view["size"])))
+        cell = self.cell or max(3, min(24, 1000 // max(view["size"])))
         name = self.folder / f"step-{step:02d}"
         name.with_suffix(".svg").write_text(draw_svg(view, cell), encoding="utf-8")
         image = _paint(view, cell)
@@ -181,12 +248,13 @@ def _paint(view: Scenery, cell: int) -> Any:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError:
         raise MissingError("pictures need pillow: pip install 'lmfree-planner[plots]'") from None
-    width, height = view["size"]
-    image = Image.new("RGB", (width * cell, (height + HEADER) * cell), "#ffffff")
-    pen, font = ImageDraw.Draw(image), ImageFont.load_default(max(8, int(cell * 0.62)))
+    left, top, width, height = _frame(view)
+    image = Image.new("RGB", (round(width * cell), round(height * cell)), "#ffffff")
+    pen = ImageDraw.Draw(image)
+    font = ImageFont.load_default(max(8, int(cell * 0.62 * unit(view))))
 
     def at(x: float, y: float) -> tuple[float, float]:
-        return x * cell, (y + HEADER) * cell
+        return (x - left) * cell, (y - top) * cell
 
     for kind, n, colour, text in _shapes(view):
         if kind == "box":
@@ -204,6 +272,6 @@ def _paint(view: Scenery, cell: int) -> Any:
         elif kind == "letter":
             pen.text(at(n[0], n[1]), text, fill=colour, font=font, anchor="mm")
         else:
-            left = min(at(n[0], n[1])[0], width * cell - pen.textlength(text, font) - 2)
-            pen.text((max(2, left), at(n[0], n[1])[1]), text, fill=colour, font=font, anchor="ls")
+            start = min(at(n[0], n[1])[0], width * cell - pen.textlength(text, font) - 2)
+            pen.text((max(2, start), at(n[0], n[1])[1]), text, fill=colour, font=font, anchor="ls")
     return image
