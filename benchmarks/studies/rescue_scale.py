@@ -4,7 +4,8 @@
 [--policy P] [--json FILE]``. Parts: ``scale`` (10 robots and 20 fires, up to 200 robots and 100
 fires), ``curves`` (over robots, fires, grid), ``stress`` (failures, slow ways, fires noticed late,
 three lights a fire), ``standstill`` (20 to 60 robots in crowded worlds). World and episode have the
-same seed. Seconds are processor seconds. The bound is that of :mod:`domains.rescue.bound`.
+same seed. Seconds are processor seconds. Bound and plain work are those of
+:mod:`domains.rescue.bound`.
 """
 
 from __future__ import annotations
@@ -80,6 +81,7 @@ class Figures:
     believed: bool
     steps: int
     bound: int
+    plain: int
     seconds: float
     middle: float
     slowest: float
@@ -105,14 +107,15 @@ def play(group: str, asked: RescueCase, policy: str = "symbolic") -> Figures:
     """Play one episode."""
     environment = open_environment(asked)
     environment.reset(seed=asked.seed)
-    bound, watch = fewest_steps(environment.world).steps, Standstill(environment)
+    bound, watch = fewest_steps(environment.world), Standstill(environment)
     begin = time.process_time()
     record = run(asked, policy=policy, environment=environment, on_step=watch.note,
                  clock=time.process_time)
     seconds = record.decision_seconds
+    spent = time.process_time() - begin
     return Figures(group, asked.seed, record.success, record.believed_success,
-                   metrics.steps(record), bound, time.process_time() - begin,
-                   median(seconds), max(seconds), watch.longest, watch.example)
+                   metrics.steps(record), bound.steps, bound.plain_steps, spent, median(seconds),
+                   max(seconds), watch.longest, watch.example)
 
 
 SCALE = ((10, 20, 60), (10, 20, 80), (10, 20, 100), (50, 40, 100), (50, 40, 200), (200, 100, 300))
@@ -166,14 +169,17 @@ PARTS = {"scale": _scale, "curves": _curves, "stress": _stress, "standstill": _s
 def rows(found: Sequence[Figures]) -> Iterator[str]:
     """Yield a Markdown table with one row per group."""
     yield ("| worlds | n | solved | believed | wrong claims | L mean | bound | L / bound mean, "
-           "worst | decision s median, slowest | repeats > 2 |")
-    yield "|---|---|---|---|---|---|---|---|---|---|"
+           "worst | plain work | L / plain work mean, worst | decision s median, slowest | repeats > 2 |")
+    yield "|---" * 12 + "|"
     for group in dict.fromkeys(f.group for f in found):
         some = [f for f in found if f.group == group]
         yield (f"| {group} | {len(some)} | {sum(f.solved for f in some)} | "
                f"{sum(f.believed for f in some)} | {sum(f.believed != f.solved for f in some)} | "
                f"{fmean(f.steps for f in some):.1f} | {fmean(f.bound for f in some):.1f} | "
                f"{fmean(f.ratio for f in some):.2f}, {max(f.ratio for f in some):.2f} | "
+               f"{fmean(f.plain for f in some):.1f} | "
+               f"{fmean(f.steps / f.plain for f in some):.2f}, "
+               f"{max(f.steps / f.plain for f in some):.2f} | "
                f"{median(f.middle for f in some):.3f}, {max(f.slowest for f in some):.2f} | "
                f"{sum(f.repeats > REPEATS for f in some)} |")
 

@@ -24,15 +24,22 @@ __all__ = ["Bound", "fewest_steps"]
 
 BY_FIRST_GROWTH, BY_SECOND_GROWTH = 2, 3
 """Lights that one robot can have ended before they take two, and three, units (tick 8, 14)."""
+ALONE = 4
+"""Steps of each who brings a person home: go there, carry, go home, drop."""
 NEAR = 2 * INTERACT + 2
 """Cells between two places, more than which nobody is in reach of both."""
 
 
 @dataclass(frozen=True)
 class Bound:
-    """``work`` is the least number of actions of all robots, ``chain`` the longest single job."""
+    """``work`` is the least number of actions of all robots, ``chain`` the longest single job.
+
+    ``plain`` is the work of a team that goes to every place by itself: four steps of each who
+    carries somebody, an arrival at every stand and for every three units. It is no bound.
+    """
 
     work: int
+    plain: int
     chain: int
     robots: int
 
@@ -40,6 +47,11 @@ class Bound:
     def steps(self) -> int:
         """Return the least number of joint steps."""
         return max(self.chain, -(-self.work // self.robots))
+
+    @property
+    def plain_steps(self) -> int:
+        """Return the joint steps of the plain work, were it shared out evenly."""
+        return max(self.chain, -(-self.plain // self.robots))
 
 
 def fewest_steps(world: World) -> Bound:
@@ -52,7 +64,9 @@ def fewest_steps(world: World) -> Bound:
     work = len(free) + gets + uses + _source_arrivals(world, len(free) + extra)
     work += sum(_carrying(world, p) for p in world.persons)
     chain = max([0, *(3 for _ in free), *(_chain(world, p) for p in world.persons)])
-    return Bound(work, chain, len(world.robots))
+    plain = len(stands) + gets + uses + -(-gets // CAPACITY)
+    plain += sum(ALONE * p.needed for p in world.persons)
+    return Bound(work, plain, chain, len(world.robots))
 
 
 def _apart(fire: Fire) -> list[Cell]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,10 @@ from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.rules import PAPER
 from domains.rescue.world.scene import Scene
 from domains.rescue.world.scene_file import load_scene, shipped_scene
-from domains.rescue.world.variation import doubled_fires, random_scene
+from domains.rescue.world.variation import doubled_fires, graded, random_scene
 from planner.domain import PolicyContext, Translation, load_part
 from planner.environment import Policy
+from planner.errors import InputError
 
 __all__ = ["at_random", "case_scene", "compiled", "describe", "greedy", "open_environment",
            "replay", "symbolic"]
@@ -25,7 +28,7 @@ COMPILER = "translators.rescue.compile:problem_text"
 def case_scene(case: RescueCase) -> Scene:
     """Return the scene of a case with the case's changes."""
     if case.generate is not None:
-        scene = random_scene(**case.generate)
+        scene = _generated(case.generate)
     elif str(case.scene).endswith(".toml"):
         scene = load_scene(Path(str(case.scene)))
     else:
@@ -38,6 +41,17 @@ def case_scene(case: RescueCase) -> Scene:
     if case.doubled_fires:
         scene = doubled_fires(scene)
     return replace(scene, rules=scene.rules.changed(changes))
+
+
+def _generated(numbers: Mapping[str, Any]) -> Scene:
+    """Return a random scene; ``difficulty`` stands for the numbers that are not given."""
+    given = dict(numbers)
+    easy = graded(given.pop("difficulty")) if "difficulty" in given else {}
+    try:
+        return random_scene(**{**easy, **given})
+    except TypeError as error:
+        known = ", ".join((*signature(random_scene).parameters, "difficulty"))
+        raise InputError(f"generate: {error}; known: {known}") from None
 
 
 def open_environment(case: RescueCase) -> RescueEnvironment:

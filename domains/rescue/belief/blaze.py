@@ -223,8 +223,8 @@ class Blaze:
 
     @property
     def ripe(self) -> bool:
-        """Whether all that burns spreads: nothing is won by waiting less, or lost by more."""
-        return min(self.level.values(), default=LOW) > LOW
+        """Whether every region spreads already: nothing gets worse while somebody waits."""
+        return min((self.level.get(c, NONE) for c in self.anchors), default=LOW) > LOW
 
     def _grown(self, ahead: int) -> dict[Cell, tuple[int, int]]:
         """Return what burns now with the levels it will have."""

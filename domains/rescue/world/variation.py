@@ -8,11 +8,33 @@ from dataclasses import replace
 from domains.rescue.world.scene import MAX_SIDE, Cell, FireSpec, PersonSpec, Place, Scene
 from planner.errors import InputError
 
-__all__ = ["doubled_fires", "random_scene"]
+__all__ = ["HARDEST", "doubled_fires", "graded", "random_scene"]
 
 TRIES = 2000
 ROOM = 8
 """Cells per side that a room has at least, so that a fire of six fits in."""
+
+
+HARDEST = 10
+"""The last step of the difficulty scale."""
+
+
+def graded(difficulty: int) -> dict[str, int | float]:
+    """Return the numbers of a random world of a difficulty from 1 to ``HARDEST``.
+
+    Each step adds ten columns and rows, two fires and a person; every third one a light per fire
+    and a row and a column of rooms. People are hidden better and better (from .35 to .26).
+
+    >>> graded(1)["fires"], graded(10)["fires"], graded(10)["lights"]
+    (2, 20, 4)
+    """
+    if isinstance(difficulty, bool) or not isinstance(difficulty, int) or not (
+            1 <= difficulty <= HARDEST):
+        raise InputError(f"difficulty is a whole number from 1 to {HARDEST}, not {difficulty!r}")
+    side = 20 + 10 * difficulty
+    return {"width": side, "height": side, "fires": 2 * difficulty, "people": difficulty,
+            "lights": 1 + difficulty // 3, "rooms": difficulty // 3,
+            "find_probability": round(0.36 - 0.01 * difficulty, 2)}
 
 
 class _Ground:

@@ -1,0 +1,178 @@
+"""Large teams and worlds: bounds, routes, sieges, crowds, walls, and what can never be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from rescue_episodes import build_environment, run_case
+
+from benchmarks.studies.rescue_scale import REPEATS, case, play, rows
+from domains.rescue.belief.blaze import Blaze
+from domains.rescue.belief.knowledge import Knowledge
+from domains.rescue.belief.limits import limits
+from domains.rescue.bound import Bound, fewest_steps
+from domains.rescue.policy.crowding import make_room
+from domains.rescue.policy.dispatch import dispatch
+from domains.rescue.policy.policy import SymbolicPolicy
+from domains.rescue.policy.routes import Ways
+from domains.rescue.world.environment import RescueEnvironment
+from domains.rescue.world.scene import FireSpec, PersonSpec, Place, Scene
+from domains.rescue.world.scene_file import shipped_scene
+from domains.rescue.world.variation import HARDEST, graded, random_scene
+from domains.rescue.world.ways import along, distances
+from planner.errors import InputError
+
+FIELD = Scene(
+    name="field", width=60, height=40,
+    reservoirs=(Place("Pit", (5, 5), "A"), Place("Pond", (5, 30), "B")),
+    deposits=(Place("Base", (55, 5)),),
+    fires=(FireSpec("North", "A", 1, (6, 6), (30, 2)), FireSpec("South", "A", 1, (6, 6), (30, 30))),
+    persons=(), starts=((20, 20), (22, 20), (24, 20)))
+
+
+def knowledge(scene: Scene, agents: int) -> Knowledge:
+    environment = RescueEnvironment(scene, agents, seed=0)
+    observations, _ = environment.reset(seed=0)
+    return Knowledge(environment.briefing(), observations)
+
+
+def test_bound_of_two_lights_is_counted_by_hand() -> None:
+    """Two stands: an arrival, a unit fetched, a unit used each; a way to the pit."""
+    world = RescueEnvironment(FIELD, 1, seed=0).world
+    assert fewest_steps(world) == Bound(work=7, plain=7, chain=3, robots=1)
+    assert fewest_steps(world).steps == 7
+    person = PersonSpec("Zoe", (10, 35), 0.2)
+    world = RescueEnvironment(replace(FIELD, fires=(), persons=(person,)), 2, seed=0).world
+    assert fewest_steps(world).work == 7  # two carry, walk and drop; one goes there
+    assert fewest_steps(world).plain == 8
+
+
+@pytest.mark.parametrize("seed", [0, 10])
+def test_no_team_is_faster_than_the_bound(seed: int) -> None:
+    for scene in (1, 3, 5):
+        for agents in (2, 5):
+            asked = {"scene": scene, "agents": agents, "seed": seed, "clairvoyant": True}
+            record = run_case(asked)
+            environment = build_environment(asked)
+            environment.reset(seed=seed)
+            assert fewest_steps(environment.world).steps <= record.steps - record.trailing_done
+
+
+def test_ten_robots_end_twenty_fires_within_twice_the_bound() -> None:
+    figures = play("ten", case(10, 20, 60, 31))
+    assert figures.solved
+    assert figures.believed
+    assert figures.ratio <= 2
+    assert figures.repeats <= REPEATS
+    assert "ten" in list(rows([figures]))[2]
+
+
+def test_nobody_runs_in_circles_at_a_crowded_deposit() -> None:
+    figures = play("crowd", case(50, 40, 100, 7000))
+    assert figures.solved
+    assert figures.repeats <= REPEATS, figures.example
+
+
+def test_who_finds_no_room_waits_and_who_idles_leaves() -> None:
+    know = knowledge(replace(FIELD, starts=tuple(
+        (5 + dx, 5 + dy) for dx in range(-3, 4) for dy in range(-3, 4) if dx or dy)), 49)
+    last = know.agents[-1]
+    actions = dict.fromkeys(know.agents, "Idle") | {last: "NavigateTo(Pit)"}
+    reasons = dict.fromkeys(know.agents, "")
+    make_room(know, actions, reasons)
+    assert actions[last] == "Idle"
+    assert reasons[last] == "wait for room at Pit"
+    assert set(actions.values()) == {"Idle", "Explore()"}
+
+
+def test_a_stand_that_cannot_be_ended_in_time_is_held_down_first() -> None:
+    know = knowledge(replace(FIELD, fires=FIELD.fires[:1]), 1)
+    environment = RescueEnvironment(replace(FIELD, fires=FIELD.fires[:1]), 1, seed=0)
+    environment.reset(seed=0)
+    for _ in range(13):
+        observations = environment.step({})[0]
+        know.update(observations)
+    (stand,) = know.blazes["North"].stands(2)
+    route = Ways(know).route("Alice", (stand,))
+    assert (stand.units, stand.deadline) == (3, 20)
+    assert [t.limit for t in route.trips] == [2, 3]
+    assert [(v.first, v.late) for v in route.visits] == [(4, False), (9, False)]
+
+
+def test_a_siege_reaches_everything_that_burns() -> None:
+    environment = RescueEnvironment(FIELD, 4, seed=0)
+    observations, _ = environment.reset(seed=0)
+    know = Knowledge(environment.briefing(), observations)
+    for _ in range(40):
+        know.update(environment.step({})[0])
+    blaze: Blaze = know.blazes["South"]
+    stands = blaze.siege(2, [])
+    assert blaze.ripe
+    assert frozenset().union(*(s.cells for s in stands)) == frozenset(blaze.level)
+    plan, meaning = dispatch(know)
+    assert {a.stands[0].fire for a in meaning.values() if a.begin} == {"North"}
+    assert len({r for s in plan.slots for r in s.starts}) == 4
+
+
+WALLED = replace(FIELD, walls=frozenset((40, y) for y in range(40)),
+                 rules=FIELD.rules.changed({"walls_block": True}))
+
+
+def test_walls_block_ways_where_the_rule_says_so() -> None:
+    environment = RescueEnvironment(WALLED, 1, seed=0)
+    environment.reset(seed=0)
+    infos = environment.step({"Alice": "NavigateTo(Base)"})[4]
+    assert infos["Alice"] == {"success": False, "failure": "no_way"}
+    infos = environment.step({"Alice": "NavigateTo(Pit)"})[4]
+    assert infos["Alice"]["success"]
+
+
+def test_ways_lead_around_walls() -> None:
+    ground = (5, 3, frozenset({(2, 0), (2, 1)}))
+    assert distances(ground, (4, 0))[0, 0] == 8
+    assert along(ground, (0, 0), (4, 0), 3) in {(1, 2), (0, 3)}
+    assert (2, 0) not in distances(ground, (4, 0))
+
+
+@pytest.mark.parametrize(("scene", "agents", "told"), [
+    (shipped_scene(1), 1, "LostPersonTimmy takes 2 robots to carry, there is one"),
+    (replace(FIELD, reservoirs=FIELD.reservoirs[1:]), 3, "there is no reservoir of Sand for North"),
+    (replace(FIELD, deposits=(), persons=(PersonSpec("Zoe", (9, 9), 0.3),)), 3,
+     "there is no deposit to bring Zoe to"),
+    (replace(WALLED, fires=(FireSpec("Far", "A", 1, (6, 6), (50, 20)),)), 3,
+     "walls are between Far, Pit and all robots"),
+])
+def test_what_a_team_can_never_do_is_said_at_once_and_ends(
+    scene: Scene, agents: int, told: str
+) -> None:
+    assert told in limits(knowledge(scene, agents)).values()
+    environment, policy = RescueEnvironment(scene, agents, seed=0, max_steps=60), SymbolicPolicy()
+    observations, _ = environment.reset(seed=0)
+    policy.reset(environment.briefing(), observations)
+    decision = policy.decide(observations)
+    assert told in decision.replan
+    for _ in range(40):
+        if decision.done:
+            break
+        decision = policy.decide(environment.step(decision.actions)[0])
+    assert (decision.done, decision.gave_up) == (True, True)
+
+
+def test_the_difficulty_scale_grows_and_rooms_have_doors() -> None:
+    sizes = [graded(d)["fires"] for d in range(1, HARDEST + 1)]
+    assert sizes == sorted(set(sizes))
+    scene = random_scene(width=40, height=40, rooms=3, seed=4)
+    inside = distances((40, 40, scene.walls), scene.deposits[0].at)
+    assert len(inside) == 40 * 40 - len(scene.walls)
+    with pytest.raises(InputError, match="difficulty is a whole number"):
+        graded(11)
+
+
+@pytest.mark.parametrize("numbers", [{"dragons": 1}, {"rooms": 99}, {"difficulty": 0},
+                                     {"width": 10**9}, {"fires": 10**9}])
+def test_absurd_numbers_are_refused(numbers: Mapping[str, Any]) -> None:
+    with pytest.raises(InputError):
+        build_environment({"generate": numbers})
