@@ -169,7 +169,8 @@ PARTS = {"scale": _scale, "curves": _curves, "stress": _stress, "standstill": _s
 def rows(found: Sequence[Figures]) -> Iterator[str]:
     """Yield a Markdown table with one row per group."""
     yield ("| worlds | n | solved | believed | wrong claims | L mean | bound | L / bound mean, "
-           "worst | plain work | L / plain work mean, worst | decision s median, slowest | repeats > 2 |")
+           "worst | plain work | L / plain work mean, worst | decision s median, slowest | "
+           "repeats > 2 |")
     yield "|---" * 12 + "|"
     for group in dict.fromkeys(f.group for f in found):
         some = [f for f in found if f.group == group]

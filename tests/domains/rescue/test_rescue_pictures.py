@@ -17,7 +17,8 @@ def test_svg_shows_everything() -> None:
     environment = build_environment({"scene": 1, "agents": 2, "seed": 0})
     text = draw_svg(scenery(environment.world, 3, {"Alice": "NavigateTo(ReservoirUtah)"}))
     ElementTree.fromstring(text)
-    for word in ("ReservoirUtah", "CaldorFire: 2", "LostPersonTimmy (not spotted)", "step 3", "Medium", "can burn", ">25<"):
+    for word in ("ReservoirUtah", "CaldorFire: 2", "LostPersonTimmy (not spotted)", "step 3",
+                 "Medium", "can burn", ">25<"):
         assert word in text
 
 
