@@ -97,6 +97,10 @@ class _Meaning:
             raise Unread("two names")
         return (any_of if negated else all_of)([meets(one, place) for one in who])
 
+    def _every(self, a: Term, relation: Relation, who: Sequence[Term], negated: str | None = None) -> Term:
+        """State that ``a`` is in a relation to all of a list; negated outside, to none."""
+        return (any_of if negated else all_of)([meets(a, related(one, relation)) for one in who])
+
     def _one(self, who: Sequence[Term], place: Term) -> Term:
         return exactly([meets(one, place) for one in who])
 

@@ -225,7 +225,7 @@ def _loose(text: str) -> list[str]:
 def _english(scene: str, whole: str) -> list[str]:
     """Return the longest list of English names; words around it are cut off."""
     best: list[str] = []
-    scene = _pattern("announced").sub("， ", scene)
+    scene = _pattern("announced").sub("。 ", scene)
     for match in _pattern("english").finditer(scene):
         parts = [p for part in re.split("，? ?\\band |，", match[1])
                  if (p := _pattern("article").sub("", part.strip()))]
