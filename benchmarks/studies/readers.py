@@ -284,7 +284,7 @@ READERS: dict[str, Reader] = {
         samples.space_puzzles, _by_file("translators.space.arrangements.files:read_puzzles"),
         "puzzles.jsonl"),
     "space-scores": Reader(
-        samples.space_scores, _by_file("domains.space.scoring.tables:read_systems"),
+        samples.space_scores, _by_file("domains.space.scoring.ranking:read_systems"),
         "scores.csv"),
     "space-model": Reader(
         samples.space_models, _by_file("translators.space.learning:load_linear"), "model.json"),
