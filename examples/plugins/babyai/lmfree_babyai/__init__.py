@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
-import minigrid
 
 from planner import Domain, case, option
 from planner.files import read_toml
 from planner.turns import TurnBased
 
-minigrid.register_minigrid_envs()
 HERE = Path(__file__).parent
 ACTIONS = ("Left", "Right", "Forward", "Pickup", "Drop", "Toggle")
 VECTORS = ((1, 0), (0, 1), (-1, 0), (0, -1))

@@ -9,7 +9,6 @@ from heapq import heappop, heappush
 from typing import Any
 
 from lmfree_babyai import COLOURS, KINDS, VECTORS, BabyAI
-
 from planner import Briefing
 from planner.execution.actor.contract import Assumption, Atom, Believed, Bridge, GroundAction
 
@@ -46,7 +45,7 @@ def clause(text: str) -> Clause:
 
 
 class Rooms(Bridge):
-    """Facts about what was seen; what was not seen yet is assumed at the nearest edge of the map."""
+    """Facts of what was seen; what was not seen yet is assumed at an edge of the map."""
 
     def __init__(self, case: BabyAI) -> None:
         self.case = case
@@ -61,6 +60,7 @@ class Rooms(Bridge):
         self.held = self.last = self.aim = self.other = self.reached = ""
         self.done, self.credit = set[Clause](), set[Atom]()
         self.at: Cell = (0, 0)
+        self.outlook: Pose = (self.at, -1)
         self.face = self.began = int(observations[briefing.agents[0]]["direction"])
         self.observe(observations)
 
@@ -117,17 +117,18 @@ class Rooms(Bridge):
         self.reached = front if front and front == self.aim else self.reached
         for one in self.stages[0]:
             goal, what, other = one
-            if (goal == "visited" and self._fits(front, what)
-                    or goal == "opened" and self.last == "Toggle" and self._fits(front, what)
-                    and self.state[front] == "ajar"
-                    or goal == "taken" and not hand and self._fits(self.held, what)
-                    or goal == "beside" and not self.held and self._fits(hand, what)
+            if ((goal == "visited" and self._fits(front, what))
+                    or (goal == "opened" and self.last == "Toggle" and self._fits(front, what)
+                    and self.state[front] == "ajar")
+                    or (goal == "taken" and not hand and self._fits(self.held, what))
+                    or (goal == "beside" and not self.held and self._fits(hand, what)
                     and any(self._fits(n, other) for f in range(4)
-                            if (n := self._thing_at(step(self.front, f))))):
+                            if (n := self._thing_at(step(self.front, f)))))):
                 self.done.add(one)
         self.credit |= {("visited", (self.reached,))} if self.reached else set()
         self.credit |= {("taken", (self.held,))} if self.held and not hand else set()
-        self.credit |= {("beside", (hand, self.other))} if hand and not self.held else set()
+        if hand and not self.held and self.place.get(self.other) in around(self.front):
+            self.credit.add(("beside", (hand, self.other)))
         if front and self.last == "Toggle" and self.state[front] == "ajar":
             self.credit.add(("opened", (front,)))
         if len(self.stages) > 1 and set(self.stages[0]) <= self.done:
@@ -143,9 +144,9 @@ class Rooms(Bridge):
             return False
         (x, y), ahead, right = self.first[name], VECTORS[self.began], VECTORS[(self.began + 1) % 4]
         forth, across = x * ahead[0] + y * ahead[1], x * right[0] + y * right[1]
-        return not what[2] or bool({"in front of": forth > 0, "behind": forth < 0,
+        return not what[2] or (bool({"in front of": forth > 0, "behind": forth < 0,
                                     "on your left": across < 0, "on your right": across > 0
-                                    }[what[2]]) and self._first_room((x, y))
+                                    }[what[2]]) and self._first_room((x, y)))
 
     def _first_room(self, there: Cell) -> bool:
         doors = {self.first[n] for n, k in self.kind.items() if k[1] == "door"}
@@ -166,7 +167,8 @@ class Rooms(Bridge):
         far, behind = self._ways(shut_out=False)
         goal = {atom for one in self.stages[0] if one not in self.done
                 for atom in self._goal(one, far)}
-        facts: set[Atom] = set(self.credit)
+        facts: set[Atom] = {a for a in self.credit if {*a[1]} <= {*self.place, self.held}}
+        facts |= {("mate", words) for name, words in goal if name == "beside"}
         facts |= {("at", ("robot", self.reached))} if self.reached in self.place else {
             ("away", ("robot",))}
         facts |= {("holds", ("robot", self.held))} if self.held else {("free", ("robot",))}
@@ -202,8 +204,10 @@ class Rooms(Bridge):
     def _guess(self, name: str, facts: set[Atom]) -> frozenset[Atom]:
         """Assume a thing at the nearest edge of what was seen, else in a box."""
         loose = frozenset({("shut" if "-door-" in name else "loose", (name,))})
-        far, behind = self._ways(shut_out=name.startswith("key-"))
-        edge = min((c for c in far if self._hurdle(c, behind) and self._edge(c)),
+        key = name.startswith("key-")
+        far, behind = self._ways(shut_out=key)
+        edge = min((c for c in far if self._hurdle(c, behind) and self._edge(c)
+                    and not (key and self._thing_at(c) in self.lost)),
                    key=lambda c: (far[c], c), default=None)
         worth = self._best_view()[0]
         if edge is not None and worth < ROOM / (far[edge] + 2):
@@ -255,12 +259,14 @@ class Rooms(Bridge):
                 "Pickup" if self.held else "Drop")
         if name in ("drop", "put"):
             beside = self.place.get(words[1]) if name == "put" else None
+            if name == "put" and beside is None:
+                return self._best_view()[1] or "Left"
             return self._route(lambda at, face: self._room(step(at, face), beside)) or "Drop"
         last = "Pickup" if name == "take" else "Toggle"
         return self._route(lambda at, face: step(at, face) == goal) or last
 
     def _room(self, cell: Cell, beside: Cell | None) -> bool:
-        """Say whether a thing may be put down in a cell, out of the way if it is not meant there."""
+        """Say whether a thing may be put down in a cell, and out of the way if only put away."""
         if self.map.get(cell) != "empty" or self._thing_at(cell) or cell == self.at:
             return False
         if beside is not None:
@@ -283,17 +289,20 @@ class Rooms(Bridge):
         return new
 
     def _best_view(self) -> tuple[float, str]:
-        """Return the most unseen cells a step, and the first action to where they come into view."""
+        """Return the most unseen cells a step, and the first action towards seeing them."""
         blind = {cell for cell, what in self.map.items() if what == "wall"}
         blind |= {c for n, c in self.place.items() if self.state[n] in ("shut", "locked")}
         edge = {c for cell, what in self.map.items() if what == "empty" and cell not in blind
                 for c in around(cell) if c not in self.map}
-        best, first = 0.0, ""
+        best, first, chosen = 0.0, "", self.outlook
         for (at, face), (steps, name) in self._poses().items():
-            if (at, face) not in self.stood and VIEW > best * (steps + 2) and any(
+            if (at, face) not in self.stood and best * (steps + 2) < VIEW and any(
                     abs(x - at[0]) + abs(y - at[1]) <= 9 for x, y in edge):
                 worth = self._news(at, face, blind) / (steps + 2)
-                best, first = max((best, first), (worth, name), key=lambda b: b[0])
+                worth *= 1 + ((at, face) == self.outlook)  # rather on than back and forth
+                if worth > best:
+                    best, first, chosen = worth, name, (at, face)
+        self.outlook = chosen
         return best, first
 
     def _poses(self) -> dict[Pose, tuple[int, str]]:
