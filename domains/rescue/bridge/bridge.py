@@ -8,6 +8,7 @@ from typing import Any
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.bridge.facts import FIELD, UNITS, Facts
 from domains.rescue.bridge.targets import Light, Targets, word
+from domains.rescue.policy.greedy import GreedyPolicy
 from domains.rescue.policy.searching import choose_looks
 from domains.rescue.world.actions import DIRECTIONS
 from planner.environment import Briefing
@@ -40,16 +41,20 @@ class RescueBridge(Bridge):
     def __init__(self) -> None:
         self.doing: Mapping[str, GroundAction] = {}
         self.looked: frozenset[str] = frozenset()
+        self.script: GreedyPolicy | None = None
+        self.scripted: tuple[int, Mapping[str, str]] = (-1, {})
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Take in the briefing and the first view."""
         self.robots = {word(a): a for a in briefing.agents}
+        self.briefing, self.seen = briefing, observations
         self.know = Knowledge(briefing, observations)
         self.facts = Facts(self.know, Targets())
         self._follow()
 
     def observe(self, observations: Mapping[str, Any]) -> None:
         """Take in what is seen after a joint step."""
+        self.seen = observations
         self.know.update(observations, self.looked)
         self._follow()
 
@@ -160,10 +165,13 @@ class RescueBridge(Bridge):
             for target in self.looks]
 
     def fallback(self, agent: str) -> str:
-        """Go on with what needs no plan: look for people, bring home who is held."""
-        if self.know.robots[agent].holding:
-            return f"NavigateTo({self.know.deposit[0]})"
-        return "Explore()" if self.know.missing() else "Idle"
+        """Do what the domain's script does, which needs no plan."""
+        if self.script is None:
+            self.script = GreedyPolicy()
+            self.script.reset(self.briefing, self.seen)
+        if self.scripted[0] != self.know.step:
+            self.scripted = self.know.step, self.script.decide(self.seen).actions
+        return self.scripted[1].get(agent, "Idle").replace("Done", "Idle")
 
 
 def _late(light: Light, tick: int) -> int:

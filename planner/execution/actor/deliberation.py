@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -59,12 +60,13 @@ class Outcome:
 
 
 class Deliberation:
-    """One round of planning; counts its engine calls."""
+    """One round of planning in ``limit`` seconds; counts its engine calls."""
 
     def __init__(self, model: Model, solver: Solver,
                  forecast: Callable[[JointSteps], Sequence[Assumption]],
                  wishes: Callable[[JointSteps], Sequence[Wish]], limit: float) -> None:
-        self.model, self.solver, self.limit = model, solver, limit
+        self.model, self.solver = model, solver
+        self.deadline = time.monotonic() + limit
         self.forecast, self.wishes = forecast, wishes
         self.calls = self.least = 0
 
@@ -89,9 +91,12 @@ class Deliberation:
     def _solve(self, believed: Believed, banned: Bans, commit: Sequence[Wish] = (),
                prefer: Sequence[Wish] = ()) -> Answer:
         """Ask the engine; a plan that does not simulate is none."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            return Answer(None, status="out of time")
         self.calls += 1
         try:
-            answer = self.solver(believed, limit=self.limit, forbid=banned, commit=commit,
+            answer = self.solver(believed, limit=left, forbid=banned, commit=commit,
                                  prefer=prefer)
         except Exception as error:  # an engine that dies must not take the team with it
             return Answer(None, status=f"the engine raised {type(error).__name__}: {error}")

@@ -11,8 +11,8 @@ from planner.execution.actor.solver import joint_solver
 
 __all__ = ["LIMIT", "planned"]
 
-LIMIT = 3.0
-"""Seconds that one call of the engine may take; what it has found by then must do."""
+LIMIT = 5.0
+"""Seconds that a decision may take; what the engine has found by then must do."""
 
 
 def planned(domain: Domain[Any], case: Any, limit: float = LIMIT) -> Planned:

@@ -221,7 +221,7 @@ class Planned:
         old = self.course.left if self.course is not None else ()
         thought = Deliberation(model, self.solver, lambda plan: self._ask("forecast", plan),
                                lambda plan: self._ask("wishes", plan),
-                               self.limit * 2 ** min(3, self.helpless))
+                               self.limit * (2 if self.helpless else 1))
         self.outcome = thought.plan(believed, old, self.nogoods.at(self.step))
         self.calls += thought.calls
         plan = self.outcome.plan
