@@ -46,7 +46,7 @@ class Outcome:
     @property
     def given_up(self) -> bool:
         """Say whether everything is done but what is impossible."""
-        return bool(self.hopeless) and self.believed.goal <= self.believed.facts
+        return bool(self.hopeless) and self.believed.goal <= self.believed.init
 
     @property
     def hopeless_told(self) -> str:
