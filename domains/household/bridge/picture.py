@@ -19,11 +19,14 @@ from domains.household.bridge.stands import Stands
 from domains.household.goal import HasState, Placed, Wish
 from domains.household.policy.goals import Task
 from domains.household.policy.policy import HouseholdPolicy
+from domains.household.policy.reaching import far
 from domains.household.policy.search_targets import SearchTarget
 from planner.execution.actor import Assumption, Atom, Believed
 
 __all__ = ["Picture"]
 
+MOST = 3
+"""Tasks of a plan per robot: longer ones take too long to find, and things turn out otherwise."""
 LIKELY = 0.5
 """What is as likely as this to be found is planned for; for less robots only look."""
 
@@ -32,10 +35,11 @@ LIKELY = 0.5
 class Memory:
     """What stays in the problem to the end of a stage, so that plans go on without surprise.
 
-    Names of things, and what was wanted where.
+    Names of things, tasks that were planned for, and what was wanted where.
     """
 
     things: dict[str, None] = field(default_factory=dict)
+    chosen: set[str] = field(default_factory=set)
     wanted: dict[tuple[str, str], None] = field(default_factory=dict)
 
 
@@ -65,12 +69,12 @@ class Picture:
     @cached_property
     def believed(self) -> Believed:
         """The problem."""
-        for name in self.memory.things:
-            self._enter(self.team.belief.items[name])
         self._tasks()
+        for name in list(self.memory.things):
+            self._enter(self.team.belief.items[name])
         self._done()
         self._targets()
-        for place in self.team.survey.left():
+        for place in self.team.survey.left()[:MOST]:
             name = self._enter(place)
             self.goal.add(("inspected", (name,)))
             self.facts.add(("to-inspect", (name,)))
@@ -108,7 +112,7 @@ class Picture:
 
     def _tasks(self) -> None:
         team = self.team
-        for task in self.tasks:
+        for task in self._next():
             if not team.tracker.waits(task, self.tasks):
                 item = team.belief.items[task.item]
                 able = [r for r in team.belief.robots.values()
@@ -127,6 +131,18 @@ class Picture:
                                    self.team.belief.robots if atom[0] == "settled"}
                     if atom[0] in ("settled", "reached"):
                         self.facts.add(atom)
+
+    def _next(self) -> list[Task]:
+        """Return the tasks to plan for: those begun, then the nearest, as many as can be ground."""
+        items, robots = self.team.belief.items, self.team.belief.robots.values()
+        order = sorted(self.tasks, key=lambda t: (
+            not items[t.item].held_by, t.key not in self.memory.chosen,
+            min(far(r, items[t.item]) for r in robots), t.key))
+        kept = order[:MOST * len(robots)]
+        self.memory.chosen = {t.key for t in kept}
+        if len(kept) < len(self.tasks):  # what is done makes room for what is to be done
+            self.memory.things = {t.item: None for t in kept}
+        return kept
 
     def _wish(self, wish: Wish, item: Item, able: list[Robot], *, aside: bool = False) -> None:
         """Enter a thing with what is wished of it and who can do that."""
@@ -185,12 +201,14 @@ class Picture:
 
     def _closing(self) -> None:
         """Make it a goal to close what robots open, unless it is wished open."""
-        opened = {a[1][0] for a in self.goal if a[1][1:] == ("is-open",)}
-        for name, item in {**self.items, **{
-                n.lower(): self.team.belief.items[n] for n in self.team.skills.opened}}.items():
-            if is_container(item) and name not in opened and (
-                    item.closed or item.name in self.team.skills.opened):
-                self._enter(item)
+        team = self.team
+        wished = {i.name for w in team.goal.wishes if getattr(w, "state", "") == "isOpen"
+                  and getattr(w, "value", False) for i in team.tracker.members(w)}
+        opened = [team.belief.items[n] for n in sorted(team.skills.opened - wished)]
+        shut = [i for i in self.items.values() if i.closed and i.name not in wished]
+        for item in (*shut, *opened):
+            name = self._enter(item)
+            if is_container(item) and ("state", (name, "is-open")) not in self.goal:
                 self.goal.add(("state", (name, "is-shut")))
 
     # -- the problem ------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from household_episodes import build_environment, build_policy, run_case
 
 from domains.household.belief.belief import Robot
 from domains.household.bridge.bridge import HouseholdBridge
+from domains.household.bridge.picture import MOST
 from domains.household.bridge.stands import Stands
 from domains.household.domain import DOMAIN
 from domains.household.environment.environment import HouseholdEnvironment
@@ -125,3 +126,22 @@ def test_what_cannot_be_done_is_given_up() -> None:
                        "floor_plan": "SmallKitchen", "policy": "planned"})
     assert not record.believed_success
     assert record.steps < 30
+
+
+def test_what_is_wished_open_is_not_to_be_shut() -> None:
+    bridge, environment = begun("Open all the drawers", clairvoyant=True)
+    for _ in range(4):
+        believed = bridge.problem()
+        opened = {w[0] for n, w in believed.goal if n == "state" and w[1] == "is-open"}
+        shut = {w[0] for n, w in believed.goal if n == "state" and w[1] == "is-shut"}
+        assert opened
+        assert not any(name.startswith("drawer") for name in shut)
+        observations, *_ = environment.step({a: bridge.fallback(a) for a in ("Alice", "Bob")})
+        bridge.observe(observations)
+
+
+def test_no_more_is_planned_for_than_can_be_ground() -> None:
+    bridge, _ = begun("Open all the drawers and all the cabinets", clairvoyant=True, agents=1)
+    assert len(bridge.agenda[0] if bridge.agenda else ()) > MOST
+    bridge.problem()
+    assert len(bridge.memory.chosen) == MOST
