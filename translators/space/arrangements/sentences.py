@@ -160,7 +160,8 @@ class Reader:
             elif meaning is None and strict:
                 raise why or Unread("nothing")
             elif meaning is None and (self.matters(piece) or (
-                    found and self.alarming(piece) and not self.found("filler", piece))):
+                    found and (self.alarming(piece) or re.search(NAME, piece))
+                    and not self.found("filler", piece))):
                 self.unread.append((self.cast.unveil(piece), str(why)))
             subject = _subject(piece) or subject
             index += size
