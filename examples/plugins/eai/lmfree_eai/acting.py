@@ -30,7 +30,7 @@ __all__ = ["Household", "planned"]
 
 USUAL = {"CAN_OPEN": "CLOSED", "HAS_SWITCH": "OFF", "HAS_PLUG": "PLUGGED_IN"}
 ASKED = 6
-"""Things that are candidates for an action goal, which names none."""
+"""Things beside those in the goals: action goals name none, the left hand is only free second."""
 
 
 def planned(case: Chore, _: PolicyContext) -> Planned:
@@ -112,7 +112,7 @@ class Household(Bridge):
         """Return what is known of what matters, and where the unseen may be."""
         matter = {n for n, _ in self.wanted["states"]} | {
             n for a, _, b in self.wanted["edges"] for n in (a, b)} | {CHARACTER, *self.graph.rooms}
-        if self.names:
+        if self.names or any(r == "HOLDS_LH" for _, r, _ in self.wanted["edges"]):
             fitting = {o["id"]: {"GRABBABLE", "HAS_SWITCH"}.isdisjoint(o["properties"])
                        for o in self.wanted["objects"] if o["id"] not in matter}
             matter |= set(sorted(fitting, key=lambda n: (fitting[n], n))[:ASKED])

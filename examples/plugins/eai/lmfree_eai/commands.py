@@ -45,14 +45,22 @@ def write_answers(
 def judge_answers(
     root: Annotated[Path, typer.Argument(help="Root with answers.")],
     hash_seed: Annotated[int, typer.Option(help="PYTHONHASHSEED of the evaluator.", min=0)] = 0,
+    write: Annotated[bool, typer.Option(help="Write all answers first.")] = False,
     out: Annotated[Path | None, typer.Option("--json", help="The report as JSON.")] = None,
+    page: Annotated[Path | None, typer.Option(help="The page as Markdown.")] = None,
 ) -> None:
     """Run the official evaluator and the exact checker; say why each lost task is lost."""
     from lmfree_eai.judge import judge, table
+    from lmfree_eai.modules import write as write_module
+    from lmfree_eai.page import page as made
 
+    for module in Module if write else ():
+        write_module(module.value, root)
     report = judge(root, hash_seed=hash_seed)
     if out is not None:
         write_text(out, json.dumps(report, indent=1) + "\n")
+    if page is not None:
+        write_text(page, made(report))
     typer.echo("\n".join(table(report)))
 
 
@@ -88,3 +96,18 @@ def compare_models(
     for what, score in (("our laws", agreement()), ("learned from traces", learned(seed=seed))):
         typer.echo(f"{what}: F1 {score.f1:.3f} with the annotation ({score.both} in both, "
                    f"{score.ours} only in ours, {score.theirs} only there)")
+
+
+@app.command("tell")
+def tell_task(
+    task: Annotated[str, typer.Argument(help="Identifier, e.g. 27_2.")],
+    picture: Annotated[Path | None, typer.Option(help="SVG of the graph before and after.")] = None,
+) -> None:
+    """Tell a task step by step: what each action changed, executed by the package's simulator."""
+    from lmfree_eai.package import task_of
+    from lmfree_eai.telling import tell
+
+    lines, drawn = tell(task_of(task))
+    typer.echo("\n".join(lines))
+    if picture is not None and drawn:
+        write_text(picture, drawn)
