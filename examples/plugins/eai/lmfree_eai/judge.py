@@ -102,8 +102,8 @@ def _sequenced(answer: Mapping[str, str], errors: Mapping[str, Any], notes: Mapp
     name = answer["identifier"]
     task = next(t for t in tasks() if t.name == name)
     note, entry = notes.get(name, {}), errors.get(name)
-    lacks = exact(task, answer["llm_output"]) if note.get("status") == "planned" else note.get(
-        "status", "not planned")
+    status = note.get("status", "planned")  # without notes the answer speaks for itself
+    lacks = exact(task, answer["llm_output"]) if status == "planned" else status
     if entry is None and crashed:
         cause = lacks or "not judged"
     elif entry is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lmfree_eai.package import VERSION, Graph, Task, graph_of, tasks
-from planner.errors import PlannerError
+from planner.errors import InputError, PlannerError
 from planner.files import write_text
 
 __all__ = ["MODULES", "NOTES", "place", "write"]
@@ -67,6 +67,8 @@ def _sequence(graph: Graph, task: Task) -> Answers:
 def _subgoals(graph: Graph, task: Task) -> Answers:
     from lmfree_eai.subgoals import answer, decompose
 
+    if not task.formula:
+        raise InputError(f"task {task.name} has no goal formula")
     found = decompose(graph, task)
     return {"lmfree": answer(found.entries or ())}, _note(
         found.entries, found.proven, found.defect)

@@ -57,6 +57,15 @@ def test_a_task_that_cannot_be_read_is_skipped_by_name(
 
 
 @pytest.mark.usefixtures("package")
+def test_a_task_without_a_goal_is_skipped_by_name(tmp_path: Path) -> None:
+    from lmfree_eai.modules import write
+
+    notes = write("subgoal_decomposition", tmp_path, ["339_1", "11_1"])["tasks"]
+    assert notes["339_1"] == {"status": "skipped", "why": "task 339_1 has no goal formula"}
+    assert notes["11_1"]["status"] == "planned"
+
+
+@pytest.mark.usefixtures("package")
 def test_answers_are_judged_by_the_official_evaluator(tmp_path: Path) -> None:
     from lmfree_eai.judge import judge, table
     from lmfree_eai.modules import write
