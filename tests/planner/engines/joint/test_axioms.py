@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from planner.engines.joint.check import problems, states
-from planner.engines.joint.ground import task_of
+from planner.engines.joint.grounding.ground import task_of
 from planner.pddl import read_domain
 from planner.plan import Step
 
