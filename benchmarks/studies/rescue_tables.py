@@ -1,7 +1,7 @@
-"""Tables of search & rescue: published scenes, stress, scaling, replay of the recorded runs.
+"""Tables of search & rescue: published scenes, stress, replay of the recorded runs.
 
 ``python -m benchmarks.studies.rescue_tables all --out DIR [--data DATA]`` writes Markdown, JSON and
-plots. Parts: ``main``, ``balance``, ``stress``, ``scaling``, ``replay``, ``speed``. Seconds are
+plots. Parts: ``main``, ``balance``, ``stress``, ``replay``, ``speed``. Seconds are
 processor seconds of this process, since walls depend on who else is at work.
 """
 
@@ -177,28 +177,6 @@ def stress_table() -> dict[str, list[Row]]:
     return {"stress": rows}
 
 
-def scaling_table() -> dict[str, list[Row]]:
-    """Return how steps and seconds grow with robots, fires, people and grid."""
-    cases = [(n, 100, 20, 20, 0.3) for n in (15, 20, 30, 40, 50)]
-    cases += [(50, 100, f, 20, 0.3) for f in (5, 10)]
-    cases += [(50, 100, 20, p, 0.3) for p in (5, 10)]
-    cases += [(50, w, 20, 20, 0.3) for w in (70, 150, 400)]
-    cases += [(50, 100, 20, 20, 0.05), (30, 200, 10, 10, 0.1)]
-    rows = []
-    for agents, width, fires, people, share in cases:
-        begin = time.process_time()
-        record = run_case("rescue", {"agents": agents, "seed": 0, "generate": {
-            "seed": 1, "width": width, "height": width, "fires": fires, "people": people,
-            "lights": 2, "find_probability": share}}, clock=time.process_time)
-        spent = time.process_time() - begin
-        rows.append({"robots": agents, "grid": f"{width}x{width}", "fires": fires,
-                     "people": people, "find_probability": share,
-                     "all done": record.success, "L": metrics.steps(record),
-                     "s per joint step": round(spent / record.steps, 3),
-                     "slowest decision s": round(max(record.decision_seconds), 3)})
-    return {"scaling": rows}
-
-
 def replay_table(data: Path) -> dict[str, list[Row]]:
     """Return how far our feedback agrees with the 100 recorded runs."""
     from domains.rescue.policy.replay import ReplayPolicy
@@ -251,26 +229,12 @@ def markdown(tables: Mapping[str, Sequence[Row]]) -> str:
 
 
 def plot(tables: Mapping[str, Sequence[Row]], folder: Path) -> None:
-    """Draw scaling and stress as PNG (needs matplotlib); hollow points did not end in time."""
+    """Draw stress as PNG (needs matplotlib)."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    if "scaling" in tables:
-        rows = [r for r in tables["scaling"] if (r["grid"], r["fires"], r["people"],
-                r["find_probability"]) == ("100x100", 20, 20, 0.3)]
-        figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 3.5))
-        robots = [r["robots"] for r in rows]
-        left.plot(robots, [r["L"] for r in rows])
-        left.scatter(robots, [r["L"] for r in rows], zorder=3,
-                     facecolors=["C0" if r["all done"] else "white" for r in rows], edgecolors="C0")
-        left.set(xlabel="robots", ylabel="joint steps L", yscale="log",
-                 title="100x100, 20 fires, 20 people (hollow: not all done)")
-        right.plot(robots, [r["s per joint step"] for r in rows], marker="o")
-        right.set(xlabel="robots", ylabel="processor s per joint step", ylim=(0, None))
-        figure.tight_layout()
-        figure.savefig(folder / "scaling.png", dpi=120)
     if "stress" in tables:
         bars = tables["stress"]
         figure, axes = pyplot.subplots(1, 2, figsize=(10, 3.8), sharey=True)
@@ -290,7 +254,7 @@ def plot(tables: Mapping[str, Sequence[Row]], folder: Path) -> None:
 def main() -> None:
     """Write the tables that the arguments ask for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("part", choices=("all", "main", "balance", "stress", "scaling",
+    parser.add_argument("part", choices=("all", "main", "balance", "stress",
                                          "replay", "speed"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--data", type=Path, help="folder with llamar/ (recorded runs)")
@@ -305,8 +269,6 @@ def main() -> None:
         tables |= balance_table()
     if options.part in ("all", "stress"):
         tables |= stress_table()
-    if options.part in ("all", "scaling"):
-        tables |= scaling_table()
     if options.part in ("all", "replay") and options.data is not None:
         tables |= replay_table(options.data)
     options.out.mkdir(parents=True, exist_ok=True)
