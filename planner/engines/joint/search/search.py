@@ -25,7 +25,7 @@ FIRST = 1.6
 """The first horizon from above, as a multiple of the lower bound; grows by as much."""
 ALONE = 0.5
 """Share of the time in which a first plan is looked for before anything else is."""
-SLICE = 0.15
+SLICE = 0.3
 """Share of the time that is left for one horizon of which nothing is known."""
 PATIENCE_S = 0.2
 """With the other thread, which ends at once unless it is making clauses."""
