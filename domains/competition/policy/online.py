@@ -336,8 +336,9 @@ class OnlinePlayer:
             chance = self.belief.place(thing).confidence
             said = f"{self._name(thing)} believed here with {chance:.2f}"
             worth = self.worth.get(thing)
-            doubt = chance < 0.99 and worth is not None
-            return f"{said}; a question would save {worth:.1f} points" if doubt else said
+            if chance < 0.99 and worth is not None and worth < 0.0:
+                said += f"; a question would cost {-worth:.1f} points more than it saves"
+            return said
         return "plan"
 
     def _opening(self) -> list[str]:

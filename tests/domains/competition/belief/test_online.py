@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from benchmarks.studies.competition_play import games, problems, table
 from domains.competition.belief import beliefs, monitor
 from domains.competition.players import player_factory
 from domains.competition.policy import asking, online
@@ -128,3 +129,31 @@ def test_flat_reads() -> None:
     """The doubles above are real problem texts."""
     data = f"<test><env><info>{TRUE[9:-1]}</info></env><instr>{TASKS}</instr></test>"
     assert len(parse_problem(data.encode(), "t.xml").instructions) == 4
+
+
+def test_a_question_that_changes_nothing_is_not_asked_for_ever() -> None:
+    """A thing seen here (on or in a closet that may be none), said to be elsewhere every time."""
+    told = FLAT.replace("(at 0 1)", "(at 0 9)").replace("(type 9 container) (opened 9)", "")
+    told = told.format(cup="", can="", book="(inside 6 9)")
+    tasks = """(:ins (:task (puton X Y) (:cond (sort X cup) (sort Y closet)))
+        (:task (give human X) (:cond (sort X book))))"""
+    asked = {}
+    for price in (0.0, 1.0):
+        player = player_factory(options=PlayOptions(fruitless=price, max_actions=60))(
+            "x", told, tasks)
+        action, actions = player.first(), []
+        while action != STOP:
+            actions.append(action)
+            action = player.next("4 9" if action == "Sense" else
+                                 "at(4,8)" if action.startswith("AskLoc") else "1")
+        asked[price] = actions.count("AskLoc 4")
+    assert asked[0.0] > 50
+    assert 1 < asked[1.0] < 10
+
+
+def test_a_slice_of_the_study_by_family() -> None:
+    found = list(games(problems(("facts", "constraints"), 2, 3), 1, 60.0, PlayOptions()))
+    assert [g.family for g in found] == ["facts", "facts", "constraints", "constraints"]
+    assert all(g.told <= g.clairvoyant and g.played <= g.clairvoyant for g in found)
+    assert sum(g.played for g in found) > sum(g.told for g in found)
+    assert "| all | 4 |" in list(table(found))[-1]
