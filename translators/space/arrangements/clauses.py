@@ -82,7 +82,7 @@ class _Meaning:
 
     def _same(self, a: Term, b: Term) -> Term:
         if self._rivals(a, b):
-            raise Unread("two names")
+            raise Unread("two names of one kind")
         return meets(a, b)
 
     def _rivals(self, a: Term, b: Term) -> bool:
@@ -92,9 +92,9 @@ class _Meaning:
     def _each(self, who: Sequence[Term], place: Term, negated: str | None = None) -> Term:
         """State that all of a list are there; negated outside, that none is."""
         if len(who) == len(self.cast.groups[0]) > 2 and not place.scope:
-            raise Unread("everybody")
+            raise Unread("said of everybody")
         if any(self._rivals(one, place) for one in who):
-            raise Unread("two names")
+            raise Unread("two names of one kind")
         return (any_of if negated else all_of)([meets(one, place) for one in who])
 
     def _every(self, a: Term, relation: Relation, who: Sequence[Term], negated: str | None = None) -> Term:
@@ -109,7 +109,7 @@ class _Meaning:
 
     def _paired(self, who: Sequence[Term], places: Sequence[Term]) -> Term:
         if len(who) != len(places):
-            raise Unread("lists")
+            raise Unread("lists of different length")
         return all_of([meets(a, b) for a, b in zip(who, places, strict=True)])
 
     def _mutual(self, who: Sequence[Term], relation: Relation, negated: str | None) -> Term:
@@ -117,11 +117,11 @@ class _Meaning:
         lines = [self.layout.relation(k) for k in ("row", "column") if getattr(self.layout, f"{k}s")]
         beside = self.layout.relation("beside")
         if len(who) > 2 and len(who) == len(self.cast.groups[0]):
-            raise Unread("everybody")
+            raise Unread("said of everybody")
         if len(who) > 2 and relation == beside and not negated:
             return block(self.layout, who)
         if len(who) > 2 and relation not in [beside, *lines]:
-            raise Unread("so many")
+            raise Unread("a mutual relation of so many")
         pairs = [meets(a, related(b, relation)) for a, b in combinations(who, 2)]
         return (any_of if negated else all_of)(pairs)
 
@@ -152,7 +152,7 @@ class _Meaning:
 
     def _counted(self, who: list[Term], number: int) -> list[Term]:
         if number != len(who):
-            raise Unread("number")
+            raise Unread("the number does not fit")
         return who
 
     def _place(self, kind: str, direction: str | None = "", number: int | None = 1) -> Term:
@@ -166,7 +166,7 @@ class _Meaning:
 
     def _nth(self, direction: str, number: int) -> Term:
         if number > self.layout.size:
-            raise Unread("number")
+            raise Unread("the number does not fit")
         return self._place("nth", direction, number)
 
     # relations ---------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class _Meaning:
         """Return who is next in a direction; going round, who is next (后) or before (前)."""
         if way is not None:
             if not self.layout.round or way not in ("前", "后"):
-                raise Unread("what order")
+                raise Unread("the next one of what order")
             direction = direction if way == "后" else CONVERSE[direction]
         if len(direction) == 2 and not self.layout.round:
             return self._tiers(direction, 1)
@@ -228,14 +228,14 @@ class _Meaning:
         sign, word = (adjective or "+好")[0], (adjective or "+好")[1:]
         upright = word in ("高", "低", "矮", "靠上", "靠下") and "上" in self.layout.frame
         if not upright and "前" not in self.layout.frame:
-            raise Unread("adjective", word)
+            raise Unread("means nothing in this layout", word)
         found = "上" if upright else "前"
         return CONVERSE[found] if (sign == "-") != converse else found
 
 
 def _limited(number: int | None) -> int:
     if (number or 1) > MAX_NUMBER:
-        raise Unread("number")
+        raise Unread("the number does not fit")
     return number or 1
 
 

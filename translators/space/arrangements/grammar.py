@@ -105,7 +105,7 @@ def parse(tokens: Sequence[Token], meaning: Any, language: str) -> Term:
     Raise ``Unread`` when no row fits, or the last complaint of ``meaning`` when one nearly did.
     """
     if not tokens or len(tokens) > MAX_TOKENS:
-        raise Unread("nothing" if not tokens else "long clause")
+        raise Unread("nothing is said" if not tokens else "the clause is too long")
     failure: Unread | None = None
     for chosen in (tokens, [t for t in tokens if "" not in t]):
         run = _Parse(chosen, meaning, _rows(language))
@@ -113,7 +113,7 @@ def parse(tokens: Sequence[Token], meaning: Any, language: str) -> Term:
         if isinstance(found, Term):
             return found
         failure = failure or run.failure
-    raise failure or Unread("no form")
+    raise failure or Unread("no form of the table fits")
 
 
 class _Parse:
@@ -143,7 +143,7 @@ class _Parse:
                 except Unread as error:
                     self.failure = error
                 except Meaningless as error:
-                    self.failure = Unread("meaningless", str(error))
+                    self.failure = Unread("means nothing in this layout", str(error))
                 else:
                     odd = symbol == "fact" and sum(name == "NOT" for name, _ in kids) % 2
                     return negation(found) if odd and not row.inner else found

@@ -125,7 +125,7 @@ class _Question:
         if re.search(NAME, veiled):
             return [c.meaning for c in self.reader.told(rest)]
         if self.reader.alarming(veiled):
-            raise Unread("condition", rest)
+            raise Unread("a condition of the count", rest)
         return []
 
     def _numbers(self, question: Question) -> Iterator[Candidate]:
@@ -143,7 +143,7 @@ class _Question:
 
     def _fill(self, stem: str, text: str) -> Term:
         """Put an answer into the blank or in place of the question word."""
-        failure = Unread("no blank", stem)
+        failure = Unread("no blank or question word", stem)
         for candidate in self._variants(stem, text):
             try:
                 return self.reader.statement(candidate)
@@ -179,7 +179,7 @@ class _Question:
                 return Asked("locate", mode, (), assumption, entity=ord(names[0]) - FIRST_SIGN)
             if len(names) == 2 and self.reader.layout.kind == "plane":
                 return Asked("choose", mode, tuple(self._bearings(names)), assumption)
-            raise Unread("whose place", stem)
+            raise Unread("whose place is asked", stem)
         if number:
             texts = [stem[: number.start()] + str(n) + stem[number.end():]
                      for n in range(self.reader.layout.size)]
@@ -190,7 +190,7 @@ class _Question:
         return Asked("truth", mode, (yes,), assumption)
 
     def _who(self, stem: str, who: re.Match[str]) -> Iterator[Candidate]:
-        cast, failure = self.reader.cast, Unread("who", stem)
+        cast, failure = self.reader.cast, Unread("who is asked", stem)
         people = bool(re.match(self.words["asks_people"], who["word"]))
         found = False
         for index, name in enumerate(cast.names):
@@ -238,5 +238,5 @@ class _Question:
             way = layout.relation("step", direction or "顺") if layout.round else layout.relation(
                 "side", CONVERSE[direction])
         except (KeyError, Meaningless):
-            raise Unread("direction", stem) from None
+            raise Unread("the direction of the order", stem) from None
         return all_of([meets(entity(b), related(entity(a), way)) for a, b in pairwise(names)])

@@ -118,7 +118,7 @@ class Reader:
         inner = replace(self, unread=[])
         found = inner.clues(text)
         if inner.unread or not found:
-            part, why = inner.unread[0] if inner.unread else (text, "nothing")
+            part, why = inner.unread[0] if inner.unread else (text, "nothing is said")
             raise Unread(why, part)
         return found
 
@@ -138,7 +138,7 @@ class Reader:
             parts = [meets(one, at_slots(layout.place("nth", told["from"], n)))
                      for n, one in enumerate(names, 1)]
         else:
-            raise Unread("meaningless", "依次")
+            raise Unread("means nothing in this layout", "依次")
         return [Clue(self.cast.unveil(told[0]), all_of(parts))]
 
     def _all(self, text: str, subject: str = "", *, strict: bool = False) -> list[Clue]:
@@ -148,7 +148,7 @@ class Reader:
             return [Clue(self.cast.unveil(text), whole)]
         parts = [p for p in re.split("[，；。]", text) if p]
         if len(parts) > MAX_PARTS:
-            raise Unread("long sentence")
+            raise Unread("the sentence is too long")
         found: list[Clue] = []
         index = 0
         while index < len(parts):
@@ -158,7 +158,7 @@ class Reader:
             if meaning is not None and meaning.scope:
                 found.append(Clue(self.cast.unveil(piece), meaning))
             elif meaning is None and strict:
-                raise why or Unread("nothing")
+                raise why or Unread("nothing is said")
             elif meaning is None and (self.matters(piece) or (
                     found and (self.alarming(piece) or re.search(NAME, piece))
                     and not self.found("filler", piece))):
@@ -209,7 +209,7 @@ class Reader:
     def _part(self, text: str, subject: str) -> Term:
         parts = [c.meaning for c in self._all(text.strip("， "), subject, strict=True)]
         if not parts:
-            raise Unread("nothing")
+            raise Unread("nothing is said")
         return all_of(parts)
 
     def matters(self, text: str) -> bool:

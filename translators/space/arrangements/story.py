@@ -92,7 +92,7 @@ def read_story(told: Sequence[str], reader: Reader) -> Story:
             elif not verbs.search(after.sub("", part)):
                 events += reader.clues(cast.unveil(without_lead(part, cast.language)))
             elif reader.matters(part):
-                reader.unread.append((cast.unveil(part), "move"))
+                reader.unread.append((cast.unveil(part), "a move outside the table"))
                 lost = True
     return Story(tuple(events), lost)
 

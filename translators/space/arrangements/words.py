@@ -18,7 +18,7 @@ Token = Mapping[str, str]
 
 
 class Unread(Exception):
-    """A text outside the tables; ``why`` is a key of the messages, ``part`` says where."""
+    """A text outside the tables; ``why`` says what stood in the way, ``part`` where."""
 
     def __init__(self, why: str, part: str = "") -> None:
         self.why, self.part = why, part
@@ -85,6 +85,6 @@ def split_words(text: str, language: str) -> list[Token]:
         elif text[place] == " ":
             size = 1
         else:
-            raise Unread("word", text[place : place + (4 if language == "zh" else 16)])
+            raise Unread("unknown word", text[place : place + (4 if language == "zh" else 16)])
         place += size
     return [t for t in found if set(t) != {""}]
