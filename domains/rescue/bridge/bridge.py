@@ -162,7 +162,12 @@ class RescueBridge(Bridge):
         """Return looks for people that are not found yet, by what they would find."""
         return [(target.gain, GroundAction(LOOK, (
             word(target.robot), self.facts.place(self.know.robots[target.robot]), FIELD)))
-            for target in self.looks]
+            for target in self.looks if not self._loaded(target.robot)]
+
+    def _loaded(self, agent: str) -> bool:
+        """Say whether a robot is on its way to a fire: what it carries is needed there."""
+        held = self.know.robots[agent].held
+        return any(held[blaze.supply] for blaze in self.know.blazes.values() if not blaze.out)
 
     def fallback(self, agent: str) -> str:
         """Do what the domain's script does, which needs no plan."""
