@@ -37,7 +37,8 @@ def page(
     files = sum(len(found) for found in folders.values())
     guilty = len({f.source for f in findings})
     verdict = (f"<p class=error>Errors: {errors}; warnings: {len(findings) - errors}; "
-               f"files and folders concerned: {guilty}.</p>" if findings else "<p class=clean>Nothing was found.</p>")
+               f"files and folders concerned: {guilty}.</p>"
+               if findings else "<p class=clean>Nothing was found.</p>")
     parts = [
         "<!DOCTYPE html><html lang=en><head><meta charset=utf-8>"
         "<meta name=viewport content='width=device-width'>",
