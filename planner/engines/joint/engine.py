@@ -107,7 +107,7 @@ class JointEngine:
         ) -> JointPlan | None:
             engine, now = JointEngine(self.domain, objects, agents), time.monotonic()
             part = Request(task_of(self.domain, objects, init, goal), engine.agents, now,
-                           now + seconds, {}, polish=0.5, anyhow=True)
+                           now + seconds, {}, polish=0.2, anyhow=True)
             try:
                 return engine._answer(part, frozenset()).plan
             except LimitError:

@@ -59,9 +59,8 @@ def in_groups(
             return plan, f"groups of {most or GROUP} robots, each with a share of the goal"
         grown = steps
         shares = _shares(agents, missing, size)
-        for k, share in enumerate(shares):
-            until = time.monotonic() + (deadline - time.monotonic()) / (len(shares) - k + 1)
-            plan_of = _planned(task, agents, share, now, missing, solve, until)
+        for share in shares:
+            plan_of = _planned(task, agents, share, now, missing, solve, deadline)
             grown = _beside(task, agents, grown, plan_of, len(steps)) if plan_of else grown
             most = max(most, len(share.robots)) if plan_of else most
         if grown == steps:
@@ -113,7 +112,7 @@ def _planned(
         objects = {name: kinds for name, kinds in task.problem.objects.items()
                    if name not in hidden or name in task.domain.constants}
         facts = frozenset(atom for atom in now if not hidden & set(atom[1]))
-        seconds = max(0.2, min(SECONDS, (deadline - time.monotonic()) / 2))
+        seconds = max(0.2, min(SECONDS, (deadline - time.monotonic()) / 3))
         plan = solve(objects, share.robots, facts, ("and", *share.goals), seconds)
         if plan is not None:
             return plan.steps

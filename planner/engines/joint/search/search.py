@@ -51,7 +51,8 @@ def search(
     with Horizons(model) as below:
         board.watch(below)
         below.forbid(request.forbid.items(), request.deadline)
-        if _ascend(board, below, min(request.deadline, time.monotonic() + QUICK_S)):
+        if _ascend(board, below, min(request.deadline, time.monotonic() + (
+                0.0 if request.anyhow else QUICK_S))):
             _polish(board)
             return board.result()
         if exhausted(model, STATES):
