@@ -113,11 +113,9 @@ class Picture:
     def _tasks(self) -> None:
         team = self.team
         for task in self._next():
-            if not team.tracker.waits(task, self.tasks):
-                item = team.belief.items[task.item]
-                able = [r for r in team.belief.robots.values()
-                        if team.assignment.able(r, task, item)]
-                self._wish(task.wish, item, able, aside=task.kind == "aside")
+            item = team.belief.items[task.item]
+            able = [r for r in team.belief.robots.values() if team.assignment.able(r, task, item)]
+            self._wish(task.wish, item, able, aside=task.kind == "aside")
 
     def _done(self) -> None:
         """Keep what is done already a goal: it is not to be undone."""
@@ -133,14 +131,16 @@ class Picture:
                         self.facts.add(atom)
 
     def _next(self) -> list[Task]:
-        """Return the tasks to plan for: those begun, then the nearest, as many as can be ground."""
+        """Return tasks that wait for no other: those begun, then the nearest, a few per robot."""
         items, robots = self.team.belief.items, self.team.belief.robots.values()
-        order = sorted(self.tasks, key=lambda t: (
+        ready = [t for t in self.tasks if all(map(
+            self.team.assignment.stubborn, self.team.tracker.waits(t, self.tasks)))]
+        order = sorted(ready, key=lambda t: (
             not items[t.item].held_by, t.key not in self.memory.chosen,
             min(far(r, items[t.item]) for r in robots), t.key))
         kept = order[:MOST * len(robots)]
         self.memory.chosen = {t.key for t in kept}
-        if len(kept) < len(self.tasks):  # what is done makes room for what is to be done
+        if len(kept) < len(ready):  # what is done makes room for what is to be done
             self.memory.things = {t.item: None for t in kept}
         return kept
 

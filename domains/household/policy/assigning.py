@@ -58,7 +58,7 @@ class Assignment:
             costs = self._costs(task)
             if costs:
                 waits = frozenset(t.key for t in self.tracker.waits(task, tasks)
-                                  if not self._stubborn(t))
+                                  if not self.stubborn(t))
                 jobs.append(Job(task.key, costs, after=waits, first=self._first(task, costs)))
         keys = {j.name for j in jobs}
         jobs = [Job(j.name, j.duration, after=j.after & keys, first=j.first) for j in jobs]
@@ -73,7 +73,7 @@ class Assignment:
                 assigned[robot] = slot.job
         return assigned
 
-    def _stubborn(self, task: Task) -> bool:
+    def stubborn(self, task: Task) -> bool:
         """Whether a drawer resists so much that others need not wait for it to be opened."""
         tried = sum(self.skills.attempts[r, task.item] for r in self.belief.robots)
         return task.kind == "state" and tried > PATIENCE // 2
