@@ -90,6 +90,9 @@ class Board:
         return self.request.deadline - time.monotonic()
 
     def better(self, plan: JointPlan) -> None:
-        """Take in a plan of the same length that is preferred."""
-        if self.plan is not None and len(plan) <= len(self.plan):
+        """Take in a plan that is preferred and no longer.
+
+        One below the bound is safe in each order of its actions, but changes what another reads.
+        """
+        if self.plan is not None and self.lower <= len(plan) <= len(self.plan):
             self.plan = plan
