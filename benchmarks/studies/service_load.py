@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import os
 import random
 import re
 import signal
@@ -173,19 +174,21 @@ _OTHERS: dict[str, Other] = {
 
 
 @contextlib.contextmanager
-def started(jobs: int) -> Iterator[tuple[Service, subprocess.Popen[str]]]:
-    """Start the service on a free port; end it with an interrupt."""
+def started(jobs: int, scratch: str) -> Iterator[tuple[Service, subprocess.Popen[str]]]:
+    """Start the service on a free port, its temporary files in a folder; end it by an interrupt."""
     process = subprocess.Popen(
         [sys.executable, "-m", "planner", "serve", "--pddl", "--port", "0", "--jobs", str(jobs),
          "--time-limit", "20", "--memory-limit", "1000"], stderr=subprocess.PIPE, text=True,
-        start_new_session=True)
+        start_new_session=True,
+        env={**os.environ, **dict.fromkeys(("TMPDIR", "TMP", "TEMP"), scratch)})
     assert process.stderr is not None
     found = re.search(r":(\d+) ", process.stderr.readline())
     assert found is not None
     try:
         yield Service(int(found[1])), process
     finally:
-        process.send_signal(signal.SIGINT)
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
 
 
@@ -193,8 +196,9 @@ def study(requests: int, at_a_time: int, *, jobs: int, seed: int, budget_s: floa
     """Ask; return what came of it."""
     tally, lock = Tally(), threading.Lock()
     kinds = random.Random(seed).choices([*SHARES], [*SHARES.values()], k=requests)
-    before, end = _folders(), time.monotonic() + budget_s
-    with started(jobs) as (service, process):
+    end = time.monotonic() + budget_s
+    with (tempfile.TemporaryDirectory(prefix="planner-load-") as scratch,
+          started(jobs, scratch) as (service, process)):
         def one(number: int) -> None:
             if time.monotonic() > end:
                 return
@@ -213,16 +217,11 @@ def study(requests: int, at_a_time: int, *, jobs: int, seed: int, budget_s: floa
             list(pool.map(one, range(requests)))
         tree = psutil.Process(process.pid).children(recursive=True)
         tally.alive = process.poll() is None and service.ask("GET", "/status")[0] == 200
-    _, alive = psutil.wait_procs(tree, timeout=20)
-    tally.orphans = len(alive)
-    tally.folders = len(_folders() - before)
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+        _, alive = psutil.wait_procs(tree, timeout=20)
+        tally.orphans, tally.folders = len(alive), len(list(Path(scratch).iterdir()))
     return tally
-
-
-def _folders() -> set[str]:
-    """Return the private folders whose owner is no longer there to remove them."""
-    owned = {arg for p in psutil.process_iter(["cmdline"]) for arg in p.info["cmdline"] or ()}
-    return {str(p) for p in Path(tempfile.gettempdir()).glob("planner-*")} - owned
 
 
 def main(arguments: list[str] | None = None) -> None:

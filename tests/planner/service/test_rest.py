@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import os
 import signal
@@ -112,20 +113,25 @@ def test_a_running_request_can_be_cancelled_and_its_engine_ends(client: Client) 
     _, reply = client.ask("/package/fast-downward-blind/solve", bomb())
     number = reply["result"].partition("?")[0].removeprefix("/check/")
     tree = psutil.Process(client.process.pid)
-    while not any("fast-downward" in " ".join(p.cmdline()) for p in _alive(tree)):
+    while not any("fast-downward" in line for line in _alive(tree)):
         time.sleep(0.05)
     assert client.ask(f"/cancel/{number}", {})[1] == {"cancelled": True}
     assert client.ask(f"/check/{number}")[1]["result"]["error"] == "cancelled"
     deadline = time.monotonic() + 20
-    while any("fast-downward" in " ".join(p.cmdline()) for p in _alive(tree)):
+    while any("fast-downward" in line for line in _alive(tree)):
         assert time.monotonic() < deadline
         time.sleep(0.05)
     assert client.solved("auto", sample())["status"] == "ok"
 
 
-def _alive(tree: psutil.Process) -> list[psutil.Process]:
-    return [p for p in tree.children(recursive=True)
-            if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
+def _alive(tree: psutil.Process) -> list[str]:
+    """Return the command lines of what runs below a process."""
+    found = []
+    for child in tree.children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):  # it may end while it is looked at
+            if child.is_running() and child.status() != psutil.STATUS_ZOMBIE:
+                found.append(" ".join(child.cmdline()))
+    return found
 
 
 def test_a_lost_worker_costs_one_request(client: Client) -> None:
