@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -121,9 +122,19 @@ def test_planned_does_what_it_is_told(instruction: str, scene: str, more: dict[s
     assert record.believed_success
 
 
-def test_what_cannot_be_done_is_given_up() -> None:
-    record = run_case({"instruction": "Put the candle on the dining table",
-                       "floor_plan": "SmallKitchen", "policy": "planned"})
+CANDLE = {"instruction": "Put the candle on the dining table", "floor_plan": "SmallKitchen",
+          "policy": "planned"}
+
+
+def test_what_cannot_be_done_is_not_claimed() -> None:
+    assert not run_case(CANDLE).believed_success
+
+
+@pytest.mark.shared
+def test_what_cannot_be_done_is_given_up(shared: Path) -> None:
+    """With recorded rooms to learn from; knowing two rooms only, it looks to the last step."""
+    assert shared.is_dir()
+    record = run_case(CANDLE)
     assert not record.believed_success
     assert record.steps < 30
 
