@@ -78,6 +78,8 @@ def build_scene(
         raise InputError(f"{origin}: 'objects' is not a list of object records")
     for number, record in enumerate(objects):
         _check_record(record, f"{origin}: object {number}")
+    if not isinstance(event.get("sceneBounds"), dict):
+        raise InputError(f"{origin}: no 'sceneBounds'")
     cells = frozenset(_cell(point, origin) for point in points)
     if not cells:
         raise InputError(f"{origin}: scene {name} has no walkable grid points")
@@ -106,6 +108,12 @@ def _check_record(record: Any, where: str) -> None:
         position = [float(record["position"][axis]) for axis in "xyz"]
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{where} ({record['objectId']}): unreadable box ({error})") from None
+    if not isinstance(record["objectId"], str):
+        raise InputError(f"{where}: objectId is no text")
+    parents = record["parentReceptacles"]
+    if not (parents is None or (isinstance(parents, list)
+                                and all(isinstance(p, str) for p in parents))):
+        raise InputError(f"{where} ({record['objectId']}): parentReceptacles is no list of names")
     if not all(math.isfinite(v) for v in (*position, *box.centre, *box.half)):
         raise InputError(f"{where} ({record['objectId']}): a coordinate is not finite")
 

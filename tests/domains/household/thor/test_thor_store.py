@@ -125,6 +125,23 @@ def test_wrong_containment_is_dropped_and_made_mutual() -> None:
             assert record["objectId"] in holder["receptacleObjectIds"]
 
 
+@pytest.mark.parametrize(("key", "value", "words"), [
+    ("objectId", {"a": 1}, "objectId is no text"), ("objectId", ["a"], "objectId is no text"),
+    ("parentReceptacles", True, "no list of names"), ("parentReceptacles", 1.5, "no list of names"),
+    ("parentReceptacles", [{}], "no list of names")])
+def test_a_record_with_wrong_names_is_an_error_of_the_file(
+    tmp_path: Path, key: str, value: object, words: str
+) -> None:
+    event = kitchen(1).metadata()[0]
+    event["objects"][0] = {**event["objects"][0], key: value}
+    (tmp_path / "metadata").mkdir()
+    event["sceneName"] = "Odd"
+    (tmp_path / "metadata" / "Odd.metadata.json").write_text(json.dumps(event))
+    (tmp_path / "reachable.json").write_text(json.dumps({"plans": {"Odd": {"points": [[0, 0]]}}}))
+    with pytest.raises(InputError, match=words):
+        open_store([tmp_path]).load("Odd")
+
+
 def _wheels(folder: Path) -> None:
     """Two small wheels in the layout of the real ones, holding the shipped kitchen four times."""
     folder.mkdir(parents=True)
