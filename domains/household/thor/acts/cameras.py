@@ -9,7 +9,6 @@ import numpy as np
 
 from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.acts.failure import ActionFailed
-from domains.household.thor.acts.target import known
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.cameras import Camera
 from domains.household.thor.bodies.metadata import Observer, view_of
@@ -79,7 +78,6 @@ def object_in_frame(observer: Observer, agent: Agent, arguments: Arguments) -> A
         return None
     if arguments.flag("checkVisible") and not observer.sight(agent)[0][index]:
         raise ActionFailed(f"{world.bodies[index].id} is not visible")
-    known(observer, Arguments("GetObjectInFrame", {"objectId": world.bodies[index].id}))
     return world.bodies[index].id
 
 

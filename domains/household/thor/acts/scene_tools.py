@@ -22,7 +22,7 @@ from domains.household.thor.bodies.placement import (
 )
 from domains.household.thor.bodies.world import World
 
-__all__ = ["disable", "enable", "remove", "set_poses", "spawn_at_random", "spawn_points"]
+__all__ = ["enable", "set_poses", "spawn_at_random", "spawn_points", "take_out"]
 
 
 def spawn_at_random(observer: Observer, agent: Agent, arguments: Arguments) -> None:
@@ -116,13 +116,8 @@ def set_poses(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
         place(world, index, position, yaw)
 
 
-def remove(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
-    """Take a thing out of the scene for good; what it carried falls."""
-    _leave(observer.world, known(observer, arguments))
-
-
-def disable(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
-    """Take a thing out of the scene until it is enabled again."""
+def take_out(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+    """Take a thing out of the scene, removed or disabled; what it carried falls."""
     _leave(observer.world, known(observer, arguments))
 
 
