@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from planner.errors import SourceError, Span
 
-__all__ = ["Plan", "Step", "parse_ipc", "plan_from_json", "plan_to_json", "to_ipc"]
+__all__ = ["Plan", "Step", "parse_ipc", "to_ipc"]
 
 _COST = re.compile(r";\s*cost\s*=\s*([0-9]{1,18}(?:\.[0-9]{0,18})?|\.[0-9]{1,18})(?![0-9.])",
                    re.IGNORECASE)
@@ -120,13 +118,3 @@ def to_ipc(plan: Plan) -> str:
     if plan.cost is not None:
         lines.append(f"; cost = {plan.cost:.15g} (general cost)")
     return "\n".join(lines) + "\n"
-
-
-def plan_to_json(plan: Plan) -> dict[str, Any]:
-    """Return the plan as JSON data, format 1."""
-    return {"format": 1, "steps": [[s.name, *s.arguments] for s in plan.steps], "cost": plan.cost}
-
-
-def plan_from_json(data: Mapping[str, Any]) -> Plan:
-    """Read :func:`plan_to_json`'s data."""
-    return Plan(tuple(Step(s[0], tuple(s[1:])) for s in data["steps"]), data.get("cost"))
