@@ -26,6 +26,8 @@ DOCS = ROOT / "docs"
 LINK = re.compile(r"(?<!\!)\[([^\]]*)\]\(([^)\s]+)\)")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
 MENTION = re.compile(r"(?<![`\w/(\[])docs/([\w-]+\.md)\b(?!\))")
+USE = re.compile(r"^(```\w+) .*$", re.MULTILINE)
+"""What the tests do with a block (tests/support/pages.py) is not for readers."""
 ANIMATIONS = {
     "rescue": ["run", "rescue", "--scene", "1", "--agents", "3"],
     "household": ["run", "household", "Put the apple and the potato in the fridge",
@@ -61,7 +63,7 @@ def rewritten(text: str, page: Path, target: Path, site: Path) -> str:
         up = "../" * (len(target.relative_to(site).parts) - 1)
         return f"{mark}[{words}]({up}{place}{'#' + anchor if anchor else ''})"
 
-    text = PICTURE.sub(lambda m: link(m, "!"), text)
+    text = USE.sub(r"\1", PICTURE.sub(lambda m: link(m, "!"), text))
     pieces = re.split(r"(```.*?```)", text, flags=re.DOTALL)
     for number in range(0, len(pieces), 2):
         prose = MENTION.sub(lambda m: f"[{m[1][:-3]}]({_up(page)}docs/{m[1]})", pieces[number])
@@ -99,10 +101,12 @@ def _listing(file: Path) -> str:
 
 def pages(site: Path) -> Iterator[tuple[Path, str]]:
     """Yield each page of the repository with its rewritten text."""
-    sources = [(ROOT / "README.md", site / "index.md")]
-    sources += [(DOCS / name, site / name) for part in sections().values() for name in part]
-    for page, target in sources:
-        yield target, rewritten(page.read_text(encoding="utf-8"), page, target, site)
+    sources = [(ROOT / "README.md", site / "index.md", "planner")]
+    sources += [(DOCS / name, site / name, room)
+                for part in sections().values() for name, room in part.items()]
+    for page, target, room in sources:
+        owner = f"\n\n---\n\nThis page belongs to [{room}]({_up(page)}{room}).\n"
+        yield target, rewritten(page.read_text(encoding="utf-8") + owner, page, target, site)
     for readme in sorted((ROOT / "domains").glob("*/README.md")):
         target = site / "worlds" / f"{readme.parent.name}.md"
         text = rewritten(readme.read_text(encoding="utf-8"), readme, target, site)

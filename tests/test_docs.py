@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import subprocess
@@ -10,12 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pages
 import pytest
 from browser import open_browser
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-pytest.importorskip("mkdocs")
 sys.path.insert(0, str(ROOT / ".ci"))
 
 
@@ -31,37 +32,88 @@ def test_every_page_has_a_place_and_a_room_that_exists() -> None:
     assert [room for room in listed.values() if not (ROOT / room).exists()] == []
 
 
-def blocks(page: Path, kind: str) -> list[str]:
-    return re.findall(rf"^```{kind}\n(.*?)^```", page.read_text(encoding="utf-8"),
-                      re.DOTALL | re.MULTILINE)
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")),
+         *sorted(p for room in ("domains", "translators", "examples")
+                 for p in (ROOT / room).rglob("README.md"))]
+PAGES_OUTSIDE = [page for page in PAGES if page.parent != DOCS]
+ACTIVE = [page for page in PAGES if any(block.how == "run" for block in pages.blocks(page))]
+COMMANDS_PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
 
-@pytest.mark.parametrize("page", [p.name for p in sorted(DOCS.glob("*.md"))
-                                  if blocks(p, "sh run")])
-def test_commands_marked_as_run_work_one_after_the_other(page: str, tmp_path: Path) -> None:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+
+
+@pytest.mark.parametrize("page", PAGES_OUTSIDE, ids=name_of)
+def test_pages_outside_the_site_name_files_that_exist(page: Path) -> None:
+    prose = pages.FENCE.sub("", page.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", prose):
+        assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", ACTIVE, ids=name_of)
+def test_the_blocks_of_a_page_work_one_after_the_other(page: Path, tmp_path: Path) -> None:
     done = subprocess.run(
-        ["bash", "-euxo", "pipefail", "-c", "".join(blocks(DOCS / page, "sh run"))], cwd=tmp_path,
-        env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=600, check=False)
+        [sys.executable, str(ROOT / "tests/support/pages.py"), str(page)], cwd=tmp_path,
+        env={**os.environ, "PATH": COMMANDS_PATH, "NO_COLOR": "1", "COLUMNS": "200"},
+        capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("page", [p.name for p in sorted(DOCS.glob("*.md"))])
-def test_blocks_of_code_and_data_can_be_read(page: str) -> None:
-    import json
-    import tomllib
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_block_is_run_read_or_says_why_not(page: Path) -> None:
+    assert pages.indented(page) == []
+    found = pages.blocks(page)
+    for number, block in enumerate(found):
+        where = f"{page}:{block.line}"
+        if block.how == "file":  # what is written is read by something that is run
+            later = [b.text for b in found[number + 1:] if b.how == "run"]
+            stem = block.argument.partition(".")[0]
+            assert any(stem in text for text in later), f"{where}: nothing reads {block.argument}"
+        elif block.how == "from":
+            assert pages.excerpt_missing(block) == "", where
+        elif block.how == "checked":
+            assert name_of(page) in (ROOT / block.argument).read_text(encoding="utf-8"), where
+        elif block.how == "usage":
+            for words, options in pages.forms(block):
+                known = help_of(*words, *("--pddl",) * ("--pddl" in options))
+                assert [o for o in options if o not in known and o != "--pddl"] == [], where
 
-    for block in blocks(DOCS / page, "python"):
-        compile(block, page, "exec")
-    for block in blocks(DOCS / page, "toml"):
-        tomllib.loads(block)
-    for block in blocks(DOCS / page, "json"):
-        json.loads(block)
+
+@functools.cache
+def help_of(*words: str) -> str:
+    done = subprocess.run([sys.executable, "-m", "planner", *words, "--help"], text=True,
+                          capture_output=True, check=False)
+    assert done.returncode == 0, f"planner {' '.join(words)}: {done.stderr}"
+    return done.stdout
+
+
+def test_blocks_that_do_not_do_what_they_say_are_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```sh\nls\n```\n")
+    with pytest.raises(ValueError, match=r"page\.md:1: what is done"):
+        pages.blocks(page)
+    page.write_text("```text example: a drawing only\n```\n\n    ls\n")
+    assert pages.indented(page) == [4]
+    (block,) = pages.blocks(page)
+    assert block.how == "example"
+    for text in ("```sh run\nfalse\n```\n", "```python run\nassert 0\n```\n",
+                 "```console run\n$ echo a b\na …c\n```\n", "```toml run\n```\n"):
+        page.write_text(text)
+        with pytest.raises((ValueError, AssertionError, subprocess.CalledProcessError)):
+            pages.run(page)
+    page.write_text("```console run\n$ echo a b c\na …c\n```\n")
+    pages.run(page)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the site; a dead link stops the build."""
+    pytest.importorskip("mkdocs")
     out = tmp_path_factory.mktemp("site")
     done = subprocess.run([sys.executable, str(ROOT / ".ci/site.py"), str(out)], text=True,
                           capture_output=True, check=False)
@@ -70,11 +122,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_site_is_whole_and_asks_nobody_else(site: Path) -> None:
-    pages = sorted(set(site.rglob("*.html")) - {site / "404.html"})
-    assert len(pages) > 30
-    for page in pages:
+    made_pages = sorted(set(site.rglob("*.html")) - {site / "404.html"})
+    assert len(made_pages) > 30
+    for page in made_pages:
         for target in links(page):
             assert (page.parent / target).exists(), f"{page.relative_to(site)}: {target}"
+    for source, made in [(ROOT / "README.md", "index.html"),
+                         *((p, f"{p.stem}.html") for p in DOCS.glob("*.md"))]:
+        shown = (site / made).read_text(encoding="utf-8")
+        assert shown.count("<pre><code") == len(pages.blocks(source)), source
+        assert "This page belongs to" in shown
     requests: list[str] = []
     with open_browser() as browser:
         tab: Any = browser.new_page(viewport={"width": 1200, "height": 900})

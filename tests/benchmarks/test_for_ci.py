@@ -86,8 +86,22 @@ def test_the_hook_lints_the_files_it_is_given(tmp_path: Path) -> None:
 def test_the_page_shows_the_action_that_is_there() -> None:
     page = (ROOT / "docs/ci.md").read_text(encoding="utf-8")
     action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-    (shown,) = re.findall(r"```yaml\n(name: gate\n.*?)```", page, re.DOTALL)
+    (shown,) = re.findall(r"```yaml[^\n]*\n(name: gate\n.*?)```", page, re.DOTALL)
     workflow = yaml.safe_load(shown)
     (used,) = [step for step in workflow["jobs"]["gate"]["steps"]
                if "lmfree-planner" in step.get("uses", "")]
     assert set(used["with"]) <= set(action["inputs"])
+    blocks = re.findall(r"```yaml[^\n]*\n(.*?)```", page, re.DOTALL)
+    others = [yaml.safe_load(text) for text in blocks if text != shown]
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert others[0]["repos"][0]["hooks"] == [{"id": hook["id"]}]
+    known = {name: _help(name) for name in ("bench", "gate", "report")}
+    for step in others[1]["jobs"]["gate"]["steps"]:
+        command = step.get("run", "").split()
+        if command[:1] == ["planner"]:
+            assert [w for w in command if w.startswith("--") and w not in known[command[1]]] == []
+
+
+def _help(command: str) -> str:
+    return subprocess.run([sys.executable, "-m", "planner", command, "--help"], text=True,
+                          capture_output=True, check=True).stdout
