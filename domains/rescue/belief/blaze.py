@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from domains.rescue.belief.shape import shape
 from domains.rescue.world.fire import HIGH, LEVELS, LOW, MATURE, MEDIUM, NONE
 from domains.rescue.world.scene import Cell
 
@@ -80,6 +81,9 @@ class Blaze:
         self.clock: dict[Cell, int] = {}
         self.anchors: dict[Cell, str] = {}
         self.bare: set[Cell] = set()
+        self.regions: frozenset[Cell] = frozenset()
+        self.ground: frozenset[Cell] | None = None
+        self.radius = FAR
         self.within = 0.0
         self.beyond = FAR
         self.version = 0
@@ -100,7 +104,18 @@ class Blaze:
 
     def in_range(self, cell: Cell) -> bool:
         """Say whether supplies can be used from a cell, as far as is known."""
-        return math.dist(cell, self.position) < self.beyond
+        distance = math.dist(cell, self.position)
+        return distance < self.beyond and distance <= max(self.radius, self.within)
+
+    def burns(self, cell: Cell) -> bool:
+        """Say whether a cell may belong to the fire, as far as is known."""
+        return cell not in self.bare and (self.ground is None or cell in self.ground)
+
+    def _outline(self, seen: Iterable[Cell]) -> None:
+        """Infer which cells belong to the fire from the regions seen so far."""
+        self.regions = self.regions.union(seen)
+        found = shape(self.regions, self.position, frozenset(self.bare))
+        self.ground, self.radius = found if found is not None else (None, FAR)
 
     def update(
         self, tick: int, regions: Iterable[Mapping[str, Any]], out: bool, bare: set[Cell]
@@ -110,6 +125,7 @@ class Blaze:
         self.bare |= bare
         self.out = out
         self.version += 1
+        self._outline(seen)
         if out:
             self.level, self.anchors = {}, {}
             return ""
@@ -144,7 +160,7 @@ class Blaze:
             return
         for cell in [c for c, level in self.level.items() if level >= MEDIUM]:
             for near in _eight(cell):
-                if near not in self.bare and near not in self.level:
+                if near not in self.level and self.burns(near):
                     self.level[near] = LOW
                     self.clock.setdefault(near, 0)
         for cell, level in self.level.items():
@@ -166,7 +182,7 @@ class Blaze:
     def _correct(self, seen: Mapping[Cell, Mapping[str, Any]]) -> None:
         blocks = {cell: {cell, *_eight(cell)} for cell in seen}
         visible = set().union(*blocks.values()) if blocks else set()
-        for cell in [c for c in self.level if c not in visible]:
+        for cell in [c for c in self.level if c not in visible or not self.burns(c)]:
             del self.level[cell]
         for cell, record in seen.items():
             own = LEVELS.index(record["intensity"])
@@ -182,7 +198,7 @@ class Blaze:
         for cell, record in seen.items():
             most = LEVELS.index(record["average_neighboor_intensity"])
             if not any(self.level.get(near, NONE) >= most for near in blocks[cell]):
-                options = [c for c in blocks[cell] if c not in self.bare and c not in seen]
+                options = [c for c in blocks[cell] if c not in seen and self.burns(c)]
                 guess = min(options, key=lambda c: (math.dist(c, self.position), c),
                             default=cell)
                 self.level[guess], self.clock[guess] = most, 0
@@ -241,7 +257,7 @@ class Blaze:
         """Return level and clock of what burns after some more ticks."""
         copy = Blaze(self.name, self.supply, self.position)
         copy.level, copy.clock = dict(self.level), dict(self.clock)
-        copy.tick, copy.bare = self.tick, self.bare
+        copy.tick, copy.bare, copy.ground = self.tick, self.bare, self.ground
         for _ in range(ahead):
             copy._advance()
         return {c: (level, copy.clock[c]) for c, level in copy.level.items()}

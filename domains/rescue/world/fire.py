@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from domains.rescue.world.scene import Cell, FireSpec
 
-__all__ = ["HIGH", "LEVELS", "LOW", "MEDIUM", "NONE", "Fire", "Region", "circle", "generate"]
+__all__ = ["HIGH", "LEVELS", "LOW", "MEDIUM", "NONE", "Fire", "Region", "circle", "generate",
+           "spread"]
 
 NONE, LOW, MEDIUM, HIGH = 1, 2, 3, 4
 LEVELS = ("", "None", "Low", "Medium", "High")
@@ -124,17 +125,22 @@ def circle(width: int, height: int) -> float:
     return float(((FILL - math.pi / 4) / alpha) ** 4 + short / 2)
 
 
+def spread(width: int, height: int) -> int:
+    """Return how far from the centre of a box of the given size lights lie (cells)."""
+    return math.floor(max(0.0, min(2 * circle(width, height) / 3, 3 * min(width, height) / 8)))
+
+
 def generate(spec: FireSpec, seed: int) -> Fire:
     """Generate a fire from its specification; the generator is seeded anew for every fire."""
     rng = random.Random(seed)
     width, height = spec.size
     centre = (int(width / 2), int(height / 2))
+    away = spread(width, height)
     radius = circle(width, height)
-    spread = math.floor(max(0.0, min(2 * radius / 3, 3 * min(width, height) / 8)))
     phi = rng.random() * 2 * math.pi
     angles = [(2 * math.pi * i / spec.lights + phi) % (2 * math.pi) for i in range(spec.lights)]
     points = [
-        (int(spread * math.cos(t)) + centre[0], int(spread * math.sin(t)) + centre[1])
+        (int(away * math.cos(t)) + centre[0], int(away * math.sin(t)) + centre[1])
         for t in angles
     ]
     rng.shuffle(points)
