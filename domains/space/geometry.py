@@ -300,7 +300,7 @@ def _numbered(of: Layout, number: int) -> _Test:
 def _at_end(of: Layout) -> _Test:
     own = [d for d in _straight(of).lines() if d in "左右上下前后"] or of.lines()
     # of a grid only the corners are ends: the last ones on two lines
-    return lambda s: sum(not of.way(s, d) for d in own) > bool(of.columns)
+    return lambda s: len({of.heading(s, d) for d in own if not of.way(s, d)}) > bool(of.columns)
 
 
 def _straight(of: Layout) -> Layout:

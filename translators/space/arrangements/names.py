@@ -48,7 +48,8 @@ class Cast:
             name, sign = self.names[index], chr(FIRST_SIGN + index)
             if self.language == "en":
                 first = f"[{name[0]}{name[0].upper()}]" if name[0].islower() else name[0]
-                text = re.sub(rf"(?:\b[Tt]he )?\b{first}{re.escape(name[1:])}\b", sign, text)
+                after = _pattern("named_a").pattern if name == "A" else ""
+                text = re.sub(rf"(?:\b[Tt]he )?\b{first}{re.escape(name[1:])}\b{after}", sign, text)
             else:
                 text = text.replace(name, sign)
         return text
@@ -152,7 +153,7 @@ def _names(run: str, after: str, whole: str) -> list[str]:
         parts[-1] = _last(parts[-1] + after, whole, parts[:-1])
         parts = [p.strip("“”「」《》'\"") for p in parts]
         if all(p and len(p) <= 8 and not _pattern("not_names").match(p) for p in parts) and len(
-                set(parts)) == len(parts):
+                set(parts)) == len(parts) and not all(map(_pattern("days").match, parts)):
             found.append(parts)
     usual = _common(first[1:])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from domains.space.geometry import Layout
@@ -27,10 +28,10 @@ def find_layout(text: str, cast: Cast) -> Layout | None:
     ``text`` is the whole text with the names veiled (``Cast.veil``).
     """
     people = len(cast.groups[0])
-    data = table("scenes", cast.language)
-    for kind in data["kind"]:
-        scene = _Scene(text, _opening(text, people), people, data | kind)
-        if not (scene.has("cue") and scene.has("also", True)) or scene.has("unless"):
+    data, opening = table("scenes", cast.language), _opening(text, people)
+    for early, kind in product((True, False), data["kind"]):
+        scene = _Scene(text, opening, people, data | kind)
+        if not (scene.has("cue", opening=early) and scene.has("also", True)) or scene.has("unless", opening=early):
             continue
         layout = getattr(scene, kind.get("shape", kind["name"]))()
         if layout is not None and layout.size >= max(map(len, cast.groups)):
@@ -67,7 +68,7 @@ class _Scene:
         """Say whether a pattern of the row is in the text (``default`` where the row has none)."""
         if key not in self.row:
             return default
-        return bool(re.search(self.row[key], self.opening if opening else self.text))
+        return bool(re.search(self.row[key].replace("{N}", NAME[1:-1]), self.opening if opening else self.text))
 
     def told(self, key: str, *more: str) -> int:
         """Return the first number that patterns of the row find, 0 if there is none."""

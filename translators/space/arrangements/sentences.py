@@ -95,10 +95,10 @@ class Reader:
     def clues(self, sentence: str) -> list[Clue]:
         """Return the clues of a sentence; unreadable parts go to ``unread`` with the reason."""
         language = self.cast.language
+        data = table("sentences", language)
         text = self.cast.veil(clean(sentence, language)).strip("。. ")
-        for old, new in table("sentences", language)["loosen"]:
+        for old, new in ((data["lead"], ""), *data["loosen"], (data["lead"], "")):
             text = re.sub(old.replace("{N}", NAME), new, text)
-        text = pattern("lead", language).sub("", text)
         told = self.found("sequence", text)
         try:
             return self._sequence(told) if told and not self._connected(text, "") else self._all(text)
@@ -146,7 +146,7 @@ class Reader:
         whole = self._connected(text, subject)
         if whole is not None:
             return [Clue(self.cast.unveil(text), whole)]
-        parts = [p for p in re.split("[，；。]", text) if p]
+        parts = [p for p in re.split("[，；。](?:[并而]?且)?", text) if p]
         if len(parts) > MAX_PARTS:
             raise Unread("the sentence is too long")
         found: list[Clue] = []

@@ -65,7 +65,7 @@ def _vocabulary(language: str) -> tuple[dict[str, dict[str, str]], int]:
 def split_words(text: str, language: str) -> list[Token]:
     """Split a veiled clause by longest match; raise ``Unread`` where no known word begins."""
     words, longest = _vocabulary(language)
-    text = text.lower()
+    text = re.sub(table("words", language)["joins"], "", text.lower())
     found: list[Token] = []
     place = 0
     while place < len(text):
