@@ -1,10 +1,12 @@
 """What special decision code buys: ``planned`` against a domain's own policies, paired.
 
-``python -m benchmarks.studies.planned [rescue] [household] [--seeds K] [--budget S]`` prints one
-table by domain and team: success rate, joint steps, the difference to ``symbolic`` on the same
-episodes with its 95 % interval, processor seconds per decision, and the bound of a joint plan with
-everything known (of the model in ``domain.pddl``, not of the world). Then the lines of decision
-code. The household needs its scenes (``planner scenes``); ``--failing P`` lets robots fail.
+``python -m benchmarks.studies.planned [rescue] [household] [--seeds K] [--budget S] [--out FILE]``
+prints one table by domain and team: success rate, joint steps, the difference to ``symbolic`` on
+the same episodes with its 95 % interval, processor seconds per decision, and the bound of a joint
+plan with everything known (of the model in ``domain.pddl``, not of the world). Then the lines of
+decision code. The household needs its scenes (``planner scenes``); ``--suite mapthor-all
+--every 3`` plays a third of another suite of it. ``--failing P`` lets robots fail. ``--out`` keeps
+a line of JSON for each episode; what it has already is not played again.
 """
 
 from __future__ import annotations
@@ -13,9 +15,9 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice, product
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -52,37 +54,76 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
+class Played:
+    """How a policy fared in an episode; ``seconds`` are those of its decisions."""
+
+    success: bool
+    steps: int
+    at_limit: bool
+    seconds: Sequence[float]
+    calls: int
+
+    @classmethod
+    def of(cls, record: EpisodeRecord) -> Played:
+        """Return what counts of a record."""
+        steps = int(metrics.steps(record))
+        return cls(record.success, steps, steps >= record.max_steps,
+                   [round(s, 4) for s in record.decision_seconds], record.engine_calls)
+
+
+@dataclass(frozen=True)
 class Episode:
     """One case played by all policies of its domain; ``bound`` with everything known, or None."""
 
     domain: str
-    agents: int
-    records: Mapping[str, EpisodeRecord]
+    case: Mapping[str, Any]
+    played: Mapping[str, Played]
     bound: int | None
 
+    @property
+    def agents(self) -> int:
+        """The team's size."""
+        return int(self.case["agents"])
 
-def cases(domain: str, seeds: int, failing: float) -> Iterator[dict[str, Any]]:
-    """Yield the cases of a domain: rescue scenes with fresh seeds, or the household's suite."""
-    rules = {"rules": {"failure_probability": failing}} if failing else {}
+    @classmethod
+    def read(cls, line: str) -> Episode:
+        """Return the episode of a line of JSON."""
+        told = json.loads(line)
+        return cls(**{**told, "played": {p: Played(**r) for p, r in told["played"].items()}})
+
+
+def cases(domain: str, seeds: int, failing: float, suite: str = "mapthor-1",
+          every: int = 1) -> Iterator[dict[str, Any]]:
+    """Yield the cases of a domain: rescue scenes with fresh seeds, or a suite of the household."""
     if domain == "rescue":
+        rules = {"rules": {"failure_probability": failing}} if failing else {}
         for seed, scene, agents in product(range(FIRST_SEED, FIRST_SEED + seeds), range(1, 6),
                                            range(2, 6)):
             yield {"scene": scene, "agents": agents, "seed": seed, **rules}
         return
-    for case in load_suite(find_suite("mapthor-1")).cases:
-        if case["agents"] == 2:
-            yield dict(case)
+    pairs = (dict(case) for case in load_suite(find_suite(suite)).cases if case["agents"] == 2)
+    failures = {"failure_rate": failing} if failing else {}
+    yield from ({**case, **failures} for case in islice(pairs, 0, None, every))
 
 
-def episodes(domain: str, seeds: int, budget: float, failing: float = 0.0) -> Iterator[Episode]:
-    """Play the cases with each policy until ``budget`` seconds are spent; times are CPU seconds."""
+def episodes(domain: str, chosen: Iterable[Mapping[str, Any]], budget: float,
+             out: Path | None = None) -> Iterator[Episode]:
+    """Play cases with each policy until ``budget`` seconds are spent; times are CPU seconds."""
     begin = time.monotonic()
-    for case in cases(domain, seeds, failing):
-        if time.monotonic() - begin > budget:
-            return
-        records = {p: run_case(domain, {**case, "policy": p}, clock=time.process_time)
-                   for p in POLICIES[domain]}
-        yield Episode(domain, int(case["agents"]), records, bound(domain, case))
+    lines = out.read_text(encoding="utf-8").splitlines() if out and out.exists() else []
+    known = [Episode.read(line) for line in lines]
+    for case in chosen:
+        episode = next((e for e in known if (e.domain, e.case) == (domain, case)), None)
+        if episode is None:
+            if time.monotonic() - begin > budget:
+                return
+            episode = Episode(domain, case, {p: Played.of(run_case(
+                domain, {**case, "policy": p}, clock=time.process_time))
+                for p in POLICIES[domain]}, bound(domain, case))
+            if out:
+                with out.open("a", encoding="utf-8") as stream:
+                    stream.write(json.dumps(asdict(episode)) + "\n")
+        yield episode
 
 
 def bound(domain: str, case: Mapping[str, Any]) -> int | None:
@@ -110,19 +151,19 @@ def table(played: Sequence[Episode]) -> list[Row]:
 
 
 def _row(group: Sequence[Episode], domain: str, agents: int, policy: str) -> Row:
-    records = [e.records[policy] for e in group]
-    steps = [float(metrics.steps(r)) for r in records]
-    other = [float(metrics.steps(e.records["symbolic"])) for e in group]
-    seconds = [s for r in records for s in r.decision_seconds]
+    played = [e.played[policy] for e in group]
+    steps = [float(p.steps) for p in played]
+    other = [float(e.played["symbolic"].steps) for e in group]
+    seconds = [s for p in played for s in p.seconds]
     bounds = [e.bound for e in group if e.bound is not None]
-    rate = clopper_pearson(sum(r.success for r in records), len(records))
+    rate = clopper_pearson(sum(p.success for p in played), len(played))
     difference = paired_bootstrap(steps, other)
     return {"domain": domain, "agents": agents or "all", "policy": policy, "n": len(group),
             "SR": rate.mean, "SR_low": rate.low, "L": fmean(steps),
             "d": difference.mean, "d_low": difference.low, "d_high": difference.high,
             "median": quantile(seconds, 0.5), "p95": quantile(seconds, 0.95),
-            "calls": fmean(r.engine_calls for r in records),
-            "ended_at_limit": sum(metrics.steps(r) >= r.max_steps for r in records),
+            "calls": fmean(p.calls for p in played),
+            "ended_at_limit": sum(p.at_limit for p in played),
             "bound": fmean(bounds) if bounds else None}
 
 
@@ -151,12 +192,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--budget", type=float, default=1800.0, help="seconds a domain")
     parser.add_argument("--failing", type=float, default=0.0)
-    parser.add_argument("--json", default="")
+    parser.add_argument("--suite", default="mapthor-1", help="of the household")
+    parser.add_argument("--every", type=int, default=1, help="of the suite's cases")
+    parser.add_argument("--out", type=Path)
     options = parser.parse_args(arguments)
     played: list[Episode] = []
     for domain in options.domains:
         try:
-            played.extend(episodes(domain, options.seeds, options.budget, options.failing))
+            chosen = cases(domain, options.seeds, options.failing, options.suite, options.every)
+            played.extend(episodes(domain, chosen, options.budget, options.out))
         except PlannerError as error:
             sys.stderr.write(f"{domain}: {error}\n")
     rows = table(played)
@@ -165,8 +209,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f"{p} {code_lines(domain, p)}" for p in POLICIES[domain])
         for domain in dict.fromkeys(e.domain for e in played)]
     sys.stdout.write("\n".join(lines) + "\n")
-    if options.json:
-        Path(options.json).write_text(json.dumps(rows, indent=1), encoding="utf-8")
     return 0
 
 

@@ -39,6 +39,7 @@ class HouseholdBridge(Bridge):
         self.team.reset(briefing, observations)
         self.robots = {a.lower(): a for a in briefing.agents}
         self.stands = Stands()
+        self.spent: set[str] = set()
         self.stage, self.memory = 0, Memory()
         self.unplanned: tuple[int, Mapping[str, str]] = (-1, {})
         self.observe(observations)
@@ -67,12 +68,22 @@ class HouseholdBridge(Bridge):
         return self.team.claims.why() if self.agenda is None else ""
 
     def running(self, robot: str) -> bool:
-        """Say that skills go on; after a failure it may be better to share the work anew."""
-        return self.team.belief.robots[self.robots[robot]].success
+        """Say that skills go on; after a failure it may be better to share the work anew.
+
+        To have walked to what is out of sight from there is none.
+        """
+        known = self.team.belief.robots[self.robots[robot]]
+        return known.success or (known.failure == "non-interactable" and (
+            known.last_verb == "NavigateTo"))
+
+    def failed(self, robot: str) -> str:
+        """Say that the robot knew no further step of what it was to do, if so."""
+        return "no way left to try" if robot in self.spent else ""
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
         """Return each agent's next action; who has nothing to do by plan looks or makes way."""
         tasks, targets = self.agenda or ([], [])
+        self.spent.clear()
         steps = self.team.act(tasks, targets, lambda robot: self._step(
             robot, doing.get(robot.name.lower())))
         self.reasons = {name: step.reason for name, step in steps.items() if step.reason}
@@ -101,10 +112,14 @@ class HouseholdBridge(Bridge):
             if step is not None:
                 return step
         if action.name in ("navigate", "turn", "visit"):
-            return self._go(robot, action)
-        if action.name == "look-round":
+            step = self._go(robot, action)
+        elif action.name == "look-round":
             return None  # what robots without a task do
-        return self._do(robot, action)
+        else:
+            step = self._do(robot, action)
+        if step is None:
+            self.spent.add(robot.name.lower())
+        return step
 
     def _do(self, robot: Robot, action: GroundAction) -> Step | None:
         """Return the next step of an action on a thing (and a place)."""

@@ -5,7 +5,7 @@ Serves the offline compiler, which knows the whole room, and the bridge, which k
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from domains.household.belief.belief import CONTAINERS, Item
@@ -103,14 +103,16 @@ def landing(name: str) -> str:
     return f"to-{name}"
 
 
-def views(pose: Pose, things: Mapping[str, Item]) -> list[View]:
+def views(pose: Pose, things: Mapping[str, Item],
+          sees: Callable[[Pose, Item], bool] = shown) -> list[View]:
     """Return what is in reach and in the picture at a pose, and after single turns of the camera.
 
     Of the turns there are as many as it takes to show everything, those that show most first.
+    ``sees`` says whether a thing within reach is in the picture.
     """
     near = {n: i for n, i in things.items() if gap(pose.x, pose.z, i) <= REACH_M}
-    found = [("", frozenset(n for n, i in near.items() if shown(pose, i)))]
-    looks = [(action, frozenset(n for n, i in near.items() if shown(there, i)))
+    found = [("", frozenset(n for n, i in near.items() if sees(pose, i)))]
+    looks = [(action, frozenset(n for n, i in near.items() if sees(there, i)))
              for action, there in turned(pose)]
     for action, names in sorted(looks, key=lambda look: -len(look[1])):
         if not names <= frozenset[str]().union(*(seen for _, seen in found)):

@@ -200,11 +200,16 @@ class Picture:
                 f"a look shows {need.kind}", frozenset({("hidden", (name,))}), chance))
 
     def _closing(self) -> None:
-        """Make it a goal to close what robots open, unless it is wished open."""
+        """Make it a goal to close what robots open, unless it is wished open.
+
+        While something is sought, what was opened for it stays open until somebody looked in.
+        """
         team = self.team
         wished = {i.name for w in team.goal.wishes if getattr(w, "state", "") == "isOpen"
                   and getattr(w, "value", False) for i in team.tracker.members(w)}
-        opened = [team.belief.items[n] for n in sorted(team.skills.opened - wished)]
+        looked = team.explorer.coverage.inspected
+        opened = [team.belief.items[n] for n in sorted(team.skills.opened - wished)
+                  if n in looked or not self.targets]
         shut = [i for i in self.items.values() if i.closed and i.name not in wished]
         for item in (*shut, *opened):
             name = self._enter(item)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from domains.household.belief.belief import Item, Robot
-from domains.household.belief.camera import Pose, gap, pose_of, turned
+from domains.household.belief.camera import REACH_M, Pose, gap, pose_of, shown, turned
 from domains.household.bridge.facts import View, landing, layout, stand_after, views
 from domains.household.policy.reaching import BLOCKED, ground, stoop
 from planner.pddl.conditions import Atom
@@ -24,6 +24,10 @@ class Stands:
         self.landed: dict[str, Pose] = {}
         self.base: dict[str, tuple[str, Pose]] = {}
         """Robot → what it has walked to, and where that led it."""
+        self.seen: dict[tuple[Pose, str, tuple[float, float, float]], bool] = {}
+        """Pose, thing and where that was → whether it was in reach there: no guess any more."""
+        self.obscured: set[str] = set()
+        """Things that were hidden where they should be in sight: nothing is guessed of them."""
         self.meaning: dict[str, tuple[str, str]] = {}
         """Stand → the thing walked to and the turn of the camera after that."""
 
@@ -75,12 +79,19 @@ class Stands:
         """
         self.meaning = {}
         atoms: dict[Atom, None] = {}
+        for robot, _ in robots.values():
+            for item in map(things.__getitem__, still):
+                pose, known = pose_of(robot), robot.reaches(item.name)
+                self.seen[pose, item.name, item.centre] = known
+                if not known and gap(pose.x, pose.z, item) <= REACH_M and shown(pose, item):
+                    self.obscured.add(item.name)
         for name in things:
             atoms["leads", (name, landing(name))] = None
             atoms.update(self._layout(landing(name), name, self._views(name, things)))
         for robot, stand in robots.values():
             if stand not in self.meaning:
-                atoms.update(self._layout(stand, "", views(pose_of(robot), things)))
+                atoms.update(self._layout(stand, "", views(
+                    pose_of(robot), things, self._sees)))
         for stand in {stand for _, stand in robots.values()}:
             here = [r for r, s in robots.values() if s == stand]
             for name in still:
@@ -100,10 +111,17 @@ class Stands:
             self.meaning[stand_after(stand, turn)] = (name, turn)
         return dict.fromkeys(layout(stand, seen))
 
+    def _sees(self, pose: Pose, item: Item) -> bool:
+        """Say whether a thing is in the picture at a pose, as seen, or as it should be."""
+        known = self.seen.get((pose, item.name, item.centre))
+        if known is None:
+            return item.name not in self.obscured and shown(pose, item)
+        return known
+
     def _views(self, name: str, things: Mapping[str, Item]) -> list[View]:
         """Return what is reached after walking to a thing, learnt or guessed."""
         if name in self.landed:
-            return views(self.landed[name], things)
+            return views(self.landed[name], things, self._sees)
         item = things[name]
         beside = {n: i for n, i in things.items() if n == name or gap(*ground(item), i) < BESIDE_M}
         low = {n for n, i in beside.items() if stoop(i.centre[1])}

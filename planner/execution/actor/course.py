@@ -41,9 +41,13 @@ class Course:
         return list(self.doing)
 
     def differs(self, believed: Facts) -> Facts:
-        """Return the facts that are not as predicted; what is under way may be either way."""
-        open_ = frozenset[Atom]().union(*(a | d for a, d in self.doing.values()))
-        return (self.facts ^ believed) - open_
+        """Return the facts that are not as predicted; what is under way may be on its way.
+
+        An action that changes where a robot is may lead past other places, and the like.
+        """
+        open_ = {(name, words[:1]) for adds, deletes in self.doing.values()
+                 for name, words in adds | deletes if words}
+        return frozenset(a for a in self.facts ^ believed if (a[0], a[1][:1]) not in open_)
 
     def begin(self) -> None:
         """Begin whatever can begin now."""

@@ -1,16 +1,19 @@
-"""What went wrong before: bans that expire, and signs that the team goes round in circles."""
+"""What went wrong before: bans that expire, and signs that the team gets nowhere."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
+from math import inf
 
-from planner.execution.actor.contract import GroundAction
+from planner.execution.actor.contract import Atom, Believed, GroundAction
 
-__all__ = ["Circles", "NoGoods"]
+__all__ = ["Circles", "NoGoods", "Progress"]
 
 LONGEST = 16
+LESS = 0.9
+"""Share of an assumption's least weight so far below which something was learnt of it."""
 
 
 @dataclass
@@ -49,3 +52,36 @@ class Circles:
             return False
         del self.seen[situation]
         return True
+
+
+@dataclass
+class Progress:
+    """Count the decisions since anything new was believed or the plan was as short as never since.
+
+    New is an atom that was never true before, one that is false for the first time since, another
+    assumption, or one that got clearly less likely. All of these run out in a finite world, so a
+    team that goes on without end comes to a standstill here.
+    """
+
+    known: set[tuple[Atom, bool]] = field(default_factory=set)
+    likely: dict[frozenset[Atom], float] = field(default_factory=dict)
+    least: float = inf
+    idle: float = 0.0
+
+    def standstill(self, believed: Believed, left: float, counts: float = 1.0) -> float:
+        """Take in a decision with a plan of ``left`` steps; return how many brought nothing new.
+
+        ``counts`` is less than 1 where a decision is only a part of an action.
+        """
+        true = {(atom, True) for atom in believed.facts}
+        false = {(atom, False) for atom, held in self.known if held} - {
+            (atom, False) for atom in believed.facts}
+        learnt = {a.atoms: a.weight for a in believed.assumptions
+                  if a.weight < LESS * self.likely.get(a.atoms, inf)}
+        if learnt or not true | false <= self.known or left < self.least:
+            self.idle, self.least = 0.0, left
+        else:
+            self.idle += counts
+        self.known |= true | false
+        self.likely |= learnt
+        return self.idle

@@ -8,13 +8,14 @@ turn what each robot is doing into actions of the world.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import Any, TypeVar
 
 from planner.environment import Briefing, Decision, Observation
 from planner.execution.actor.contract import Assumption, Believed, Bridge, GroundAction, JointSteps
 from planner.execution.actor.course import Course
 from planner.execution.actor.deliberation import Deliberation, Outcome
-from planner.execution.actor.memory import Circles, NoGoods
+from planner.execution.actor.memory import Circles, NoGoods, Progress
 from planner.execution.actor.model import Model, costless, flaw
 from planner.execution.actor.solver import Solver
 from planner.execution.actor.telling import atoms_told, notes
@@ -25,6 +26,8 @@ __all__ = ["Planned"]
 T = TypeVar("T")
 PATIENCE = 5
 """Decisions in a row without any plan after which the team gives up."""
+STANDSTILL = 12
+"""Decisions that bring nothing new after which the team gives up."""
 SHORT, LONG = 3, 30
 """Times the same is done in the same situation before that is a circle: for actions of one step,
 and where one goes on over several."""
@@ -52,7 +55,7 @@ class Planned:
         self.course: Course | None = None
         self.outcome: Outcome | None = None
         self.before: frozenset[Any] = frozenset()
-        self.nogoods, self.circles = NoGoods(), Circles()
+        self.nogoods, self.circles, self.progress = NoGoods(), Circles(), Progress()
         self.trouble = ""
         try:
             self._ask("begin", briefing, observations)
@@ -90,19 +93,24 @@ class Planned:
             return Decision(dict.fromkeys(self.agents, "Done"), done=True)
         given_up = self._ask("given_up")
         if given_up:
-            return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
-                            replan=f"given up: {given_up}")
+            return self._give_up(given_up)
         reason = self._reason(believed)
         if reason:
             self._replan(believed, reason)
         if self.outcome is not None and self.outcome.given_up:
-            return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
-                            replan=f"what is left is impossible: {self.outcome.hopeless_told}",
-                            engine_calls=self.calls)
+            return self._give_up(f"what is left is impossible: {self.outcome.hopeless_told}")
+        left = inf if self.course is None else len(self.course.left)
+        counts = SHORT / LONG if self.goes_on else 1
+        if self.progress.standstill(believed, left, counts) > STANDSTILL:
+            return self._give_up(f"{STANDSTILL} decisions brought nothing new")
         if self.course is None:
             why = self.outcome.why if self.outcome else "no plan"
             return self._helpless(why, slow="out of time" in why)
         return self._act(believed, reason)
+
+    def _give_up(self, why: str) -> Decision:
+        return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
+                        replan=f"given up: {why}", engine_calls=self.calls)
 
     def _act(self, believed: Believed, reason: str) -> Decision:
         assert self.course is not None
@@ -152,8 +160,7 @@ class Planned:
         lost = broken or set(actions.values()) == {"Idle"}
         self.helpless = self.helpless + 1 if lost else 0
         if self.helpless > PATIENCE and not slow:
-            return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
-                            replan=f"given up: {why}", engine_calls=self.calls)
+            return self._give_up(why)
         return Decision(actions, replan=f"no plan: {why}", engine_calls=self.calls,
                         reasons=dict.fromkeys(self.agents, "fallback"), notes={"fallback": why})
 

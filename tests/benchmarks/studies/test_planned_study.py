@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from benchmarks.studies.planned import code_lines, episodes, table, told
+from pathlib import Path
+
+from benchmarks.studies.planned import cases, code_lines, episodes, table, told
 
 
-def test_a_slice_of_the_study() -> None:
-    first = next(episodes("rescue", 1, 600.0))
+def test_a_slice_of_the_study(tmp_path: Path) -> None:
+    kept = tmp_path / "played.jsonl"
+    first = next(episodes("rescue", cases("rescue", 1, 0.0), 600.0, kept))
+    assert list(episodes("rescue", cases("rescue", 1, 0.0), 0.0, kept)) == [first]
     rows = table([first])
     assert [row["policy"] for row in rows] == ["symbolic", "greedy", "planned"] * 2
     assert rows[0]["d"] == 0

@@ -12,7 +12,7 @@ from rowworld import PDDL, Row, Scout
 
 from planner.environment import Briefing
 from planner.execution.actor import Assumption, Believed, GroundAction, JointSteps
-from planner.execution.actor.memory import Circles, NoGoods
+from planner.execution.actor.memory import Circles, NoGoods, Progress
 from planner.execution.actor.policy import Planned
 from planner.execution.actor.solver import Answer, Solver, joint_solver
 from planner.execution.loop import run_episode
@@ -146,6 +146,41 @@ def test_an_engine_that_dies_later_leaves_the_old_plan() -> None:
 def seen_late(plan: JointSteps) -> list[Assumption]:
     """Forecast another thing each time, of no importance."""
     return [Assumption(f"length {len(plan)}", frozenset())]
+
+
+class Forgetful(Scout):
+    """Take a box that is nowhere for one end of the row, then for the other, for ever."""
+
+    def problem(self) -> Believed:
+        self.unseen = {5} if 5 in self.unseen else {0}
+        if self.now["R0"]["cell"] in self.unseen:
+            self.unseen = {5 - self.now["R0"]["cell"]}
+        return super().problem()
+
+
+@pytest.mark.parametrize(("bridge", "stuck"), [(Forgetful(), set()), (Scout(), {0})])
+def test_a_team_that_gets_nowhere_gives_up_and_says_so(bridge: Scout, stuck: set[int]) -> None:
+    world = Row({"b1": 9}, robots=1, stuck=frozenset(stuck), max_steps=200)
+    record, steps = play(world, bridge)
+    assert not record.believed_success
+    assert record.steps < 50
+    assert "brought nothing new" in steps[-1]["replan"]
+
+
+def test_a_long_way_back_is_no_standstill() -> None:
+    progress = Progress()
+    here = [Believed({}, frozenset({("at", (f"c{k}",))}), frozenset()) for k in range(20)]
+    assert {progress.standstill(there, 40 - k) for k, there in enumerate(here)} == {0}
+    assert {progress.standstill(there, 20 - k) for k, there in enumerate(reversed(here))} == {0}
+    assert [progress.standstill(here[0], 9) for _ in range(3)] == [1, 2, 3]
+
+
+def test_a_look_that_makes_a_find_less_likely_is_progress() -> None:
+    progress = Progress()
+    hidden = frozenset({("hidden", ("b1",))})
+    looks = [Believed({}, frozenset(), frozenset(), (Assumption("b1", hidden, w),))
+             for w in (0.5, 0.4, 0.4, 0.3)]
+    assert [progress.standstill(look, 3) for look in looks] == [0, 0, 1, 0]
 
 
 def test_going_round_in_circles_is_broken() -> None:
