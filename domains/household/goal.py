@@ -14,7 +14,7 @@ on the table" means what lay there, also after it has been moved.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -57,7 +57,8 @@ class Location:
     A tap is ``at`` the basin of :data:`BASINS` that it is nearest to.
 
     ``nearest`` asks for the closest such place. ``homes`` maps an object type to the place types
-    it belongs in, best first (relation ``home``); ``avoid`` are place types that do not count.
+    it belongs in, best first (relation ``home``), ``spare`` to those that will do in a room that
+    has none of them; ``avoid`` are place types that do not count.
     """
 
     relation: Relation
@@ -65,6 +66,12 @@ class Location:
     nearest: bool = False
     homes: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     avoid: tuple[str, ...] = ()
+    spare: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+    def homes_of(self, kind: str, there: Container[str]) -> tuple[str, ...]:
+        """Return where a type belongs, best first, in a room with places of the types ``there``."""
+        homes = self.homes.get(kind, ())
+        return homes if any(p in there for p in homes) else (*homes, *self.spare.get(kind, ()))
 
     def describe(self) -> str:
         """Say the place in words."""
@@ -169,6 +176,17 @@ class Goal:
         """The wishes that should hold at the end."""
         return tuple(w for w, passes in zip(self.wishes, self.passing, strict=True) if not passes)
 
+    def left_to(self, wish: Wish) -> tuple[Wish, ...]:
+        """List the wishes of the same stage to which one leaves the things that both are about.
+
+        "Clear the table and tidy up": where what lay on the table goes the first part says.
+        """
+        if not _puts_home(wish) or wish.target.avoid:  # type: ignore[union-attr]
+            return ()
+        return tuple(other for stage in self.stages if wish in stage for other in stage
+                     if other is not wish and _puts_home(other)
+                     and other.target.avoid)  # type: ignore[union-attr]
+
     def describe(self) -> str:
         """Say the whole goal in words: wishes joined by ``;``, stages by ``; then``."""
         return "; then ".join("; ".join(w.describe() for w in stage) for stage in self.stages)
@@ -183,6 +201,10 @@ class Goal:
             if isinstance(wish, Placed) and wish.target.place:
                 found.update(dict.fromkeys(wish.target.place.types))
         return tuple(found)
+
+
+def _puts_home(wish: Wish) -> bool:
+    return isinstance(wish, Placed) and wish.target.relation == "home"
 
 
 def _undoes(later: Wish, earlier: Wish) -> bool:

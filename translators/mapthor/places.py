@@ -8,6 +8,7 @@ from dataclasses import replace
 from lark import Token
 
 from domains.household.goal import Location, Selection
+from domains.household.thor.bodies.allowed import placement_rules
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.references import Told, other, quantity, specific, union
 from translators.mapthor.tree import Phrase, Thing, Things
@@ -62,10 +63,19 @@ def into(where: Selection) -> Location:
 def home(avoid: tuple[str, ...] = ()) -> Location:
     """Return "where things belong"; with places to ``avoid``, any other storage will do."""
     known = ontology()
-    homes = {kind: known.places(places) if not avoid else tuple(
-        p for p in known.places((*places, *known.elsewhere, *known.elsewhere_also.get(kind, ())))
-        if p not in avoid) for kind, places in known.homes.items()}
-    return Location("home", homes=homes, avoid=avoid)
+    homes = {k: _taking(k, places, avoid) for k, places in known.homes.items()}
+    spare = {k: _taking(k, (*known.elsewhere, *known.elsewhere_also.get(k, ())), avoid)
+             for k in homes}
+    if avoid:
+        homes = {k: tuple(dict.fromkeys((*v, *spare[k]))) for k, v in homes.items()}
+    return Location("home", homes=homes, avoid=avoid, spare={} if avoid else spare)
+
+
+def _taking(kind: str, places: Iterable[str], avoid: Collection[str]) -> tuple[str, ...]:
+    """Keep the places that take a type by the simulator's rules (a fridge takes anything)."""
+    rules = placement_rules().get(kind)
+    return tuple(p for p in ontology().places(places) if p not in avoid and (
+        rules is None or p in rules or p == "Fridge"))
 
 
 def everything(located: Location | None = None) -> Selection:

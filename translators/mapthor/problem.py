@@ -107,7 +107,8 @@ class _Room:
         Raises :class:`InputError` where there is none.
         """
         item, target = self.all[name], wish.target
-        kinds = (target.homes.get(item.kind, ()) if target.relation == "home"
+        there = {i.kind for i in self.all.values()}
+        kinds = (target.homes_of(item.kind, there) if target.relation == "home"
                  else target.place.types if target.place else ())
         fitting = {k: [n for n, p in self.all.items() if p.kind == k and fits(
             item, p, self.allowed)] for k in kinds}

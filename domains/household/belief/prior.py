@@ -65,6 +65,19 @@ class Prior:
         above = sum(w for r, w in weights if r.numbers.get(kind, 0) > known)
         return above / at_least if at_least > 1e-3 else (0.5 if known == 0 else 0.1)
 
+    def holding(
+        self, container: str, kinds: Iterable[str], seen: frozenset[str]
+    ) -> tuple[float, float]:
+        """Count the containers of a type in rooms like this one, and things of some types in them.
+
+        Rooms that resemble the present one less count less.
+        """
+        weights = self._weights(seen)
+        most = max((w for _, w in weights), default=1.0)
+        there = sum(w * r.numbers.get(container, 0) for r, w in weights)
+        held = sum(w * r.places.get(k, {}).get(container, 0) for r, w in weights for k in kinds)
+        return there / most, held / most
+
     def in_view(self, kind: str) -> bool:
         """Whether things of a type were found in rooms, but never in or on anything."""
         return any(r.numbers.get(kind) for r in self.rooms) and not any(

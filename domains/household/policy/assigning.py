@@ -52,7 +52,8 @@ class Assignment:
             name: key for name, key in self.current.items()
             if any(t.key == key and (
                 self.belief.robots[name].held == t.item
-                or self.skills.last_walk.get(name) == t.item) for t in tasks)}
+                or t.item in (self.skills.last_walk.get(name), self.skills.glanced.get(name)))
+                for t in tasks)}
         self._wanted = {t.item for t in tasks if t.kind in ("place", "aside")}
         for task in tasks:
             costs = self._costs(task)

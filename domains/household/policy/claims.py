@@ -47,7 +47,10 @@ class Claims:
     def why(self) -> str:
         """Say why the team stops."""
         if self.done():
-            return "nothing is left to do"
+            shut = dict.fromkeys(n for w in self.tracker.goal.lasting
+                                 for n in self.survey.unopened(w))
+            return "nothing is left to do" + (
+                f" (nobody looked into {_listed([*shut])})" if shut else "")
         if self.nothing():
             kinds = dict.fromkeys(_words(w.what) for w in self.tracker.goal.wishes)
             return f"there is nothing to do: found no {' and no '.join(kinds)}"
@@ -62,7 +65,7 @@ class Claims:
         found, what = self.tracker.members(wish), wish.what
         if what.quantifier == "some" and len(found) < what.count:
             return False
-        if what.quantifier == "all" and self.survey.missed(what):
+        if what.quantifier == "all" and self.survey.missed(wish):
             return False
         if not found:
             return not self._place_missing(what) and (
@@ -96,8 +99,8 @@ class Claims:
             yield f"no {_words(what)} was found"
         elif what.quantifier == "some" and len(found) < what.count:
             yield f"only {len(found)} of {what.count} {_words(what)} found"
-        elif what.quantifier == "all" and self.survey.missed(what):
-            yield f"nobody looked at {' and '.join(self.survey.missed(what)[:MOST])}"
+        elif what.quantifier == "all" and self.survey.missed(wish):
+            yield f"nobody looked at {' and '.join(self.survey.missed(wish)[:MOST])}"
         yield from (self._reason(wish, item) for item in found
                     if not self.tracker.holds(wish, item))
 
@@ -111,6 +114,11 @@ class Claims:
                 for r in self.belief.robots.values()):
             return f"no known place takes {item.name} ({wish.target.describe()})"
         return f"no robot gets at {item.name}"
+
+
+def _listed(names: list[str]) -> str:
+    more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+    return ", ".join(names[:MOST]) + more
 
 
 def _words(what: Selection) -> str:

@@ -51,7 +51,7 @@ class Clearing:
         if any(t is not None and not (isinstance(t, Item) and self._crowded(item, t))
                for t in targets):
             return []
-        kinds = set(task.wish.target.homes.get(item.kind, ())) | set(
+        kinds = set(self.tracker.homes(task.wish.target, item.kind)) | set(
             task.wish.target.place.types if task.wish.target.place else ())
         return [p for p in self.belief.of(kinds) if self._crowded(item, p)]
 

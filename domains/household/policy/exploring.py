@@ -19,7 +19,7 @@ from domains.household.policy.reaching import Step
 from domains.household.policy.search_targets import SearchTarget
 from domains.household.policy.skills import Skills
 
-__all__ = ["Explorer"]
+__all__ = ["HIDDEN", "LEAST", "WALK", "Explorer"]
 
 FALLEN = (0.4, 5.0)
 """Things that lie on the floor, of so many: taken to be known before any is seen."""
@@ -27,7 +27,7 @@ LOW = 0.2
 """Chance that a piece of furniture or a fitting is so low that one has to look at the floor."""
 ANYWHERE = 0.08
 """Chance that something is in a container in which the prior does not expect it."""
-_HIDDEN = 0.06
+HIDDEN = 0.06
 """Chance that a place within view still hides something small from a robot."""
 _FIRST = 30
 """Cells a first look all round is taken to add: the room is not known yet."""
@@ -36,7 +36,7 @@ WIDE_M = 0.5
 LEAST = 0.004
 """Finds per step below which looking round is given up; containers are still looked into."""
 _ROUND = (0.0, 90.0, 180.0, 270.0)
-_WALK = 2
+WALK = 2
 """Steps to get to a place: walk, then aim the camera about every other time."""
 
 
@@ -105,7 +105,7 @@ class Explorer:
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
         open_air = max(0.0, 1.0 - sum(inside.values()))
         share, fallen = self.coverage.share(), self._fallen()
-        left = ((1 - fallen) * open_air * max(_HIDDEN, 1.0 - share)
+        left = ((1 - fallen) * open_air * max(HIDDEN, 1.0 - share)
                 + fallen * (1.0 - self.coverage.floor_share()))
         for place, weight in inside.items():
             known = self.belief.of([place])
@@ -120,7 +120,7 @@ class Explorer:
     def effort(self, targets: Iterable[SearchTarget]) -> int:
         """Count one robot's steps to look into all containers and close them again."""
         hidden = [n for n in targets if not self.prior.in_view(n.kind)]
-        return (_WALK + 3) * len(self.coverage.closed()) if hidden else 0
+        return (WALK + 3) * len(self.coverage.closed()) if hidden else 0
 
     # -- the next look ----------------------------------------------------------------------------
 
@@ -176,7 +176,7 @@ class Explorer:
                     if max(item.size) < WIDE_M:
                         continue
                     on[item.name] = on.get(item.name, 0.0) + (
-                        scale * _HIDDEN * weight / len(self.belief.of([place])))
+                        scale * HIDDEN * weight / len(self.belief.of([place])))
         return _Hope(cell, floor, inside, on)
 
     def peer(self, robot: Robot) -> Step | None:

@@ -90,6 +90,10 @@ class Tracker:
             found = [i for i in self.belief.of(kinds) if (id(wish), i.name) not in self.unfit]
         found = [i for i in found if not (i.states["isSliced"] and _is_whole(i))
                  or isinstance(wish, HasState)]
+        others = self.goal.left_to(wish)
+        if others:
+            left = {i.name for other in others for i in self.members(other)}
+            found = [i for i in found if i.name not in left]
         return self._choose(wish, found) if what.quantifier == "some" else found
 
     def _choose(self, wish: Wish, found: list[Item]) -> list[Item]:
@@ -124,8 +128,9 @@ class Tracker:
             return False
         around = self.belief.ancestors(item)
         if where.relation == "home":
-            homes = where.homes.get(item.kind, ())
-            return bool(around & set(homes)) and not around & set(where.avoid)
+            thrown = "GarbageCan" in around and not (item.touched or where.avoid)
+            return thrown or (bool(around & set(self.homes(where, item.kind)))
+                              and not around & set(where.avoid))
         place = where.place
         if place is None:
             return False
@@ -140,6 +145,20 @@ class Tracker:
             return bool(around & set(place.types))
         fitting = [i for i in self.belief.of(place.types) if self._fits(i, place)]
         return bool(around & {i.name for i in fitting})
+
+    def homes(self, where: Location, kind: str) -> tuple[str, ...]:
+        """Return where a type belongs in this room: places that are there or may yet be found."""
+        there = {i.kind for i in self.belief.items.values()} | {
+            m.kind for m in self.belief.landmarks.values()}
+        hoped = {k for k in where.homes.get(kind, ()) if k not in self.absent}
+        return where.homes_of(kind, there | hoped)
+
+    def places(self, wish: Wish, kind: str) -> tuple[str, ...]:
+        """Types of the places where a wish would have things of some type."""
+        if not isinstance(wish, Placed):
+            return ()
+        homes = self.homes(wish.target, kind) if wish.target.relation == "home" else ()
+        return (*homes, *(wish.target.place.types if wish.target.place else ()))
 
     def _belongs(self, item: Item, place: Selection) -> bool:
         """Whether a tap belongs to a basin of a kind: no other known basin is nearer."""

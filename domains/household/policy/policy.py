@@ -19,7 +19,7 @@ from domains.household.policy.claims import Claims
 from domains.household.policy.clearing import Clearing
 from domains.household.policy.exploring import Explorer
 from domains.household.policy.goals import ORIENT, Task, Tracker
-from domains.household.policy.reaching import BLOCKED, Step
+from domains.household.policy.reaching import BLOCKED, Step, distance
 from domains.household.policy.search_targets import SearchTarget, search_targets
 from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
@@ -69,7 +69,8 @@ class HouseholdPolicy:
         self.skills = Skills(self.belief, self.tracker, allowed=self._allowed)
         self.clearing = Clearing(self.belief, self.tracker, self.skills)
         self.explorer = Explorer(self.belief, self._prior, self.skills)
-        self.survey = Survey(self.belief, self.tracker, self.skills, self.explorer.coverage)
+        self.survey = Survey(self.belief, self.tracker, self.skills, self.explorer.coverage,
+                             self._prior)
         self.claims = Claims(self.belief, self.tracker, self.skills, self.survey)
         self.assignment = Assignment(self.belief, self.tracker, self.skills, self._team)
         self._hurried = False
@@ -261,10 +262,10 @@ class HouseholdPolicy:
         if item.kind == "Drawer" and self.tracker.by_acts:
             return True  # each robot pulls it open itself
         sought = {n.kind for n in self._sought}
-        if any(item.kind in _places(w, k) for w in self.tracker.wishes
+        if any(item.kind in self.tracker.places(w, k) for w in self.tracker.wishes
                for k in sought & set(w.what.types)):
             return False
-        return not any(item.kind in _places(t.wish, self.belief.items[t.item].kind)
+        return not any(item.kind in self.tracker.places(t.wish, self.belief.items[t.item].kind)
                        for t in tasks)
 
     def _to_close(self, tasks: list[Task]) -> list[Item]:
@@ -306,7 +307,7 @@ class HouseholdPolicy:
     def _survey(self, robot: Robot, steps: Mapping[str, Step]) -> Step | None:
         """Go and see what the survey has left, unless another robot does the same."""
         others = {w for r, w in self.skills.last_walk.items() if r != robot.name}
-        for place in self.survey.left():
+        for place in sorted(self.survey.left(), key=lambda p: distance(robot, p.position)):
             if not self.assignment.may(robot, "NavigateTo"):
                 break
             step = self.inspect(robot, place, others)
@@ -380,14 +381,6 @@ class HouseholdPolicy:
                     self.skills.asides[robot.name, far.name] += 1
                 return Step(f"NavigateTo({far.name})", f"make way at {crowded[0].name}")
         return Step("Rotate(Right)", WATCH)
-
-
-def _places(wish: Wish, kind: str) -> tuple[str, ...]:
-    """Types of the places where a wish would have things of some type."""
-    if not isinstance(wish, Placed):
-        return ()
-    homes = wish.target.homes.get(kind, ()) if wish.target.relation == "home" else ()
-    return (*homes, *(wish.target.place.types if wish.target.place else ()))
 
 
 def _between(

@@ -22,6 +22,8 @@ PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
 PAUSE = 5
 """Steps after which an object that was given up may be tried again."""
+ROUNDS = 2
+"""Times that is done."""
 CRAMPED = 5
 """Times a place may have no room (in view, in reach) before something goes elsewhere."""
 UNSEEN = ("Drawer", "Box", "Pot", "Pan", "Bowl", "Plate", "Mug", "Cup", "GarbageCan")
@@ -72,12 +74,16 @@ class Reaching:
     failed_poses: set[tuple[str, _Cell]] = field(default_factory=set)
     walls: set[_Cell] = field(default_factory=set)
     shifts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    rounds: Counter[tuple[str, str]] = field(default_factory=Counter)
+    glanced: dict[str, str] = field(default_factory=dict)
 
     # -- learning from outcomes -------------------------------------------------------------------
 
     def learn(self, robot: Robot) -> str:
         """Take note of the outcome of a robot's last action; return what went wrong, in words."""
         name, verb = robot.last_object, robot.last_verb
+        if verb not in ("Rotate", "LookDown", "LookUp"):
+            self.glanced.pop(robot.name, None)
         if verb in ("NavigateTo", "Explore"):
             self.last_walk.pop(robot.name, None)
         if verb == "NavigateTo":
@@ -149,8 +155,10 @@ class Reaching:
     def patient(self, robot: Robot, name: str) -> bool:
         """Whether a robot should still try an object; after a pause it may try again."""
         key = (robot.name, name)
-        if self.attempts[key] >= PATIENCE and self.belief.step - self.tried_at.get(key, 0) >= PAUSE:
+        if (self.attempts[key] >= PATIENCE and self.rounds[key] < ROUNDS
+                and self.belief.step - self.tried_at.get(key, 0) >= PAUSE):
             self.attempts[key] = PATIENCE // 2
+            self.rounds[key] += 1
         return self.attempts[key] < PATIENCE
 
     def reset_failures(self) -> None:
@@ -206,8 +214,9 @@ class Reaching:
                 or (item.name, _cell(*robot.position)) in self.failed_poses):
             return None
         turns = self._turns(robot, item)
-        if turns is None or len(turns) != 1:
+        if turns is None or len(turns) != 1 or self.glanced.get(robot.name) == item.name:
             return None
+        self.glanced[robot.name] = item.name
         return Step(turns[0], f"{item.name} is at hand: {reason}")
 
     def _turns(self, robot: Robot, item: Item) -> list[str] | None:

@@ -57,11 +57,14 @@ def search_targets(tracker: Tracker) -> list[SearchTarget]:
     for wish in tracker.wishes:
         _add(tracker, targets, wish.what)
         if wish.what.located is not None and wish.what.located.place is not None:
-            _add_place(tracker, targets, wish.what.located.place)
+            _add_place(tracker, targets, wish.what.located.place.types)
             if wish.what.quantifier == "all" and not wish.what.located.place.central:
                 _add_more(tracker, targets, wish.what.located.place)
         if isinstance(wish, Placed) and wish.target.place is not None:
-            _add_place(tracker, targets, wish.target.place)
+            _add_place(tracker, targets, wish.target.place.types)
+        if isinstance(wish, Placed) and wish.target.relation == "home":
+            for kind in dict.fromkeys(i.kind for i in tracker.members(wish)):
+                _add_place(tracker, targets, wish.target.homes.get(kind, ()))
     return list(targets.values())
 
 
@@ -96,9 +99,11 @@ def _add(tracker: Tracker, targets: dict[str, SearchTarget], what: Selection) ->
                                     every=what.quantifier == "all"))
 
 
-def _add_place(tracker: Tracker, targets: dict[str, SearchTarget], place: Selection) -> None:
-    if not tracker.belief.of(place.types) and not tracker.belief.marks(place.types):
-        for kind in place.types:
+def _add_place(
+    tracker: Tracker, targets: dict[str, SearchTarget], places: tuple[str, ...]
+) -> None:
+    if not tracker.belief.of(places) and not tracker.belief.marks(places):
+        for kind in places:
             targets.setdefault(kind, SearchTarget(kind, 0, 0.02))
 
 

@@ -172,7 +172,7 @@ class Skills(Reaching):
     def target(self, robot: Robot, item: Item, where: Location) -> Item | Landmark | None:
         """Choose the place to bring an item to."""
         if where.relation == "home":
-            places = [p for kind in where.homes.get(item.kind, ())
+            places = [p for kind in self.tracker.homes(where, item.kind)
                       if (p := self._place(robot, item, Selection((kind,), "some"),
                                            where.nearest)) is not None]
             roomy = [p for p in places if isinstance(p, Landmark)

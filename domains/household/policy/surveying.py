@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark
+from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
+from domains.household.belief.camera import in_picture, pose_of
 from domains.household.belief.coverage import Coverage
-from domains.household.goal import Selection
+from domains.household.belief.prior import Prior
+from domains.household.goal import Wish
+from domains.household.policy.exploring import HIDDEN, LEAST, WALK
 from domains.household.policy.goals import Tracker
 from domains.household.policy.search_targets import is_general
 from domains.household.policy.skills import Skills
@@ -19,6 +22,12 @@ __all__ = ["Survey"]
 
 TRIES = 4
 """Vain attempts on a place after which no robot goes to look at it any more."""
+LOOK = 5
+"""Steps of one robot to go to a container, open it, look inside and close it."""
+BIG_M = 1.3
+"""Widest place (m) that has to be in the picture as a whole."""
+OWN = 20
+"""Containers of other rooms that one of this room counts as."""
 STEPS = 12
 """Steps spent on looking at one place after which it is left."""
 
@@ -31,12 +40,15 @@ class Survey:
     tracker: Tracker
     skills: Skills
     coverage: Coverage
+    prior: Prior
     spent: Counter[str] = field(default_factory=Counter)
     _done: set[str] = field(default_factory=set)
 
     def update(self) -> None:
         """Take in where the robots stand and look now."""
         self._done |= self.coverage.inspected
+        self._done |= {name for r in self.belief.robots.values() for name, entry in r.view.items()
+                       if entry["interactable"] and _overlooks(r, self.belief.items[name])}
         for robot in self.belief.robots.values():
             item = self.belief.items.get(self.skills.last_walk.get(robot.name, ""))
             if item is not None and not item.closed and (
@@ -47,7 +59,7 @@ class Survey:
         """Places of the present stage that can still be looked at."""
         found: dict[int, Item | Landmark] = {}
         for wish in self.tracker.wishes:
-            for place in self._unseen(wish.what):
+            for place in self._unseen(wish):
                 if isinstance(place, Landmark):
                     hopeful = self.skills.approachable(place)
                 else:
@@ -57,15 +69,51 @@ class Survey:
                     found[id(place)] = place
         return list(found.values())
 
-    def missed(self, what: Selection) -> list[str]:
-        """Name the places that nobody has looked at where more of what is meant may be."""
-        return [p.name if isinstance(p, Item) else p.kind for p in self._unseen(what)]
+    def missed(self, wish: Wish) -> list[str]:
+        """Name the places that nobody has looked at where more of what is meant may well be."""
+        return [p.name if isinstance(p, Item) else p.kind for p in self._unseen(wish)]
 
-    def _unseen(self, what: Selection) -> list[Item | Landmark]:
+    def unopened(self, wish: Wish) -> list[str]:
+        """Name the containers that nobody has looked into, though all there is was meant."""
+        general = wish.what.located is None and is_general(wish.what)
+        return [i.name for i in self._shut()] if general else []
+
+    def _shut(self) -> list[Item]:
+        return [i for i in self.belief.of(CONTAINERS)
+                if "openable" in i.can and i.name not in self._done]
+
+    def _distant(self, wish: Wish) -> list[Item]:
+        """List the places seen from afar only that may well hide something from there."""
+        places = [i for i in self.belief.items.values()
+                  if {"receptacle"} == i.can & {"receptacle", "pickupable"} and i.kind != "Floor"
+                  and i.kind not in CONTAINERS and i.name not in self._done]
+        worth = {k for k in {i.kind for i in places}
+                 if HIDDEN * self.chance(wish, k) > WALK * LEAST}
+        return [i for i in places if i.kind in worth]
+
+    def chance(self, wish: Wish, container: str) -> float:
+        """Return how many things a container of a type is expected to hold that should not stay.
+
+        Rule of succession over the containers of recorded rooms, and those of this room, of
+        which each counts as :data:`OWN`.
+        """
+        kinds = [k for k in wish.what.types if container not in self.tracker.places(wish, k)]
+        seen = frozenset(i.kind for i in self.belief.items.values())
+        there, held = self.prior.holding(container, kinds, seen)
+        if container not in CONTAINERS:
+            return held / max(there, 1.0)
+        inside = sum(not CONTAINERS.isdisjoint(i.found) and (
+            i.touched or not self.tracker.holds(wish, i)) for i in self.tracker.members(wish))
+        looked = len(self.coverage.inspected)
+        return (held + OWN * inside + 1) / (there + OWN * looked + 2)
+
+    def _unseen(self, wish: Wish) -> list[Item | Landmark]:
+        what = wish.what
         where = what.located
         if where is None and is_general(what):
-            return [i for i in self.belief.of(CONTAINERS)
-                    if "openable" in i.can and i.name not in self._done]
+            shut = self._shut()
+            worth = {k for k in {i.kind for i in shut} if self.chance(wish, k) > LOOK * LEAST}
+            return [*(i for i in shut if i.kind in worth), *self._distant(wish)]
         if where is None or where.place is None or where.relation == "at":
             return []
         place = where.place
@@ -75,3 +123,13 @@ class Survey:
         else:
             named = [*self.belief.of(place.types), *self.belief.marks(place.types)]
         return [p for p in named if isinstance(p, Landmark) or p.name not in self._done]
+
+
+def _overlooks(robot: Robot, item: Item) -> bool:
+    """Whether the top of a place is in a robot's picture; of a big one any part in reach."""
+    if item.kind in CONTAINERS or max(item.size[0], item.size[2]) > BIG_M:
+        return item.kind not in CONTAINERS
+    x, y, z = item.centre
+    return all(in_picture(pose_of(robot), (
+        x + a * item.size[0], y + item.size[1] / 2, z + b * item.size[2]), 1.0)
+        for a in (-0.4, 0.4) for b in (-0.4, 0.4))

@@ -39,8 +39,10 @@ class FinalState:
     def __init__(self, goal: Goal, objects: Sequence[Record]) -> None:
         self.goal = goal
         self._start = {str(o["objectId"]): o for o in objects}
-        self.chosen = [[str(o["objectId"]) for o in self._members(w.what, objects)]
-                       for w in goal.wishes]
+        meant = {id(w): [str(o["objectId"]) for o in self._members(w.what, objects)]
+                 for w in goal.wishes}
+        self.chosen = [[i for i in meant[id(w)] if not any(
+            i in meant[id(other)] for other in goal.left_to(w))] for w in goal.wishes]
         kinds = sorted({str(self._start[i]["objectType"]) for ids in self.chosen for i in ids})
         self.coverage = tuple(kinds)
         self._covered: dict[str, None] = {}
@@ -172,9 +174,13 @@ class FinalState:
     ) -> bool:
         parents = [now[p] for p in _ancestors(record, now)]
         if where.relation == "home":
-            homes = where.homes.get(str(record["objectType"]), ())
+            homes = where.homes_of(str(record["objectType"]),
+                                   {str(o["objectType"]) for o in objects})
             kinds = {str(p["objectType"]) for p in parents}
-            return bool(kinds & set(homes)) and not kinds & set(where.avoid)
+            thrown = "GarbageCan" in kinds and not where.avoid and any(
+                p.startswith("GarbageCan") for p in _ancestors(
+                    self._start.get(str(record["objectId"]), record), self._start))
+            return thrown or (bool(kinds & set(homes)) and not kinds & set(where.avoid))
         place = where.place
         if place is None:
             return False

@@ -79,7 +79,7 @@ def _of_placing(
     near = wish.target.relation == "near"
     there = {str(o["objectType"]) for o in objects if o["receptacle"] or near}
     for kind, carried in {str(o["objectType"]): bool(o["pickupable"]) for o in found}.items():
-        wanted = set(wish.target.homes.get(kind, ())) if wish.target.relation == "home" else set(
+        wanted = set(wish.target.homes_of(kind, there)) if wish.target.relation == "home" else set(
             wish.target.place.types if wish.target.place else ())
         rows = placement.get(kind)
         where = wish.target.describe()

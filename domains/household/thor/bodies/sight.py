@@ -245,7 +245,8 @@ class GeometryBuilder:
         for i, body in enumerate(bodies):
             glass[i] = body.type in policy.glass
             opaque[i] = not glass[i] and body.type not in policy.nothing
-            closed[i] = body.record["openable"] and not body.record["isOpen"]
+            closed[i] = (body.record["openable"] and not body.record["isOpen"]
+                         and body.type not in policy.lids)
         local = np.matmul(
             arrays["axes"].transpose(0, 2, 1),
             (arrays["centre"][None] - arrays["centre"][:, None]).transpose(0, 2, 1))
@@ -332,6 +333,7 @@ class _Policy:
     nothing: frozenset[str]
     glass: frozenset[str]
     sunk: frozenset[str]
+    lids: frozenset[str]
     part: dict[str, tuple[float, float]]
 
 
@@ -341,6 +343,6 @@ def _policy() -> _Policy:
     table = tomllib.loads(text)
     return _Policy(
         frozenset(table["nothing"]), frozenset(table["glass"]),
-        frozenset(table["sunk"]),
+        frozenset(table["sunk"]), frozenset(table["lids"]),
         {name: (row[0], row[1]) for name, row in table["part"].items()},
     )
