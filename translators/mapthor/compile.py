@@ -19,6 +19,7 @@ from translators.mapthor.ontology import ontology
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.places import in_rooms
 from translators.mapthor.read import manner, mended, parse
+from translators.mapthor.recipes import recipes
 from translators.mapthor.references import Steps, Told
 from translators.mapthor.things import without
 from translators.mapthor.tree import Phrase, Things, typed
@@ -143,16 +144,22 @@ def _spare(node: Phrase, told: Told) -> Told:
     if not any(w.what.quantifier == "all" for stage in steps for w in stage):
         told.fail("there is nothing before that this could be left out of", left.words[0],
                   "where it should be left")
-    exception = Things("exception", (node.words[0], *left.words), left.members)
-    spared: Steps = []
+    steps, told = _spared(steps, Things("exception", (node.words[0], *left.words), left.members),
+                          told)
+    return replace(told, clauses=(*before, (ordered, steps)))
+
+
+def _spared(steps: Steps, exception: Things, told: Told) -> Read:
+    """Leave what an exception names out of every wish about all things."""
+    kept: Steps = []
     for stage in steps:
-        spared.append([])
+        kept.append([])
         for wish in stage:
-            kept = [wish.what]
+            left = [wish.what]
             if wish.what.quantifier == "all":
-                kept, told = without(kept, exception, told)
-            spared[-1] += [replace(wish, what=s) for s in kept]
-    return replace(told, clauses=(*before, (ordered, spared)))
+                left, told = without(left, exception, told)
+            kept[-1] += [replace(wish, what=s) for s in left]
+    return kept, told
 
 
 def _set_apart(clauses: tuple[Clause, ...], later: list[Clause]) -> tuple[Clause, ...]:
@@ -231,6 +238,24 @@ def _step(node: Phrase, told: Told) -> Read:
     return prepared(stages, node, told)
 
 
+def _followed(node: Phrase, told: Told) -> Read:
+    """Follow a recipe: its sentences are read where the request stood."""
+    said = " ".join(str(node.words[0]).split())
+    recipe = list(recipes().values())[int(node.words[0].type.split("_")[1])]
+    if recipe.cannot:
+        told.fail(f"'{said}' cannot be done: {recipe.cannot}", node.words[0], recipe.instead)
+    text = recipe.told(said)
+    inner = _sentence(typed(parse(text, recipe.name)).first("sentence"),
+                      replace(told, text=text, clauses=(), insisting=False))
+    stages = merge(inner.clauses)
+    told = replace(inner, text=told.text, clauses=told.clauses, insisting=told.insisting,
+                   remarks=(*told.remarks, f"'{said}' is read as: {text}",
+                            *inner.remarks[len(told.remarks):]))
+    for exception in node.all("exception"):
+        stages, told = _spared(stages, exception, told)
+    return stages, told
+
+
 def _inner(node: Phrase, told: Told, read: Reader) -> Read:
     """Read the clause inside: "also …", "make toast by …", "in the kitchen, …"."""
     told = in_rooms(node.all("in_room"), told)
@@ -259,7 +284,7 @@ def _using(node: Phrase, told: Told, read: Reader) -> Read:
     return read(replace(action, parts=(*action.parts, tool)), told)
 
 
-VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS}
+VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed}
 """Kind of clause in the grammar → what it wishes for."""
 COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": _back_again,

@@ -38,7 +38,6 @@ class Ontology:
     elsewhere: tuple[str, ...]
     elsewhere_also: Mapping[str, tuple[str, ...]]
     settings: tuple[str, ...]
-    laid_out: tuple[tuple[str, ...], ...]
     plurals: Mapping[str, tuple[str, ...]]
     refused: Mapping[str, str]
     questions: frozenset[str]
@@ -149,7 +148,6 @@ def ontology() -> Ontology:
         elsewhere=tuple(data["elsewhere"]["types"]),
         elsewhere_also={k: tuple(v) for k, v in data["elsewhere"]["also"].items()},
         settings=tuple(data["setting"]["places"]),
-        laid_out=tuple(tuple(k.split()) for k in data["setting"]["laid_out"]),
         plurals={word: tuple(_plurals(word, data["irregular"]))
                  for word, _, _ in _entries(data)},
         questions=frozenset(data["questions"]["words"]),

@@ -20,10 +20,12 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     """Join clauses into as few stages as order words and repeated wishes allow."""
     stages: Steps = [[]]
     done: list[tuple[int, Steps]] = []
+    floor = 0  # "…, then wash it and close the drawer": neither before what "then" waits for
     for ordered, clause in clauses:
-        start = len(stages) if ordered and stages[-1] else 0
-        if not start and clause:
-            start = max((_after(begin, earlier, clause[0]) for begin, earlier in done), default=0)
+        floor = len(stages) if ordered and stages[-1] else floor
+        start = max((_after(begin, earlier, clause[0]) for begin, earlier in done if clause),
+                    default=0)
+        start = max(floor, 0 if ordered else start)
         done.append((start, clause))
         stages += [[] for _ in range(start + len(clause) - len(stages))]
         for stage, wishes in zip(stages[start:], clause, strict=False):

@@ -15,6 +15,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
 from planner.errors import LimitError, SourceError, Span
 from translators.mapthor.lookahead import Lookahead
 from translators.mapthor.ontology import noun_pattern, ontology
+from translators.mapthor.recipes import recipe_phrases, recipe_terminals, recipe_words
 
 __all__ = ["MAX_CHARACTERS", "manner", "mended", "parse", "vocabulary"]
 
@@ -31,7 +32,7 @@ _KINDS = {
     "POSITION": "'positions'",
 }
 _VERBS = ("PUT", "TAKE", "GATHER", "THROW", "TRASH", "HOLD", "FIND", "GO", "CLEAR", "TIDY", "SET",
-          "WASH", "SLICE", "OPEN", "CLOSE", "TURN", "SWITCH_ON", "SWITCH_OFF", "DARKEN", "BRIGHTEN",
+          "WASH", "SLICE", "OPEN", "CLOSE", "TURN", "SWITCH_ON", "SWITCH_OFF",
           "HEAT", "COOK", "TOAST", "CHILL", "FILL", "POUR", "EMPTY", "BREAK", "MAKE", "ENSURE",
           "EXAMINE")
 _BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":",
@@ -41,7 +42,10 @@ _BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";
 @cache
 def _grammar() -> Lark:
     text = resources.files(__package__).joinpath("english.lark").read_text(encoding="utf-8")
-    return Lark(text.replace("{NOUN}", noun_pattern()), parser="earley", lexer="dynamic",
+    choice = " | ".join(recipe_terminals())
+    text = text.replace("{NOUN}", noun_pattern()).replace("{RECIPES}", choice)
+    classes = "\n".join(f"{name}: /{said}/i" for name, said in recipe_terminals().items())
+    return Lark(f"{text}\n{classes}", parser="earley", lexer="dynamic",
                 propagate_positions=True, maybe_placeholders=False)
 
 
@@ -55,7 +59,7 @@ def _phrases() -> dict[str, tuple[str, ...]]:
     """Map each word class of the grammar to its phrases."""
     return {t.name: tuple(re.findall(r"[a-z][a-z' -]*", t.pattern.value.replace(r"\s+", " ")
                                      .replace(r"\w", "").replace(r"\d", "")))
-            for t in _grammar().terminals if t.name != "NOUN"}
+            for t in _grammar().terminals if t.name != "NOUN" and "RECIPE" not in t.name}
 
 
 @cache
@@ -180,7 +184,7 @@ def mended(text: str) -> tuple[str, tuple[str, ...]]:
 @lru_cache(4096)
 def _meant(word: str) -> str:
     """Return the one word a slip of the pen stands for, nothing where there is none."""
-    known = vocabulary() | ontology().manner | ontology().refused.keys()
+    known = vocabulary() | ontology().manner | ontology().refused.keys() | recipe_words()
     if word in known or word in ontology().no_slips or not word.isalpha():
         return ""
     close = [w for w in known if abs(len(w) - len(word)) < 2 and _slip(word, w)]
@@ -226,7 +230,8 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
             "questions are not answered, only orders carried out", source, text,
             _span(text, begin.start(), len(begin.group())),
             expected="what should be done, e.g. 'Find the phone', 'Close the fridge'")
-    idioms = [m.span() for m in _idioms().finditer(readable)]
+    whole = [m.span() for m in recipe_phrases().finditer(readable)]
+    idioms = [*whole, *(m.span() for m in _idioms().finditer(readable))]
     for phrase, reason in ontology().refused.items():
         if phrase in _alone():
             continue
@@ -244,7 +249,8 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
                                   _span(text, number.start(), len(number.group())),
                                   expected="1 to 999")
     unknown = [m for m in _WORD.finditer(readable)
-               if m.group().lower() not in vocabulary() and not m.group().isdigit()]
+               if m.group().lower() not in vocabulary() and not m.group().isdigit()
+               and not any(begin <= m.start() < end for begin, end in whole)]
     if not unknown:
         return
     first = unknown[0]

@@ -218,16 +218,8 @@ def _at_basin(what: Selection, switched: Sequence[str]) -> Selection:
     return what
 
 
-def _lighting(node: Phrase, told: Told) -> Read:
-    return lit(node, not any(t.type in ("DARK", "DARKEN") for t in node.words), told)
-
-
-def lit(node: Phrase, value: bool, told: Told) -> Read:
+def lit(value: bool, told: Told) -> Read:
     """Wish every light of the room to be on or off."""
-    for noun in [t for r in node.all("room") for t in r.words if t.type == "NOUN"][:1]:
-        found = ontology().find(str(noun))
-        if not found or not set(found.types) & set(LAMPS[:2]):
-            told.fail(f"'{noun}' is no room", noun, "'the room', 'the kitchen'")
     lights = Selection(LAMPS, "all", words="lights")
     return [[HasState(lights, "isToggled", value)]], told.naming([lights])
 
@@ -235,6 +227,6 @@ def lit(node: Phrase, value: bool, told: Told) -> Read:
 CHANGING: dict[str, Callable[[Phrase, Told], Read]] = {
     **dict.fromkeys(_STATES, _changed), "washing": _washing, "washing_room": _washing_room,
     **dict.fromkeys(("switching", "switching_each", "switching_but", "switching_twice",
-                     "switching_two"), switching), "lighting": _lighting,
+                     "switching_two"), switching),
 }
 """Verb class of the grammar → what it wishes for."""

@@ -182,7 +182,7 @@ def _doing_both(node: Phrase, told: Told) -> Read:
 
 
 def _room_claim(node: Phrase, told: Told) -> Read:
-    return lit(node, node.says("BRIGHT") != node.says("NOT_BE", "IS_NOT"), told)
+    return lit(node.says("BRIGHT") != node.says("NOT_BE", "IS_NOT"), told)
 
 
 def _existence(node: Phrase, told: Told) -> Read:
@@ -210,7 +210,7 @@ def _lights(node: Phrase, value: bool, told: Told) -> Read:
                       "'… on the table', '… in the fridge'")
         told.fail("no robot can make things vanish", node.words[-1],
                   "a place, e.g. '… on the floor'")
-    return lit(node, value, told)
+    return lit(value, told)
 
 
 def _negative(node: Phrase, told: Told) -> Read:

@@ -10,7 +10,8 @@ from lark import Token
 
 from domains.household.goal import Location, Placed, Selection, Wish
 from translators.mapthor.ontology import ontology
-from translators.mapthor.places import everything, home, in_rooms, into, location, place, station
+from translators.mapthor.places import everything, home, into, location, place, station
+from translators.mapthor.recipes import recipes
 from translators.mapthor.references import Told, limited, numeral
 from translators.mapthor.things import without
 from translators.mapthor.tree import Phrase, Things
@@ -80,6 +81,10 @@ def cleared(
     where: Selection, told: Told, target: Location | None = None, spared: Things | None = None
 ) -> tuple[list[Wish], Told]:
     """Wish that nothing (but what is spared) lies on a place any more."""
+    rubbish = recipes()["empty the bin"]
+    if target is None and where.types == ("GarbageCan",):
+        token = Token("NOUN", where.words, start_pos=max(0, told.text.find(where.words)))
+        told.fail(f"'{token}' cannot be emptied: {rubbish.cannot}", token, rubbish.instead)
     what = [everything(into(where))]
     if spared is not None:
         what, told = without(what, spared, told)
@@ -112,11 +117,6 @@ def _trashing(node: Phrase, told: Told) -> Read:
         what = [replace(s, located=None) for s in what]  # "dispose of the egg in the bin"
         told = told.naming(what)
     return [put(what, bin_)], told
-
-
-def _tidying(node: Phrase, told: Told) -> Read:
-    told = in_rooms(node.phrases, told)
-    return [put([everything()], home())], told.naming([everything()])
 
 
 def clearing(node: Phrase, told: Told, by: Reader) -> Read:
@@ -167,29 +167,21 @@ def _cleared_to(node: Phrase, told: Told, by: Reader) -> tuple[Location | None, 
 
 
 def _setting(node: Phrase, told: Told) -> Read:
-    """Set the table, with what is named or what the ontology lays out."""
+    """Set the table with what is named."""
     where, told = place(node.first("place"), told)
     if not set(where.types) & set(ontology().settings):
         told.fail("the sentence stops too early: where should it go?", node.words[-1],
                   "'in', 'on' or 'next to' a place")
     guests = next((p for p in node.parts if isinstance(p, Token) and p.type == "NUMBER"), None)
-    if node.first("things"):
-        what, told = carried(node, told)
-        if guests:  # "with plates and forks for three": three of each
-            what = [replace(s, quantifier="some", count=numeral(guests)) for s in what]
-            told = told.naming(what)
-        return [put(what, Location("on", where))], told
-    count = numeral(guests) if guests else 1
-    if guests and not count:
-        told.fail("none at all is nothing to do", guests, "1 or more")
-    laid = [Selection(kinds, "some", count, words=kinds[0]) for kinds in ontology().laid_out]
-    told = told.naming(laid).noting(f"setting the table is read as laying out {count} each of "
-                                    + ", ".join(" or ".join(s.types) for s in laid))
-    return [put(laid, Location("on", where))], told
+    what, told = carried(node, told)
+    if guests:  # "with plates and forks for three": three of each
+        what = [replace(s, quantifier="some", count=numeral(guests)) for s in what]
+        told = told.naming(what)
+    return [put(what, Location("on", where))], told
 
 
 TIDYING: dict[str, Reader] = {
-    "awaying": _awaying, "trashing": _trashing, "tidying": _tidying, "ridding": _ridding,
+    "awaying": _awaying, "trashing": _trashing, "ridding": _ridding,
     "setting": _setting,
 }
 """Verb class of the grammar → what it wishes for."""
