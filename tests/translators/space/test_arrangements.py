@@ -157,6 +157,24 @@ def test_a_contradiction_is_never_said_while_something_is_unread() -> None:
                   "何仙姑的旁边")[0] == "unread"
 
 
+def test_a_side_without_seats_is_no_place_at_a_table() -> None:
+    text = ("甲、乙、丙、丁四人坐在长方形桌子的两条长边，长边分别位于南侧和北侧，每边两人，面对面而坐。"
+            "甲坐在北侧；乙坐在甲的左边。")
+    item = Puzzle("own", text, (Question("甲坐在()", {"A": "东侧", "B": "西侧", "C": "北侧"}, several=False),))
+    assert solve_puzzle(item).answers[0].answer == ("C",)
+
+
+@pytest.mark.parametrize("facing", ["全部面朝圆圈外侧", "背靠着大树", "所有人都背对着中间的火堆"])
+def test_facing_away_in_any_wording(facing: str) -> None:
+    ring = f"甲、乙、丙、丁、戊、己六人围成一圈坐着，{facing}。甲左边紧接着的是乙。"
+    assert solve(ring, "甲的逆时针方向第一个是谁？") == ("solved", ("乙",))
+
+
+def test_with_a_facing_only_assumed_nothing_is_contradictory() -> None:
+    ring = "甲、乙、丙、丁四人围坐在圆桌旁。甲左边紧接着的是乙。甲逆时针方向第一个是乙。丙的左边紧接着的是丁。"
+    assert solve(ring, "丙的对面是谁？", A="甲", B="乙")[0] == "unread"
+
+
 def test_a_doubtful_layout_is_unread() -> None:
     text = "甲、乙、丙、丁、戊、己六盆花放在三层花架上，每层若干格。已知甲在乙的左边。"
     assert chosen(text, "甲在()", False, "乙的左边", "乙的右边")[0] == "unread"

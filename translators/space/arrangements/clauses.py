@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from domains.space.geometry import CONVERSE, Layout, Relation
+from domains.space.geometry import CONVERSE, Layout, Relation, bits
 from domains.space.statements import (
     Term,
     all_of,
@@ -157,7 +157,12 @@ class _Meaning:
 
     def _place(self, kind: str, direction: str | None = "", number: int | None = 1) -> Term:
         direction = (direction or "") if kind == "half" else (direction or "").removeprefix("正")
-        return at_slots(self.layout.place(kind, direction, _limited(number)))
+        layout, slots = self.layout, self.layout.place(kind, direction, _limited(number))
+        if kind == "half" and layout.kind == "two_rows" and len({layout.rows[s] for s in bits(slots)}) > 1:
+            self.doubts.add("near")  # no long side lies there, yet half of the seats do
+            if self.reading.near:
+                raise Unread("means nothing in this layout", direction)
+        return at_slots(slots)
 
     def _ordinal(self, number: int, kind: str = "") -> Term:
         """Return the n-th row or column where the layout has some, else the n-th slot."""

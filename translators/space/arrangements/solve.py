@@ -169,7 +169,7 @@ class _Attempt:
         if found:
             return self._settled(found)
         lines = [self.failure] if self.failure else []
-        if lines or self.unread:
+        if lines or self.unread or self.layout.notes:  # with a facing only assumed nothing is contradictory
             return Answer("unread", (), (*lines, *self._unread()), notes=self._notes())
         return Answer("contradiction", (), (self._say("contradiction"),), notes=self._notes())
 
@@ -226,7 +226,7 @@ class _Attempt:
     def _settled(self, found: list[_Found]) -> Answer:
         """Take the first reading that gives a fitting answer; say so when another one differs."""
         solved = [f for f in found if f.verdict.status == "solved"]
-        chosen = next((f for f in solved if f.fits), (solved or found)[0])
+        chosen = min(solved or found, key=lambda f: (not f.fits, f.missing))
         self.story, self.unread = chosen.story, chosen.reader.unread
         notes, verdict = list(self._notes()), chosen.verdict
         others = sorted({f.verdict.answer for f in solved} - {verdict.answer})
