@@ -22,7 +22,7 @@ from benchmarks.samples import Sample
 from benchmarks.tables import COLUMNS, cell_text, difference_text, no_result_text
 from planner.errors import MissingError
 
-__all__ = ["Content", "render"]
+__all__ = ["Content", "padded", "render"]
 
 HERE = Path(__file__).parent
 MAX_EPISODES = 20_000
@@ -109,10 +109,13 @@ def _row(line: Line, columns: Sequence[str]) -> dict[str, Any]:
 def _padded(line: Line) -> str:
     """Say by how much the balance as released is padded; nothing where it is not."""
     shown, useful = line.values.get("B"), line.values.get("B_paper")
-    if shown is None or useful is None or isnan(useful.mean) or (
-            shown.mean - useful.mean <= PADDED):
-        return ""
-    return f"padded: {useful.mean:.2f} over useful actions of all robots"
+    return "" if shown is None or useful is None else padded(shown.mean, useful.mean)
+
+
+def padded(shown: float, useful: float) -> str:
+    """Say that a balance is padded and what it is over useful actions; nothing where it is not."""
+    return ("" if isnan(useful) or shown - useful <= PADDED
+            else f"padded: {useful:.2f} over useful actions of all robots")
 
 
 def _plots(content: Content) -> list[dict[str, str]]:

@@ -9,11 +9,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Replay", "StepRow", "pack", "replay_from_trace", "step_rows"]
+from benchmarks.report.taxonomy import kind_of
+
+__all__ = ["Replay", "StepRow", "brief", "pack", "replay_from_trace", "step_rows"]
 
 MAX_STEPS = 2000
 MAX_TEXT = 400
 MAX_NOTES = 16
+MAX_SEEN = 200
+"""Characters of what a robot saw anew in one step; the page of a trace has all of it."""
 
 
 @dataclass(frozen=True)
@@ -36,25 +40,35 @@ class Replay:
 
 @dataclass(frozen=True)
 class StepRow:
-    """One robot's part in one joint step, in words."""
+    """One robot's part in one joint step, in words; ``observed`` is what was new to it, as JSON."""
 
     step: int
     robot: str
+    saw: str
+    observed: str
     action: str
     outcome: str
     why: str
     believed: str
 
 
-def step_rows(shown: Mapping[str, Any]) -> list[StepRow]:
-    """Return what a replay shows as rows: action, outcome, why it was chosen, what was believed."""
+def step_rows(shown: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> list[StepRow]:
+    """Return a trace as rows: what was seen, action, outcome, why it was chosen, what was believed.
+
+    ``shown`` is the replay made of the trace's ``lines``.
+    """
     rows = []
+    news = {line.get("step"): line.get("observations") or {} for line in lines
+            if line.get("kind") == "step"}
     for number, step in enumerate(shown["steps"]):
         believed = "; ".join(f"{name}: {text}" for name, text in step.get("notes", {}).items())
         why = f"new plan: {step['replan']}; " if step.get("replan") else ""
         for position, (robot, done) in enumerate(step.get("actions", {}).items()):
-            rows.append(StepRow(number, robot, done["text"],
-                                "worked" if done["ok"] else f"failed: {done['why'] or 'unknown'}",
+            seen = news.get(number, {}).get(robot)
+            raw = json.dumps(seen, ensure_ascii=False, indent=1) if seen else ""
+            saw = step.get("saw", {}).get(robot, "")
+            rows.append(StepRow(number, robot, saw, raw, done["text"],
+                                "worked" if done["ok"] else _failed(done["why"]),
                                 (why if position == 0 else "") + done["words"],
                                 believed if position == 0 else ""))
     return rows
@@ -81,6 +95,33 @@ def replay_from_trace(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return shown
 
 
+def _failed(why: str) -> str:
+    return f"failed: {why or 'unknown'} ({kind_of(why)})"
+
+
+def brief(seen: Any) -> str:
+    """Tell what changed in an observation in a few words.
+
+    >>> brief({"at": {"x": 3, "y": 5}, "near": {"Pan": {"hot": True}, "Mug": None}, "held": None})
+    'at: x 3, y 5; near: Pan, no Mug; no held'
+    """
+    if not isinstance(seen, Mapping):
+        return str(seen)
+    return "; ".join(_brief(str(key), value) for key, value in seen.items())
+
+
+def _brief(key: str, value: Any) -> str:
+    if isinstance(value, list):
+        value = {str(v.get("name", "…") if isinstance(v, Mapping) else v): 1 for v in value}
+        if not value:
+            return f"{key}: nothing"
+    if isinstance(value, Mapping):
+        return f"{key}: " + ", ".join(
+            str(k) if isinstance(v, Mapping | list) else _brief(str(k), v)
+            for k, v in value.items())
+    return f"no {key}" if value is None else f"{key} {value}"
+
+
 def pack(shown: Mapping[str, Any]) -> str:
     """Compress a replay; equal input gives equal text."""
     text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
@@ -101,6 +142,10 @@ def _step(line: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
                 "why": _short((line.get("failure") or {}).get(agent)),
                 "words": _short(words.get(agent))}
         for agent, action in actions.items()}}
+    saw = {agent: _short(brief(seen), MAX_SEEN) for agent, seen in
+           (line.get("observations") or {}).items()}
+    if saw:
+        step["saw"] = saw
     if line.get("replan"):
         step["replan"] = _short(line["replan"])
     kept = {k: _short(v) for k, v in list(notes.items())[:MAX_NOTES]
@@ -108,8 +153,8 @@ def _step(line: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
     return {**step, **({"notes": kept} if kept else {})}
 
 
-def _short(value: Any) -> str:
+def _short(value: Any, most: int = MAX_TEXT) -> str:
     if value is None:
         return ""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
+    return text if len(text) <= most else text[: most - 1] + "…"

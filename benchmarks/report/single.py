@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+from pydantic import TypeAdapter, ValidationError
+
+from benchmarks.metrics import balance
 from benchmarks.report.animation import animation
-from benchmarks.report.page import Content
+from benchmarks.report.page import Content, padded
 from benchmarks.report.replays import Replay, pack, replay_from_trace, step_rows
+from benchmarks.report.taxonomy import errors
+from benchmarks.runs.outcome import RunOutcome
+from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import read_trace
 from planner.errors import InputError
+from planner.execution.trace import EpisodeRecord
 
 __all__ = ["animated", "single"]
 
@@ -34,9 +42,25 @@ def single(path: Path) -> Content:
     return Content(
         title=f"{header.get('domain', '')} {case}: {policy}", samples=(), lines=(), tests=(),
         description=str(header.get("instruction", "")), versions={}, episode_causes=(),
-        action_causes=(), steps=step_rows(shown), verdict=(_verdict(result, policy, steps),),
+        action_causes=(), steps=step_rows(shown, lines),
+        verdict=(_verdict(result, policy, steps), *_judged(result, policy)),
         replays=(Replay(f"run:{policy}/{case}", policy, case, "", "run", success, steps,
                         pack(shown)),))
+
+
+def _judged(result: dict[str, object], policy: str) -> Iterator[str]:
+    """Tell the kinds of errors and a padded balance; nothing of a record that is not whole."""
+    try:
+        record = TypeAdapter(EpisodeRecord).validate_python(result)
+    except ValidationError:
+        return
+    (found,) = errors([StoredRun(policy, record.case, {}, RunOutcome(), record)])
+    counted = [f"{count} × {kind}" for kind, count in found.counts.items() if count]
+    if counted:
+        yield f"Errors: {', '.join(counted)}."
+    shown = balance(record)
+    if words := padded(shown, balance(record, "paper")):
+        yield f"Balance {shown:.2f}, {words}."
 
 
 def _verdict(result: dict[str, object], policy: str, steps: int) -> str:

@@ -64,9 +64,10 @@
     drawAxes(svg, left, top, width, height, unit);
     const held = new Map((frame.agents || []).filter((agent) => agent.holding)
       .map((agent) => [`${agent.x} ${agent.y}`, agent.holding]));
+    const placed = [];
     for (const thing of frame.objects || []) {
       const carried = (held.get(`${thing.x} ${thing.y}`) || "").includes(thing.name);
-      drawObject(svg, thing, unit, carried);
+      drawObject(svg, thing, unit, carried, placed);
     }
     (frame.agents || []).forEach((agent, index) => drawAgent(svg, agent, index, unit));
   }
@@ -86,7 +87,16 @@
     }
   }
 
-  function drawObject(svg, thing, unit, carried) {
+  // A label that would lie on another one is tried below its thing, else left to the tooltip.
+  function free(placed, x, y, text, size) {
+    const half = 0.28 * size * text.length;
+    const clear = placed.every((other) => Math.abs(other.y - y) > size ||
+      Math.abs(other.x - x) > half + other.half);
+    if (clear) placed.push({ x, y, half });
+    return clear;
+  }
+
+  function drawObject(svg, thing, unit, carried, placed) {
     if (thing.x === undefined || thing.x === null) return;
     const size = 0.75 * unit;
     const group = element("g", {});
@@ -95,7 +105,9 @@
     group.append(element("rect", { x: thing.x - size / 2, y: thing.y - size / 2, width: size,
       height: size, rx: size / 6, class: `object k-${thing.kind || "other"}` }));
     const label = thing.state ? `${thing.name} (${thing.state})` : thing.name;
-    if (!carried) group.append(element("text", { x: thing.x, y: thing.y - 0.65 * unit, class: "name",
+    const y = [thing.y - 0.65 * unit, thing.y + 1.25 * unit].find((place) =>
+      !carried && free(placed, thing.x, place, label, 0.8 * unit));
+    if (y !== undefined) group.append(element("text", { x: thing.x, y, class: "name",
       "font-size": 0.8 * unit, "stroke-width": 0.15 * unit, "text-anchor": "middle" }, label));
     svg.append(group);
   }
@@ -147,6 +159,8 @@
       this.replay = data.replays[index];
       this.select.value = index;
       this.shown = await unpack(this.replay.packed);
+      $("levels").hidden = !this.shown.steps.some(
+        (step) => (step.frame.cells || []).some((cell) => cell.kind === "fire"));
       const note = this.shown.note ? ` ${this.shown.note}` : "";
       this.root.querySelector(".about").textContent = `${this.shown.instruction || ""}${note}`;
     }
@@ -166,6 +180,8 @@
         line.append(html("b", "", `${agent} `), html("span", "", action.text + " "),
           html("span", action.ok ? "worked" : "failed",
             action.ok ? "✓" : `✗ ${action.why || "failed"}`));
+        const saw = (step.saw || {})[agent];
+        if (saw) line.append(html("div", "saw", `saw ${saw}`));
         if (action.words) line.append(html("div", "words", action.words));
         list.append(line);
       }

@@ -29,6 +29,7 @@ class _Line(TypedDict, total=False):
     success: dict[str, bool]
     failure: dict[str, str] | None
     reasons: dict[str, str] | None
+    observations: dict[str, Any]
 
 
 _LINE = TypeAdapter(_Line)

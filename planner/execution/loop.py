@@ -9,7 +9,14 @@ from dataclasses import asdict
 from typing import Any
 
 from planner.environment import Decision, Environment, Policy
-from planner.execution.trace import EpisodeRecord, StepRecord, TraceWriter, digest
+from planner.execution.trace import (
+    EpisodeRecord,
+    StepRecord,
+    TraceWriter,
+    digest,
+    plain,
+    whats_new,
+)
 
 __all__ = ["run_episode"]
 
@@ -49,18 +56,22 @@ def run_episode(
     seconds: list[float] = []
     failures: list[str] = []
     cost, done, trailing, step = 0.0, False, False, 0
+    before: dict[str, Any] = {}
     while step < max_steps and not done:
         started = clock()
         decision = _checked(policy.decide(observations), policy.name)
         seconds.append(clock() - started + (setup if step == 0 else 0.0))
-        seen = digest(observations) if trace.stream is not None else ""
+        traced = trace.stream is not None
+        seen, told = (digest(observations), plain(observations)) if traced else ("", {})
         observations, _, terminations, truncations, infos = environment.step(
             {a: decision.actions.get(a, "Idle") for a in briefing.agents}
         )
         step += 1
         trailing = all(decision.actions.get(a) == "Done" for a in briefing.agents)
         record = _step_record(step, seen, decision, infos, seconds[-1])
-        trace.write("step", {**asdict(record), "frame": _frame(environment, trace)})
+        trace.write("step", {**asdict(record), "observations": whats_new(before, told),
+                             "frame": _frame(environment, trace)})
+        before = told
         failures += [f"{step} {a}: {record.actions[a]}: {record.failure[a] or 'failed'}"
                      for a in record.actions if not record.success.get(a, True)]
         totals.update(replans=int(bool(decision.replan)), engine_calls=decision.engine_calls,

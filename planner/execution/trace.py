@@ -15,10 +15,13 @@ from typing import Any, TextIO
 from planner.errors import InputError
 from planner.files import parse_json, read_text
 
-__all__ = ["FORMAT", "EpisodeRecord", "StepRecord", "TraceWriter", "digest", "read_trace"]
+__all__ = ["FORMAT", "EpisodeRecord", "StepRecord", "TraceWriter", "digest", "plain", "read_trace",
+           "whats_new"]
 
 FORMAT = 1
 MAX_BYTES = 200_000_000
+MAX_OBSERVATION = 100_000
+"""Characters of one robot's news in a step; pixels and the like are told by their size."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,34 @@ def digest(observations: Mapping[str, Any]) -> str:
     """Return 16 hexadecimal digits that identify the joint observation."""
     text = json.dumps(observations, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def plain(observations: Mapping[str, Any]) -> dict[str, Any]:
+    """Return observations as JSON data; what JSON does not know becomes its ``str``."""
+    return json.loads(json.dumps(observations, default=str))  # type: ignore[no-any-return]
+
+
+def whats_new(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """Return for each robot what its observation changed to, as a JSON merge patch (RFC 7386).
+
+    What is no longer there is null, as is what is there and null. A robot's news beyond
+    ``MAX_OBSERVATION`` characters is a remark.
+
+    >>> whats_new({"A": {"at": 1, "seen": {"cup": 1}}}, {"A": {"at": 1, "seen": {"pan": 1}}})
+    {'A': {'seen': {'cup': None, 'pan': 1}}}
+    """
+    patch = {name: _patch(before.get(name), seen) for name, seen in now.items()}
+    sizes = {name: len(json.dumps(news, ensure_ascii=False)) for name, news in patch.items()}
+    return {name: news if sizes[name] <= MAX_OBSERVATION else f"{sizes[name]} characters, left out"
+            for name, news in patch.items() if news != {}}
+
+
+def _patch(before: Any, now: Any) -> Any:
+    if not isinstance(before, dict) or not isinstance(now, dict):
+        return now
+    news = {key: _patch(before.get(key), value) for key, value in now.items()
+            if key not in before or before[key] != value}
+    return {**dict.fromkeys(key for key in before if key not in now), **news}
 
 
 def read_trace(path: Path) -> list[dict[str, Any]]:

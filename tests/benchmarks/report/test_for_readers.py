@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from records import record
 from benchmarks.compare import lines, paired, unique
 from benchmarks.report.collect import collect
 from benchmarks.report.page import render
+from benchmarks.report.single import single
 from benchmarks.report.taxonomy import KINDS, errors
 from benchmarks.report.verdict import verdict
 from benchmarks.runs.outcome import RunOutcome
@@ -112,7 +114,26 @@ def test_the_page_of_a_trace_says_what_was_done_and_why(pages: tuple[Path, Path]
     text = pages[1].read_text(encoding="utf-8")
     assert "solved it in" in text
     assert text.count("<td>Alice</td>") >= 5
+    assert "<summary>agent Alice; step 0" in text
+    assert text.count("<details>") >= 5  # the raw observation of each robot
     assert 'id="lines"' not in text
+
+
+def test_a_trace_s_errors_and_padded_balance_are_told(tmp_path: Path) -> None:
+    result = record(successes={"Alice": 5, "Bob": 5}, useful={"Alice": 5, "Bob": 1},
+                    failures=("1 Alice: Fly(Moon): invalid",)).to_json()
+    lines: list[dict[str, Any]] = [
+        {"kind": "header", "agents": ["Alice"], "policy": "p"},
+        {"kind": "step", "step": 1, "actions": {"Alice": "Fly(Moon)"}, "success": {"Alice": False},
+         "failure": {"Alice": "invalid"},
+         "observations": {"Alice": {"at": {"x": 3}, "near": None}}},
+        {"kind": "result", **result}]
+    (tmp_path / "t.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    page = render(single(tmp_path / "t.jsonl"))
+    assert "Errors: 1 × hallucinated name or action, 4 × additional step." in page
+    assert "Balance 1.00, padded: 0.20 over useful actions" in page
+    assert "failed: invalid (hallucinated name or action)" in page
+    assert "<summary>at: x 3; no near</summary>" in page
 
 
 def test_what_is_no_trace_is_an_input_error(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_who_is_no_agent_stops_the_sweep_before_it_begins(here: Path) -> None:
 def test_the_agent_of_the_page_works_and_its_digest_is_the_same_twice(tmp_path: Path) -> None:
     source = (ROOT / "examples/own_agent.py").read_text()
     page = (ROOT / "docs/agents.md").read_text()
-    assert f"```python\n{source}```" in page
+    assert f"```python file=own_agent.py\n{source}```" in page
     assert len([line for line in source.splitlines() if line.strip()]) <= 30
     made = []
     for place in ("a", "b"):
