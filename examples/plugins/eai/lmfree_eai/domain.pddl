@@ -9,7 +9,8 @@
     food_peanut_butter dish_soap soap towel rag paper food_lemon check - kind)
   (:predicates
     (on ?a ?b - thing) (inside ?a ?b - thing) (close ?a ?b - thing) (facing ?a ?b - thing)
-    (between ?a ?b - thing) (holds_rh ?c ?x - thing) (holds_lh ?c ?x - thing) (grabbed ?x - thing)
+    (between ?a ?b - thing) (holds_rh ?c ?x - thing) (holds_lh ?c ?x - thing) (holding ?c ?x - thing)
+    (grabbed ?x - thing)
     (is_open ?x - thing) (is_closed ?x - thing) (is_on ?x - thing) (is_off ?x - thing)
     (is_sitting ?x - thing) (is_lying ?x - thing) (is_clean ?x - thing) (is_dirty ?x - thing)
     (is_plugged_in ?x - thing) (is_plugged_out ?x - thing)
@@ -18,7 +19,7 @@
     (pourable ?x - thing) (can_open ?x - thing) (has_switch ?x - thing) (readable ?x - thing)
     (lookable ?x - thing) (clothes ?x - thing) (person ?x - thing) (body_part ?x - thing)
     (has_plug ?x - thing) (movable ?x - thing)
-    (near ?c - character ?x - thing) (faces ?c - character ?x - thing) (holding ?c - character ?x - thing)
+    (near ?c - character ?x - thing) (faces ?c - character ?x - thing)
     (free_hand ?c - character) (shut_in ?x - thing) (no_seat ?x - thing) (no_bed ?x - thing)
     (crowded2 ?x - thing) (can_squeeze ?x - thing) (in_room ?x - thing ?r - room) (two_rooms ?x - thing))
 
@@ -26,7 +27,6 @@
     (or (close ?c ?x) (exists (?y - thing) (and (close ?c ?y) (or (close ?y ?x) (on ?x ?y))))))
   (:derived (faces ?c - character ?x - thing)
     (or (facing ?c ?x) (exists (?y - thing) (and (facing ?c ?y) (facing ?y ?x)))))
-  (:derived (holding ?c - character ?x - thing) (or (holds_rh ?c ?x) (holds_lh ?c ?x)))
   (:derived (free_hand ?c - character)
     (or (not (exists (?y - thing) (holds_rh ?c ?y))) (not (exists (?y - thing) (holds_lh ?c ?y)))))
   (:derived (shut_in ?x - thing)
@@ -103,7 +103,7 @@
     :effect (and
       (forall (?y - thing) (and (not (on ?x ?y)) (not (on ?y ?x)) (not (inside ?x ?y)) (not (inside ?y ?x))
                                 (not (close ?x ?y)) (not (close ?y ?x))))
-      (close ?c ?x) (close ?x ?c) (grabbed ?x)
+      (close ?c ?x) (close ?x ?c) (grabbed ?x) (holding ?c ?x)
       (when (not (exists (?z - thing) (holds_rh ?c ?z))) (holds_rh ?c ?x))
       (when (exists (?z - thing) (holds_rh ?c ?z)) (holds_lh ?c ?x))
       (forall (?r - room) (when (inside ?c ?r) (inside ?x ?r)))
@@ -126,28 +126,28 @@
 
   (:action putback :parameters (?c - character ?x - thing ?y - thing)
     :precondition (and (holding ?c ?x) (near ?c ?y))
-    :effect (and (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x)) (not (grabbed ?x)) (on ?x ?y)
-                 (close ?c ?y) (close ?y ?c) (close ?x ?y) (close ?y ?x)))
+    :effect (and (not (holding ?c ?x)) (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x)) (not (grabbed ?x))
+                 (on ?x ?y) (close ?c ?y) (close ?y ?c) (close ?x ?y) (close ?y ?x)))
 
   (:action putin :parameters (?c - character ?x - thing ?y - thing)
     :precondition (and (holding ?c ?x) (near ?c ?y) (or (not (can_open ?y)) (is_open ?y)))
-    :effect (and (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x)) (not (grabbed ?x)) (inside ?x ?y)
-                 (close ?c ?y) (close ?y ?c) (close ?x ?y) (close ?y ?x)))
+    :effect (and (not (holding ?c ?x)) (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x)) (not (grabbed ?x))
+                 (inside ?x ?y) (close ?c ?y) (close ?y ?c) (close ?x ?y) (close ?y ?x)))
 
   (:action pour :parameters (?c - character ?x - thing ?y - thing)
     :precondition (and (or (pourable ?x) (drinkable ?x)) (holding ?c ?x) (near ?c ?y)
       (or (recipient ?y) (kind ?y hands_both) (kind ?y sponge) (kind ?y face)))
-    :effect (and (inside ?x ?y)
-                 (when (kind ?x water) (and (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x))))))
+    :effect (and (inside ?x ?y) (when (kind ?x water)
+                 (and (not (holding ?c ?x)) (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x))))))
 
   (:action drop :parameters (?c - character ?x - thing)
     :precondition (holding ?c ?x)
-    :effect (and (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x)) (not (grabbed ?x))
+    :effect (and (not (holding ?c ?x)) (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x)) (not (grabbed ?x))
                  (forall (?r - room) (when (inside ?c ?r) (inside ?x ?r)))))
 
   (:action puton :parameters (?c - character ?x - thing)
     :precondition (and (holding ?c ?x) (clothes ?x))
-    :effect (and (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x)) (on ?x ?c)))
+    :effect (and (not (holding ?c ?x)) (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x)) (on ?x ?c)))
 
   (:action putoff :parameters (?c - character ?x - thing)
     :precondition (and (on ?x ?c) (clothes ?x)) :effect (not (on ?x ?c)))

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from lmfree_eai.package import Graph, Task, description_of, graph_of, tasks
+from lmfree_eai.package import Graph, Task, tasks
 
 __all__ = ["annotated", "answer", "half", "interpret", "look_up"]
 
@@ -28,12 +28,12 @@ def _lexicon() -> Mapping[str, Any]:
 
 def half(title: str) -> str:
     """Return ``seen`` for the titles the lexicon was written on, else ``unseen``."""
-    return "unseen" if sorted({t.title for t in tasks()}).index(title) % 2 else "seen"
+    return "unseen" if sorted({t.title for t in tasks().values()}).index(title) % 2 else "seen"
 
 
 def interpret(task: Task, graph: Graph) -> list[Goal]:
     """Read a task's title and description; goals are over the listed objects' names."""
-    text, frames = description_of(task).lower(), _lexicon()["frame"]
+    text, frames = task.description().lower(), _lexicon()["frame"]
     frame = next((f for said in (task.title.lower(), text) for f in frames
                   if re.search(r"\b" + f["verb"], said)), None)
     if frame is None:
@@ -94,13 +94,13 @@ def _goals(pattern: str, roles: Mapping[str, Sequence[str]],
 def annotated(task: Task, graph: Graph) -> set[Goal]:
     """Return a task's annotation by names, of alternative actions the first."""
     names = graph.classes
-    return {*((names[n], s) for n, s in task.states), *((g.split("|")[0],) for g in task.actions),
-            *((names[a], r, names[b]) for a, r, b in task.edges)}
+    return {*((g.split("|")[0],) for g in task.actions),
+            *(tuple(names.get(w, w) for w in goal) for goal in task.goals)}
 
 
 @lru_cache(maxsize=1)
 def _annotations() -> Mapping[str, tuple[str, set[Goal]]]:
-    return {t.name: (t.title, annotated(t, graph_of(t))) for t in tasks()}
+    return {t.name: (t.title, annotated(t, t.graph())) for t in tasks().values()}
 
 
 def look_up(task: Task, graph: Graph) -> list[Goal]:

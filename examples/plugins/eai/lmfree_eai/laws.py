@@ -1,118 +1,81 @@
-"""Ground the domain: actions of ``domain.pddl`` with their conditions as masks of bits.
+"""The laws: ``domain.pddl`` executed on whole scene graphs, or grounded for a search.
 
-The one reader of the laws. With every fact known (:func:`execute`) it executes an action on a
-whole scene graph; with facts that may come to hold (:class:`Ground`) it yields the operators of a
-search. A condition is True, False, or ``(true bits, false bits, choices)`` where each choice is a
-tuple of conditions of which one must hold.
+A condition is True, False, or ``(true bits, false bits, choices)``; of each choice, a tuple of
+conditions, one must hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from itertools import product
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 from planner.pddl import Domain, read_domain
+from planner.pddl.conditions import Atom, Binding
 from planner.pddl.model import ActionSchema, Formula, Parameter
 
-__all__ = ["DOMAIN_FILE", "Atom", "Condition", "Facts", "Ground", "Operator", "every", "execute",
-           "holds", "laws", "step"]
+__all__ = ["DOMAIN_FILE", "Condition", "Ground", "Grounder", "Operator", "every", "holds", "laws"]
 
 DOMAIN_FILE = Path(__file__).with_name("domain.pddl")
-Atom = tuple[str, ...]
 Condition = bool | tuple[int, int, tuple[Any, ...]]
-Binding = dict[str, str]
 
 
-@lru_cache(maxsize=1)
+@cache
 def laws() -> Domain:
     """Return the parsed domain."""
     return read_domain(DOMAIN_FILE.read_text(encoding="utf-8"), str(DOMAIN_FILE))
 
 
-@lru_cache(maxsize=1)
-def _changing() -> frozenset[str]:
-    """Return the predicates that some effect changes."""
-    return frozenset(leaf[2][1] for action in laws().actions.values()
-                     for leaf in _leaves(action.effect, (), ()))
+class Grounder:
+    """Actions of a domain over atoms that hold, or may come to hold.
 
-
-class Facts:
-    """Atoms that hold, or may come to hold, found by predicate and one argument.
-
-    ``changed`` are the atoms by which they differ from the first ones.
+    Atoms are found by predicate and one argument.
     """
 
-    def __init__(self, atoms: Iterable[Atom] = ()) -> None:
-        self.all: set[Atom] = set()
-        self.changed: set[Atom] = set()
+    def __init__(self, domain: Domain, kinds: Mapping[str, str], atoms: Iterable[Atom]) -> None:
+        self.domain, self.kinds = domain, kinds
+        self.atoms: set[Atom] = set()
         self.index: dict[tuple[Any, ...], dict[Atom, None]] = {}
+        self.members: dict[tuple[str, ...], dict[str, None]] = {}
+        self.axioms = {a.predicate: ([p for p, _ in a.parameters], a.condition)
+                       for a in domain.axioms}
         for atom in atoms:
-            self.add(atom)
-        self.changed.clear()
+            self.put(atom, True)
 
-    def add(self, atom: Atom) -> None:
-        """Take in an atom."""
-        if atom not in self.all:
-            self.all.add(atom)
-            self.changed ^= {atom}
-            for key in _keys(atom):
-                self.index.setdefault(key, {})[atom] = None
+    def put(self, atom: Atom, true: bool) -> None:
+        """Take in an atom, or forget it."""
+        if (atom in self.atoms) is not true:
+            self.atoms ^= {atom}
+            for key in ((atom[0],), *((atom[0], *at) for at in enumerate(atom[1]))):
+                entry = self.index.setdefault(key, {})
+                if true:
+                    entry[atom] = None
+                else:
+                    del entry[atom]
 
-    def discard(self, atom: Atom) -> None:
-        """Forget an atom."""
-        if atom in self.all:
-            self.all.remove(atom)
-            self.changed ^= {atom}
-            for key in _keys(atom):
-                del self.index[key][atom]
+    def literal(self, atom: Atom) -> bool | int:
+        """Return what an atom is worth: a truth value, or the bit it is."""
+        return atom in self.atoms
 
-    def matching(self, name: str, words: Sequence[str]) -> Collection[Atom]:
-        """Return candidates for an atom whose variables start with ``?``."""
-        found = self.index.get((name,), {})
-        for place, word in enumerate(words):
-            if word[0] != "?":
-                fewer = self.index.get((name, place, word), {})
-                found = fewer if len(fewer) < len(found) else found
-        return found
-
-
-def _keys(atom: Atom) -> Iterator[tuple[Any, ...]]:
-    yield (atom[0],)
-    for place, word in enumerate(atom[1:]):
-        yield atom[0], place, word
-
-
-@dataclass
-class Grounder:
-    """Instantiate formulas over ``facts``; ``literal`` tells what an atom is worth."""
-
-    kinds: Mapping[str, str]
-    facts: Facts
-    literal: Callable[[Atom], bool | int]
-    given: frozenset[str] = frozenset()
-    members: dict[tuple[str, ...], list[str]] = field(default_factory=dict)
-
-    def of_type(self, types: tuple[str, ...]) -> list[str]:
+    def of_type(self, types: tuple[str, ...]) -> Collection[str]:
         """Return the objects of a type."""
         if types not in self.members:
-            self.members[types] = [n for n, kind in self.kinds.items() if laws().is_a(kind, types)]
+            self.members[types] = {n: None for n, kind in self.kinds.items()
+                                   if self.domain.is_a(kind, types)}
         return self.members[types]
 
     def fold(self, formula: Formula, binding: Binding, want: bool = True) -> Condition:
         """Return the condition that the formula is true (or false) under a binding."""
         head = formula[0]
         if head == "atom":
-            if formula[1] in self.given:
-                return want
-            words = tuple(binding.get(w, w) for w in formula[2])
-            axiom = _axioms().get(formula[1])
-            if axiom is not None:
-                return self.fold(axiom[1], dict(zip(axiom[0], words, strict=True)), want)
-            value = self.literal((formula[1], *words))
+            words = tuple([binding.get(w, w) for w in formula[2]])
+            if formula[1] in self.axioms:
+                names, condition = self.axioms[formula[1]]
+                return self.fold(condition, dict(zip(names, words, strict=True)), want)
+            value = self.literal((formula[1], words))
             if isinstance(value, bool):
                 return value is want
             return (1 << value, 0, ()) if want else (0, 1 << value, ())
@@ -121,63 +84,68 @@ class Grounder:
             return (first == second) is want
         if head == "not":
             return self.fold(formula[1], binding, not want)
-        join = every if (head in ("and", "forall")) is want else _some
+        join = every if (head == "and") is want else _some
         if head in ("and", "or"):
             return join(self.fold(part, binding, want) for part in formula[1:])
+        assert head == "exists", formula
         return join(self.fold(formula[2], b, want)
                     for b in self.bindings(formula[1], [formula[2]], binding))
 
     def bindings(self, variables: Sequence[Parameter], parts: Sequence[Formula], binding: Binding,
                  ) -> Iterator[Binding]:
         """Yield bindings of ``variables`` under which all ``parts`` may hold."""
-        free = [v for v in variables if v[0] not in binding]
+        free = {v: types for v, types in variables if v not in binding}
         if not free:
             yield binding
             return
-        atom = _generator(parts, {v for v, _ in free}, binding)
-        if atom is None:
-            for word in self.of_type(free[0][1]):
-                yield from self.bindings(variables, parts, {**binding, free[0][0]: word})
-            return
-        kinds = dict(free)
-        for name, words in _readings(atom, binding):
-            for found in self.facts.matching(name, words):
-                extended = dict(binding)
-                for word, value in zip(words, found[1:], strict=True):
-                    if word[0] != "?":
-                        if word != value:
-                            break
-                    elif extended.setdefault(word, value) != value or (
-                            value not in self.of_set(kinds[word])):
-                        break
-                else:
-                    yield from self.bindings(variables, parts, extended)
+        pieces = [p for part in parts for p in (part[1:] if part[0] == "and" else (part,))]
+        atoms = [[p[1], *(binding.get(w, w) for w in p[2])] for p in pieces
+                 if p[0] == "atom" and p[1] not in self.axioms and free.keys() & p[2]]
+        if atoms:
+            found = self._matches(max(atoms, key=lambda a: sum(w[0] != "?" for w in a[1:])), free)
+        else:
+            name = next(iter(free))
+            found = ({name: word} for word in self.of_type(free[name]))
+        for more in found:
+            yield from self.bindings(variables, parts, {**binding, **more})
 
-    def of_set(self, types: tuple[str, ...]) -> Collection[str]:
-        """Return the objects of a type as a set."""
-        key = ("set", *types)
-        if key not in self.members:
-            self.members[key] = dict.fromkeys(self.of_type(types))  # type: ignore[assignment]
-        return self.members[key]
+    def _matches(self, atom: list[str], free: Mapping[str, tuple[str, ...]]) -> Iterator[Binding]:
+        """Yield what the free variables are in atoms like this one."""
+        name, *words = atom
+        keys = [(name,), *((name, *at) for at in enumerate(words) if at[1][0] != "?")]
+        for _, values in min((self.index.get(key, {}) for key in keys), key=len):
+            more = dict(zip(words, values, strict=True))
+            if all(more[w] == v and (v in self.of_type(free[w]) if w in free else w == v)
+                   for w, v in zip(words, values, strict=True)):
+                yield more
 
     def effects(self, effect: Formula, binding: Binding) -> Iterator[tuple[Condition, Atom, bool]]:
-        """Yield each ground effect: its condition, the atom, whether it is added."""
-        for variables, conditions, atom, added in _leaves(effect, (), ()):
-            parts = [*conditions, *(() if added else (atom,))]
+        """Yield each ground effect: its condition, the atom, whether it comes true."""
+        for variables, conditions, atom, true in _leaves(effect):
+            parts = [*conditions, *(() if true else (atom,))]
             for b in self.bindings(variables, parts, binding):
                 condition = every(self.fold(part, b) for part in conditions)
                 if condition is not False:
-                    yield condition, (atom[1], *(b.get(w, w) for w in atom[2])), added
+                    yield condition, (atom[1], tuple([b.get(w, w) for w in atom[2]])), true
+
+    def execute(self, name: str, arguments: Sequence[str]) -> bool:
+        """Execute an action where every fact is known; return whether its precondition holds."""
+        schema = self.domain.actions[name]
+        binding = dict(zip((p for p, _ in schema.parameters), arguments, strict=True))
+        done = self.fold(schema.precondition, binding) is True
+        changes = self.effects(schema.effect, binding) if done else ()
+        for _, atom, true in sorted(changes, key=lambda change: change[2]):
+            self.put(atom, true)
+        return done
 
 
-@lru_cache(maxsize=1)
-def _axioms() -> Mapping[str, tuple[tuple[str, ...], Formula]]:
-    return {a.predicate: (tuple(p for p, _ in a.parameters), a.condition) for a in laws().axioms}
+Leaf = tuple[tuple[Parameter, ...], tuple[Formula, ...], Formula, bool]
+"""Of an effect: its variables, conditions, atom, and whether that comes true."""
 
 
 @cache
-def _leaves(effect: Formula, variables: tuple[Parameter, ...], conditions: tuple[Formula, ...],
-            ) -> tuple[tuple[tuple[Parameter, ...], tuple[Formula, ...], Formula, bool], ...]:
+def _leaves(effect: Formula, variables: tuple[Parameter, ...] = (),
+            conditions: tuple[Formula, ...] = ()) -> tuple[Leaf, ...]:
     head = effect[0]
     if head == "and":
         return tuple(leaf for part in effect[1:] for leaf in _leaves(part, variables, conditions))
@@ -186,38 +154,6 @@ def _leaves(effect: Formula, variables: tuple[Parameter, ...], conditions: tuple
     if head == "when":
         return _leaves(effect[2], variables, (*conditions, effect[1]))
     return ((variables, conditions, effect[1] if head == "not" else effect, head != "not"),)
-
-
-@cache
-def _binds(name: str) -> bool:
-    """Say whether atoms of a predicate can be looked up: basic ones, and choices of such."""
-    axiom = _axioms().get(name)
-    return axiom is None or (axiom[1][0] == "or" and all(
-        part[0] == "atom" and part[1] not in _axioms() for part in axiom[1][1:]))
-
-
-def _readings(atom: Formula, binding: Binding) -> Iterator[tuple[str, list[str]]]:
-    """Yield the basic atoms as which an atom may hold."""
-    words = [binding.get(w, w) for w in atom[2]]
-    axiom = _axioms().get(atom[1])
-    if axiom is None:
-        yield atom[1], words
-    else:
-        names = dict(zip(axiom[0], words, strict=True))
-        for part in axiom[1][1:]:
-            yield part[1], [names.get(w, w) for w in part[2]]
-
-
-def _generator(parts: Iterable[Formula], free: set[str], binding: Binding) -> Formula | None:
-    """Return the atom among ``parts`` that binds a free variable, the most bound one first."""
-    best, score = None, -1
-    for part in parts:
-        for piece in part[1:] if part[0] == "and" else (part,):
-            if piece[0] == "atom" and _binds(piece[1]) and free & set(piece[2]):
-                bound = sum(w in binding or w[0] != "?" for w in piece[2])
-                if bound > score:
-                    best, score = piece, bound
-    return best
 
 
 def every(parts: Iterable[Condition]) -> Condition:
@@ -233,37 +169,22 @@ def every(parts: Iterable[Condition]) -> Condition:
 
 
 def _some(parts: Iterable[Condition]) -> Condition:
-    open_parts: list[Condition] = []
+    found: dict[Condition, None] = {}
     for part in parts:
         if part is True:
             return True
-        if part is not False and part not in open_parts:
-            open_parts.append(part)
-    if len(open_parts) < 2:
-        return open_parts[0] if open_parts else False
-    return (0, 0, (tuple(open_parts),))
+        if part is not False:
+            found[part] = None
+    return (0, 0, (tuple(found),)) if len(found) > 1 else next(iter(found), False)
 
 
-def holds(condition: Condition, state: int) -> bool:
-    """Say whether a condition holds in a state of bits."""
+def holds(condition: Condition, state: int, free: int = 0) -> bool:
+    """Say whether a condition holds in a state of bits; ``free`` ones are as it likes them."""
     if isinstance(condition, bool):
         return condition
     true, false, choices = condition
-    return (state & true == true and not state & false
-            and all(any(holds(part, state) for part in choice) for choice in choices))
-
-
-def execute(kinds: Mapping[str, str], facts: Facts, name: str, arguments: Sequence[str]) -> bool:
-    """Execute an action where every fact is known; return whether its precondition holds."""
-    schema = laws().actions[name]
-    grounder = Grounder(kinds, facts, lambda atom: atom in facts.all)
-    binding = dict(zip((p for p, _ in schema.parameters), arguments, strict=True))
-    if grounder.fold(schema.precondition, binding) is not True:
-        return False
-    changes = sorted(grounder.effects(schema.effect, binding), key=lambda change: change[2])
-    for _, atom, added in changes:
-        (facts.add if added else facts.discard)(atom)
-    return True
+    return ((state | free) & true == true and not state & ~free & false
+            and all(any(holds(part, state, free) for part in choice) for choice in choices))
 
 
 @dataclass(frozen=True)
@@ -276,65 +197,51 @@ class Operator:
     effects: tuple[tuple[Condition, int, int], ...]
 
 
-def step(operator: Operator, state: int) -> int:
-    """Return the state after an operator whose precondition holds."""
-    add = delete = 0
-    for condition, adds, deletes in operator.effects:
-        if condition is True or holds(condition, state):
-            add, delete = add | adds, delete | deletes
-    return state & ~delete | add
-
-
-class Ground:
+class Ground(Grounder):
     """A task over few objects: bits of atoms, the first state, operators that may apply.
 
-    ``actions`` are the schemas to be used, ``allowed`` the objects they may be applied to.
-    Derived predicates that are ``given`` hold of everything: a relaxation, for proofs.
+    ``allowed`` are the objects that actions may be applied to, besides the ``character``.
     """
 
-    def __init__(self, kinds: Mapping[str, str], atoms: Collection[Atom], actions: Collection[str],
-                 allowed: Collection[str], character: str,
-                 given: frozenset[str] = frozenset()) -> None:
-        self.bits: dict[Atom, int] = {}
-        self.facts = Facts(atoms)
-        self.grounder = Grounder(kinds, self.facts, self.literal, given)
+    def __init__(self, domain: Domain, kinds: Mapping[str, str], atoms: Collection[Atom],
+                 allowed: Collection[str], character: str) -> None:
+        super().__init__(domain, kinds, atoms)
+        self.first, self.bits = frozenset(atoms), dict[Atom, int]()
+        self.changing = {leaf[2][1] for a in domain.actions.values() for leaf in _leaves(a.effect)}
         self.operators: list[Operator] = []
-        calls = [(schema, (character, *words)) for name, schema in laws().actions.items()
-                 if name in actions
-                 for words in product(allowed, repeat=len(schema.parameters) - 1)
-                 if len(set(words)) == len(words)]
+        calls = [(schema, (character, *words)) for schema in domain.actions.values()
+                 for words in permutations(allowed, len(schema.parameters) - 1)]
         size = -1
-        while size != len(self.facts.all):
-            size = len(self.facts.all)
+        while size != len(self.atoms):
+            size = len(self.atoms)
             self.operators = [o for call in calls if (o := self.operator(*call)) is not None]
-        self.start = frozenset(atoms)
 
     @property
     def state(self) -> int:
         """Return the first state; ask for the bits of a goal before."""
-        return sum(1 << bit for atom, bit in self.bits.items() if atom in self.start)
+        return sum(1 << bit for atom, bit in self.bits.items() if atom in self.first)
 
     def literal(self, atom: Atom) -> bool | int:
         """Return an atom's bit, or its value where it cannot change."""
         if atom in self.bits:
             return self.bits[atom]
-        if atom not in self.facts.all:
-            return False
-        if atom[0] not in _changing():
-            return True
+        if atom not in self.atoms or atom[0] not in self.changing:
+            return atom in self.atoms
         return self.bits.setdefault(atom, len(self.bits))
+
+    def goal(self, atoms: Iterable[Atom]) -> Condition:
+        """Return the condition that all atoms hold; False: one of them never does."""
+        return every([self.fold(("atom", *atom), {}) for atom in atoms])
 
     def operator(self, schema: ActionSchema, arguments: tuple[str, ...]) -> Operator | None:
         """Return a ground action if its precondition may ever hold."""
         binding = dict(zip((p for p, _ in schema.parameters), arguments, strict=True))
-        condition = self.grounder.fold(schema.precondition, binding)
+        condition = self.fold(schema.precondition, binding)
         if condition is False:
             return None
-        effects: dict[Condition, list[int]] = {}
-        found = list(self.grounder.effects(schema.effect, binding))
-        for when, atom, added in found:
-            self.facts.add(atom)
-            masks = effects.setdefault(when, [0, 0])
-            masks[0 if added else 1] |= 1 << int(self.literal(atom))
+        masks: dict[Condition, list[int]] = {}
+        for when, atom, true in list(self.effects(schema.effect, binding)):
+            self.put(atom, True)
+            masks.setdefault(when, [0, 0])[not true] |= 1 << int(self.literal(atom))
         return Operator(schema.name, arguments, condition,
-                        tuple((when, add, delete) for when, (add, delete) in effects.items()))
+                        tuple((when, add, delete) for when, (add, delete) in masks.items()))

@@ -1,7 +1,9 @@
 """Run the official evaluator, unmodified, in this process: ``python -m lmfree_eai.official``.
 
 Arguments: module, root of the answers, folder for its results. It prints what it prints; how it
-ends is its exit code.
+ends is its exit code. Transition modeling writes into its resources, which are therefore linked
+from a folder of ours, and looks for Fast Downward beside itself, where none is shipped: it is
+shown the one that is installed.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import importlib
 import logging
 import sys
 from argparse import Namespace
+from pathlib import Path
 
 from lmfree_eai.package import folder
 
@@ -19,12 +22,26 @@ __all__ = ["main"]
 def main(module: str, root: str, out: str) -> None:
     """Evaluate ``ROOT/virtualhome/MODULE/*_outputs.json``."""
     logging.disable(logging.CRITICAL)
-    home = folder()
+    home, linked = folder(), Path(out, "resources", "virtualhome")
+    linked.mkdir(parents=True)
+    for path in (home / "resources" / "virtualhome").iterdir():
+        (linked / path.name).symlink_to(path)
+    (linked.parent / "vocabulary.json").symlink_to(home / "resources" / "vocabulary.json")
+    if module == "transition_modeling":
+        fd = importlib.import_module(
+            "virtualhome_eval.simulation.evolving_graph.pddlgym_planners.fd")
+        installed = importlib.import_module("up_fast_downward").__file__ or ""
+        driver = Path(installed).with_name("downward") / "fast-downward.py"
+        shown = Path(out, "FD", driver.name)
+        shown.parent.mkdir()
+        shown.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{driver}" "$@"\n')
+        shown.chmod(0o755)
+        fd.__file__ = str(Path(out, "fd.py"))
     script = importlib.import_module(
         f"virtualhome_eval.evaluation.{module}.scripts.evaluate_results")
     script.evaluate_results(Namespace(
         dataset="virtualhome", mode="evaluate_results", eval_type=module, llm_response_path=root,
-        resource_dir=str(home / "resources"), dataset_dir=str(home / "dataset"),
+        resource_dir=str(linked.parent), dataset_dir=str(home / "dataset"),
         evaluation_dir=str(home / "evaluation"), output_dir=out, scene_id=1, num_workers=1))
 
 

@@ -1,4 +1,4 @@
-"""Read what ``eai-eval`` ships: tasks, the objects a task lists, first scene graphs.
+"""Read what ``eai-eval`` ships: tasks, the objects a task lists, first scene graphs as facts.
 
 Gold programs and final graphs are in the same files; nothing here returns them.
 """
@@ -7,46 +7,30 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from lmfree_eai.laws import laws
 from planner.errors import InputError, MissingError
+from planner.pddl.conditions import Atom
 
-__all__ = ["CHARACTER", "Graph", "Task", "description_of", "folder", "graph_of", "read_json",
-           "task_of", "tasks"]
+__all__ = ["CHARACTER", "VERSION", "Graph", "Task", "folder", "read_json", "task_of", "tasks"]
 
 VERSION = "1.0.5"
 CHARACTER = 65
-STATES = ("OPEN", "CLOSED", "ON", "OFF", "SITTING", "LYING", "CLEAN", "DIRTY", "PLUGGED_IN",
-          "PLUGGED_OUT")
-RELATIONS = ("ON", "INSIDE", "CLOSE", "FACING", "BETWEEN", "HOLDS_RH", "HOLDS_LH")
+KNOWN = {"state": {"OPEN", "CLOSED", "ON", "OFF", "SITTING", "LYING", "CLEAN", "DIRTY",
+                   "PLUGGED_IN", "PLUGGED_OUT"},
+         "relation": {"ON", "INSIDE", "CLOSE", "FACING", "BETWEEN", "HOLDS_RH", "HOLDS_LH"}}
 GRAPHS = ("dataset/programs_processed_precond_nograb_morepreconds/init_and_final_graphs/"
           "TrimmedTestScene1_graph/results_intentions_march-13-18")
 PROGRAMS = GRAPHS.replace("init_and_final_graphs", "executable_programs")
 TASKS = "resources/virtualhome/task_state_LTL_formula_accurate.json"
 PROMPTS = "evaluation/action_sequencing/prompts/helm_prompts.json"
-
-
-@dataclass(frozen=True)
-class Task:
-    """One task: wanted node states ``(id, state)``, edges ``(from, relation, to)``, action names.
-
-    ``listed`` are the ids a model's prompt lists, ``formula`` is the temporal goal of subgoal
-    decomposition.
-    """
-
-    name: str
-    title: str
-    states: tuple[tuple[int, str], ...]
-    edges: tuple[tuple[int, str, int], ...]
-    actions: tuple[str, ...]
-    formula: str
-    listed: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -73,17 +57,102 @@ class Graph:
                         edges)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise InputError(f"{where}: no scene graph: {error!r}") from None
-        for kind, found, known in (
-                ("relation", {r for _, r, _ in edges}, RELATIONS),
-                ("state", {s for states in graph.states.values() for s in states}, STATES)):
-            if found - set(known):
-                raise InputError(f"{where}: unknown {kind} {min(found - set(known))!r}")
-        stray = [e for e in edges if e[0] not in nodes or e[2] not in nodes]
+        found = {"relation": {r for _, r, _ in edges}, "state": set().union(*graph.states.values())}
+        for kind, names in found.items():
+            if names - KNOWN[kind]:
+                raise InputError(f"{where}: unknown {kind} {min(names - KNOWN[kind])!r}")
+        stray = [e for e in edges if not {e[0], e[2]} <= set(nodes)]
         if stray:
             raise InputError(f"{where}: the edge {min(stray)} has no node")
         return graph
 
+    def name(self, node: int) -> str:
+        """Return a node's PDDL name, e.g. ``floor_lamp_1000``."""
+        return re.sub(r"[^a-z0-9_]", "_", self.classes[node].lower()) + f"_{node}"
 
+    def names(self, nodes: Iterable[int]) -> tuple[str, ...]:
+        """Return the PDDL names of nodes."""
+        return tuple(map(self.name, nodes))
+
+    def kinds(self, nodes: Iterable[int]) -> dict[str, str]:
+        """Return the PDDL type of each node, by name."""
+        return {self.name(n): "character" if n == CHARACTER else
+                "room" if n in self.rooms else "item" for n in nodes}
+
+    def atoms(self, nodes: Iterable[int] = ()) -> set[Atom]:
+        """Return the facts about ``nodes`` (all by default), static ones included."""
+        names = {n: self.name(n) for n in nodes or self.classes}
+        atoms: set[Atom] = {(relation.lower(), (names[a], names[b]))
+                            for a, relation, b in self.edges if a in names and b in names}
+        held = [words for relation, words in atoms if relation.startswith("holds")]
+        atoms |= {("grabbed", words[1:]) for words in held} | {("holding", words) for words in held}
+        for node, name in names.items():
+            kind = "knife" if "knife" in self.classes[node] else self.classes[node]
+            atoms |= {("is_" + state.lower(), (name,)) for state in self.states[node]}
+            atoms |= {(p.lower(), (name,)) for p in self.properties[node]
+                      if p.lower() in laws().predicates}
+            atoms |= {("kind", (name, k)) for k in (kind,) if k in laws().constants}
+        return atoms
+
+    def has(self, goal: tuple[Any, ...]) -> bool:
+        """Say whether a goal, ``(id, state)`` or ``(from, relation, to)``, holds."""
+        return goal in self.edges if len(goal) == 3 else goal[1] in self.states[goal[0]]
+
+    def goal(self, goal: tuple[Any, ...]) -> Atom:
+        """Return a goal as an atom."""
+        if len(goal) == 3:
+            return goal[1].lower(), self.names(goal[::2])
+        return "is_" + goal[1].lower(), self.names(goal[:1])
+
+    def told(self, goal: tuple[Any, ...]) -> str:
+        """Return a goal in words."""
+        return " ".join(f"{self.classes[w]} {w}" if isinstance(w, int) else w for w in goal)
+
+
+@dataclass(frozen=True)
+class Task:
+    """One task: wanted states ``(id, state)`` and edges ``(from, relation, to)``, action names.
+
+    ``listed`` are the ids a model's prompt lists, ``formula`` is the temporal goal of subgoal
+    decomposition.
+    """
+
+    name: str
+    title: str
+    goals: tuple[tuple[Any, ...], ...]
+    actions: tuple[str, ...]
+    formula: str
+    listed: tuple[int, ...]
+
+    @property
+    def edges(self) -> int:
+        """Return the number of wanted edges."""
+        return sum(len(goal) == 3 for goal in self.goals)
+
+    @property
+    def options(self) -> list[list[str]]:
+        """Return each action goal's alternatives."""
+        return [[name.strip().upper() for name in goal.split("|")] for goal in self.actions]
+
+    def data(self) -> Any:
+        """Return the scene graph it begins with, as the package has it."""
+        return read_json(f"{GRAPHS}/file{self.name}.json")["init_graph"]
+
+    def graph(self) -> Graph:
+        """Return the scene graph it begins with."""
+        return Graph.read(self.data(), f"file{self.name}.json")
+
+    def description(self) -> str:
+        """Return what a person wrote about it: the second line of its file, and no more of it."""
+        path = folder() / PROGRAMS / f"file{self.name}.txt"
+        try:
+            with path.open(encoding="utf-8", errors="replace") as lines:
+                return [next(lines, "") for _ in range(2)][1].strip()
+        except OSError as error:
+            raise MissingError(f"eai-eval {VERSION} lacks {path.name}: {error}") from None
+
+
+@cache
 def folder() -> Path:
     """Return the folder of the package's VirtualHome half; raises MissingError."""
     wanted = f"pip install 'eai-eval=={VERSION}'"
@@ -105,47 +174,26 @@ def read_json(name: str) -> Any:
         raise MissingError(f"eai-eval {VERSION} lacks {name}: {error}") from None
 
 
-@lru_cache(maxsize=1)
-def tasks() -> tuple[Task, ...]:
-    """Return the 342 tasks, in the package's order."""
-    listed = {p["identifier"]: _listed(p["llm_prompt"]) for p in read_json(PROMPTS)}
-    return tuple(_task(title, name, entry, listed.get(name, ()))
-                 for title, group in read_json(TASKS)["scene_1"].items()
-                 for name, entry in group.items())
+@cache
+def tasks() -> Mapping[str, Task]:
+    """Return the 342 tasks by name, in the package's order."""
+    listed = {p["identifier"]: p["llm_prompt"].rpartition("Input:")[2].partition("-----")[0]
+              for p in read_json(PROMPTS)}
+    found = {}
+    for title, group in read_json(TASKS)["scene_1"].items():
+        for name, entry in group.items():
+            goals = entry["vh_goal"]["goal"]
+            states = [(g["id"], g["state"]) for g in goals if "state" in g]
+            edges = [(g["from_id"], g["relation_type"], g["to_id"]) for g in goals if "to_id" in g]
+            ids = re.findall(r", id: (\d+),", listed.get(name, ""))
+            found[name] = Task(name, title, tuple(dict.fromkeys([*states, *edges])),
+                               tuple(dict.fromkeys(entry["vh_goal"]["actions"])), entry["tl_goal"],
+                               tuple(map(int, ids)))
+    return found
 
 
 def task_of(name: str) -> Task:
     """Return a task by its identifier, e.g. ``11_1``; raises InputError."""
-    found = next((t for t in tasks() if t.name == name), None)
-    if found is None:
-        raise InputError(f"eai-eval has no task {name!r}; its first is {tasks()[0].name}")
-    return found
-
-
-def graph_of(task: Task) -> Graph:
-    """Return the scene graph a task begins with."""
-    where = f"{GRAPHS}/file{task.name}.json"
-    return Graph.read(read_json(where)["init_graph"], where)
-
-
-def description_of(task: Task) -> str:
-    """Return what a person wrote about a task: the second line of its file, and no more of it."""
-    path = folder() / PROGRAMS / f"file{task.name}.txt"
-    try:
-        with path.open(encoding="utf-8", errors="replace") as lines:
-            return [next(lines, "") for _ in range(2)][1].strip()
-    except OSError as error:
-        raise MissingError(f"eai-eval {VERSION} lacks {path.name}: {error}") from None
-
-
-def _listed(prompt: str) -> tuple[int, ...]:
-    part = prompt.rpartition("Input:")[2].partition("-----")[0]
-    return tuple(int(i) for i in re.findall(r", id: (\d+),", part))
-
-
-def _task(title: str, name: str, entry: Mapping[str, Any], listed: tuple[int, ...]) -> Task:
-    goals = entry["vh_goal"]["goal"]
-    states = [(g["id"], g["state"]) for g in goals if "state" in g]
-    edges = [(g["from_id"], g["relation_type"], g["to_id"]) for g in goals if "to_id" in g]
-    return Task(name, title, tuple(dict.fromkeys(states)), tuple(dict.fromkeys(edges)),
-                tuple(dict.fromkeys(entry["vh_goal"]["actions"])), entry["tl_goal"], listed)
+    if name not in tasks():
+        raise InputError(f"eai-eval has no task {name!r}; its first is {next(iter(tasks()))}")
+    return tasks()[name]

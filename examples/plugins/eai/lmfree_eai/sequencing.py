@@ -4,34 +4,36 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import permutations, product
+from typing import Any, NamedTuple
 
-from lmfree_eai.graph import atoms_of, goal_atoms, kinds_of, name_of
-from lmfree_eai.laws import Condition, Ground, Operator, holds, laws, step
+from lmfree_eai.laws import Ground, holds, laws
 from lmfree_eai.package import CHARACTER, Graph, Task
-from lmfree_eai.search import MAX_STATES, Move, search, unreachable
+from lmfree_eai.search import MAX_STATES, apply, search, unreachable
+from planner.pddl import Domain
+from planner.pddl.conditions import Atom
+from planner.pddl.model import Formula
 
-__all__ = ["ALIASES", "Line", "Sequenced", "answer", "ground_of", "lines_of", "plan_task",
-           "schema_of", "staged"]
+__all__ = ["ALIASES", "FORBIDDEN", "Line", "Plan", "answer", "counting", "ground_of", "hands",
+           "lines_of", "plan_task", "schema_of", "word_of"]
 
 ALIASES = {"RUN": "walk", "RINSE": "wash", "SCRUB": "wash", "POINTAT": "lookat", "MOVE": "pull",
            "WAKEUP": "sleep", "CLOSE": "close_it", "RELEASE": "drop"}
 """Names of the evaluator that stand for the same law."""
-FORBIDDEN = frozenset({"plugin", "plugout"})
+FORBIDDEN = ("plugin", "plugout")
 """Offered in the prompt, refused as hallucinations by the evaluator."""
 QUICK = 1_500
 """States looked at before a proof of impossibility is tried."""
 Line = tuple[str, tuple[int, ...]]
 
 
-@dataclass(frozen=True)
-class Sequenced:
-    """What came of a task: lines ``(ACTION, ids)``, or none; ``proven``: there can be none."""
+class Plan(NamedTuple):
+    """What came of a task: lines ``(ACTION, ids)`` or entries, or none and the reason."""
 
-    lines: tuple[Line, ...] | None
-    proven: bool = False
+    steps: tuple[Any, ...] | None
+    why: str = ""
 
 
 def schema_of(name: str) -> str:
@@ -39,106 +41,78 @@ def schema_of(name: str) -> str:
     return ALIASES.get(name, name.lower())
 
 
-def plan_task(graph: Graph, task: Task, *, forbidden: Collection[str] = FORBIDDEN) -> Sequenced:
+def word_of(schema: str) -> str:
+    """Return the evaluator's name of an action."""
+    return "CLOSE" if schema == "close_it" else schema.upper()
+
+
+def counting(orders: Iterable[Sequence[str]], forbidden: Collection[str] = (),
+             ) -> tuple[Domain, list[Atom]]:
+    """Return the laws for action goals in each order, and the atoms that say they are fulfilled.
+
+    An action among the goals gets their names, and the atoms ``done_ORDER_PLACE`` as effects.
+    Others without any effect are left out.
+    """
+    domain, orders = laws(), list(orders)
+    actions, predicates = {}, dict(domain.predicates)
+    for schema, law in domain.actions.items():
+        names = sorted({n for order in orders for n in order if schema_of(n) == schema})
+        for name in names or [schema] * (law.effect != ("and",)):
+            effects: list[Formula] = []
+            for which, order in enumerate(orders):
+                for place in (p for p, n in enumerate(order) if n == name):
+                    done, before = (f"done_{which}_{p}" for p in (place, place - 1))
+                    predicates[done] = ()
+                    effects.append(("atom", done, ()) if not place else
+                                   ("when", ("atom", before, ()), ("atom", done, ())))
+            if schema not in forbidden:
+                actions[name.lower()] = replace(
+                    law, name=name.lower(), effect=("and", law.effect, *effects))
+    last: list[Atom] = [(f"done_{n}_{len(order) - 1}", ()) for n, order in enumerate(orders)
+                        if order]
+    return replace(domain, actions=actions, predicates=predicates), last
+
+
+def plan_task(graph: Graph, task: Task, *, forbidden: Collection[str] = FORBIDDEN) -> Plan:
     """Plan a task: all node and edge goals, and the action goals in every order.
 
     Of an action goal with alternatives one is chosen, as the evaluator looks for the first that
     occurs anywhere. Where nothing is to be done the plan is one harmless action.
     """
+    ids = {graph.name(n): n for n in graph.classes}
+    goals = [graph.goal(goal) for goal in task.goals]
     for limit in (QUICK, MAX_STATES):
-        for chosen in product(*(goal.split("|") for goal in task.actions)):
-            names = [name.strip().upper() for name in chosen]
-            plan = _plan(graph, task, names, forbidden, limit)
+        grounds = []
+        for chosen in product(*task.options):
+            domain, done = counting(permutations(chosen), forbidden)
+            ground = ground_of(graph, task, domain)
+            goal = ground.goal([*goals, *done])
+            plan = search([(o,) for o in ground.operators], ground.state, goal, limit=limit)
+            if plan == ():
+                after = ((o, apply([o], ground.state)) for o in ground.operators)
+                plan = next((((o,),) for o, state in after
+                             if state is not None and holds(goal, state)), None)
             if plan is not None:
-                ids = {name_of(graph, n): n for n in graph.classes}
-                return Sequenced(tuple(_line(move[0], ids) for move in plan))
-        if impossible(graph, task, forbidden):
-            return Sequenced(None, proven=True)
-    return Sequenced(None)
+                return Plan(tuple((word_of(o.name), tuple(ids[w] for w in o.arguments[1:]))
+                                  for (o,) in plan))
+            grounds.append((ground, goal))
+        if all(unreachable(g.operators, g.state, goal, hands(g)) for g, goal in grounds):
+            return Plan(None, "impossible (proof)")
+    return Plan(None, "no plan found (search limit)")
 
 
-def impossible(graph: Graph, task: Task, forbidden: Collection[str] = FORBIDDEN) -> bool:
-    """Prove that the node and edge goals cannot be reached, even if all were always near.
-
-    Looked at are goals that few actions serve: plugs, and what the hands hold.
-    """
-    goals = goal_atoms(graph, task)
-    if not any(atom[0].startswith(("is_plugged", "holds")) for atom in goals):
-        return False
-    ground = ground_of(graph, task.listed, forbidden, given=frozenset({"near"}))
-    parts = [ground.literal(atom) for atom in goals]
-    if any(part is False for part in parts):
-        return True
-    goal = sum(1 << p for p in set(parts) if not isinstance(p, bool))
-    hands = sum(1 << bit for atom, bit in ground.bits.items()
-                if atom[0] in ("holds_rh", "holds_lh", "grabbed"))
-    return unreachable(ground.operators, ground.state, goal, hands)
+def ground_of(graph: Graph, task: Task, domain: Domain, around: Iterable[int] = ()) -> Ground:
+    """Ground a domain over the listed nodes, the rooms, and ``around`` what is not acted on."""
+    nodes = sorted({*task.listed, *graph.rooms, CHARACTER, *around})
+    return Ground(domain, graph.kinds(nodes), sorted(graph.atoms(nodes)),
+                  graph.names(n for n in sorted(task.listed) if n != CHARACTER),
+                  graph.name(CHARACTER))
 
 
-def _plan(graph: Graph, task: Task, chosen: Sequence[str], forbidden: Collection[str], limit: int,
-          ) -> tuple[Move, ...] | None:
-    ground = ground_of(graph, task.listed, forbidden, {schema_of(n) for n in chosen})
-    parts = [ground.literal(atom) for atom in goal_atoms(graph, task)]
-    if any(part is False for part in parts):
-        return None
-    goal = sum(1 << p for p in set(parts) if not isinstance(p, bool))
-    operators, wanted = staged(ground, permutations(chosen))
-    condition: Condition = (goal | wanted, 0, ()) if goal | wanted else True
-    plan = search([(o,) for o in operators], ground.state, condition, limit=limit)
-    if plan != ():
-        return plan
-    idle = (o for o in operators if holds(o.precondition, ground.state)
-            and holds(condition, step(o, ground.state)))
-    return next((((o,),) for o in idle), None)
-
-
-def ground_of(graph: Graph, listed: Collection[int], forbidden: Collection[str],
-              extra: Collection[str] = (), given: frozenset[str] = frozenset(), *,
-              around: bool = False) -> Ground:
-    """Ground the laws over the listed nodes and the rooms; actions without effect only if extra.
-
-    ``around`` adds the facts about what the character comes close to by walking: containers,
-    supports and contents of what is listed, and the body.
-    """
-    nodes = {*listed, *graph.rooms, CHARACTER}
-    if around:
-        nodes |= {n for a, relation, b in graph.edges if relation in ("ON", "INSIDE")
-                  for n, other in ((a, b), (b, a)) if other in listed and other not in graph.rooms}
-        nodes |= {n for n, p in graph.properties.items() if "BODY_PART" in p}
-    used = {name for name, schema in laws().actions.items()
-            if name in extra or schema.effect != ("and",)} - set(forbidden)
-    allowed = [name_of(graph, n) for n in sorted(listed) if n != CHARACTER]
-    return Ground(kinds_of(graph, sorted(nodes)), sorted(atoms_of(graph, nodes)), used, allowed,
-                  name_of(graph, CHARACTER), given)
-
-
-def staged(ground: Ground, orders: Iterable[Sequence[str]]) -> tuple[list[Operator], int]:
-    """Add bits that count the action goals done, for each order; return those wanted."""
-    stages: list[tuple[str, int | None, int]] = []
-    wanted = 0
-    for which, order in enumerate(orders):
-        previous: int | None = None
-        for place, name in enumerate(order, start=1):
-            bit = len(ground.bits)
-            ground.bits[(f"done_{place}", *(str(which),)[:which])] = bit
-            stages.append((name, previous, bit))
-            previous = bit
-        wanted |= 1 << previous if previous is not None else 0
-    return [made for o in ground.operators for made in _counted(o, stages)], wanted
-
-
-def _counted(operator: Operator, stages: Sequence[tuple[str, int | None, int]],
-             ) -> Iterator[Operator]:
-    names = {name for name, _, _ in stages if schema_of(name) == operator.name}
-    for name in sorted(names) or [operator.name]:
-        more = tuple(((1 << before, 0, ()) if before is not None else True, 1 << bit, 0)
-                     for wanted, before, bit in stages if wanted == name)
-        yield replace(operator, name=name, effects=operator.effects + more)
-
-
-def _line(operator: Operator, ids: dict[str, int]) -> Line:
-    name = {"close_it": "CLOSE"}.get(operator.name, operator.name.upper())
-    return name, tuple(ids[w] for w in operator.arguments[1:])
+def hands(ground: Ground) -> int:
+    """Return the bits about what is held: the pattern of proofs."""
+    return sum(1 << bit for atom, bit in ground.bits.items()
+               if atom[0] in ("holds_rh", "holds_lh", "grabbed"))
 
 
 def answer(graph: Graph, lines: Sequence[Line]) -> str:

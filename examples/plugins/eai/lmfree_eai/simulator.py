@@ -6,16 +6,14 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lmfree_eai.package import GRAPHS, Graph, read_json
-
 __all__ = ["Simulator"]
 
 FAILURES = {0: "wrong order", 1: "missing step", 2: "affordance", 3: "unseen object",
-            4: "additional step", 5: "unknown"}
+            4: "additional step"}
 
 
 class Simulator:
-    """One scene graph that actions change."""
+    """One scene graph, in the package's JSON, that actions change."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         from virtualhome_eval.simulation.evolving_graph import environment, execution, scripts
@@ -24,11 +22,6 @@ class Simulator:
         self._execution, self._scripts = execution, scripts
         graph = environment.EnvironmentGraph(data)
         self.state = environment.EnvironmentState(graph, {}, instance_selection=True)
-
-    @classmethod
-    def of_task(cls, name: str) -> Simulator:
-        """Return a simulator in the state a task begins with."""
-        return cls(read_json(f"{GRAPHS}/file{name}.json")["init_graph"])
 
     def act(self, name: str, ids: Sequence[int]) -> str:
         """Execute an action; return why it failed, or nothing.
@@ -48,6 +41,11 @@ class Simulator:
         self.state = state
         return ""
 
-    def graph(self) -> Graph:
-        """Return the present scene graph."""
-        return Graph.read(self.state.to_dict())
+    def data(self) -> dict[str, Any]:
+        """Return the present scene graph in the package's JSON."""
+        data: dict[str, Any] = self.state.to_dict()
+        return data
+
+    def grabbed(self) -> set[int]:
+        """Return what the simulator remembers as grabbed."""
+        return {node for _, node in self.state.executor_data}

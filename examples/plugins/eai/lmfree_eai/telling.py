@@ -5,75 +5,79 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 from math import cos, pi, sin
+from typing import Any
 
 from lmfree_eai.judge import exact
-from lmfree_eai.package import Graph, Task, graph_of
+from lmfree_eai.package import CHARACTER, Graph, Task
 from lmfree_eai.sequencing import answer, plan_task
 from lmfree_eai.simulator import Simulator
 
 __all__ = ["picture", "tell"]
 
 SHOWN = ("ON", "INSIDE", "CLOSE", "FACING", "HOLDS_RH", "HOLDS_LH")
-SIZE = 420
+WIDTH, HEIGHT = 560, 460
 
 
 def tell(task: Task) -> tuple[list[str], str]:
     """Return the story of a plan, executed in the package's simulator, and its picture as SVG."""
-    graph, world = graph_of(task), Simulator.of_task(task.name)
+    graph, world = task.graph(), Simulator(task.data())
     plan = plan_task(graph, task)
-    goals = [f"{graph.classes[n]} {n} {s}" for n, s in task.states] + [
-        f"{graph.classes[a]} {a} {r} {graph.classes[b]} {b}" for a, r, b in task.edges]
-    wanted = ", ".join([*goals, *task.actions]) or "nothing"
+    wanted = ", ".join([*map(graph.told, task.goals), *task.actions]) or "nothing"
     lines = [f"{task.name}: {task.title}; wanted: {wanted}"]
-    if plan.lines is None:
-        return [*lines, "impossible (proof)" if plan.proven else "no plan found"], ""
+    if plan.steps is None:
+        return [*lines, plan.why], ""
     before = graph
-    for number, (name, ids) in enumerate(plan.lines, start=1):
-        failure = world.act(name, ids)
-        after = world.graph()
-        words = " ".join(f"{graph.classes[i]} {i}" for i in ids)
-        lines += [f"{number}. {name} {words}: {failure or 'done'}",
-                  *(f"     {line}" for line in _news(before, after, task))]
+    for number, (name, ids) in enumerate(plan.steps, start=1):
+        failure, after = world.act(name, ids), Graph.read(world.data())
+        lines.append(f"{number}. {name} {graph.told(ids)}: {failure or 'done'}")
+        for sign, one, other in (("+", after, before), ("-", before, after)):
+            lines += [f"     {sign} {graph.told(fact)}"
+                      for fact in sorted(_facts(task, one) - _facts(task, other), key=str)]
         before = after
-    lacks = exact(task, answer(graph, plan.lines))
-    lines.append(f"goal: {lacks or 'reached, by the exact check'}")
-    return lines, picture(task, graph, before)
+    lacks = exact(task, answer(graph, plan.steps))
+    return [*lines, f"goal: {lacks or 'reached, by the exact check'}"], picture(task, graph, before)
 
 
-def _news(before: Graph, after: Graph, task: Task) -> Iterator[str]:
-    name = {n: f"{c} {n}" for n, c in before.classes.items()}
-    for node in task.listed:
-        for sign, new in (("+", after.states[node] - before.states[node]),
-                          ("-", before.states[node] - after.states[node])):
-            yield from (f"{sign} {name[node]} {state}" for state in sorted(new))
-    for sign, edges in (("+", after.edges - before.edges), ("-", before.edges - after.edges)):
-        yield from (f"{sign} {name[a]} {r} {name[b]}" for a, r, b in sorted(edges)
-                    if r in SHOWN and {a, b} <= set(task.listed) and (r != "CLOSE" or a < b))
+def _facts(task: Task, graph: Graph) -> set[tuple[Any, ...]]:
+    """Return the states of what is listed, and the relations shown; CLOSE once for both ways."""
+    listed = set(task.listed)
+    return {(n, state) for n in listed for state in graph.states[n]} | {
+        edge for edge in graph.edges if edge[1] in SHOWN and {edge[0], edge[2]} <= listed
+        and (edge[1] != "CLOSE" or edge[0] < edge[2])}
 
 
 def picture(task: Task, before: Graph, after: Graph) -> str:
-    """Draw the listed nodes and the relations between them, before and after; new ones in red."""
-    parts = [*_graph(task, before, after, 0, "before"), *_graph(task, after, before, SIZE, "after")]
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * SIZE} {SIZE}" '
-            'font-family="sans-serif" font-size="11"><rect width="100%" height="100%" '
+    """Draw the listed nodes and the relations between them, before and after; changes in red."""
+    parts = [*_panel(task, before, after, 0), *_panel(task, after, before, WIDTH)]
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * WIDTH} {HEIGHT}" '
+            'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" '
             f'fill="white"/>{"".join(parts)}</svg>\n')
 
 
-def _graph(task: Task, graph: Graph, other: Graph, left: int, title: str) -> Iterator[str]:
-    nodes = sorted(task.listed)
-    middle = SIZE / 2
-    place = {n: (left + middle + 150 * cos(2 * pi * k / len(nodes)),
-                 middle + 150 * sin(2 * pi * k / len(nodes))) for k, n in enumerate(nodes)}
-    yield f'<text x="{left + 8}" y="18" font-weight="bold">{title}</text>'
-    for a, r, b in sorted(graph.edges):
-        if r in SHOWN and {a, b} <= set(nodes) and (r != "CLOSE" or a < b):
-            color = "#bbb" if (a, r, b) in other.edges else "#c00"
-            (x, y), (u, v) = place[a], place[b]
-            yield (f'<line x1="{x:.0f}" y1="{y:.0f}" x2="{u:.0f}" y2="{v:.0f}" stroke="{color}"/>'
-                   f'<text x="{(x + u) / 2:.0f}" y="{(y + v) / 2:.0f}" fill="{color}">{r}</text>')
-    for node, (x, y) in place.items():
-        states = " ".join(sorted(graph.states[node]))
-        color = "black" if graph.states[node] == other.states[node] else "#c00"
-        yield (f'<circle cx="{x:.0f}" cy="{y:.0f}" r="4"/><text x="{x:.0f}" y="{y - 8:.0f}" '
-               f'text-anchor="middle">{escape(graph.classes[node])} {node}</text><text x="{x:.0f}" '
-               f'y="{y + 16:.0f}" text-anchor="middle" fill="{color}">{states}</text>')
+def _panel(task: Task, graph: Graph, other: Graph, left: int) -> Iterator[str]:
+    nodes, facts = sorted(task.listed), _facts(task, graph)
+    spot = {n: (left + WIDTH / 2 + 190 * cos(2 * pi * k / len(nodes)),
+                HEIGHT / 2 + 170 * sin(2 * pi * k / len(nodes))) for k, n in enumerate(nodes)}
+
+    def text(x: float, y: float, words: str, color: str, more: str = 'text-anchor="middle"') -> str:
+        return (f'<text x="{x:.0f}" y="{y:.0f}" fill="{color}" stroke="white" stroke-width="4" '
+                f'paint-order="stroke" {more}>{escape(words)}</text>')
+
+    yield text(left + 12, 22, "after (red: new)" if left else "before (red: what will be gone)",
+               "black", 'font-weight="bold"')
+    fresh, lines, labels = facts - _facts(task, other), [], []
+    edges = sorted(e for e in facts if len(e) == 3 and (e[1] != "CLOSE" or CHARACTER in e))
+    for a, b in dict.fromkeys((min(e[::2]), max(e[::2])) for e in edges):
+        (x, y), (u, v) = spot[a], spot[b]
+        same = [e for e in edges if {*e[::2]} == {a, b}]
+        color = "#c00" if fresh & set(same) else "#999"
+        lines.append(f'<line x1="{x:.0f}" y1="{y:.0f}" x2="{u:.0f}" y2="{v:.0f}" '
+                     f'stroke="{color}"/>')
+        labels.append(text((x + u) / 2, (y + v) / 2, ", ".join(str(e[1]) for e in same), color))
+    yield from (*lines, *labels)
+    for node, (x, y) in spot.items():
+        states = sorted(graph.states[node])
+        color = "#c00" if any((node, state) in fresh for state in states) else "#555"
+        yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="5"/>' + text(
+            x, y - 10, graph.told((node,)), "black", 'text-anchor="middle" font-weight="bold"')
+        yield text(x, y + 20, " ".join(states), color)

@@ -32,16 +32,16 @@ class House(TurnBased):
 
     def start(self, rng: random.Random) -> None:
         """Load the first graph."""
-        self.world = Simulator.of_task(self.task.name)
+        self.world = Simulator(self.task.data())
         self.done: list[str] = []
         self.seen: set[int] = set()
 
     def act(self, agent: str, action: str) -> str:
         """Execute an action."""
         call = CALL.fullmatch(action)
-        ids = [int(word) for word in call[2].split(",") if word.strip()] if call else []
         if call is None:
             return "no action"
+        ids = [int(word) for word in call[2].split(",") if word.strip()]
         if not set(ids) <= self.seen:
             return "not seen"
         failure = self.world.act(call[1], ids)
@@ -49,42 +49,41 @@ class House(TurnBased):
         return failure
 
     def see(self, agent: str) -> dict[str, Any]:
-        """Return the nodes and edges perceived; CLOSE only of the character and the listed."""
-        graph = self.world.graph()
-        shown, listed = self._visible(graph), set(self.task.listed)
+        """Return the nodes and edges perceived, as the package has them; CLOSE only of some.
+
+        These are the character and what the task lists.
+        """
+        data = self.world.data()
+        graph, listed = Graph.read(data), {*self.task.listed}
+        shown = self._visible(graph)
         self.seen |= shown
         return {
-            "room": next(iter(sorted(_rooms(graph, CHARACTER))), 0),
-            "nodes": [{"id": n, "class_name": graph.classes[n], "states": sorted(graph.states[n]),
-                       "properties": sorted(graph.properties[n]),
-                       "category": "Rooms" if n in graph.rooms else ""} for n in sorted(shown)],
-            "edges": sorted([a, r, b] for a, r, b in graph.edges if {a, b} <= shown and (
-                r not in ("CLOSE", "BETWEEN") or a == CHARACTER or {a, b} <= listed))}
+            "nodes": [{k: n[k] if isinstance(n[k], str | int) else sorted(n[k]) for k in (
+                "id", "class_name", "category", "properties", "states")}
+                for n in data["nodes"] if n["id"] in shown],
+            "edges": [{"from_id": a, "relation_type": r, "to_id": b}
+                      for a, r, b in sorted(graph.edges) if {a, b} <= shown and (
+                r not in ("CLOSE", "BETWEEN") or CHARACTER in (a, b) or {a, b} <= listed)]}
 
     def _visible(self, graph: Graph) -> set[int]:
         if self.case.view == "house":
             return set(graph.classes)
-        here = _rooms(graph, CHARACTER)
-        shut = {a for a, r, b in graph.edges if r == "INSIDE" and "CLOSED" in graph.states[b]}
+        inside = [(a, b) for a, relation, b in graph.edges if relation == "INSIDE"]
+        here = {b for a, b in inside if a == CHARACTER and b in graph.rooms}
+        shut = {a for a, b in inside if "CLOSED" in graph.states[b]}
         held = {b for a, r, b in graph.edges if a == CHARACTER and r.startswith("HOLDS")}
-        near = {a for a, r, b in graph.edges if r == "INSIDE" and b in here}
-        return ((near - shut) | held | {CHARACTER} | graph.rooms)
+        return {a for a, b in inside if b in here} - shut | held | {CHARACTER} | graph.rooms
 
     def facts(self) -> dict[str, Any]:
         """Return the task and what it is about: class and properties of the listed objects."""
-        graph, task = self.world.graph(), self.task
-        return {"states": [list(s) for s in task.states], "edges": [list(e) for e in task.edges],
-                "actions": list(task.actions),
-                "objects": [{"id": n, "class_name": graph.classes[n],
-                             "properties": sorted(graph.properties[n])} for n in task.listed]}
+        graph = Graph.read(self.world.data())
+        return {"goals": [list(goal) for goal in self.task.goals],
+                "actions": list(self.task.actions),
+                "objects": [{"id": n, "class_name": graph.classes[n], "category": "", "states": [],
+                             "properties": sorted(graph.properties[n])} for n in self.task.listed]}
 
     def goals(self) -> dict[str, bool]:
         """Say which goals hold; the action goals count in their order."""
-        graph = self.world.graph()
-        return {**{f"{n} {s}": s in graph.states[n] for n, s in self.task.states},
-                **{f"{a} {r} {b}": (a, r, b) in graph.edges for a, r, b in self.task.edges},
-                **({"actions": occurs(self.task.actions, self.done)} if self.task.actions else {})}
-
-
-def _rooms(graph: Graph, node: int) -> set[int]:
-    return {b for a, r, b in graph.edges if a == node and r == "INSIDE" and b in graph.rooms}
+        graph, actions = Graph.read(self.world.data()), self.task.actions
+        return {**{graph.told(goal): graph.has(goal) for goal in self.task.goals},
+                **({"actions": occurs(actions, self.done)} if actions else {})}
