@@ -11,7 +11,7 @@ from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
 from planner.discovery import discover
 
-__all__ = ["Cause", "Failure", "action_causes", "cause_of", "episode_causes", "failed_episodes",
+__all__ = ["Cause", "Failure", "action_causes", "episode_causes", "failed_episodes",
            "no_results"]
 
 EXAMPLES = 5
@@ -35,11 +35,6 @@ class Failure:
     case_id: str
     cause: str
     detail: str
-
-
-def cause_of(run: StoredRun) -> str:
-    """Say why an episode was not solved; empty when it was."""
-    return failure_of(run).cause if not run.record.success else ""
 
 
 def failure_of(run: StoredRun) -> Failure:

@@ -36,7 +36,6 @@ __all__ = ["bridge", "compiled", "describe", "final_state", "learn_prior", "open
 READER = "translators.mapthor.compile:compile_instruction"
 COMPILER = "translators.mapthor.problem:pddl_problem"
 PDDL = Path(__file__).with_name("domain.pddl")
-OBSTACLES = "domains.household.referee.fitting:obstacles"
 
 
 def open_environment(case: HouseholdCase) -> HouseholdEnvironment:

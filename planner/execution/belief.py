@@ -24,10 +24,6 @@ __all__ = [
     "Belief",
     "Categorical",
     "ContradictionError",
-    "expected_value",
-    "information_gain",
-    "search_order",
-    "value_of_information",
 ]
 
 V = TypeVar("V", bound=Hashable)
@@ -180,58 +176,3 @@ class Belief(Generic[N, V]):
     def entropy(self) -> float:
         """Joint uncertainty in bits (facts are independent)."""
         return math.fsum(fact.entropy for fact in self.facts.values())
-
-
-def expected_value(
-    fact: Categorical[V],
-    outcomes: Iterable[O],
-    likelihood: Callable[[O, V], float],
-    value: Callable[[Categorical[V]], float],
-) -> float:
-    """Return the expected ``value`` of the belief after one observation.
-
-    ``likelihood(o, v)`` is P(o | v); over the ``outcomes`` it should sum to 1 for each ``v``
-    (what is missing counts as an outcome that changes nothing).
-    """
-    total, seen = 0.0, 0.0
-    for outcome in outcomes:
-        joint = {v: p * likelihood(outcome, v) for v, p in fact.items()}
-        chance = math.fsum(joint.values())
-        if chance > 0.0:
-            seen += chance
-            total += chance * value(Categorical(joint))
-    rest = 1.0 - seen
-    return total + rest * value(fact) if rest > 1e-12 else total
-
-
-def value_of_information(
-    fact: Categorical[V],
-    outcomes: Iterable[O],
-    likelihood: Callable[[O, V], float],
-    value: Callable[[Categorical[V]], float],
-) -> float:
-    """Return how much one observation raises the expected ``value``; subtract its cost yourself."""
-    return expected_value(fact, outcomes, likelihood, value) - value(fact)
-
-
-def information_gain(
-    fact: Categorical[V], outcomes: Iterable[O], likelihood: Callable[[O, V], float]
-) -> float:
-    """Return the expected loss of entropy (bits) by one observation."""
-    return fact.entropy - expected_value(fact, outcomes, likelihood, lambda f: f.entropy)
-
-
-def search_order(
-    fact: Categorical[V], cost: Callable[[V], float]
-) -> tuple[list[V], float]:
-    """Return the cheapest order to look for a thing, and its expected cost.
-
-    Looking at a value costs ``cost(v) > 0`` and finds the thing if it is there. Independent of
-    the path, the best order is by probability per cost (Bellman's search problem).
-    """
-    order = sorted(fact, key=lambda v: -fact[v] / cost(v))
-    left, total = 1.0, 0.0
-    for value in order:
-        total += left * cost(value)
-        left -= fact[value]
-    return order, total

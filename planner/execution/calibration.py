@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["EDGES", "Bin", "reliability", "share_true"]
+__all__ = ["EDGES", "Bin", "reliability"]
 
 EDGES: tuple[float, ...] = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1.0)
 
@@ -34,9 +34,3 @@ def reliability(
         bins.append(Bin(low, high, n, sum(p for p, _ in inside) / n if n else 0.0,
                         sum(t for _, t in inside) / n if n else 0.0))
     return bins
-
-
-def share_true(pairs: Iterable[tuple[float, bool]], at_least: float) -> float:
-    """Return the share of true facts among those believed with ``p >= at_least`` (1 if none)."""
-    hits = [true for p, true in pairs if p >= at_least]
-    return sum(hits) / len(hits) if hits else 1.0

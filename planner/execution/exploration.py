@@ -14,7 +14,7 @@ from functools import cached_property
 from random import Random
 from typing import Generic, TypeVar
 
-__all__ = ["Look", "PositionBelief", "Target", "best_looks", "chance_to_find", "draws",
+__all__ = ["Look", "PositionBelief", "Target", "best_looks", "draws",
            "gains_later"]
 
 K = TypeVar("K")
@@ -199,11 +199,3 @@ def _draw(look: Look[K], level: float) -> Cells:
         if level <= 0:
             return seen
     return look.outcomes[-1][1]
-
-
-def chance_to_find(gains: Iterable[float], rounds: int = 1) -> float:
-    """Return the chance that independent looks find something within some rounds."""
-    miss = 1.0
-    for gain in gains:
-        miss *= 1.0 - min(1.0, max(0.0, gain))
-    return float(1.0 - miss**rounds)

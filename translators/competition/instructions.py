@@ -22,7 +22,6 @@ __all__ = [
     "HEAD",
     "MAX_INSTRUCTIONS",
     "format_instruction",
-    "format_instructions",
     "quick_item",
     "read_instructions",
     "read_item",
@@ -159,11 +158,6 @@ def format_instruction(item: Instruction) -> str:
     cond = " ".join(f"({a.name} {a.variable} {a.word})" for a in item.cond)
     inner = f"(:{item.inner} ({' '.join((item.predicate, *item.arguments))}) (:cond {cond}))"
     return inner if item.kind == item.inner else f"(:{item.kind} {inner})"
-
-
-def format_instructions(items: tuple[Instruction, ...], separator: str = " ") -> str:
-    """Write a whole ``(:ins …)``."""
-    return f"(:ins{separator}{separator.join(map(format_instruction, items))})"
 
 
 def _instruction(node: Tree[Token], text: SourceText) -> Instruction:

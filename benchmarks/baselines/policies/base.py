@@ -20,7 +20,6 @@ from planner.files import read_toml
 __all__ = ["LanguagePolicy", "prompts"]
 
 PROMPTS = Path(__file__).parent / "prompts.toml"
-MATCH_RETRIES = 1
 HISTORY_LINES = 40
 
 

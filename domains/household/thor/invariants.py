@@ -17,7 +17,6 @@ __all__ = ["digest", "random_actions", "violations"]
 
 _OBJECT_ACTIONS = tuple(
     name for name in ACTIONS if name.endswith("Object") or "Toggle" in name or "Liquid" in name)
-_QUERIES = frozenset({"GetInteractablePoses", "GetReachablePositions"})
 _KEYS = frozenset(OBJECT_KEYS)
 
 

@@ -12,7 +12,7 @@ from records import record
 
 from benchmarks.report.beside import beside_clairvoyant
 from benchmarks.report.collect import collect
-from benchmarks.report.failures import action_causes, cause_of, episode_causes, failed_episodes
+from benchmarks.report.failures import action_causes, episode_causes, failed_episodes, failure_of
 from benchmarks.report.page import render
 from benchmarks.report.replays import pack, replay_from_trace
 from benchmarks.runner import prepare, run_suite
@@ -45,12 +45,11 @@ def run(**changes: Any) -> StoredRun:
 
 
 def test_causes_of_failure() -> None:
-    assert cause_of(run(success=True)) == ""
-    assert cause_of(run(believed_success=True)) == "believed it was done"
-    assert cause_of(run()) == "gave up"
-    assert cause_of(run(steps=30)) == "step budget, nearly done; mostly missing: d"
+    assert failure_of(run(believed_success=True)).cause == "believed it was done"
+    assert failure_of(run()).cause == "gave up"
+    assert failure_of(run(steps=30)).cause == "step budget, nearly done; mostly missing: d"
     crashed = StoredRun("a", "c", {}, RunOutcome("crashed", "x"), record())
-    assert cause_of(crashed) == "UNEXPLAINED: crashed"
+    assert failure_of(crashed).cause == "UNEXPLAINED: crashed"
     causes = episode_causes(failed_episodes([run(), run(), crashed]))
     assert [(c.cause, c.count) for c in causes] == [("gave up", 2), ("UNEXPLAINED: crashed", 1)]
 
@@ -188,7 +187,7 @@ def test_household_failures_are_explained_from_the_trace() -> None:
     assert explain(listed.record, [take, step]).cause == "place never found: Fridge"
     obstacle = {"text": "Mug cannot be put in the Sink", "types": ["Mug"], "kind": "refused"}
     never = household(("Mug 1: in the Sink",), extra={"obstacles": [obstacle]})
-    assert cause_of(never) == "cannot be done here: Mug cannot be put in the Sink"
+    assert failure_of(never).cause == "cannot be done here: Mug cannot be put in the Sink"
     judged = {"reading": "repaired", "readings": {"final_state": {"about": {"Mug": 1}}}}
     both = household(("PickupObject(Mug_1)", "PickupObject(Mug_2)", "PutObject(Drawer, Fork)"),
                      extra=judged)
@@ -197,8 +196,8 @@ def test_household_failures_are_explained_from_the_trace() -> None:
     assert "asks for PutObject(Drawer, Fork), which" in told.detail
     gone = {"text": "the room lacks the Egg in the Fridge", "types": ["Egg"], "kind": "lacks"}
     empty = household(("egg 1: in hand",), extra={"obstacles": [gone]})
-    assert cause_of(empty) == "cannot be done here: the room lacks the Egg in the Fridge"
-    assert cause_of(household((), extra={"nothing_to_do": True})) == "nothing to do here"
+    assert failure_of(empty).cause == "cannot be done here: the room lacks the Egg in the Fridge"
+    assert failure_of(household((), extra={"nothing_to_do": True})).cause == "nothing to do here"
 
 
 def test_online_stands_beside_clairvoyant() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from planner.execution.exploration import Look, PositionBelief, best_looks, chance_to_find
+from planner.execution.exploration import Look, PositionBelief, best_looks
 from planner.execution.joint_looks import Aims, joint_looks
 from planner.execution.monitor import Cause, Monitor
 
@@ -70,12 +70,6 @@ def test_what_follows_may_decide() -> None:
     better = Look("better", ((1.0, (0b0011,)),), (lambda: Look("none", ((1.0, (0,)),)),))
     assert best_looks([belief], {"a": [poor, better]})[0].look.key == "better"
     assert best_looks([belief], {"a": [poor, better]}, 1.0)[0].look.key == "poor"
-
-
-def test_chances_multiply() -> None:
-    assert chance_to_find([0.5, 0.5]) == pytest.approx(0.75)
-    assert chance_to_find([0.5], 2) == pytest.approx(0.75)
-    assert chance_to_find([]) == 0.0
 
 
 def test_monitor_climbs_the_ladder_and_forgets_on_success() -> None:

@@ -12,7 +12,6 @@ from planner.errors import InputError, PlannerError, SourceError
 from translators.competition.facts import read_facts
 from translators.competition.instructions import (
     format_instruction,
-    format_instructions,
     read_by_grammar,
     read_instructions,
 )
@@ -259,6 +258,7 @@ def test_the_development_set_is_read_and_written_back(shared: Path) -> None:
         assert parse_told(problem.told_text) == problem.told_world()
         items = problem.instructions
         bad += [(path.parent.name, path.name, defect.span.line) for defect in problem.defects]
-        assert parse_instructions(format_instructions(items, "\n")) == items
+        written = "\n".join(map(format_instruction, items))
+        assert parse_instructions(f"(:ins\n{written})") == items
         assert problem.defects or parse_instructions(problem.instruction_text) == items
     assert bad == [("stage1", "02.xml", 45)]

@@ -12,7 +12,7 @@ import pytest
 from planner.cli.main import main
 from translators.competition.generate.problems import generate
 from translators.competition.lint.fixing import fixed
-from translators.competition.lint.linter import lint_data, lint_file
+from translators.competition.lint.linter import lint_data
 
 COUNT = 5
 
@@ -109,7 +109,7 @@ def test_planted_errors_are_found_and_certain_ones_corrected(
     page = tmp_path / "page.html"
     lint(capsys, "--fix", "--yes", "--report", page, folder)
     left = Counter(f.rule for p in sorted(folder.rglob("*.xml"))
-                   for f in lint_file(p, stage=int(p.parent.name[-1])))
+                   for f in lint_data(p.read_bytes(), str(p), stage=int(p.parent.name[-1])))
     assert not left.keys() & {"R1", "R2", "R15", "R16"}
     assert (one / "test.list").read_text() == "01.xml\n02.xml\n03.xml\n04.xml\n05.xml\n05b.xml\n"
     text = page.read_text(encoding="utf-8")

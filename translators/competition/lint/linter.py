@@ -7,7 +7,6 @@ read as far as possible: one broken fact or item does not hide the rest.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from planner.errors import SourceError, UsageError
 from translators.competition.lint.draft import PROFILES, Draft, Finding, Rule, rules
@@ -20,18 +19,10 @@ from translators.competition.lint.xml import (
     check_size,
     read_leniently,
 )
-from translators.competition.xml_frame import read_bytes
 
-__all__ = ["PROFILES", "Finding", "Rule", "lint_data", "lint_file", "rules"]
+__all__ = ["PROFILES", "Finding", "Rule", "lint_data", "rules"]
 
 _PRAGMA = re.compile(rf"<!--\s*rules:\s*({'|'.join(PROFILES)})\s*-->")
-
-
-def lint_file(
-    path: str | Path, *, stage: int | None = None, profile: str | None = None
-) -> tuple[Finding, ...]:
-    """Check a file; raise ``InputError`` only if it cannot be opened."""
-    return lint_data(read_bytes(path), str(path), stage=stage, profile=profile)
 
 
 def lint_data(

@@ -3,19 +3,13 @@
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from planner.execution.belief import (
     Belief,
     Categorical,
     ContradictionError,
-    expected_value,
-    information_gain,
-    search_order,
-    value_of_information,
 )
-from planner.execution.calibration import reliability, share_true
+from planner.execution.calibration import reliability
 
 
 def test_bayes_by_hand() -> None:
@@ -47,34 +41,6 @@ def test_repeated_noisy_answers_sharpen() -> None:
     assert seen[2] > 0.99
 
 
-def test_value_of_a_perfect_and_of_a_useless_look() -> None:
-    fact = Categorical({"a": 0.6, "b": 0.4})
-    value = lambda f: 10.0 * f.confidence  # noqa: E731
-    perfect = value_of_information(fact, "ab", lambda o, v: float(o == v), value)
-    assert perfect == pytest.approx(4.0)
-    assert value_of_information(fact, "ab", lambda o, v: 0.5, value) == pytest.approx(0.0)
-    assert information_gain(fact, "ab", lambda o, v: float(o == v)) == pytest.approx(fact.entropy)
-    # outcomes that are not listed change nothing
-    assert expected_value(fact, [], lambda o, v: 0.0, value) == pytest.approx(6.0)
-
-
-def test_search_order_prefers_probability_per_cost() -> None:
-    order, cost = search_order(Categorical({"far": 0.5, "near": 0.5}),
-                               lambda v: 10.0 if v == "far" else 1.0)
-    assert order == ["near", "far"]
-    assert cost == pytest.approx(1.0 + 0.5 * 10.0)
-
-
-@given(st.dictionaries(st.integers(0, 9), st.floats(0.001, 1.0), min_size=2),
-       st.dictionaries(st.integers(0, 9), st.floats(0.01, 1.0)))
-def test_looking_never_hurts_on_average(weights: dict[int, float], hit: dict[int, float]) -> None:
-    fact = Categorical(weights)
-    like = lambda o, v: hit.get(v, 0.5) if o else 1 - hit.get(v, 0.5)  # noqa: E731
-    assert information_gain(fact, (True, False), like) >= -1e-9
-    assert value_of_information(fact, (True, False), like, lambda f: f.confidence) >= -1e-9
-    assert sum(p for _, p in fact.items()) == pytest.approx(1.0)
-
-
 def test_sampling_follows_the_belief() -> None:
     rng = random.Random(1)
     belief: Belief[str, str] = Belief({"x": Categorical({"a": 0.8, "b": 0.2})})
@@ -89,4 +55,3 @@ def test_reliability_table() -> None:
     assert bins[(0.9, 0.99)].count == 10
     assert bins[(0.9, 0.99)].true == pytest.approx(0.9)
     assert bins[(0.99, 1.0)].count == 1
-    assert share_true(pairs, 0.9) == pytest.approx(10 / 11)
