@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from domains.competition.belief.answers import AnswerModel, parse_answer
+from domains.competition.belief.doors import Door, Doors
 from domains.competition.belief.opening import (
     Place,
     anywhere,
@@ -31,9 +32,7 @@ from planner.execution.belief import Categorical, ContradictionError
 
 __all__ = ["Door", "WorldBelief"]
 
-Door = str
-"""``opened`` or ``closed``."""
-
+Likelihood = Callable[[Place], float]
 
 class WorldBelief:
     """Belief over one problem's world; changes by :meth:`observe` only.
@@ -55,7 +54,7 @@ class WorldBelief:
         self.locations = set(told.locations)
         self.told_place = told_places(told, self._loose_things())
         self.known = info_places(told, instructions, self._loose_things(), self.home)
-        self._doors = door_beliefs(told, instructions, self.containers)
+        self.doors = Doors(door_beliefs(told, instructions, self.containers))
         self._start_places(instructions)
         self.answers = AnswerModel(
             told, self.containers, self.home, self.robot, map(self.place, self._loose)
@@ -65,9 +64,6 @@ class WorldBelief:
 
     def place(self, thing: int) -> Categorical[Place]:
         """Believed place of a small object that is not carried."""
-        known = self.known.get(thing)
-        if known is not None:
-            return Categorical.certain(known)
         cached = self._mixed.get(thing)
         if cached is None:
             cached = self._mixed[thing] = self._mix(thing)
@@ -75,7 +71,7 @@ class WorldBelief:
 
     def door(self, container: int) -> Categorical[Door]:
         """Believed state of a door."""
-        return self._doors[container]
+        return self.doors.door(container, self._inside)
 
     def carried(self, thing: int) -> bool:
         """Whether the robot has the object in hand or on the plate."""
@@ -111,7 +107,7 @@ class WorldBelief:
         at |= {(n, p) for n, (how, p) in places.items() if how == "at" and not self.carried(n)}
         inside = {(n, c) for n, (how, c) in places.items()
                   if how == "inside" and not self.carried(n)}
-        state = {c: (doors or {}).get(c, self._doors[c].mode) for c in self.containers}
+        state = {c: (doors or {}).get(c) or self.door(c).mode for c in self.containers}
         return World(
             at=frozenset(at), inside=frozenset(inside),
             doors_opened=frozenset(c for c, s in state.items() if s == "opened"),
@@ -143,8 +139,12 @@ class WorldBelief:
             if reply == "not_known":
                 self._set_reliable(0.0)
             return ""
-        if answer[0] == "at" and answer[1] not in self.locations:
-            self._hear_of(answer)
+        if answer[0] == "at" and answer[1] not in self.locations:  # no told fact mentioned it
+            self.locations.add(answer[1])
+            weight = float(priors()["place"]["at_unheard_location"])
+            for other, loose in self._loose.items():
+                self._loose[other] = loose.mixed(Categorical.certain(answer), weight)
+            self._mixed.clear()
         before = self.place(thing)[answer]
         self._learn(thing, lambda p: self.answers.likelihood(answer, p),
                     lambda p: float(p == answer))
@@ -156,48 +156,34 @@ class WorldBelief:
             return ""
         surprises = []
         local = [c for c in self.containers if self.home.get(c) == here]
-        doors = {c: self._door_after_look(c, seen, here) for c in local}
-        for thing in self.smalls:
-            if self.carried(thing):
-                continue
-            before = self.place(thing)
-            chance = self._visible(thing in seen, here, local)
+        believed = {n: self.place(n) for n in self.smalls if not self.carried(n)}
+        doors = {c: self.door(c)["opened"] for c in local}
+        for c in local:
+            self.doors.saw(c, [(believed[n]["inside", c], believed[n]["at", here])
+                               for n in seen if n in believed])
+        for thing, before in believed.items():
+            chance = self._visible(thing in seen, here, doors)
             expected = before.probability(lambda p, c=chance: c(p) > 0.0)  # type: ignore[misc]
-            self._learn(thing, chance, chance)
+            unsure = [] if thing in seen else [c for c in local if not self.doors.sure(c)]
+            for c in unsure:
+                self.doors.missed(c, thing)
+
+            def loose(p: Place, c: Likelihood = chance, u: list[int] = unsure) -> float:
+                return 1.0 if p[0] == "inside" and p[1] in u else c(p)
+
+            self._learn(thing, chance, chance, loose)
             if expected < 0.2:
                 word = "is here" if thing in seen else "is not here"
                 surprises.append(f"{thing} {word} (believed {expected:.2f})")
-            if thing in seen:
-                how, where = self.place(thing).mode
-                if len(self.place(thing)) == 1 and how == "inside":
-                    self._doors[where] = Categorical.certain("opened")
-        self._doors.update((c, d) for c, d in doors.items() if len(self._doors[c]) > 1)
+        for place in [self.place(n) for n in sorted(seen & set(believed))]:
+            if len(place) == 1 and place.mode[0] == "inside":
+                self._settle_door(place.mode[1], "opened")
         return ", ".join(surprises)
 
-    def _door_after_look(self, container: int, seen: set[int], here: int) -> Categorical[Door]:
-        """Bayes' rule for a door: what is inside shows only if it is open."""
-        opened = closed = 1.0
-        for thing in self.smalls:
-            if self.carried(thing):
-                continue
-            place = self.place(thing)
-            within, beside = place["inside", container], place["at", here]
-            if within > 0.0:
-                shown = min(1.0, within + beside)
-                opened *= shown if thing in seen else 1.0 - shown
-                closed *= beside if thing in seen else 1.0 - beside
-        return _shifted(self._doors[container], opened, closed)
-
-    def _visible(
-        self, seen: bool, here: int, local: Sequence[int]
-    ) -> Callable[[Place], float]:
+    def _visible(self, seen: bool, here: int, doors: Mapping[int, float]) -> Likelihood:
+        """Return the chance of a look here (not) to show a thing, by its place."""
         def chance(place: Place) -> float:
-            if place == ("at", here):
-                shown = 1.0
-            elif place[0] == "inside" and place[1] in local:
-                shown = self._doors[place[1]]["opened"]
-            else:
-                shown = 0.0
+            shown = doors.get(place[1], 0.0) if place[0] == "inside" else float(place[1] == here)
             return shown if seen else 1.0 - shown
 
         return chance
@@ -208,7 +194,9 @@ class WorldBelief:
             self.locations.add(numbers[0])
             return ""
         if name in ("Open", "Close"):
-            self._doors[numbers[0]] = Categorical.certain("opened" if name == "Open" else "closed")
+            before, after = ("closed", "opened") if name == "Open" else ("opened", "closed")
+            self._settle_door(numbers[0], before)
+            self._settle_door(numbers[0], after)
             return ""
         thing = numbers[0]
         surprise = ""
@@ -218,7 +206,7 @@ class WorldBelief:
                 surprise = f"{thing} was at {place}"
             self._learn(thing, lambda p: float(p == place), lambda p: float(p == place))
             if name == "TakeOut":
-                self._doors[numbers[1]] = Categorical.certain("opened")
+                self._settle_door(numbers[1], "opened")
             self._forget(thing)
             self.hand = thing
         elif name == "PutDown":
@@ -227,7 +215,7 @@ class WorldBelief:
         elif name == "PutIn":
             self.hand = 0
             self._know(thing, ("inside", numbers[1]))
-            self._doors[numbers[1]] = Categorical.certain("opened")
+            self._settle_door(numbers[1], "opened")
         elif name == "ToPlate":
             self.hand, self.plate = 0, thing
         elif name == "FromPlate":
@@ -246,23 +234,21 @@ class WorldBelief:
                 return f"{thing} is here but not to be picked up: it must be on the plate"
             closed = 0.0
             if name == "TakeOut":
-                door = self._doors[numbers[1]]
-                closed = door["closed"]
-                self._doors[numbers[1]] = _shifted(door, 1.0 - known, 1.0)
+                closed = self.door(numbers[1])["closed"]
+                if not self.doors.sure(numbers[1]):
+                    self.doors.missed(numbers[1], thing)
 
             def chance(p: Place) -> float:
                 return closed if p == place else 1.0
 
-            self._learn(thing, chance, chance)
+            self._learn(thing, chance, chance, lambda p: float(p != place or closed > 0.0))
             return f"{thing} is not {place} (believed {known:.2f})"
-        if name == "Open" and self.hand == 0 and self.home.get(numbers[0]) == here:
-            self._doors[numbers[0]] = Categorical.certain("opened")
-            return f"{numbers[0]} was open already"
-        if name == "Close" and self.hand == 0 and self.home.get(numbers[0]) == here:
-            self._doors[numbers[0]] = Categorical.certain("closed")
-            return f"{numbers[0]} was closed already"
+        if name in ("Open", "Close") and self.hand == 0 and self.home.get(numbers[0]) == here:
+            state = "opened" if name == "Open" else "closed"
+            self._settle_door(numbers[0], state)
+            return f"{numbers[0]} was {state} already"
         if name == "PutIn" and self.home.get(numbers[1]) == here:
-            self._doors[numbers[1]] = Categorical.certain("closed")
+            self._settle_door(numbers[1], "closed")
             return f"{numbers[1]} was closed"
         if name == "Move":
             self.locations.discard(numbers[0])
@@ -271,7 +257,33 @@ class WorldBelief:
 
     # ---- the mixture of reliable and unreliable -------------------------------------------
 
+    def _settle_door(self, container: int, state: Door) -> None:
+        """Make a door certain: what did not show is not behind an open one."""
+        def outside(place: Place) -> float:
+            return float(place != ("inside", container))
+
+        for thing in self.doors.settle(container, state):
+            self._learn(thing, outside, outside)
+        self._mixed.clear()
+
+    def _inside(self, thing: int, container: int) -> float:
+        """P(inside) but for what looks past doors say."""
+        return 0.0 if self.carried(thing) else self._raw(thing)["inside", container]
+
     def _mix(self, thing: int) -> Categorical[Place]:
+        place = self._raw(thing)
+        for c in self.doors.hides(thing):
+            within, without = self.doors.factors(c, thing, self._inside)
+            here = place["inside", c]
+            if 0.0 < here < 1.0 and within + without > 0.0:
+                share = here * within / (here * within + (1.0 - here) * without)
+                place = place.without([("inside", c)]).mixed(
+                    Categorical.certain(("inside", c)), share)
+        return place
+
+    def _raw(self, thing: int) -> Categorical[Place]:
+        if thing in self.known:
+            return Categorical.certain(self.known[thing])
         loose = self._loose[thing]
         told = self.told_place.get(thing)
         if told is None or self._unreliable >= 1.0:
@@ -279,10 +291,13 @@ class WorldBelief:
         return loose.mixed(Categorical.certain(told), 1.0 - self._unreliable)
 
     def _learn(
-        self, thing: int, unreliable: Callable[[Place], float],
-        reliable: Callable[[Place], float],
+        self, thing: int, unreliable: Likelihood, reliable: Likelihood,
+        keep: Likelihood | None = None,
     ) -> None:
-        """Bayes' rule for one object and for the stage; the two likelihoods are per stage."""
+        """Bayes' rule for one object and for the stage; the two likelihoods are per stage.
+
+        ``keep`` is what is learned of the object itself, if a door is left to account for the rest.
+        """
         if thing in self.known:
             try:
                 Categorical.certain(self.known[thing]).updated(reliable)
@@ -296,9 +311,9 @@ class WorldBelief:
         if chance_u <= 0.0:
             self._restart(thing, unreliable)
         else:
-            self._loose[thing] = loose.updated(unreliable)
+            self._loose[thing] = loose.updated(keep or unreliable)
         odds_u, odds_r = self._unreliable * chance_u, (1.0 - self._unreliable) * chance_r
-        self._mixed.pop(thing, None)
+        self._mixed.clear()
         if odds_u + odds_r > 0.0 and told is not None:
             self._set_reliable(odds_r / (odds_u + odds_r))
         if told is not None and len(self._loose[thing]) == 1:
@@ -307,7 +322,7 @@ class WorldBelief:
     def _restart(self, thing: int, chance: Callable[[Place], float]) -> None:
         """Believe anything the evidence allows; what was certain turned out to be wrong."""
         self.known.pop(thing, None)
-        self._mixed.pop(thing, None)
+        self._mixed.clear()
         base = self._anywhere()
         try:
             self._loose[thing] = base.updated(chance)
@@ -320,17 +335,11 @@ class WorldBelief:
 
     def _forget(self, thing: int) -> None:
         self.known.pop(thing, None)
+        self.doors.forget(thing)
+        self._mixed.clear()
 
     def _know(self, thing: int, place: Place) -> None:
         self.known[thing] = place
-        self._mixed.pop(thing, None)
-
-    def _hear_of(self, answer: Place) -> None:
-        """Take up a location that no told fact mentioned."""
-        self.locations.add(answer[1])
-        weight = float(priors()["place"]["at_unheard_location"])
-        for thing, loose in self._loose.items():
-            self._loose[thing] = loose.mixed(Categorical.certain(answer), weight)
         self._mixed.clear()
 
     # ---- told places: how many are wrong is known better than which ------------------------
@@ -389,10 +398,3 @@ class WorldBelief:
                 prior = prior.updated(hint)
             self._loose[n] = prior
 
-
-def _shifted(door: Categorical[Door], opened: float, closed: float) -> Categorical[Door]:
-    """Apply evidence to a door; impossible evidence changes nothing."""
-    try:
-        return door.updated(lambda state: opened if state == "opened" else closed)
-    except ContradictionError:
-        return door

@@ -43,10 +43,6 @@ class Finder:
         self.truths = [truth + lie for lie in self.lies]
         self.depth = depth
 
-    def cost(self) -> float:
-        """Return the expected cost of the best next step and all that follows."""
-        return self._cost(self.chances, self.depth)
-
     def go(self) -> float:
         """Return the expected cost if the most promising place is visited next."""
         return self._go(self.chances, self.depth)
@@ -55,8 +51,14 @@ class Finder:
         """Return the expected cost if the next thing done is to ask."""
         return self._ask(self.chances, self.depth)
 
-    def gain_of_sense(self, shown: Callable[[Place], float]) -> float:
-        """Return how much a look around here lowers the cost (its price not subtracted).
+    def cost_of(self, chances: Sequence[float]) -> float:
+        """Return the expected cost of finding the thing if it is where these chances say."""
+        return self._cost(chances, self.depth)
+
+    def gain_of_sense(
+        self, shown: Callable[[Place], float], loss: Callable[[Sequence[float]], float]
+    ) -> float:
+        """Return how much a look around here lowers a loss (its price not subtracted).
 
         ``shown(place)`` is the probability that the thing would be seen if it were there.
         """
@@ -68,8 +70,8 @@ class Finder:
         after = 0.0
         for joint, weight in ((seen, chance), (hidden, 1.0 - chance)):
             if weight > 1e-6:
-                after += weight * self._cost([p / weight for p in joint], self.depth)
-        return self.cost() - after
+                after += weight * loss([p / weight for p in joint])
+        return loss(self.chances) - after
 
     def after_answer(self, loss: Callable[[Sequence[float]], float]) -> float:
         """Return the expected ``loss`` (of chances parallel to ``places``) after an answer."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from domains.competition.belief.beliefs import WorldBelief
@@ -30,6 +30,9 @@ __all__ = ["POLICIES", "Claim", "OnlinePlayer", "PlayOptions"]
 
 Claim = tuple[int, Place, float]
 """Something believed while it mattered: object, place, probability."""
+
+Loss = Callable[[Sequence[float]], float]
+"""What chances of places, in the order of a finder's, cost."""
 
 POLICIES = ("belief", "told")
 
@@ -62,6 +65,8 @@ class PlayOptions:
     in_vain: float = 3.0
     bits: float = 1.9
     fruitless: float = 1.0
+    open_door: float = 0.5
+    doubt: float = 0.2
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:
@@ -90,6 +95,7 @@ class OnlinePlayer:
             n for r in (*self.ground.tasks, *self.ground.constraints)
             for literal in r.literals for n in literal[1:]
         }
+        self.wanted_doors = {literal[:2] for r in self.ground.tasks for literal in r.literals}
         self.states_left = options.all_states
         self.steps: list[str] = []
         self.planned_for: object = None
@@ -121,6 +127,8 @@ class OnlinePlayer:
         physical = reply == "1" and name not in ("AskLoc", "Sense")
         self.touched = {int(w) for w in self.last.split()[1:]} if physical else set()
         if physical:
+            if name in ("Open", "Close"):
+                self.failures.clear()
             self.monitor.note(self.last, self.belief)
         if reply != "1" and name not in ("AskLoc", "Sense"):
             self.planned_for = None
@@ -185,7 +193,7 @@ class OnlinePlayer:
         return action, self.belief.robot, self.belief.hand, self.belief.plate
 
     def _plan(self, places: dict[int, Place]) -> None:
-        doors = {c: self.belief.door(c).mode for c in self.belief.containers}
+        doors = self._doors(places)
         basis = ({n: p for n, p in places.items() if n in self.mentioned}, doors)
         if self.planned_for is not None and self._still_holds(basis):
             return
@@ -201,6 +209,18 @@ class OnlinePlayer:
         self.planned_for = basis
         self.replans += 1
         self.remarks.append(f"new plan: {', '.join(self.steps) or 'stop'}")
+
+    def _doors(self, places: Mapping[int, Place]) -> dict[int, str]:
+        """Return how the doors are if things are at ``places``, the costlier way where unsure."""
+        doors = {}
+        for c in self.belief.containers:
+            opened = self.belief.door(c)["opened"]
+            hidden = any(places.get(n) == ("inside", c) for n in self.belief.doors.unseen(c))
+            doors[c] = "opened" if opened > self.options.open_door and not hidden else "closed"
+            for form, wrong in (("opened", 1.0 - opened), ("closed", opened)):
+                if (form, c) in self.wanted_doors and wrong > self.options.doubt:
+                    doors[c] = "closed" if form == "opened" else "opened"
+        return doors
 
     def _still_holds(self, basis: tuple[dict[int, Place], dict[int, str]]) -> bool:
         """Tell whether the plan was made for this world; what the robot does itself is no news."""
@@ -224,7 +244,9 @@ class OnlinePlayer:
             if not self.belief.carried(n) and self.belief.place(n).confidence < 0.995
         }
         finders = {n: self._finder(relied, n) for n in facts}
-        look = self._look(finders) if facts else None
+        checks = {n: (self._finder(relied, n), self._loss(n, literals))
+                  for n, literals in relied.trusted.items()}
+        look = self._look(finders, checks)
         if look is not None:
             return look
         best, gain = 0, self.options.ask_margin
@@ -233,8 +255,9 @@ class OnlinePlayer:
             self.worth[thing] = worth
             if worth > gain:
                 best, gain = thing, worth
-        for thing, literals in relied.trusted.items():
-            worth = self._worth_of_checking(self._finder(relied, thing), literals)
+        for thing, (finder, loss) in checks.items():
+            now = loss(finder.chances)
+            worth = -1.0 if now < ASK_COST else now - ASK_COST - finder.after_answer(loss)
             worth -= self.fruitless[thing] * self.options.fruitless
             if worth > gain:
                 best, gain = thing, worth
@@ -250,10 +273,10 @@ class OnlinePlayer:
                       self._visit(relied, thing, in_vain), self.options.depth,
                       self.options.bits)
 
-    def _worth_of_checking(self, finder: Finder, literals: list[Literal]) -> float:
-        """Return what it is worth to ask about a thing that is left alone as good where it is."""
+    def _loss(self, thing: int, literals: list[Literal]) -> Loss:
+        """Return what is lost by leaving a thing alone, or going for it, as the likeliest says."""
         good = [all(true_at(literal, place, self.belief) for literal in literals)
-                for place in finder.places]
+                for place in self.belief.place(thing)]
 
         def loss(chances: Sequence[float]) -> float:
             right = sum(p for p, is_good in zip(chances, good, strict=True) if is_good)
@@ -262,12 +285,13 @@ class OnlinePlayer:
                 return self.options.stake * (1.0 - right)
             return self.options.detour_cost * right
 
-        now = loss(finder.chances)
-        return -1.0 if now < ASK_COST else now - ASK_COST - finder.after_answer(loss)
+        return loss
 
-    def _look(self, finders: dict[int, Finder]) -> str | None:
+    def _look(
+        self, finders: Mapping[int, Finder], checks: Mapping[int, tuple[Finder, Loss]]
+    ) -> str | None:
         here = self.belief.robot
-        if here is None or self._spot() in self.looked_at:
+        if here is None or not (finders or checks) or self._spot() in self.looked_at:
             return None
         local = {c for c in self.belief.containers if self.belief.home.get(c) == here}
 
@@ -278,7 +302,8 @@ class OnlinePlayer:
                 return self.belief.door(place[1])["opened"]
             return 0.0
 
-        gain = sum(finder.gain_of_sense(shown) for finder in finders.values())
+        gain = sum(finder.gain_of_sense(shown, finder.cost_of) for finder in finders.values())
+        gain += sum(finder.gain_of_sense(shown, loss) for finder, loss in checks.values())
         if gain <= SENSE_COST + self.options.look_margin:
             return None
         self.reason = f"a look around here saves {gain:.1f} points"

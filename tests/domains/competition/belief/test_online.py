@@ -157,3 +157,23 @@ def test_a_slice_of_the_study_by_family() -> None:
     assert all(g.told <= g.clairvoyant and g.played <= g.clairvoyant for g in found)
     assert sum(g.played for g in found) > sum(g.told for g in found)
     assert "| all | 4 |" in list(table(found))[-1]
+
+
+DOORS = TOLD.replace("(closed 3)", "").replace("(opened 9)", "")
+OPEN = "(:ins (:task (open X) (:cond (sort X cupboard) (type X container))))"
+
+
+@pytest.mark.parametrize("state", ["opened", "closed"])
+def test_a_door_nothing_is_known_of_is_seen_to(state: str) -> None:
+    referee, _ = play(DOORS[:-1] + f"({state} 3)(closed 9))", DOORS, OPEN)
+    assert [t.all_true for t in referee.score().tasks] == [True]
+
+
+def test_a_thing_that_did_not_show_is_sought_behind_its_closed_door() -> None:
+    told = FLAT.format(cup="", can="(at 5 1)", book="(at 6 1)").replace("(closed 3)", "")
+    true = FLAT.format(cup="(inside 4 3)", can="(at 5 1)", book="(at 6 1)")
+    task = ("(:ins (:info (inside X Y) (:cond (sort X cup) (color X red) (sort Y cupboard))) "
+            "(:task (pickup X) (:cond (sort X cup) (color X red))))")
+    referee, actions = play(true, told, task)
+    assert [t.all_true for t in referee.score().tasks] == [True]
+    assert sum(action.startswith("TakeOut") for action, _ in actions) <= 2

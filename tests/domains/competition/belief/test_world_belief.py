@@ -160,3 +160,18 @@ def test_belief_agrees_with_the_referee() -> None:
                 how, where = unsure.place(thing).mode
                 state = referee.state
                 assert (thing, where) in (state.at if how == "at" else state.inside)
+
+
+def test_hearing_of_a_thing_closes_the_door_it_did_not_show_behind() -> None:
+    unsure = WorldBelief(parse_told(FLAT.format(cup="", can="").replace("(closed 3)", "")),
+                         parse_instructions(GOAL))
+    unsure.observe("Move 3", "1")
+    unsure.observe("Sense", "3")
+    looked = unsure.door(3)["closed"]
+    for _ in range(3):
+        unsure.observe("AskLoc 4", "inside(4,3)")
+    assert unsure.place(4)["inside", 3] > 0.9
+    assert unsure.door(3)["closed"] > max(looked, 0.9)
+    can = unsure.place(5)["inside", 3]
+    unsure.observe("Open 3", "0")  # it was open: nothing that did not show is inside
+    assert unsure.place(4)["inside", 3] == unsure.place(5)["inside", 3] == 0.0 < can
