@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from planner.errors import UnsupportedError
 from planner.pddl.formulas import Scope, read_effect, read_expression, read_formula
-from planner.pddl.model import DURATION, Durative, Formula, Parameter, Timed
+from planner.pddl.model import DURATION, Durative, Formula, Timed
 from planner.pddl.names import read_variables
 from planner.pddl.sexp import Node
 
@@ -24,8 +24,8 @@ def read_durative(
     inside = _with_duration(scope)
     return Durative(
         tuple(_durations(inside, duration)) if duration is not None else (),
-        tuple(_conditions(inside, condition)) if condition is not None else (),
-        tuple(_effects(inside, effect)) if effect is not None else ())
+        tuple(_timed(inside, condition, _condition)) if condition is not None else (),
+        tuple(_timed(inside, effect, _effect)) if effect is not None else ())
 
 
 def _with_duration(scope: Scope) -> Scope:
@@ -53,36 +53,32 @@ def _durations(scope: Scope, node: Node) -> Iterator[tuple[str, Formula]]:
     yield node.head, read_expression(scope, parts[2])
 
 
-def _conditions(scope: Scope, node: Node) -> Iterator[Timed]:
-    if not node.children:
-        return
+def _timed(
+    scope: Scope, node: Node, read: Callable[[Scope, Node], Iterator[Timed]]
+) -> Iterator[Timed]:
+    """Read the parts of ``and`` and ``forall`` with ``read``."""
     parts = list(node)
     if node.head == "and":
         for part in parts[1:]:
-            yield from _conditions(scope, part)
+            yield from _timed(scope, part, read)
     elif node.head == "forall" and len(parts) == 3:
-        variables = _variables(scope, parts[1])
-        for time, formula in _conditions(scope.inside(variables), parts[2]):
+        variables = read_variables(
+            scope.source, parts[1], parts[1].children or (), scope.domain.types)
+        for time, formula in _timed(scope.inside(variables), parts[2], read):
             yield time, ("forall", variables, formula)
-    elif node.head == "preference":
+    elif parts:
+        yield from read(scope, node)
+
+
+def _condition(scope: Scope, node: Node) -> Iterator[Timed]:
+    if node.head == "preference":
         yield "start", ("preference", "", ("and",))
     else:
-        time = _time(scope, node)
-        yield time, read_formula(scope, parts[2])
+        yield _time(scope, node), read_formula(scope, list(node)[2])
 
 
-def _effects(scope: Scope, node: Node) -> Iterator[Timed]:
-    if not node.children:
-        return
-    parts = list(node)
-    if node.head == "and":
-        for part in parts[1:]:
-            yield from _effects(scope, part)
-    elif node.head == "forall" and len(parts) == 3:
-        variables = _variables(scope, parts[1])
-        for time, effect in _effects(scope.inside(variables), parts[2]):
-            yield time, ("forall", variables, effect)
-    elif node.head == "when" and len(parts) == 3:
+def _effect(scope: Scope, node: Node) -> Iterator[Timed]:
+    if node.head == "when" and len(list(node)) == 3:
         yield from _conditional(scope, node)
     elif _continuous(node):
         yield "all", _CONTINUOUS
@@ -90,12 +86,12 @@ def _effects(scope: Scope, node: Node) -> Iterator[Timed]:
         time = _time(scope, node)
         if time == "all":
             raise scope.error("an effect has no 'over all'", node, "at start or at end")
-        yield time, read_effect(scope, parts[2])
+        yield time, read_effect(scope, list(node)[2])
 
 
 def _conditional(scope: Scope, node: Node) -> Iterator[Timed]:
-    conditions = list(_conditions(scope, list(node)[1]))
-    for time, effect in _effects(scope, list(node)[2]):
+    conditions = list(_timed(scope, list(node)[1], _condition))
+    for time, effect in _timed(scope, list(node)[2], _effect):
         if any(when != time for when, _ in conditions):
             raise UnsupportedError(str(scope.error(
                 "an effect whose condition is of another time is not supported", node)))
@@ -113,7 +109,3 @@ def _time(scope: Scope, node: Node) -> str:
     if len(parts) == 3 and words in (("at", "start"), ("at", "end"), ("over", "all")):
         return words[1]
     raise scope.error("a part without its time", node, "(at start …), (over all …), (at end …)")
-
-
-def _variables(scope: Scope, node: Node) -> tuple[Parameter, ...]:
-    return read_variables(scope.source, node, node.children or (), scope.domain.types)
