@@ -69,11 +69,11 @@ def solve(puzzle: Puzzle, limit: float, *, both_sides: bool) -> tuple[JointResul
     """
     given = task(*texts(puzzle))
     engine = JointEngine(given.domain, given.problem.objects)
-    quick, search.QUICK_S = search.QUICK_S, 0.0 if both_sides else search.QUICK_S
+    quick, search.CLAUSES = search.CLAUSES, -1 if both_sides else search.CLAUSES
     try:
         result = engine.solve(given.problem.init, given.problem.goal, limit=limit)
     finally:
-        search.QUICK_S = quick
+        search.CLAUSES = quick
     found = prepared(given, engine.agents)
     return result, 0 if isinstance(found, str) else flow_bound(found[0], time.monotonic() + limit)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from threading import Event, Lock
 
 from planner.engines.joint.agents import find_agents
+from planner.engines.joint.deadline import in_time
 from planner.engines.joint.grounding.goal import Goal, clauses_of, formula_of
 from planner.engines.joint.grounding.ground import Grounding, ground, task_of
 from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
@@ -20,11 +22,16 @@ from planner.pddl.model import Formula, PDDLTask
 
 __all__ = ["JointEngine"]
 
+GROUNDING = Lock()
+"""Fast Downward's translator keeps state of its own: one grounding at a time."""
+
 Weighted = Sequence[tuple[float, GroundAction]]
 TEAM = 8
 """Teams of this size and above first get a plan group by group …"""
 SHARE = 0.4
 """… in this share of the time."""
+GRACE_S = 0.1
+"""For ending in good order, after the limit."""
 GROUNDED = 24
 """Larger teams are not grounded as one: 50 robots took 78 s and 1.2 GB."""
 
@@ -59,6 +66,9 @@ class JointEngine:
     ) -> JointResult:
         """Return the best joint plan found within ``limit`` seconds, and a proven bound.
 
+        The limit holds: where a grounding is being made then, it is finished beside the caller and
+        kept for the next call.
+
         ``init`` are all true atoms; ``goal`` is a formula or a set of atoms. ``forbid`` keeps an
         action from being done before that step (1: not now). Of the plans that are equally short,
         those are taken that do in step 0 what ``prefer`` lists, and in any step what ``commit``
@@ -69,16 +79,32 @@ class JointEngine:
         of each better plan and bound on the way.
         """
         begin = time.monotonic()
+        known: list[JointResult] = []
+        late = Event()
+
+        def told(result: JointResult) -> None:
+            known.append(result)
+            if improved is not None and not late.is_set():
+                improved(result)
+
         task = task_of(self.domain, self.objects, init, formula_of(goal))
         request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
-                          tuple(prefer), tuple(commit), polish, improved)
-        try:
-            result = self._answer(request, frozenset(possible))
-        except UsageError as error:
-            result = JointResult(JointStatus.NOT_SUPPORTED, message=str(error))
-        except LimitError as error:
-            result = JointResult(JointStatus.OUT_OF_TIME, message=str(error))
+                          tuple(prefer), tuple(commit), polish, told)
+        result = in_time(lambda: self._outcome(request, frozenset(possible)),
+                         request.deadline + GRACE_S)
+        if result is None:  # what is made in one go, a grounding above all, goes on without us
+            late.set()
+            result = known[-1] if known else JointResult(
+                JointStatus.OUT_OF_TIME, message="no plan within the limit")
         return replace(result, seconds=time.monotonic() - begin)
+
+    def _outcome(self, request: Request, possible: frozenset[Atom]) -> JointResult:
+        try:
+            return self._answer(request, possible)
+        except UsageError as error:
+            return JointResult(JointStatus.NOT_SUPPORTED, message=str(error))
+        except LimitError as error:
+            return JointResult(JointStatus.OUT_OF_TIME, message=str(error))
 
     def _answer(self, request: Request, possible: frozenset[Atom]) -> JointResult:
         team = len(self.agents) > 1 and not request.anyhow
@@ -126,9 +152,14 @@ class JointEngine:
         """Return a grounding that covers the initial state, the old one where that does."""
         if len(self.agents) > GROUNDED:
             raise LimitError(f"{len(self.agents)} robots; at most {GROUNDED} are")
-        old = self._grounding
-        if old is not None and old.covers(task.problem.init):
+        if not GROUNDING.acquire(timeout=max(0.0, deadline - time.monotonic())):
+            raise LimitError("another problem was being grounded all the time")
+        try:
+            old = self._grounding
+            if old is None or not old.covers(task.problem.init):
+                start = task.problem.init | possible | (old.start if old else frozenset())
+                old = self._grounding = ground(
+                    self.domain, self.objects, self.agents, start, deadline=deadline)
             return old
-        start = task.problem.init | possible | (old.start if old is not None else frozenset())
-        self._grounding = ground(self.domain, self.objects, self.agents, start, deadline=deadline)
-        return self._grounding
+        finally:
+            GROUNDING.release()

@@ -7,7 +7,7 @@ with a project under a permissive licence (MIT terms for the sequential solver).
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from threading import Timer
 from typing import Any
 
@@ -23,9 +23,13 @@ SOLVER = "glucose42"
 
 
 class Horizons:
-    """The model unrolled so far; asks whether the goal can hold after so many steps."""
+    """The model unrolled so far; asks whether the goal can hold after so many steps.
 
-    def __init__(self, model: Model, template: Template | None = None) -> None:
+    Without ``start`` the initial state is left open.
+    """
+
+    def __init__(self, model: Model, template: Template | None = None, *, start: bool = True
+                 ) -> None:
         from pysat.solvers import Solver
 
         self.model = model
@@ -36,8 +40,9 @@ class Horizons:
         self.stopped = False
         self.found: Sequence[int] = ()
         self._state(0)
-        self.solver.append_formula([[n if atom in model.true else -n]
-                                    for atom, n in self.template.value.items()])
+        if start:
+            self.solver.append_formula([[n if atom in model.true else -n]
+                                        for atom, n in self.template.value.items()])
 
     def __enter__(self) -> Horizons:
         return self
@@ -81,20 +86,35 @@ class Horizons:
                         clause.append(-self.template.at(self.template.value[source], layer))
                     self.solver.add_clause(clause)
 
-    def solve(self, steps: int, deadline: float, extra: Sequence[int] = ()) -> bool | None:
-        """Say whether the goal can hold after ``steps``; None where time is up before."""
+    def only(self, when: Sequence[Collection[int] | None]) -> None:
+        """Keep each move to the layers that are listed for it (None: any) of those there are."""
+        for k, layers in enumerate(when):
+            others = set(range(self.length)).difference(layers) if layers is not None else ()
+            for layer in others:
+                self.solver.add_clause([-self.template.at(self.template.move + k, layer)])
+
+    def solve(self, steps: int, deadline: float, extra: Sequence[int] = (), conflicts: int = -1
+              ) -> bool | None:
+        """Say whether the goal can hold after ``steps``.
+
+        None where the time, or the number of ``conflicts`` if there is one, is up before.
+        """
         if not self.extend(steps, deadline):
             return None
-        goal = self.template.at(self.template.goal, steps)
-        answer = self._limited([goal, *extra], deadline)
+        return self.ask([self.template.at(self.template.goal, steps), *extra], deadline, conflicts)
+
+    def ask(self, assumptions: list[int], deadline: float, conflicts: int = -1) -> bool | None:
+        """Say whether these literals can hold together in the layers there are."""
+        answer = self._limited(assumptions, deadline, conflicts)
         if answer:
             self.found = self.solver.get_model()
         return answer
 
-    def _limited(self, assumptions: list[int], deadline: float) -> bool | None:
+    def _limited(self, assumptions: list[int], deadline: float, conflicts: int) -> bool | None:
         left = deadline - time.monotonic()
         if left <= 0 or self.stopped:
             return None
+        self.solver.conf_budget(conflicts)
         timer = Timer(min(left, 1e6), self.solver.interrupt)
         timer.daemon = True
         timer.start()
@@ -120,6 +140,13 @@ class Horizons:
             return None
         fresh = self.top() + 1
         self.free += 1
+        self.solver.add_clause([-fresh, *literals])
+        return fresh
+
+    def either(self, literals: Sequence[int], last: int) -> int:
+        """Return a literal that means that one of these holds; no layer goes beyond ``last``."""
+        self.free += 1
+        fresh = self.template.size * (last + 1) + self.free
         self.solver.add_clause([-fresh, *literals])
         return fresh
 
@@ -160,9 +187,13 @@ class Horizons:
         return tuple(tuple(self._actions(layer)) for layer in range(steps))
 
     def _actions(self, layer: int) -> Iterable[Step]:
+        return (action for _, action in self.moves(layer))
+
+    def moves(self, layer: int) -> Iterable[tuple[int, Step]]:
+        """Yield the moves made in a layer of what was found last, with their actions."""
         begin = self.template.at(self.template.move, layer) - 1
         for k, x in enumerate(self.found[begin : begin + self.template.moves]):
             if x > 0:
                 move = self.model.moves[k]
-                yield next(action for source, action in move.sources
-                           if not source or self.holds(self.template.value[source], layer))
+                yield k, next(action for source, action in move.sources
+                              if not source or self.holds(self.template.value[source], layer))

@@ -33,6 +33,10 @@ class Board:
         """Interrupt these solvers, too, when the work is over."""
         self._workers.append(horizons)
 
+    def forget(self, horizons: Horizons) -> None:
+        """Leave these alone, which are done with."""
+        self._workers.remove(horizons)
+
     @property
     def upper(self) -> int | None:
         """Return the best plan's length."""
@@ -45,10 +49,10 @@ class Board:
                 self.lower = lower
                 self._told()
 
-    def found(self, steps: JointSteps, how: str, finder: Horizons) -> int:
+    def found(self, steps: JointSteps, how: str, finder: Horizons | None) -> int:
         """Take in a plan and return its length; it is simulated first.
 
-        Empty steps at its end are left out.
+        Empty steps at its end are left out. ``finder`` is what can polish it.
         """
         while steps and not steps[-1]:
             steps = steps[:-1]

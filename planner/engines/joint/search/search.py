@@ -16,11 +16,15 @@ from planner.engines.joint.request import Request
 from planner.engines.joint.search.board import Board
 from planner.engines.joint.search.bound import flow_bound
 from planner.engines.joint.search.exhaust import exhausted
+from planner.engines.joint.search.lists import improve
+from planner.errors import LimitError
 
 __all__ = ["prepared", "search"]
 
-QUICK_S = 0.4
-"""So long the horizon grows from the first bound before anything dearer is tried."""
+QUICK = 1000
+"""Conflicts of each horizon grown from the first bound before anything dearer is tried …"""
+CLAUSES = 150_000
+"""… while there are no more clauses: effort, not time, so that a busy machine finds the same."""
 FIRST = 1.6
 """The first horizon from above, as a multiple of the lower bound; grows by as much."""
 ALONE = 0.5
@@ -51,16 +55,26 @@ def search(
     with Horizons(model) as below:
         board.watch(below)
         below.forbid(request.forbid.items(), request.deadline)
-        if _ascend(board, below, min(request.deadline, time.monotonic() + (
-                0.0 if request.anyhow else QUICK_S))):
-            _polish(board)
+        if not request.anyhow and _ascend(board, below, quick=True):
+            _polish(board, below)
             return board.result()
         if exhausted(model, STATES):
             return JointResult(JointStatus.UNSOLVABLE,
                                message="all states that can be reached were looked at")
+        lists = Thread(target=_improve, args=(board, model), daemon=True)
+        lists.start()
         board.raised(flow_bound(model, request.deadline))
         _from_both_sides(board, model, below)
+        lists.join(PATIENCE_S)
         return board.result()
+
+
+def _improve(board: Board, model: Model) -> None:
+    """Look for plans by lists; a solver that is interrupted while it is made ends the thread."""
+    try:
+        improve(board, model)
+    except LimitError:
+        return
 
 
 def _from_both_sides(board: Board, model: Model, below: Horizons) -> None:
@@ -71,28 +85,30 @@ def _from_both_sides(board: Board, model: Model, below: Horizons) -> None:
     other = Thread(target=_descend, args=(board, above), daemon=True)
     other.start()
     board.first.wait(ALONE * max(0.0, board.left()))
-    _ascend(board, below, board.request.deadline)
+    _ascend(board, below)
     if board.plan is None or board.lower < len(board.plan):
         other.join(max(0.0, board.left()))
     board.close()
     other.join(PATIENCE_S)
     if not other.is_alive():
-        _polish(board)
+        _polish(board, below)
 
 
-def _polish(board: Board) -> None:
-    """Make the plan better where this does not change its length; once."""
-    if board.plan is not None and board.finder is not None:
-        board.finder.resume()
-        board.better(polished(board.finder, board.plan, board.request, _patience(board.request)))
-        board.finder = None
+def _polish(board: Board, below: Horizons) -> None:
+    """Make the plan better where this does not change its length."""
+    if board.plan is not None and board.how:
+        finder = board.finder or below
+        finder.resume()
+        board.better(polished(finder, board.plan, board.request, _patience(board.request)))
 
 
-def _ascend(board: Board, horizons: Horizons, deadline: float) -> bool:
+def _ascend(board: Board, horizons: Horizons, quick: bool = False) -> bool:
     """Refute one horizon after the other; return whether a plan was found, the shortest."""
     while not board.closed.is_set():
         steps = board.lower
-        answer = horizons.solve(steps, deadline)
+        if quick and steps * len(horizons.template.step) > CLAUSES:
+            return False
+        answer = horizons.solve(steps, board.request.deadline, conflicts=QUICK if quick else -1)
         if answer:
             board.found(horizons.plan(steps), "SAT, growing horizon", horizons)
             return True

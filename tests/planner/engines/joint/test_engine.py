@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from threading import Event
+from typing import Any
+
 import pytest
 
 from benchmarks.studies.joint_cases import SWITCHES, carry, task
 from planner.engines.joint import JointEngine, JointResult, JointStatus
+from planner.engines.joint import engine as engine_module
 from planner.engines.joint.check import problems
+from planner.engines.joint.grounding.ground import ground
 from planner.pddl import PDDLTask
 from planner.plan import Step
 
@@ -127,3 +132,21 @@ def test_commitment_prefers_a_robot() -> None:
         result = solved(given, commit=[(1.0, Step("go", (robot, "a", "b")))])
         assert result.plan is not None
         assert result.plan.work()[robot] == 4
+
+
+def test_the_limit_holds_whatever_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    given, hold = carry(2), Event()
+    engine = JointEngine(given.domain, given.problem.objects)
+    real = ground
+
+    def slow(*arguments: Any, **more: Any) -> Any:
+        hold.wait(60)
+        return real(*arguments, **more)
+
+    monkeypatch.setattr(engine_module, "ground", slow)
+    result = engine.solve(given.problem.init, given.problem.goal, limit=0.2)
+    assert result.status is JointStatus.OUT_OF_TIME
+    assert result.plan is None
+    hold.set()  # finished beside us, and kept
+    assert engine.solve(given.problem.init, given.problem.goal, limit=60).status is (
+        JointStatus.PROVEN)

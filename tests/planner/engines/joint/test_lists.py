@@ -1,0 +1,63 @@
+"""List scheduling: a plan for many things at once, packed, executable, and shortened."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from benchmarks.studies.joint_cases import carry, chores
+from planner.engines.joint import JointEngine
+from planner.engines.joint.check import problems
+from planner.engines.joint.grounding.goal import clauses_of
+from planner.engines.joint.grounding.model import Model
+from planner.engines.joint.request import Request
+from planner.engines.joint.search.board import Board
+from planner.engines.joint.search.lists import _Lists, _shorten, packed
+from planner.engines.joint.search.search import prepared
+from planner.pddl import PDDLTask
+
+
+def board_of(task: PDDLTask) -> tuple[Board, Model]:
+    engine = JointEngine(task.domain, task.problem.objects)
+    begin = time.monotonic()
+    request = Request(task, engine.agents, begin, begin + 300, {})
+    grounding = engine._grounded(task, frozenset(), begin + 300)
+    goal = clauses_of(task, grounding.number)
+    assert goal is not None
+    found = prepared(grounding, goal, request)
+    assert not isinstance(found, str)
+    return Board(request, found[1]), found[0]
+
+
+@pytest.mark.parametrize("task", [chores(1, 8, 3), chores(2, 6, 2), carry(2)])
+def test_what_robots_do_one_after_the_other_is_packed(task: PDDLTask) -> None:
+    board, model = board_of(task)
+    lists = _Lists(model, board)
+    for rng in (None, random.Random(1)):
+        sequence = lists.sequence(rng)
+        assert sequence is not None
+        steps = packed(model, sequence)
+        assert problems(board.request.task, steps, board.request.agents) == ""
+        assert len(steps) < len(sequence)
+
+
+def test_a_list_is_shortened_in_neighbourhoods() -> None:
+    board, model = board_of(chores(1, 10, 3))
+    lists = _Lists(model, board)
+    sequence = lists.sequence()
+    assert sequence is not None
+    steps = packed(model, sequence)
+    board.found(steps, "list scheduling", None)
+    _shorten(board, model, lists.serves, steps, 300, random.Random(0))
+    assert board.plan is not None
+    assert len(board.plan) < len(steps)
+
+
+def test_one_robot_alone_does_not_lift_what_takes_two() -> None:
+    board, model = board_of(carry(2))
+    lists = _Lists(model, board)
+    open_ = list(model.goal)
+    assert lists._segment((0,), model.true, open_, []) is None
+    assert lists._segment((0, 1), model.true, open_, []) is not None
