@@ -84,6 +84,13 @@ class ModelServer:
             answer = '{"choices": []}'
         if fault == "cut":
             answer = answer[: len(answer) // 2]
+        if fault == "stream":
+            handler.send_response(200)
+            handler.send_header("Content-Type", "text/event-stream")
+            handler.end_headers()
+            while not self.release.wait(0.02):
+                handler.wfile.write(b'data: {"choices": [{"delta": {"content": "a"}}]}\n\n')
+            return
         status = int(fault) if fault.isdecimal() else 200
         if status == 401:
             answer = f"bad key, you sent {dict(handler.headers)} to {handler.path}"
