@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from household_model import household_model
@@ -34,7 +35,7 @@ LANGUAGE = ("act", "react", "cot", "smartllm", "coela", "llamar")
 
 
 def swept(suite: Suite, names: list[str], out: Path, replay: Path | None = None,
-          **keys: object) -> list[StoredRun]:
+          **keys: Any) -> list[StoredRun]:
     runs = [run for run in suite.runs(names) if keys.items() <= run.case.items()]
     run_suite(suite, runs, prepare(suite, runs, out, resume=False), jobs=0, replay=replay)
     return list(Store(out).all())
@@ -67,7 +68,8 @@ def test_every_algorithm_ends_and_is_repeated_without_its_endpoint(tmp_path: Pat
 def test_llamar_on_a_suite_of_map_thor(
         shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     suite = load_suite(find_suite("mapthor-1"))
-    case = {"task": "1_put_bread_lettuce_tomato_fridge", "floor_plan": "FloorPlan1", "agents": 2}
+    case: dict[str, Any] = {"task": "1_put_bread_lettuce_tomato_fridge",
+                            "floor_plan": "FloorPlan1", "agents": 2}
     with serving(ModelServer(model=household_model)) as server:
         monkeypatch.setenv("PLANNER_LM_URL", server.url)
         live = swept(suite, ["llamar"], tmp_path / "live", **case)
