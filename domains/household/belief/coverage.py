@@ -54,7 +54,8 @@ class Coverage:
                 self.viewed |= _front(place, heading, robot.pitch, RANGE_M)
                 self.near |= _front(place, heading, robot.pitch, NEAR_M)
                 self.low |= _floor(place, heading, robot.pitch)
-            if robot.last_verb == "NavigateTo":
+            if robot.last_verb == "NavigateTo" and (
+                    robot.success or robot.failure == "non-interactable"):
                 self.visited[robot.last_object] = self.visited.get(robot.last_object, 0) + 1
             for name, entry in robot.view.items():
                 item = self.belief.items[name]

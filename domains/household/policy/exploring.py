@@ -58,6 +58,7 @@ class Explorer:
     prior: Prior
     skills: Skills
     coverage: Coverage = field(init=False)
+    shut_off: set[str] = field(default_factory=set)
     _planned: set[Cell] = field(default_factory=set)
     _spent: set[str] = field(default_factory=set)
     _known: int = 0
@@ -142,7 +143,9 @@ class Explorer:
         options = [*self._turns(robot, explore, hope), *self._walks(robot, taken, hope)]
         if not robot.held and hidden:
             options += self._containers(robot, taken, hope)
-        worth, step, cells = max(options, key=lambda o: (o[0], o[1].action))
+        blocked = {f"NavigateTo({name})" for name in self.shut_off}
+        worth, step, cells = max(options, key=lambda o: (
+            o[0] >= LEAST, o[1].action not in blocked, o[0], o[1].action))
         if worth < LEAST:
             step = self._any_container(robot, taken) if hidden else None
             if step is None and not robot.held:
@@ -232,7 +235,8 @@ class Explorer:
         found = []
         for item in self.belief.items.values():
             if (item.name in taken or item.held_by or item.lost
-                    or self.coverage.visited.get(item.name)):
+                    or self.coverage.visited.get(item.name)
+                    or sum(self.skills.blocked[r, item.name] for r in self.belief.robots) > 3):
                 continue
             far = math.dist(robot.position, (item.position[0], item.position[2]))
             if far < 1.0:

@@ -7,7 +7,6 @@ still missing, or keep watch. The team stops when the belief says that nothing i
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
@@ -18,11 +17,13 @@ from domains.household.policy.assigning import Assignment
 from domains.household.policy.claims import Claims
 from domains.household.policy.clearing import Clearing
 from domains.household.policy.exploring import Explorer
+from domains.household.policy.floor import Floor
 from domains.household.policy.goals import ORIENT, Task, Tracker
-from domains.household.policy.reaching import BLOCKED, Step, distance
+from domains.household.policy.reaching import Step, distance
 from domains.household.policy.search_targets import SearchTarget, search_targets
 from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
+from domains.household.policy.traffic import Traffic
 from planner.environment import Briefing, Decision, Observation
 
 __all__ = ["WATCH", "HouseholdPolicy"]
@@ -69,6 +70,7 @@ class HouseholdPolicy:
         self.skills = Skills(self.belief, self.tracker, allowed=self._allowed)
         self.clearing = Clearing(self.belief, self.tracker, self.skills)
         self.explorer = Explorer(self.belief, self._prior, self.skills)
+        self.traffic = Traffic(self.belief, Floor(self.belief))
         self.survey = Survey(self.belief, self.tracker, self.skills, self.explorer.coverage,
                              self._prior)
         self.claims = Claims(self.belief, self.tracker, self.skills, self.survey)
@@ -202,13 +204,17 @@ class HouseholdPolicy:
             self._hurried and bool(tasks or targets))
         self.skills.opening.clear()
         self.skills.claimed = self._taken
+        self.traffic.begin()
         for name, robot in self.belief.robots.items():
             step = choose(robot)
             if step is not None:
-                steps[name] = self._claim(step)
+                steps[name] = self._claim(self.traffic.pass_or_wait(robot, step))
         for name, robot in self.belief.robots.items():
             if name not in steps:
-                steps[name] = self._claim(self._spare(robot, tasks, targets, steps))
+                self.explorer.shut_off = self.traffic.shut_off(robot)
+                steps[name] = self._claim(self.traffic.beside(
+                    robot, self._spare(robot, tasks, targets, steps),
+                    Step("Rotate(Right)", WATCH)))
         return {name: steps[name] for name in self.belief.robots}
 
     def next(self, robot: Robot, tasks: list[Task]) -> Step | None:
@@ -302,7 +308,7 @@ class HouseholdPolicy:
             step = self.skills.put_down(robot)
             if step is not None:
                 return step
-        return self._watch(robot, steps)
+        return Step("Rotate(Right)", WATCH)
 
     def _survey(self, robot: Robot, steps: Mapping[str, Step]) -> Step | None:
         """Go and see what the survey has left, unless another robot does the same."""
@@ -347,45 +353,3 @@ class HouseholdPolicy:
             if step is not None:
                 return step
         return None
-
-    def _ways(self, robot: Robot, steps: Mapping[str, Step]) -> list[tuple[float, float]]:
-        """Points on the ways of the other robots in this step."""
-        points: list[tuple[float, float]] = []
-        for name, step in steps.items():
-            target = self.belief.items.get(step.action.partition("(")[2].rstrip(")"))
-            if name != robot.name and target is not None:
-                points += _between(self.belief.robots[name].position,
-                                   (target.position[0], target.position[2]))
-        return points
-
-    def _watch(self, robot: Robot, steps: Mapping[str, Step]) -> Step:
-        goals = [self.belief.items[n] for n in self._taken if n in self.belief.items]
-        crowded = [g for g in goals if math.dist(
-            robot.position, (g.position[0], g.position[2])) < 1.6]
-        stuck = [r for r in self.belief.robots.values() if r.name != robot.name
-                 and r.failure in BLOCKED and r.last_object in self.belief.items]
-        if stuck and not crowded:
-            crowded = [self.belief.items[r.last_object] for r in stuck]
-        if crowded and steps:
-            away = [i for i in self.belief.items.values()
-                    if not i.held_by and not i.lost and i.name not in self._taken
-                    and self.skills.attempts[robot.name, i.name] == 0
-                    and self.skills.blocked[robot.name, i.name] == 0
-                    and self.skills.asides[robot.name, i.name] == 0]
-            if away:
-                way = self._ways(robot, steps) or [
-                    (g.position[0], g.position[2]) for g in crowded]
-                far = max(away, key=lambda i: (min(
-                    math.dist((i.position[0], i.position[2]), p) for p in way), i.name))
-                if stuck:  # should this place be in the way as well, try another next time
-                    self.skills.asides[robot.name, far.name] += 1
-                return Step(f"NavigateTo({far.name})", f"make way at {crowded[0].name}")
-        return Step("Rotate(Right)", WATCH)
-
-
-def _between(
-    start: tuple[float, float], end: tuple[float, float]
-) -> list[tuple[float, float]]:
-    """Points on the straight way between two places."""
-    return [(start[0] + k / 4 * (end[0] - start[0]), start[1] + k / 4 * (end[1] - start[1]))
-            for k in range(5)]

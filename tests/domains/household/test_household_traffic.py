@@ -1,0 +1,108 @@
+"""Right of way: what is foreseen of walks, and who waits for whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domains.household.belief.belief import Belief, item_of
+from domains.household.environment.navigation import Cell, cell
+from domains.household.policy.floor import Floor, around
+from domains.household.policy.reaching import Step
+from domains.household.policy.traffic import PATIENT, WAIT, Traffic
+
+OTHERWISE = Step("Rotate(Right)", "keep watch")
+
+
+def thing(kind: str, x: float, z: float, size: float = 0.1, *can: str) -> dict[str, Any]:
+    return {"type": kind, "position": (x, 0.5, z), "size": (size, 1.0, size),
+            "centre": (x, 0.5, z), "can": can, "parents": [], "parent_names": [],
+            "states": {"isOpen": False, "isPickedUp": False}}
+
+
+def corridor(**robots: float) -> Traffic:
+    """Return a passage of one cell along x between two walls of furniture, 4 m long."""
+    belief = Belief(robots)
+    for robot in belief.robots.values():
+        robot.position = (robots[robot.name], 0.0)
+    for name, record in {
+            "Apple_1": thing("Apple", 4.0, 0.0, 0.1, "pickupable"),
+            "Cup_1": thing("Cup", 0.0, 0.0, 0.1, "pickupable"),
+            "Sofa_1": thing("Sofa", 2.0, 2.5, 4.4), "Sofa_2": thing("Sofa", 2.0, -2.5, 4.4),
+            "Door_1": thing("Painting", 4.0, 0.0), "Door_2": thing("Painting", 0.0, 0.0)}.items():
+        belief.items[name] = item_of(name, {**record, "position": record["centre"]})
+    for wall in ("Door_1", "Door_2"):  # they hang on the wall and bound the floor
+        x, _, z = belief.items[wall].centre
+        belief.items[wall].centre = (x, 1.8, z)
+    traffic = Traffic(belief, Floor(belief))
+    traffic.begin()
+    return traffic
+
+
+def test_the_floor_is_what_furniture_leaves() -> None:
+    floor = corridor(Alice=1.0).floor
+    assert (8, 0) in floor.free
+    assert not {(8, 2), (8, -2)} & floor.free
+
+
+def test_a_walk_leads_past_nobody_in_a_corridor() -> None:
+    traffic = corridor(Alice=1.0, Bob=2.5)
+    apple = traffic.belief.items["Apple_1"]
+    assert traffic.floor.way((4, 0), apple, [(10, 0)]) == []
+    assert traffic.floor.way((4, 0), apple, [])[-1] == (16, 0)
+
+
+def test_who_would_be_blocked_waits_and_then_tries() -> None:
+    traffic = corridor(Alice=1.0, Bob=2.5)
+    alice, walk = traffic.belief.robots["Alice"], Step("NavigateTo(Apple_1)", "to take it")
+    said = []
+    for _ in range(PATIENT):
+        traffic.begin()
+        said.append(traffic.pass_or_wait(alice, walk))
+    assert said[0].reason.startswith(WAIT)
+    assert said[-1] == walk
+
+
+def test_who_has_no_work_makes_way() -> None:
+    traffic = corridor(Alice=1.0, Bob=2.5)
+    robots = traffic.belief.robots
+    traffic.pass_or_wait(robots["Alice"], Step("NavigateTo(Apple_1)", "to take it"))
+    step = traffic.beside(robots["Bob"], OTHERWISE, OTHERWISE)
+    assert step == OTHERWISE  # a dead end: nowhere to go that is not on Alice's way
+    traffic.begin()
+    traffic.pass_or_wait(robots["Bob"], Step("NavigateTo(Apple_1)", "to take it"))
+    kept = traffic.beside(robots["Alice"], Step("PutObject(Sofa_1)", "there"), OTHERWISE)
+    assert kept.action == "PutObject(Sofa_1)"
+
+
+def test_what_was_blocked_is_blocked_until_somebody_moves() -> None:
+    traffic = corridor(Alice=0.0, Bob=3.0)
+    alice, bob = traffic.belief.robots.values()
+    traffic.floor.stood |= {(x, 4) for x in range(17)}  # a way round, it seems
+    traffic.floor.stood |= {(x, z) for x in (0, 16) for z in range(5)}
+    traffic.begin()
+    walk = Step("NavigateTo(Apple_1)", "to take it")
+    assert traffic.pass_or_wait(alice, walk) == walk
+    alice.last_verb, alice.last_object, alice.failure = "NavigateTo", "Apple_1", "no-actions"
+    alice.success = False
+    traffic.begin()
+    assert traffic.pass_or_wait(alice, walk).action == "Idle"
+    bob.position = (2.0, 0.0)
+    alice.last_verb = "Idle"
+    traffic.begin()
+    assert traffic.pass_or_wait(alice, walk) == walk
+
+
+@pytest.mark.parametrize(("landed", "gone"), [((14, 0), {(15, 0), (16, 0)}), ((16, 0), set())])
+def test_where_a_walk_ends_tells_what_is_not_free(landed: Cell, gone: set[Cell]) -> None:
+    floor = corridor(Alice=1.0).floor
+    floor.learn(landed, floor.belief.items["Apple_1"], [])
+    floor.update()
+    assert not gone & floor.free
+    assert cell(1.0, 0.0) in floor.free
+    assert landed in floor.free
+
+
+def test_a_robot_takes_nine_cells() -> None:
+    assert len(around([(0, 0)])) == 9
