@@ -13,7 +13,9 @@ from domains.space.layouts import grid, line, ring, rows
 from planner.errors import PlannerError
 from translators.space.arrangements.files import Puzzle, Question, read_puzzles
 from translators.space.arrangements.names import find_cast, number_of
-from translators.space.arrangements.solve import solve_puzzle
+from translators.space.arrangements.scenes import find_layout
+from translators.space.arrangements.sentences import clean
+from translators.space.arrangements.solve import language_of, solve_puzzle
 
 PER_KIND = 10
 
@@ -162,6 +164,21 @@ def test_a_side_without_seats_is_no_place_at_a_table() -> None:
             "甲坐在北侧；乙坐在甲的左边。")
     item = Puzzle("own", text, (Question("甲坐在()", {"A": "东侧", "B": "西侧", "C": "北侧"}, several=False),))
     assert solve_puzzle(item).answers[0].answer == ("C",)
+
+
+@pytest.mark.parametrize(("scene", "kind", "size"), [
+    ("甲、乙、丙、丁、戊五个人肩并肩坐在一条长凳上。", "row", 5),
+    ("某公司有五层办公楼，甲、乙、丙、丁、戊五个部门分别在不同的楼层。", "storeys", 5),
+    ("甲、乙、丙、丁、戊五人身高各不相同。", "queue", 5),
+    ("甲、乙、丙、丁、戊、己六名同学围坐在篝火旁，面向篝火。甲的两侧是乙和丙。", "ring", 6),
+    ("Six flower pots, A, B, C, D, E and F, are arranged on a three-story shelf, with two on each story.", "shelf", 6)])
+def test_scenes_are_recognised(scene: str, kind: str, size: int) -> None:
+    language = language_of(scene)
+    cast = find_cast(clean(scene, language), "", language)
+    assert cast is not None
+    layout = find_layout(cast.veil(clean(scene, language)), cast)
+    assert layout is not None
+    assert (layout.kind, layout.size) == (kind, size)
 
 
 @pytest.mark.parametrize("facing", ["全部面朝圆圈外侧", "背靠着大树", "所有人都背对着中间的火堆"])
