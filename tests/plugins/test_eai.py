@@ -20,4 +20,4 @@ def test_its_own_tests_pass() -> None:
 
 def test_nothing_of_the_packages_data_is_in_the_repository() -> None:
     assert {p.suffix for p in FOLDER.rglob("*") if p.is_file() and "egg-info" not in str(p)
-            and p.suffix != ".pyc"} <= {".py", ".pddl", ".toml", ".md", ".svg"}
+            and p.suffix != ".pyc"} <= {".py", ".pddl", ".toml", ".md", ".css"}

@@ -62,7 +62,6 @@ class Household(Bridge):
         self.pddl = print_domain(domain)
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
-        """Take in the task and the first look."""
         told = briefing.facts
         self.goals, self.listed = [tuple(goal) for goal in told["goals"]], told["objects"]
         self.nodes: dict[int, Any] = {n["id"]: n for n in self.listed}
@@ -74,7 +73,6 @@ class Household(Bridge):
         self.robots = {self.graph.name(CHARACTER): AGENT}
 
     def observe(self, observations: Mapping[str, Any]) -> None:
-        """Take in what is seen and how the last action went."""
         look = observations[AGENT]
         self.trouble = str(look["failure"])
         stage = "".join(self.names[self.order:self.order + 1])
@@ -91,7 +89,6 @@ class Household(Bridge):
         return {b for a, relation, b in self.graph.edges if a == node and relation in relations}
 
     def problem(self) -> Believed:
-        """Return what is known of what matters, and where the unseen may be."""
         graph = self.graph
         matter = {n for goal in self.goals for n in goal if isinstance(n, int)}
         matter |= {CHARACTER, *graph.rooms}
@@ -144,9 +141,7 @@ class Household(Bridge):
         return {AGENT: f"{'OPEN' if near else 'WALK'}({place})"}
 
     def running(self, robot: str) -> bool:
-        """Say whether something is still being looked for."""
         return self.looking and not self.trouble
 
     def failed(self, robot: str) -> str:
-        """Say why the last action failed."""
         return self.trouble

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
@@ -17,13 +16,12 @@ __all__ = ["app"]
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
-class Module(StrEnum):
-    """Modules that answers are written for."""
+Module = StrEnum("Module", ["action_sequencing", "subgoal_decomposition", "goal_interpretation",
+                            "transition_modeling"])
 
-    ACTIONS = "action_sequencing"
-    SUBGOALS = "subgoal_decomposition"
-    GOALS = "goal_interpretation"
-    TRANSITIONS = "transition_modeling"
+
+HOW = ("executed", "refused", "open", "different", "crash")
+"""How a transition compares: alike, left open by our laws, different, no state to compare."""
 
 
 @app.command("write")
@@ -47,7 +45,6 @@ def judge_answers(
     hash_seed: Annotated[int, typer.Option(help="PYTHONHASHSEED of the evaluator.", min=0)] = 0,
     write: Annotated[bool, typer.Option(
         help="Write the answers first, those of transition modeling apart.")] = False,
-    out: Annotated[Path | None, typer.Option("--json", help="The report as JSON.")] = None,
     page: Annotated[Path | None, typer.Option(help="The page: .html, else Markdown.")] = None,
 ) -> None:
     """Run the official evaluator and the exact checker; say why each lost task is lost.
@@ -55,18 +52,16 @@ def judge_answers(
     For all tasks that takes about ten minutes of CPU.
     """
     from lmfree_eai.judge import judge
-    from lmfree_eai.page import html, results
+    from lmfree_eai.page import html, tables
     from lmfree_eai.page import page as made
 
     for module in list(Module)[:3] if write else ():
         write_answers(module, root)
     report = judge(root, hash_seed=hash_seed, say=lambda text: typer.echo(text, err=True))
-    if out is not None:
-        write_text(out, json.dumps(report, indent=1) + "\n")
     if page is not None:
         text = made(report)
         write_text(page, html(text) if page.suffix == ".html" else text)
-    typer.echo("\n\n".join(filter(None, results(report))))
+    typer.echo("\n\n".join(tables(report).values()))
 
 
 @app.command("laws")
@@ -77,27 +72,24 @@ def compare_laws(
     """Compare the domain with the package's simulator, state by state, on random transitions."""
     from lmfree_eai.transitions import compare
 
-    found = compare(steps, seed)
-    for name in sorted(found.done | found.refused | found.open):
-        typer.echo(f"{name:10} executed {found.done[name]:5}  refused {found.refused[name]:5}  "
-                   f"left open {found.open[name]:4}")
-    typer.echo("\n".join([*found.different, (
-        f"{found.total} transitions: {found.done.total()} executed alike, "
-        f"{found.refused.total()} refused alike, {found.open.total()} left open (order of a set), "
-        f"{len(found.different)} different; {found.crashes.total()} crashes of the simulator")]))
-    raise typer.Exit(bool(found.different))
+    found, different = compare(steps, seed)
+    for name in sorted({name for _, name in found}):
+        typer.echo(f"{name:10}" + "".join(f" {how} {n:5} " for how in HOW
+                                          if (n := found[how, name])))
+    counts = {how: sum(n for (h, _), n in found.items() if h == how) for how in HOW}
+    typer.echo("\n".join([*different, f"{found.total()} transitions: " + ", ".join(
+        f"{n} {how}" for how, n in counts.items())]))
+    raise typer.Exit(bool(different))
 
 
 @app.command("tell")
 def tell_task(
     task: Annotated[str, typer.Argument(help="Identifier, e.g. 27_2.")],
-    picture: Annotated[Path | None, typer.Option(help="SVG of the graph before and after.")] = None,
+    picture: Annotated[Path | None, typer.Option(
+        help="The graph before and after, e.g. FILE.svg or FILE.png.")] = None,
 ) -> None:
     """Tell a task step by step: what each action changed, executed by the package's simulator."""
     from lmfree_eai.package import task_of
     from lmfree_eai.telling import tell
 
-    lines, drawn = tell(task_of(task))
-    typer.echo("\n".join(lines))
-    if picture is not None and drawn:
-        write_text(picture, drawn)
+    typer.echo("\n".join(tell(task_of(task), picture)))

@@ -65,6 +65,8 @@ def _module(root: Path, module: str, hash_seed: int) -> dict[str, Any]:
 def _sequenced(answer: Mapping[str, str], errors: Mapping[str, Any], notes: Mapping[str, str],
                crash: str) -> dict[str, Any]:
     name = answer["identifier"]
+    if name not in tasks():
+        return {"cause": "no such task", "counted": False}
     lacks = notes.get(name) or exact(tasks()[name], answer["llm_output"])
     counted = tasks()[name].edges < 2  # the evaluator's edge loop ends at the first match
     if crash:
@@ -86,8 +88,12 @@ def exact(task: Task, text: str) -> str:
 
     All node and edge goals are checked, and the action goals in every order.
     """
-    world, done = Simulator(task.data()), []
-    for name, ids in lines_of(text):
+    world, done = Simulator(task.data()), list[str]()
+    try:
+        lines = lines_of(text)
+    except ValueError:
+        return "not in the evaluator's format"
+    for name, ids in lines:
         failure = world.act(name, ids)
         if failure and failure != "additional step":
             return f"{name}: {failure}"

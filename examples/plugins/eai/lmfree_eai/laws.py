@@ -40,6 +40,7 @@ class Grounder:
         self.atoms: set[Atom] = set()
         self.index: dict[tuple[Any, ...], dict[Atom, None]] = {}
         self.members: dict[tuple[str, ...], dict[str, None]] = {}
+        self.folded: dict[tuple[Any, ...], Condition] = {}
         self.axioms = {a.predicate: ([p for p, _ in a.parameters], a.condition)
                        for a in domain.axioms}
         for atom in atoms:
@@ -49,6 +50,7 @@ class Grounder:
         """Take in an atom, or forget it."""
         if (atom in self.atoms) is not true:
             self.atoms ^= {atom}
+            self.folded.clear()
             for key in ((atom[0],), *((atom[0], *at) for at in enumerate(atom[1]))):
                 entry = self.index.setdefault(key, {})
                 if true:
@@ -73,8 +75,11 @@ class Grounder:
         if head == "atom":
             words = tuple([binding.get(w, w) for w in formula[2]])
             if formula[1] in self.axioms:
-                names, condition = self.axioms[formula[1]]
-                return self.fold(condition, dict(zip(names, words, strict=True)), want)
+                key = formula[1], words, want
+                if key not in self.folded:
+                    names, condition = self.axioms[formula[1]]
+                    self.folded[key] = self.fold(condition, dict(zip(names, words)), want)
+                return self.folded[key]
             value = self.literal((formula[1], words))
             if isinstance(value, bool):
                 return value is want

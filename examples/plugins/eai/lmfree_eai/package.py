@@ -61,7 +61,7 @@ class Graph:
         for kind, names in found.items():
             if names - KNOWN[kind]:
                 raise InputError(f"{where}: unknown {kind} {min(names - KNOWN[kind])!r}")
-        stray = [e for e in edges if not {e[0], e[2]} <= set(nodes)]
+        stray = [e for e in edges if e[0] not in nodes or e[2] not in nodes]
         if stray:
             raise InputError(f"{where}: the edge {min(stray)} has no node")
         return graph

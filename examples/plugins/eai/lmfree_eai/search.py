@@ -200,8 +200,13 @@ def apply(move: Iterable[Operator], state: int) -> int | None:
 
 
 def _facts(true: int, false: int) -> list[int]:
-    return [2 * n + odd for mask, odd in ((true, 0), (false, 1))
-            for n in range(mask.bit_length()) if mask >> n & 1]
+    facts = []
+    for mask, odd in ((true, 0), (false, 1)):
+        rest = mask
+        while rest:
+            facts.append(2 * (rest & -rest).bit_length() - 2 + odd)
+            rest &= rest - 1
+    return facts
 
 
 def _width(condition: Any) -> int:

@@ -26,12 +26,14 @@ class Simulator:
     def act(self, name: str, ids: Sequence[int]) -> str:
         """Execute an action; return why it failed, or nothing.
 
-        Where the simulator itself breaks the answer is ``crash: …`` and the state stays.
+        Where the simulator itself breaks, or there is no such action or thing, the answer is
+        ``crash: …`` and the state stays.
         """
         info = self._execution.ExecutionInfo(eval_mode=True)
-        objects = [self._scripts.ScriptObject(self.state.get_node(i).class_name, i) for i in ids]
-        line = self._scripts.ScriptLine(self._scripts.Action[name], objects, 0)
         try:
+            objects = [self._scripts.ScriptObject(self.state.get_node(i).class_name, i)
+                       for i in ids]
+            line = self._scripts.ScriptLine(self._scripts.Action[name], objects, 0)
             state = next(self._execution.ScriptExecutor.call_action_method(
                 self._scripts.Script([line]), self.state, info, 0), None)
         except Exception as error:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from html import escape
-from math import cos, pi, sin
+from pathlib import Path
 from typing import Any
 
 from lmfree_eai.judge import exact
@@ -15,17 +13,16 @@ from lmfree_eai.simulator import Simulator
 __all__ = ["picture", "tell"]
 
 SHOWN = ("ON", "INSIDE", "CLOSE", "FACING", "HOLDS_RH", "HOLDS_LH")
-WIDTH, HEIGHT = 560, 460
 
 
-def tell(task: Task) -> tuple[list[str], str]:
-    """Return the story of a plan, executed in the package's simulator, and its picture as SVG."""
+def tell(task: Task, path: Path | None = None) -> list[str]:
+    """Return the story of a plan, executed in the package's simulator; save its picture."""
     graph, world = task.graph(), Simulator(task.data())
     plan = plan_task(graph, task)
     wanted = ", ".join([*map(graph.told, task.goals), *task.actions]) or "nothing"
     lines = [f"{task.name}: {task.title}; wanted: {wanted}"]
     if plan.steps is None:
-        return [*lines, plan.why], ""
+        return [*lines, plan.why]
     before = graph
     for number, (name, ids) in enumerate(plan.steps, start=1):
         failure, after = world.act(name, ids), Graph.read(world.data())
@@ -35,7 +32,9 @@ def tell(task: Task) -> tuple[list[str], str]:
                       for fact in sorted(_facts(task, one) - _facts(task, other), key=str)]
         before = after
     lacks = exact(task, answer(graph, plan.steps))
-    return [*lines, f"goal: {lacks or 'reached, by the exact check'}"], picture(task, graph, before)
+    if path is not None:
+        picture(task, graph, before, path)
+    return [*lines, f"goal: {lacks or 'reached, by the exact check'}"]
 
 
 def _facts(task: Task, graph: Graph) -> set[tuple[Any, ...]]:
@@ -46,38 +45,37 @@ def _facts(task: Task, graph: Graph) -> set[tuple[Any, ...]]:
         and (edge[1] != "CLOSE" or edge[0] < edge[2])}
 
 
-def picture(task: Task, before: Graph, after: Graph) -> str:
+def picture(task: Task, before: Graph, after: Graph, path: Path) -> None:
     """Draw the listed nodes and the relations between them, before and after; changes in red."""
-    parts = [*_panel(task, before, after, 0), *_panel(task, after, before, WIDTH)]
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * WIDTH} {HEIGHT}" '
-            'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" '
-            f'fill="white"/>{"".join(parts)}</svg>\n')
+    import networkx
+    from matplotlib.figure import Figure
 
-
-def _panel(task: Task, graph: Graph, other: Graph, left: int) -> Iterator[str]:
-    nodes, facts = sorted(task.listed), _facts(task, graph)
-    spot = {n: (left + WIDTH / 2 + 190 * cos(2 * pi * k / len(nodes)),
-                HEIGHT / 2 + 170 * sin(2 * pi * k / len(nodes))) for k, n in enumerate(nodes)}
-
-    def text(x: float, y: float, words: str, color: str, more: str = 'text-anchor="middle"') -> str:
-        return (f'<text x="{x:.0f}" y="{y:.0f}" fill="{color}" stroke="white" stroke-width="4" '
-                f'paint-order="stroke" {more}>{escape(words)}</text>')
-
-    yield text(left + 12, 22, "after (red: new)" if left else "before (red: what will be gone)",
-               "black", 'font-weight="bold"')
-    fresh, lines, labels = facts - _facts(task, other), [], []
-    edges = sorted(e for e in facts if len(e) == 3 and (e[1] != "CLOSE" or CHARACTER in e))
-    for a, b in dict.fromkeys((min(e[::2]), max(e[::2])) for e in edges):
-        (x, y), (u, v) = spot[a], spot[b]
-        same = [e for e in edges if {*e[::2]} == {a, b}]
-        color = "#c00" if fresh & set(same) else "#999"
-        lines.append(f'<line x1="{x:.0f}" y1="{y:.0f}" x2="{u:.0f}" y2="{v:.0f}" '
-                     f'stroke="{color}"/>')
-        labels.append(text((x + u) / 2, (y + v) / 2, ", ".join(str(e[1]) for e in same), color))
-    yield from (*lines, *labels)
-    for node, (x, y) in spot.items():
-        states = sorted(graph.states[node])
-        color = "#c00" if any((node, state) in fresh for state in states) else "#555"
-        yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="5"/>' + text(
-            x, y - 10, graph.told((node,)), "black", 'text-anchor="middle" font-weight="bold"')
-        yield text(x, y + 20, " ".join(states), color)
+    figure = Figure(figsize=(14, 6.5), layout="constrained")
+    for panel, graph, other, title in zip(figure.subplots(1, 2), (before, after), (after, before), (
+            "before (red: gone at the end)", "after (red: new)"), strict=True):
+        facts, fresh = _facts(task, graph), _facts(task, graph) - _facts(task, other)
+        drawn: Any = networkx.Graph()
+        texts: dict[tuple[int, int], list[str]] = {}
+        drawn.add_nodes_from(sorted(task.listed))
+        for a, relation, b in sorted(f for f in facts if len(f) == 3):
+            if relation != "CLOSE" or CHARACTER in (a, b):
+                pair = min(a, b), max(a, b)
+                texts.setdefault(pair, []).append(relation)
+                red = (a, relation, b) in fresh or drawn.get_edge_data(*pair, {}).get("red")
+                drawn.add_edge(*pair, red=red)
+        place = networkx.circular_layout(drawn)
+        networkx.draw_networkx_edges(drawn, place, ax=panel, edge_color=[
+            "#c00" if red else "#bbb" for *_, red in drawn.edges(data="red")])
+        networkx.draw_networkx_edge_labels(drawn, place, {
+            pair: ", ".join(words) for pair, words in texts.items()}, font_size=8, rotate=False,
+            ax=panel)
+        networkx.draw_networkx_nodes(drawn, place, node_size=40, node_color="black", ax=panel)
+        for node, (x, y) in place.items():
+            states = sorted(graph.states[node])
+            panel.text(x, y + 0.06, graph.told((node,)), ha="center", weight="bold")
+            panel.text(x, y - 0.12, " ".join(states), ha="center", fontsize=8, color="#c00" if any(
+                (node, state) in fresh for state in states) else "#555")
+        panel.set_title(title)
+        panel.margins(0.15)
+        panel.axis("off")
+    figure.savefig(path)

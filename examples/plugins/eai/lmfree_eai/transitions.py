@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from lmfree_eai.laws import Grounder, laws
@@ -15,7 +14,7 @@ from lmfree_eai.simulator import Simulator
 from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula
 
-__all__ = ["Agreement", "Walk", "compare"]
+__all__ = ["Walk", "compare"]
 
 EPISODE = 40
 NAMES = (*(n.upper() for n in sorted(laws().actions) if n != "close_it"), *sorted(ALIASES))
@@ -27,28 +26,13 @@ AFTER = {"SIT": "STANDUP", "LIE": "STANDUP", "PUTON": "PUTOFF", "PLUGOUT": "PLUG
 """What makes most calls more than a refusal: done before, by precondition, and afterwards."""
 
 
-@dataclass
-class Agreement:
-    """Transitions by action: executed alike, refused alike, left open by our laws; different ones.
+def compare(steps: int, seed: int = 0) -> tuple[Counter[tuple[str, str]], list[str]]:
+    """Walk at random through tasks of all titles; each state is compared in all nodes and edges.
 
-    Where the simulator itself breaks nothing is compared (``crashes``).
+    Counted are actions with how they compare (:meth:`Walk.step`); what is different is told.
     """
-
-    done: Counter[str] = field(default_factory=Counter)
-    refused: Counter[str] = field(default_factory=Counter)
-    open: Counter[str] = field(default_factory=Counter)
-    crashes: Counter[str] = field(default_factory=Counter)
-    different: list[str] = field(default_factory=list)
-
-    @property
-    def total(self) -> int:
-        """Return the number of transitions compared."""
-        return sum((self.done + self.refused + self.open).values()) + len(self.different)
-
-
-def compare(steps: int, seed: int = 0) -> Agreement:
-    """Walk at random through tasks of all titles; each state is compared in all nodes and edges."""
-    rng, found = random.Random(seed), Agreement()
+    rng = random.Random(seed)
+    found, different = Counter[tuple[str, str]](), list[str]()
     titles: dict[str, list[Task]] = {}
     for task in tasks().values():
         titles.setdefault(task.title, []).append(task)
@@ -57,9 +41,11 @@ def compare(steps: int, seed: int = 0) -> Agreement:
         for task in order:
             walk = Walk(task, rng)
             for name, ids in walk.calls():
-                walk.step(found, name, ids)
-                if found.total >= steps:
-                    return found
+                how = walk.step(name, ids)
+                found[how, name] += 1
+                different += [f"{task.name} {name} {ids}: {walk.differ}"] * (how == "different")
+                if found.total() >= steps:
+                    return found, different
 
 
 class Walk:
@@ -105,30 +91,26 @@ class Walk:
         fitting = [n for n in self.focus if count[n] == max(count.values())]
         return self.rng.choice(fitting if self.rng.random() < 0.8 else self.focus)
 
-    def step(self, found: Agreement, name: str, ids: Sequence[int]) -> bool:
-        """Do something in both; count how they compare; return whether it was executed.
+    def step(self, name: str, ids: Sequence[int]) -> str:
+        """Do something in both; our state goes on as the simulator's.
 
-        Our state goes on as the simulator's.
+        The answer is ``executed`` or ``refused`` by both alike, ``open`` in our laws, or
+        ``different``; ``crash`` where the simulator itself breaks and nothing is compared.
         """
         words = [self.names[i] for i in ids]
-        before = {a for a in self.ours.atoms if a[0] in ("on", "inside", "close")
-                  and a[1][0] in words}
+        before = {atom for word in words for relation in ("on", "inside", "close")
+                  for atom in self.ours.index.get((relation, 0, word), ())}
         failure = self.world.act(name, ids)
         if failure.startswith("crash"):
-            found.crashes[failure] += 1
-            return False
+            return "crash"
         done = self._execute(name, words)
-        differ = (self.ours.atoms - self.fixed) ^ self.theirs()
-        if done == (not failure) and not differ:
-            (found.refused if failure else found.done)[name] += 1
-        elif self._left_open(name, words, before, differ):
-            found.open[name] += 1
-        else:
-            found.different.append(f"{self.task.name} {name} {ids} {failure or 'done'}: "
-                                   f"{sorted(differ)[:4]}")
-        for atom in differ:
+        self.differ = (self.ours.atoms - self.fixed) ^ self.theirs()
+        how = "refused" if failure else "executed"
+        if self.differ or done != (how == "executed"):
+            how = "open" if self._left_open(name, words, before) else "different"
+        for atom in self.differ:
             self.ours.put(atom, atom not in self.ours.atoms)
-        return not failure
+        return how
 
     def _execute(self, name: str, words: Sequence[str]) -> bool:
         done = self.ours.execute(schema_of(name), (self.me, *words))
@@ -147,13 +129,12 @@ class Walk:
         return atoms | {("is_" + s.lower(), (names[n["id"]],))
                         for n in data["nodes"] for s in n["states"]}
 
-    def _left_open(self, name: str, words: Sequence[str], before: set[Atom], differ: set[Atom],
-                   ) -> bool:
+    def _left_open(self, name: str, words: Sequence[str], before: set[Atom]) -> bool:
         """Say whether the simulator follows the order of a set here (``domain.pddl``)."""
         rooms = [a for a in before if a[0] == "inside" and self.ours.kinds[a[1][1]] == "room"]
         if name in ("WALK", "RUN", "FIND", "WATCH") and len(rooms) > 1:
             return True
-        others = {w for a in differ for w in a[1]} - {self.me}
+        differ, others = self.differ, {w for a in self.differ for w in a[1]} - {self.me}
         return (name == "GRAB" and not differ & self.ours.atoms and len(others) < 2
                 and others <= {*words, *(a[1][1] for a in before)}
                 and all(a[0] == "close" for a in differ))

@@ -8,36 +8,50 @@ from typing import Any
 
 from lmfree_eai import Chore
 from lmfree_eai.judge import occurs
+from lmfree_eai.laws import DOMAIN_FILE
 from lmfree_eai.package import CHARACTER, Graph, task_of
 from lmfree_eai.simulator import Simulator
+from planner import Translation
+from planner.execution.actor.contract import Believed
 from planner.turns import TurnBased
 
-__all__ = ["AGENT", "House"]
+__all__ = ["AGENT", "House", "compile_case"]
 
 AGENT = "Character"
 CALL = re.compile(r"([A-Z]+)\(([0-9, ]*)\)")
+
+
+def compile_case(case: Chore) -> Translation:
+    """Compile the node and edge goals over the listed nodes; action goals stand in the notes."""
+    task = task_of(case.task)
+    graph = task.graph()
+    nodes = sorted({*task.listed, *graph.rooms, CHARACTER})
+    known = Believed(graph.kinds(nodes), frozenset(graph.atoms(nodes)),
+                     frozenset(map(graph.goal, task.goals)))
+    return Translation(DOMAIN_FILE.read_text(encoding="utf-8"), known.problem_text("virtualhome"),
+                       {graph.name(n): graph.told((n,)) for n in nodes},
+                       {"actions": list(task.actions)})
 
 
 class House(TurnBased):
     """One task; ``view`` says whether the character perceives its room or the whole house.
 
     Actions are ``NAME(ID, …)``. What has never been perceived cannot be acted on: ``not seen``.
-    Perceived is what is in the same room and not shut in, what is held, and the rooms.
+    Perceived is what is in the same room and not shut in, what is held, and the rooms; CLOSE only
+    of the character and of what the task lists.
     """
 
     def __init__(self, case: Chore) -> None:
         self.case, self.task = case, task_of(case.task)
         self.instruction = self.task.title
-        super().__init__([AGENT], case.max_steps, 0)
+        super().__init__([AGENT], case.max_steps)
 
     def start(self, rng: random.Random) -> None:
-        """Load the first graph."""
         self.world = Simulator(self.task.data())
         self.done: list[str] = []
         self.seen: set[int] = set()
 
     def act(self, agent: str, action: str) -> str:
-        """Execute an action."""
         call = CALL.fullmatch(action)
         if call is None:
             return "no action"
@@ -49,10 +63,6 @@ class House(TurnBased):
         return failure
 
     def see(self, agent: str) -> dict[str, Any]:
-        """Return the nodes and edges perceived, as the package has them; CLOSE only of some.
-
-        These are the character and what the task lists.
-        """
         data = self.world.data()
         graph, listed = Graph.read(data), {*self.task.listed}
         shown = self._visible(graph)

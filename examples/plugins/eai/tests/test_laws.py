@@ -107,8 +107,10 @@ def test_the_package_agrees(calls: list[Any], done: bool, atom: str, true: bool)
 def test_random_transitions_agree() -> None:
     from lmfree_eai.transitions import compare
 
-    found = compare(300, seed=3)
-    assert found.total == 300
-    assert not found.different
-    assert found.done.total() > 100
-    assert found.open.total() < 15
+    found, different = compare(300, seed=3)
+    counts = {how: sum(n for (h, _), n in found.items() if h == how)
+              for how in ("executed", "refused", "open", "different")}
+    assert not different
+    assert not counts["different"]
+    assert min(counts["executed"], counts["refused"]) > 50
+    assert counts["open"] < 15

@@ -124,3 +124,16 @@ def test_goals_are_read_without_a_language_model() -> None:
     assert half(task.title) == "seen"
     assert interpret(task, task.graph()) == [
         ("character", "SITTING"), ("character", "ON", "couch")]
+
+
+@pytest.mark.usefixtures("package")
+@pytest.mark.parametrize(("text", "lacks"), [
+    ("", "nothing executed"), ('{"WALK": ["light"]}', "WALK: crash: AttributeError"),
+    ('{"WALK": ["light", "x"]}', "not in the evaluator's format"),
+    ('{"FLY": ["light", "1000"]}', "FLY: crash: KeyError"),
+    ('{"WALK": ["light", "77777"]}', "WALK: crash: AttributeError"),
+])
+def test_answers_of_others_may_be_anything(text: str, lacks: str) -> None:
+    from lmfree_eai.judge import exact
+
+    assert exact(installed.task_of("11_1"), text).startswith(lacks)
