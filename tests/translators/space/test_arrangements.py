@@ -187,6 +187,12 @@ def test_facing_away_in_any_wording(facing: str) -> None:
     assert solve(ring, "甲的逆时针方向第一个是谁？") == ("solved", ("乙",))
 
 
+def test_a_clause_about_somebodys_neighbours_takes_no_subject_from_before() -> None:
+    ring = ("甲、乙、丙、丁、戊、己六人围坐在圆桌旁，面朝圆心。丁的左边第1个位置是乙，和丙相邻的是甲和戊，"
+            "甲在丙的左边紧邻位置。")
+    assert solve(ring, "戊坐在丙的()", A="右边紧邻位置", B="对面") == ("solved", ("A",))
+
+
 def test_with_a_facing_only_assumed_nothing_is_contradictory() -> None:
     ring = "甲、乙、丙、丁四人围坐在圆桌旁。甲左边紧接着的是乙。甲逆时针方向第一个是乙。丙的左边紧接着的是丁。"
     assert solve(ring, "丙的对面是谁？", A="甲", B="乙")[0] == "unread"

@@ -255,7 +255,7 @@ class Reader:
         pronoun = self.found("pronoun", part)
         if pronoun and len(_names(subject)) == 1:
             return [subject + part[pronoun.end():]]
-        if not subject or re.match(NAME, part):
+        if not subject or re.match(NAME, part) or self.found("whole", part):
             return [part]
         if self.found("with_first", part):  # 甲与乙相邻，与丙不相邻 speaks of the first one
             return [subject[:1] + part]
