@@ -17,8 +17,8 @@ from typing import Any, Literal
 
 from planner.errors import InputError, SourceError, Span, UsageError
 
-__all__ = ["MAX_BYTES", "parse_json", "parse_toml", "read_bytes", "read_json", "read_text",
-           "read_toml", "write_text"]
+__all__ = ["MAX_BYTES", "decoded", "parse_json", "parse_toml", "read_bytes", "read_json",
+           "read_text", "read_toml", "write_text"]
 
 MAX_BYTES = 30_000_000
 MAX_TOML_BYTES = 2_000_000
@@ -59,14 +59,30 @@ def read_bytes(
 
 def read_text(path: Path, limit: int = MAX_BYTES, *, expected: str = "UTF-8 text") -> str:
     """Return a file's text without a byte order mark; raise :class:`InputError` with the place."""
-    data = read_bytes(path, limit)
+    return decoded(read_bytes(path, limit), str(path), expected)
+
+
+def decoded(data: bytes, source: str, expected: str = "UTF-8 text") -> str:
+    """Return the text of some bytes as :func:`read_text` does; the error says what they may be."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        raise SourceError("not a text file (byte that is not UTF-8)", str(path),
+        raise SourceError(f"not a text file (byte that is not UTF-8{_encoding_hint(data)})", source,
                           Span(line, column), expected=expected) from None
+
+
+def _encoding_hint(data: bytes) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "; it looks like UTF-16"
+    if b"\0" in data[:4096]:
+        return "; it looks like a binary file"
+    try:
+        data[:4096].rsplit(b"\n", 1)[0].decode("gb18030")
+    except UnicodeDecodeError:
+        return ""
+    return "; it may be GB18030, convert it first"
 
 
 def parse_json(text: str | bytes, source: str, line: int = 1) -> Any:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from planner.errors import InputError, LimitError
-from planner.files import parse_json, read_bytes
+from planner.files import decoded, parse_json, read_bytes
 
 __all__ = ["MAX_FILE_BYTES", "MAX_TEXT", "Element", "Fragment", "Item", "answers", "fragment_of",
            "members", "read_items", "read_text", "typed"]
@@ -93,14 +93,7 @@ def read_text(path: Path, *, limit: int = MAX_FILE_BYTES, member: str = "") -> s
 
     Raise ``InputError`` or ``LimitError`` with the place.
     """
-    data = _unzipped(path, member, limit) if member else read_bytes(path, limit)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        raise InputError(f"{path}:{line}:{column}: not UTF-8 text (byte {data[error.start]:#04x})"
-                         f"{_encoding_hint(data)}") from None
+    return decoded(_unzipped(path, member, limit) if member else read_bytes(path, limit), str(path))
 
 
 def members(path: Path) -> list[str]:
@@ -123,18 +116,6 @@ def _unzipped(path: Path, member: str, limit: int) -> bytes:
     if len(data) > limit:
         raise LimitError(f"{path}: {member} unpacks to more than {limit} bytes")
     return data
-
-
-def _encoding_hint(data: bytes) -> str:
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "; it looks like UTF-16"
-    if b"\0" in data[:4096]:
-        return "; it looks like a binary file"
-    try:
-        data[:4096].rsplit(b"\n", 1)[0].decode("gb18030")
-    except UnicodeDecodeError:
-        return ""
-    return "; it may be GB18030, convert it first"
 
 
 def read_items(path: Path, member: str = "") -> dict[str, Item]:
