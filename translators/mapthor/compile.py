@@ -23,6 +23,7 @@ from translators.mapthor.recipes import recipes
 from translators.mapthor.references import Steps, Told
 from translators.mapthor.things import without
 from translators.mapthor.tree import Phrase, Things, typed
+from translators.mapthor.verbs.changing import switching
 from translators.mapthor.verbs.claims import ACTIONS, CLAIMS
 from translators.mapthor.verbs.conditions import follows, guarded
 from translators.mapthor.verbs.kitchen import prepared
@@ -141,9 +142,6 @@ def _spare(node: Phrase, told: Told) -> Told:
     if any(m.rule == "pronoun" for m in left.members):
         return told  # "put the mug on the table and leave it there"
     *before, (ordered, steps) = told.clauses or ((False, []),)
-    if not any(w.what.quantifier == "all" for stage in steps for w in stage):
-        told.fail("there is nothing before that this could be left out of", left.words[0],
-                  "where it should be left")
     steps, told = _spared(steps, Things("exception", (node.words[0], *left.words), left.members),
                           told)
     return replace(told, clauses=(*before, (ordered, steps)))
@@ -151,6 +149,9 @@ def _spare(node: Phrase, told: Told) -> Told:
 
 def _spared(steps: Steps, exception: Things, told: Told) -> Read:
     """Leave what an exception names out of every wish about all things."""
+    if not any(w.what.quantifier == "all" for stage in steps for w in stage):
+        told.fail("there is nothing that this could be left out of", exception.members[0].words[0],
+                  "'all', 'everything' or a place to clear with it")
     kept: Steps = []
     for stage in steps:
         kept.append([])
@@ -262,6 +263,12 @@ def _inner(node: Phrase, told: Told, read: Reader) -> Read:
     return read(next(p for p in node.phrases if p.rule not in ("dish", "in_room")), told)
 
 
+def _leaving_out(node: Phrase, told: Told, read: Reader) -> Read:
+    """Read "except for the vase, …", "…, but not the vase"."""
+    stages, told = read(next(p for p in node.phrases if p.rule != "exception"), told)
+    return _spared(stages, node.first("exception"), told)
+
+
 def _back_again(node: Phrase, told: Told, read: Reader) -> Read:
     """Read "close it again" where it was opened before; nothing is done twice."""
     steps, after = read(node.phrases[0], told)
@@ -284,11 +291,12 @@ def _using(node: Phrase, told: Told, read: Reader) -> Read:
     return read(replace(action, parts=(*action.parts, tool)), told)
 
 
-VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed}
+VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed, "verbless": switching}
 """Kind of clause in the grammar → what it wishes for."""
 COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": _back_again,
-    "using": _using, "clearing": clearing, "clearing_things": clearing_things,
+    "using": _using, "leaving_out": _leaving_out, "clearing": clearing,
+    "clearing_things": clearing_things,
     **dict.fromkeys(("guarded", "guarded_first", "unless", "unless_first"), guarded),
 }
 """Kind of clause made of others → what it wishes for, given how those are read."""

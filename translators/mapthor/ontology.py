@@ -42,6 +42,8 @@ class Ontology:
     refused: Mapping[str, str]
     questions: frozenset[str]
     manner: frozenset[str]
+    polite: str
+    participles: Mapping[str, str]
     no_slips: frozenset[str]
 
     def find(self, phrase: str) -> Noun | None:
@@ -67,6 +69,12 @@ class Ontology:
         return tuple(kept)
 
 
+def _choice(patterns: Iterable[str]) -> str:
+    """Join patterns, longest first, into one whose groups have no numbers."""
+    listed = "|".join(sorted(patterns, key=len)[::-1])
+    return "(?:" + re.sub(r"\((?!\?)", "(?:", listed).replace(" ", r"\s+") + r")(?!\w)"
+
+
 def _plain(phrase: str) -> str:
     return " ".join(phrase.lower().replace("-", " ").split())
 
@@ -83,10 +91,10 @@ def _plurals(word: str, irregular: Mapping[str, str]) -> list[str]:
     return [f"{head} {form}".strip() for form in forms]
 
 
-def _inner_plurals(word: str) -> list[str]:
-    """Pluralise the head of "x of y" ("slices of bread")."""
+def _inner_plurals(word: str, irregular: Mapping[str, str]) -> list[str]:
+    """Pluralise the head of "x of y" ("loaves of bread")."""
     head, found, tail = word.partition(" of ")
-    return [f"{head}s of {tail}"] if found else []
+    return [f"{plural} of {tail}" for plural in _plurals(head, irregular)] if found else []
 
 
 def _type_names(kind: str) -> list[str]:
@@ -121,7 +129,7 @@ def _nouns(data: Mapping[str, Any]) -> dict[str, Noun]:
     nouns: dict[str, Noun] = {}
     entries = _entries(data)
     for word, kinds, landmark in entries:
-        for plural in [*_plurals(word, irregular), *_inner_plurals(word)]:
+        for plural in [*_plurals(word, irregular), *_inner_plurals(word, irregular)]:
             nouns.setdefault(plural, Noun(kinds, True, landmark))
     for word, kinds, landmark in entries:
         nouns[word] = Noun(kinds, word in mass | pairs, landmark, word in mass)
@@ -152,6 +160,8 @@ def ontology() -> Ontology:
                  for word, _, _ in _entries(data)},
         questions=frozenset(data["questions"]["words"]),
         manner=frozenset(data["manner"]["words"]),
+        polite=_choice(data["polite"]["patterns"]),
+        participles=data["participles"],
         no_slips=frozenset(data["no_slips"]["words"]),
         refused={word: reason for reason, words in data["refused"].items() for word in words},
     )

@@ -256,6 +256,10 @@ def _adjective(
     if kind == "APPROPRIATE":
         return _only(selection, ontology().homes, token, told), told
     if kind == "ROOM":
+        named = ontology().find(f"{token} {selection.words}")  # "our kitchen table"
+        if named:
+            types = ontology().places(named.types) if as_place else named.types
+            return replace(selection, types=types, words=f"{token} {selection.words}"), told
         return selection, told.noting(f"'{token}' says which room; there is only one")
     if kind == "OTHER":
         if as_place:

@@ -21,6 +21,7 @@ __all__ = ["MAX_CHARACTERS", "manner", "mended", "parse", "vocabulary"]
 
 MAX_CHARACTERS = 1500
 _WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
+_HAVING = re.compile(r"(\b(?:you\s+have|you've|having)\s+)(\w+)", re.IGNORECASE)
 _PLACE = "where it should go: 'in', 'on', 'to' or 'next to' a place"
 _KINDS = {
     "NOUN": "a thing (e.g. 'apple', 'mug', 'groceries')", "IN": _PLACE, "INTO": _PLACE,
@@ -34,7 +35,7 @@ _KINDS = {
 _VERBS = ("PUT", "TAKE", "GATHER", "THROW", "TRASH", "HOLD", "FIND", "GO", "CLEAR", "TIDY", "SET",
           "WASH", "SLICE", "OPEN", "CLOSE", "TURN", "SWITCH_ON", "SWITCH_OFF",
           "HEAT", "COOK", "TOAST", "CHILL", "FILL", "POUR", "EMPTY", "BREAK", "MAKE", "ENSURE",
-          "EXAMINE")
+          "EXAMINE", "USE", "PULL", "GIVE", "KEEP")
 _BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":",
                            "also"})
 
@@ -45,6 +46,7 @@ def _grammar() -> Lark:
     choice = " | ".join(recipe_terminals())
     text = text.replace("{NOUN}", noun_pattern()).replace("{RECIPES}", choice)
     classes = "\n".join(f"{name}: /{said}/i" for name, said in recipe_terminals().items())
+    classes += f"\nPOLITE: /{ontology().polite}/i"
     return Lark(f"{text}\n{classes}", parser="earley", lexer="dynamic",
                 propagate_positions=True, maybe_placeholders=False)
 
@@ -59,14 +61,15 @@ def _phrases() -> dict[str, tuple[str, ...]]:
     """Map each word class of the grammar to its phrases."""
     return {t.name: tuple(re.findall(r"[a-z][a-z' -]*", t.pattern.value.replace(r"\s+", " ")
                                      .replace(r"\w", "").replace(r"\d", "")))
-            for t in _grammar().terminals if t.name != "NOUN" and "RECIPE" not in t.name}
+            for t in _grammar().terminals if not t.name.startswith(("NOUN", "POLITE", "RECIPE"))}
 
 
 @cache
 def vocabulary() -> frozenset[str]:
     """Return every single word the grammar and the ontology know, in lower case."""
     phrases = [p for group in _phrases().values() for p in group]
-    return frozenset(w for p in (*phrases, *ontology().nouns) for w in p.split())
+    return frozenset(w for p in (*phrases, *ontology().nouns) for w in p.split()) | frozenset(
+        re.findall(r"[a-z']{2,}", ontology().polite))
 
 
 @cache
@@ -94,11 +97,11 @@ def _verbs() -> frozenset[str]:
 @cache
 def _padding() -> re.Pattern[str]:
     """Match a long run of words that join or ask and say nothing: it would only cost time."""
-    words = [p for name in ("POLITE", "THEN", "FINALLY", "ALSO", "AND", "BUT")
+    words = [p for name in ("THEN", "FINALLY", "ALSO", "AND", "BUT")
              for p in _phrases()[name]]
     listed = "|".join(re.escape(w).replace("\\ ", r"\s+") for w in sorted(words, key=len)[::-1])
-    return re.compile(rf"(?:(?:\b(?:{listed})\b|[,.;:!?&\u2013\u2014\u2026])\s*){{9,}}",
-                      re.IGNORECASE)
+    joints = rf"\b{ontology().polite}|\b(?:{listed})\b|[,.;:!?&\u2013\u2014\u2026]"
+    return re.compile(rf"(?:(?:{joints})\s*){{9,}}", re.IGNORECASE)
 
 
 @cache
@@ -138,8 +141,34 @@ def _readable(text: str) -> str:
     """Blank out what the grammar treats as white space or changes nothing, keeping positions."""
     plain = re.sub(r"[\x00-\x1f\u2028\u2029]", " ", text).replace("\u2019", "'")
     plain = _manner().sub(lambda m: " " * len(m.group()), plain)
+    plain = _WORD.sub(lambda m: _as_order(m.group()), _HAVING.sub(_undone, plain))
     return re.sub(r"\b(?!let's|it's|chef's|that's|who's|which's|there's)(\w+)'s\b", r"\1  ",
                   plain.replace("\u201c", '"').replace("\u201d", '"'), flags=re.IGNORECASE)
+
+
+def _undone(found: re.Match[str]) -> str:
+    """Read "once you have taken" as "once you have take"."""
+    word = found[2].lower()
+    base = ontology().participles.get(word) or next(
+        (b for b in (word[:-3], word[:-2], word[:-1], word[:-3] + "y") if word.endswith("ed")
+         and b in _verbs()), word)
+    return found[1] + base[:len(word)].ljust(len(word))
+
+
+@lru_cache(4096)
+def _as_order(word: str) -> str:
+    """Read "grabbing" as "grab", the same length, where -ing makes no other known word."""
+    stem = word.lower().removesuffix("ing")
+    if len(stem) < 2 or stem + "ing" != word.lower() or word.lower() in _other_words():
+        return word
+    return next((b.ljust(len(word)) for b in (stem, stem + "e", stem[:-1]) if b in _verbs()), word)
+
+
+@cache
+def _other_words() -> frozenset[str]:
+    """Return the words of names and of word classes that are no verbs."""
+    return frozenset(w for n, ps in _phrases().items() if n not in _VERBS for p in ps
+                     for w in p.split()) | frozenset(w for p in ontology().nouns for w in p.split())
 
 
 @cache
@@ -181,10 +210,19 @@ def mended(text: str) -> tuple[str, tuple[str, ...]]:
     return _WORD.sub(mend, text), tuple(dict.fromkeys(remarks))
 
 
+@cache
+def _all_words() -> frozenset[str]:
+    """Return every word that may be meant or that has a reason of its own to be refused."""
+    gerunds = {f"{v.removesuffix('e')}ing" for v in _verbs()} | {
+        f"{v}{v[-1]}ing" for v in _verbs() if re.fullmatch("[^aeiou]*[aeiou][bdgmnpt]", v)}
+    return (vocabulary() | ontology().manner | ontology().refused.keys() | recipe_words()
+            | gerunds | ontology().participles.keys())
+
+
 @lru_cache(4096)
 def _meant(word: str) -> str:
     """Return the one word a slip of the pen stands for, nothing where there is none."""
-    known = vocabulary() | ontology().manner | ontology().refused.keys() | recipe_words()
+    known = _all_words()
     if word in known or word in ontology().no_slips or not word.isalpha():
         return ""
     close = [w for w in known if abs(len(w) - len(word)) < 2 and _slip(word, w)]
@@ -224,13 +262,15 @@ def _misfit(error: UnexpectedCharacters, text: str, source: str) -> SourceError:
 
 def _reject_unknown(readable: str, text: str, source: str) -> None:
     """Refuse words the grammar does not know, with the reason where the ontology gives one."""
+    polite = re.compile(rf"(?<!\w){ontology().polite}", re.IGNORECASE)
     begin = _WORD.search(readable)
-    if begin and begin.group().lower() in ontology().questions:
+    if begin and begin.group().lower() in ontology().questions and not polite.match(
+            readable, begin.start()):
         raise SourceError.in_text(
             "questions are not answered, only orders carried out", source, text,
             _span(text, begin.start(), len(begin.group())),
             expected="what should be done, e.g. 'Find the phone', 'Close the fridge'")
-    whole = [m.span() for m in recipe_phrases().finditer(readable)]
+    whole = [m.span() for p in (recipe_phrases(), polite) for m in p.finditer(readable)]
     idioms = [*whole, *(m.span() for m in _idioms().finditer(readable))]
     for phrase, reason in ontology().refused.items():
         if phrase in _alone():

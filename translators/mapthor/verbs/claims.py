@@ -164,11 +164,6 @@ def _passive(subject: Phrase, done: Phrase, told: Told) -> Read:
                   *rest)
 
 
-def _perfect(node: Phrase, told: Told) -> Read:
-    """Read "after you have washed it"."""
-    return _order(_DONE[node.words[0].type], told, node.words[0], node.first("located_things"))
-
-
 def _doing_both(node: Phrase, told: Told) -> Read:
     """Read "wash and slice the tomato" as two orders about the same things."""
     clauses: list[tuple[bool, Steps]] = []
@@ -247,6 +242,6 @@ def _kept_off(what: list[Selection], where: Location, word: Token, told: Told) -
 
 CLAIMS: dict[str, Callable[[Phrase, Told], Read]] = {
     "ensuring": _ensuring, "claim": _claim, "containing": _containing, "room_claim": _room_claim,
-    "existence": _existence, "negative": _negative, "perfect": _perfect, "doing_both": _doing_both,
+    "existence": _existence, "negative": _negative, "doing_both": _doing_both,
 }
 """Kind of claim in the grammar → what it wishes for."""

@@ -285,7 +285,8 @@ def _serving(node: Phrase, told: Told) -> Read:
             "place"):
         types = _types(named.members[0].noun)
         if len(named.members) == 1 and types and set(types) <= _fillable():
-            vessel, told = place(named, told, holds=False)
+            members = tuple(replace(m, rule="thing") for m in named.members)
+            (vessel,), told = things(replace(named, rule="things", members=members), told)
             made, _, told = _dish(drink, told, vessel)
             return made, told
     target, told = location(where, told)

@@ -117,6 +117,9 @@ def group(node: Phrase, told: Told) -> Read:
         if len(places) == 1:
             what, told = _what_was_named(what, named, told)
         for exception in node.all("exception"):
+            if not any(s.quantifier == "all" for s in what):
+                told.fail("there is nothing that this could be left out of",
+                          exception.members[0].words[0], "'and …' with a place of its own")
             what, told = without(what, exception, told)
         told = in_rooms(node.all("in_room"), told)
         for part in node.all("from_place", "located_at"):
@@ -126,6 +129,9 @@ def group(node: Phrase, told: Told) -> Read:
     for part in wheres:
         target, told = location(part, told, target=part is last)
         targets.append((part, target))
+    if len(targets) > 1 and node.first("exception"):
+        told = told.noting(f"'{' '.join(targets[0][0].words)}' is read as where the things are "
+                           f"now, '{' '.join(last.words)}' as where they should go")
     if source:
         what = [replace(s, located=source) for s in what]
         told = told.naming(what)
@@ -220,10 +226,15 @@ def _placed(
     return [put(what, target)], replace(told, there=target)
 
 
-def fetched(what: list[Selection], told: Told) -> Read:
-    """Take things from somewhere: one into the hand, all of them to where they belong."""
+def fetched(what: list[Selection], told: Told, *, handed: bool = False) -> Read:
+    """Take things from somewhere: one, or what is ``handed`` over, stays in the hand.
+
+    More than that go to where they belong.
+    """
     several = sum(s.count for s in what) > 2 and all(s.located for s in what)
-    if several:
+    if handed:
+        return [[Held(s) for s in what]], told.naming(what)
+    if any(s.located and (several or s.quantifier == "all") for s in what):
         told = told.noting("more than two things are not kept in hand: they go where they belong")
     return [[Placed(s, home(away_from(s.located)))
              if s.located and (several or s.quantifier == "all") else Held(s)
@@ -257,7 +268,8 @@ def _holding(node: Phrase, told: Told) -> Read:
     what, told = carried(node, told)
     if node.says("WANT"):
         told = told.noting("wanting a thing is read as bringing it")
-    return fetched(what, told)
+    fetch = str(node.words[0]).lower().startswith("fetch")
+    return fetched(what, told, handed=fetch or node.says("ME", "WANT"))
 
 
 def _examining(node: Phrase, told: Told) -> Read:
