@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 COMPILED := $(VENV)/.compiled
 SEARCH := $(wildcard domains/competition/search/*.py)
 
-.PHONY: demo test check lint types imports doctests docs wheel clean lm-demo
+.PHONY: demo test check lint types imports doctests docs docs-browser wheel clean lm-demo
 
 $(STAMP): setup.cfg pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -47,6 +47,13 @@ wheel: $(STAMP)
 # The documentation as a site, from this machine alone: build/site/index.html
 docs: $(STAMP)
 	$(BIN)/python .ci/site.py build/site
+
+# A page that plans by itself: the runtime comes from the npm registry, once
+PYODIDE := 314.0.7
+docs-browser: $(STAMP)
+	mkdir -p build/pyodide
+	test -d build/pyodide/package || (cd build/pyodide && npm pack --silent pyodide@$(PYODIDE) && tar xzf pyodide-$(PYODIDE).tgz)
+	$(BIN)/python .ci/browser.py build/site/browser --runtime build/pyodide/package
 
 check: lint types imports doctests test
 

@@ -80,7 +80,7 @@ def _place(file: Path, site: Path) -> str | None:
     if not file.exists() or not file.is_relative_to(ROOT):
         return None
     inside = file.relative_to(ROOT)
-    if inside.parts[0] == "docs":
+    if inside.parts[0] == "docs" and (inside.suffix == ".md" or inside.parts[1] == "pictures"):
         return str(Path(*inside.parts[1:]))
     if inside == Path("README.md"):
         return "index.md"
