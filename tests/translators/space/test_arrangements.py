@@ -193,6 +193,13 @@ def test_a_clause_about_somebodys_neighbours_takes_no_subject_from_before() -> N
     assert solve(ring, "戊坐在丙的()", A="右边紧邻位置", B="对面") == ("solved", ("A",))
 
 
+def test_right_is_a_side_before_it_is_a_judgement() -> None:
+    shelf = ("A three-tier shelf has two slots per tier (left and right), holding six flower pots: azalea, camellia, "
+             "lotus, daisy, iris and peony. Daisy is on the right side of the middle tier. Lotus is directly above daisy. "
+             "Peony is diagonally below lotus on an adjacent tier.")
+    assert solve(shelf, "Which flower is to the upper right of peony? ()", A="lotus", B="daisy") == ("solved", ("A",))
+
+
 def test_with_a_facing_only_assumed_nothing_is_contradictory() -> None:
     ring = "甲、乙、丙、丁四人围坐在圆桌旁。甲左边紧接着的是乙。甲逆时针方向第一个是乙。丙的左边紧接着的是丁。"
     assert solve(ring, "丙的对面是谁？", A="甲", B="乙")[0] == "unread"
