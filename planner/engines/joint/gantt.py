@@ -11,14 +11,17 @@ from planner.plan import Step, parse_ipc
 __all__ = ["gantt"]
 
 WIDTH, HEIGHT, LEFT, TOP = 150, 46, 110, 46
+BAND = 9
+"""Joint steps beside each other; longer plans go on in a band below."""
 _HUES = 12
 
 
 def gantt(plan: str, agents: Sequence[str], title: str = "") -> str:
     """Return an SVG of a plan with time stamps; names are compared without regard to case.
 
-    An action of several robots stands in the row of each, with a thick border; one that names no
-    robot stands in a row of its own. Actions of one name have one colour.
+    After every nine joint steps it goes on in a band below. An action of several robots stands in
+    the row of each, with a thick border; one that names no robot stands in a row of its own.
+    Actions of one name have one colour.
     """
     read = parse_ipc(plan)
     rows = [agent.lower() for agent in agents]
@@ -27,26 +30,33 @@ def gantt(plan: str, agents: Sequence[str], title: str = "") -> str:
               for time, step in zip(times, read.steps, strict=True)]
     others = any(not where for _, _, where in placed)
     count, length = len(rows) + others, max(times, default=-1) + 1
-    width, height = LEFT + WIDTH * max(1, length) + 10, TOP + HEIGHT * count + 10
+    bands, band = max(1, -(-length // BAND)), TOP + HEIGHT * count
+    width, height = LEFT + WIDTH * max(1, min(BAND, length)) + 10, band * bands + 10
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="11">',
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         f'<text x="8" y="18" font-size="14" font-weight="bold">{escape(title)}</text>',
     ]
-    parts += [f'<text x="{LEFT + WIDTH * k + WIDTH // 2}" y="{TOP - 8}" text-anchor="middle" '
-              f'fill="#555555">{k}</text>' for k in range(length)]
-    for row, name in enumerate([*agents, *(["(no robot)"] if others else [])]):
-        y = TOP + HEIGHT * row
+    parts += [f'<text x="{_left(k) + WIDTH // 2}" y="{TOP + k // BAND * band - 8}" '
+              f'text-anchor="middle" fill="#555555">{k}</text>' for k in range(length)]
+    names = [*agents, *(["(no robot)"] if others else [])]
+    for y, name in ((TOP + n * band + HEIGHT * row, name) for n in range(bands)
+                    for row, name in enumerate(names)):
         parts.append(f'<text x="8" y="{y + HEIGHT // 2 + 4}">{escape(name)}</text>')
         parts.append(f'<path d="M{LEFT} {y + HEIGHT}H{width - 10}" stroke="#dddddd"/>')
     for time, step, where in placed:
-        parts += [_box(time, row, step, rows, len(where) > 1) for row in where or [len(rows)]]
+        parts += [_box(_left(time), TOP + time // BAND * band + HEIGHT * row, step, rows,
+                       len(where) > 1) for row in where or [len(rows)]]
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _box(time: int, row: int, step: Step, rows: Sequence[str], joint: bool) -> str:
-    x, y = LEFT + WIDTH * time + 3, TOP + HEIGHT * row + 4
+def _left(time: int) -> int:
+    return LEFT + WIDTH * (time % BAND)
+
+
+def _box(left: int, top: int, step: Step, rows: Sequence[str], joint: bool) -> str:
+    x, y = left + 3, top + 4
     hue = crc32(step.name.encode()) % _HUES * (360 // _HUES)
     words = " ".join(a for a in step.arguments if a not in rows)
     shown = words if len(words) <= 24 else f"{words[:23]}…"
