@@ -28,6 +28,7 @@ DOMAIN: Domain[CompetitionCase] = Domain(
         "belief": PolicySpec(f"{EPISODE}:belief", "this project's player: asks, looks, acts"),
         "told": PolicySpec(f"{EPISODE}:told", "takes the told world for true"),
     },
+    bridge="domains.competition.bridge.bridge:CompetitionBridge",
     shared_policies=False,
     capabilities={
         "score": f"Score a plan with the competition's referee.|{TEXT}.score:command",

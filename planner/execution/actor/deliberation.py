@@ -79,6 +79,9 @@ class Deliberation:
         wishes = [(worth, action) for worth, action in self.wishes(old)
                   if worth > 0 and action not in banned]
         found = self._solved(believed, banned, habit, wishes)
+        if not wishes and found.plan is not None:  # what the new plan makes worth knowing
+            wishes = [w for w in self.wishes(found.plan) if w[0] > 0 and w[1] not in banned]
+            found = self._solved(believed, banned, habit, wishes) if wishes else found
         if wishes and _length(found) > self.least:  # what changes by itself does not wait for looks
             plain = self._solved(believed, banned, habit, ())
             found = found if _length(found) <= _length(plain) else plain

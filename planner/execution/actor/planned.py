@@ -23,4 +23,4 @@ def planned(domain: Domain[Any], case: Any, limit: float = LIMIT) -> Planned:
         if domain.pddl is None:
             raise UsageError(f"domain {domain.name!r} has a bridge but no PDDL")
         text = domain.pddl.read_text(encoding="utf-8")
-    return Planned(bridge, text, joint_solver, limit)
+    return Planned(bridge, text, getattr(bridge, "solver", joint_solver), limit)

@@ -130,8 +130,9 @@ class Planned:
         if self._in_circles(believed, actions):
             more["circles"] = "the same again and again: begun otherwise next time"
             self.course = None
-        return Decision({a: actions.get(a) or "Idle" for a in self.agents}, replan=reason,
-                        reasons=told, engine_calls=self.calls, notes=more)
+        chosen = {a: actions.get(a) or "Idle" for a in self.agents}
+        return Decision(chosen, done=set(chosen.values()) == {"Done"}, replan=reason, reasons=told,
+                        engine_calls=self.calls, notes=more)
 
     def _in_circles(self, believed: Believed, actions: Mapping[str, str]) -> bool:
         """Ban what is done again and again in the same situation; say whether that is so."""

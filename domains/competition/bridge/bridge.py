@@ -1,0 +1,181 @@
+"""Stage 2 in the planner's loop: the likeliest world is assumed, the reward search plans in it.
+
+Belief, prices of questions and looks, and the search are those of the policy ``belief``
+(``policy/online.py``); what is done when, and what is planned anew, is the loop's. Rewards are soft
+goals: the goal is to have stopped where nothing more pays, which the search decides.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from domains.competition.belief.claims import with_claimed_containers
+from domains.competition.bridge.facts import (
+    ME,
+    facts_of,
+    line_of,
+    objects_of,
+    steps_of,
+    with_senses,
+)
+from domains.competition.case import CompetitionCase
+from domains.competition.domain import DOMAIN
+from domains.competition.policy.online import OnlinePlayer, PlayOptions
+from domains.competition.problem import parse_told, read_task
+from domains.competition.referee.player import LIMIT_S
+from domains.competition.world.model import World
+from planner.environment import Briefing
+from planner.execution.actor import Assumption, Believed, Bridge, GroundAction, JointSteps
+from planner.execution.actor.contract import Wish
+from planner.execution.actor.solver import NOTHING, Answer, Solver
+from planner.files import read_text
+from planner.pddl import Domain
+
+__all__ = ["CompetitionBridge"]
+
+SURE = 0.995
+"""What is believed like this is a fact, no assumption."""
+
+
+class _Mind(OnlinePlayer):
+    """The believing player without its loop."""
+
+    def taken_in(self, action: str, reply: str) -> None:
+        """Take in the reply to an action."""
+        self.last, name = action, action.split(maxsplit=1)[0]
+        self._observe(reply)
+        physical = reply == "1" and name not in ("AskLoc", "Sense")
+        self.touched = {int(w) for w in action.split()[1:]} if physical else set()
+        if physical:
+            self.monitor.note(action, self.belief)
+            self.steps = self.steps[1:]
+        elif name == "Sense" and self.belief.robot is not None:
+            self.looked_at.add(self._spot())
+        elif name not in ("AskLoc", "Sense"):
+            self.planned_for = None
+
+    def weighed(self) -> bool:
+        """Say whether the plan was made for the world that is likeliest now."""
+        places = self.belief.most_likely()
+        mentioned = {n: p for n, p in places.items() if n in self.mentioned}
+        return self.planned_for is not None and self._still_holds(
+            (mentioned, self._doors(places)))
+
+    def world(self) -> World:
+        """Return the likeliest world."""
+        places = self.belief.most_likely()
+        return self.belief.world(places, self._doors(places))
+
+    def best(self) -> list[str]:
+        """Return the lines of the plan that pays most in it."""
+        self._plan(self.belief.most_likely())
+        return self.steps
+
+    def inquiry(self, lines: Sequence[str]) -> str | None:
+        """Return a question or look that pays before a plan is followed."""
+        self.steps = list(lines)
+        return self._question(self._relied(self.belief.most_likely()))
+
+    def late(self) -> bool:
+        """Say whether there is no time, or nothing, to play for."""
+        return self.clock() - self.started > LIMIT_S - self.options.reserve_s or (
+            not self.ground.valid)
+
+
+class CompetitionBridge(Bridge):
+    """Says what is believed of a flat, and turns plans into the platform's lines."""
+
+    def __init__(self, case: CompetitionCase, clock: Callable[[], float] = time.perf_counter
+                 ) -> None:
+        self.clock = clock
+        assert DOMAIN.pddl is not None
+        self.pddl = with_senses(read_text(DOMAIN.pddl))
+
+    def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
+        """Make up the mind from the two texts."""
+        started, facts = self.clock(), briefing.facts
+        told = parse_told(str(facts["told"]), lambda _: None)
+        items = read_task(briefing.instruction, str(facts["language"]), told, lambda _: None)
+        self.mind = _Mind(with_claimed_containers(told, items), items, PlayOptions(),
+                          clock=self.clock, started=started)
+        self.robots = {ME: briefing.agents[0]}
+        self.senses: set[tuple[str, tuple[str, ...]]] = set()
+        self.failure, self.deal, self.last = "", 0, ""
+
+    def observe(self, observations: Mapping[str, Any]) -> None:
+        """Take in the reply to the last action."""
+        seen = observations[self.robots[ME]]
+        name, *words = str(seen["last_action"]).split() or [""]
+        if name in ("", "Idle"):
+            return
+        where = self.mind.belief.robot
+        self.mind.taken_in(str(seen["last_action"]), str(seen["reply"]))
+        sensing = name in ("AskLoc", "Sense")
+        self.failure = "" if sensing or seen["reply"] == "1" else str(seen["failure"])
+        if sensing:
+            self.senses.add(("asked", (f"t{words[0]}",)) if words else ("looked", (f"p{where}",)))
+
+    def problem(self) -> Believed:
+        """Return the likeliest world; what is not sure in it is assumed."""
+        mind = self.mind
+        if not mind.weighed():
+            self.deal += 1
+        world, deal = mind.world(), f"d{self.deal}"
+        facts = frozenset((*facts_of(world), *self.senses, ("weighed", (deal,))))
+        unsure = {f"t{n}": mind.belief.place(n).confidence for n in mind.belief.uncertain()
+                  if mind.belief.place(n).confidence < SURE}
+        assumed = tuple(Assumption(f"place of {atom[1][0]}", frozenset({atom}), unsure[atom[1][0]])
+                        for atom in sorted(facts)
+                        if atom[0] in ("at", "inside") and atom[1][0] in unsure)
+        return Believed({**objects_of(world), deal: "deal"},
+                        facts.difference(*(a.atoms for a in assumed)),
+                        frozenset({("served", ())}), assumed)
+
+    def solver(self, domain: Domain, robots: Sequence[str]) -> Solver:
+        """Return the reward search as the loop's engine: its bound is on points, not steps.
+
+        Its limits are the player's own, in states.
+        """
+
+        def solve(
+            believed: Believed, *, limit: float, forbid: Mapping[GroundAction, int] = NOTHING,
+            prefer: Sequence[Wish] = (), commit: Sequence[Wish] = (),
+        ) -> Answer:
+            del believed, limit, commit  # the mind knows better what is believed
+            mind = self.mind
+            steps = steps_of(mind.world(), mind.best())
+            steps.append(GroundAction("stop", (ME, f"d{self.deal}")))
+            if steps[0] in forbid:
+                return Answer(None, status=f"{steps[0]} keeps failing")
+            plan = [*(a for _, a in sorted(prefer, reverse=True)[:1]), *steps]
+            return Answer(tuple((step,) for step in plan), len(plan), "reward search")
+
+        return solve
+
+    def wishes(self, plan: JointSteps) -> Sequence[Wish]:
+        """Return a question or look that lowers the cost of not knowing by more than its price."""
+        lines = [line_of(a) for step in plan for a in step if a.name not in (
+            "stop", "ask-loc", "sense")]
+        line = self.mind.inquiry(lines) if plan else None
+        if line is None:
+            return ()
+        _, *words = line.split()
+        where = f"t{words[0]}" if words else f"p{self.mind.belief.robot}"
+        return [(1.0, GroundAction("ask-loc" if words else "sense", (ME, where)))]
+
+    def failed(self, robot: str) -> str:
+        """Return what the platform answered."""
+        return self.failure
+
+    def finished(self) -> bool:
+        """Say whether time is up; else the plan says when to stop."""
+        return self.mind.late()
+
+    def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
+        """Return the platform's line of what is to be done."""
+        line = line_of(doing[ME]) if ME in doing else "Idle"
+        self.reasons = {self.robots[ME]: self.mind.reason} if line.startswith(
+            ("AskLoc", "Sense")) else {}
+        return {self.robots[ME]: line}

@@ -1,0 +1,84 @@
+"""The competition behind the common loop: one model of the world, the player's points."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from domains.competition.bridge.bridge import CompetitionBridge
+from domains.competition.bridge.facts import facts_of, line_of, objects_of, steps_of, with_senses
+from domains.competition.domain import DOMAIN
+from domains.competition.episode import CompetitionEnvironment, play_problem
+from domains.competition.world.actions import ARITY, PHYSICAL, Action
+from domains.competition.world.model import World
+from domains.competition.world.state import State, apply, derive, initial_state
+from planner.execution.actor.model import Model, costless
+from planner.execution.actor.policy import Planned
+from planner.execution.loop import run_episode
+from planner.pddl import read_domain
+from translators.competition.generate.problems import generate
+from translators.competition.problem_file import ProblemFile, parse_problem
+
+assert DOMAIN.pddl is not None
+MODEL = costless(read_domain(with_senses(DOMAIN.pddl.read_text(encoding="utf-8"))))
+CASE: Any = None
+
+
+def problem(seed: int, family: str) -> ProblemFile:
+    made = next(iter(generate(1, seed, stage=2, family=family)))
+    return parse_problem(made.text.encode(), made.name)
+
+
+def moved(world: World, state: State) -> World:
+    """Return the world in another state."""
+    return World(state.at, state.inside, state.opened, state.closed, state.hand, state.plate,
+                 world.words, world.locations)
+
+
+@pytest.mark.parametrize("family", ["normal", "containers", "facts"])
+def test_the_model_does_what_the_world_does(family: str) -> None:
+    world, rng = problem(3, family).true_world(), random.Random(family)
+    model = Model(MODEL, objects_of(world), ["robot"])
+    state, done = derive(world, initial_state(world)), 0
+    for _ in range(3000):
+        name = rng.choice(sorted(PHYSICAL))
+        things = sorted(world.locations if name == "Move" else world.words)
+        action = Action(name, tuple(rng.choice(things) for _ in range(ARITY[name])))
+        after = apply(world, state, action)
+        steps = steps_of(moved(world, state), [str(action)])
+        assert bool(steps) == (after is not None)
+        if after is None:
+            continue
+        assert line_of(steps[0]) == str(action)
+        before = frozenset(facts_of(moved(world, state)))
+        assert model.after(before, steps[0]) == frozenset(facts_of(moved(world, after)))
+        state, done = after, done + 1
+    assert done > 20
+
+
+@pytest.mark.parametrize("family", ["normal", "containers", "facts", "constraints"])
+def test_it_gets_what_the_player_gets(family: str) -> None:
+    """In these games to the point; on other seeds now and then a few points more or less."""
+    given = problem(5, family)
+    world = CompetitionEnvironment(given, 1, clock=lambda: 0.0)
+    bridge = CompetitionBridge(CASE, clock=lambda: 0.0)
+    record = run_episode(world, Planned(bridge, bridge.pddl, bridge.solver, 600.0),
+                         domain="competition", case=given.name, seed=1)
+    played = play_problem(given, seed=1, clock=lambda: 0.0)
+    assert record.extra["base"] >= 0.9 * played.figure("base")
+    assert record.believed_success
+
+
+def test_what_cannot_be_read_is_said_and_given_up() -> None:
+    given = problem(5, "normal")
+    world = CompetitionEnvironment(given, 1)
+    bridge = CompetitionBridge(CASE)
+    policy = Planned(bridge, bridge.pddl, bridge.solver, 5.0)
+    observations, _ = world.reset()
+    briefing = world.briefing()
+    policy.reset(type(briefing)("(:ins (((", briefing.agents, 10, briefing.facts), observations)
+    said = [policy.decide(observations) for _ in range(8)]
+    assert "begin raised" in said[0].replan
+    assert said[-1].gave_up
