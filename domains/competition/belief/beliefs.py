@@ -71,7 +71,12 @@ class WorldBelief:
 
     def door(self, container: int) -> Categorical[Door]:
         """Believed state of a door."""
-        return self.doors.door(container, self._inside)
+        door = self.doors.door(container, self._inside)
+        told = [s for s, some in (("opened", self.told.doors_opened),
+                                  ("closed", self.told.doors_closed)) if container in some]
+        if len(door) == 1 or len(told) != 1:
+            return door
+        return door.mixed(Categorical.certain(told[0]), 1.0 - self._unreliable)
 
     def carried(self, thing: int) -> bool:
         """Whether the robot has the object in hand or on the plate."""
@@ -127,9 +132,7 @@ class WorldBelief:
             return self._answered(numbers[0], reply)
         if name == "Sense":
             return self._sensed({int(w) for w in reply.split() if w.isdecimal()})
-        if reply == "1":
-            return self._succeeded(name, numbers)
-        return self._failed(name, numbers)
+        return (self._succeeded if reply == "1" else self._failed)(name, numbers)
 
     def _answered(self, thing: int, reply: str) -> str:
         if thing not in self.smalls or self.carried(thing) or thing in self.known:
@@ -141,9 +144,9 @@ class WorldBelief:
             return ""
         if answer[0] == "at" and answer[1] not in self.locations:  # no told fact mentioned it
             self.locations.add(answer[1])
-            weight = float(priors()["place"]["at_unheard_location"])
             for other, loose in self._loose.items():
-                self._loose[other] = loose.mixed(Categorical.certain(answer), weight)
+                self._loose[other] = loose.mixed(
+                    Categorical.certain(answer), priors()["place"]["at_unheard_location"])
             self._mixed.clear()
         before = self.place(thing)[answer]
         self._learn(thing, lambda p: self.answers.likelihood(answer, p),
@@ -151,8 +154,7 @@ class WorldBelief:
         return f"{reply} was believed with {before:.2f}" if before < 0.2 else ""
 
     def _sensed(self, seen: set[int]) -> str:
-        here = self.robot
-        if here is None:
+        if (here := self.robot) is None:
             return ""
         surprises = []
         local = [c for c in self.containers if self.home.get(c) == here]
@@ -173,8 +175,8 @@ class WorldBelief:
 
             self._learn(thing, chance, chance, loose)
             if expected < 0.2:
-                word = "is here" if thing in seen else "is not here"
-                surprises.append(f"{thing} {word} (believed {expected:.2f})")
+                word = "is" if thing in seen else "is not"
+                surprises.append(f"{thing} {word} here (believed {expected:.2f})")
         for place in [self.place(n) for n in sorted(seen & set(believed))]:
             if len(place) == 1 and place.mode[0] == "inside":
                 self._settle_door(place.mode[1], "opened")
@@ -194,9 +196,8 @@ class WorldBelief:
             self.locations.add(numbers[0])
             return ""
         if name in ("Open", "Close"):
-            before, after = ("closed", "opened") if name == "Open" else ("opened", "closed")
-            self._settle_door(numbers[0], before)
-            self._settle_door(numbers[0], after)
+            for state in ("closed", "opened")[:: 1 if name == "Open" else -1]:
+                self._settle_door(numbers[0], state)
             return ""
         thing = numbers[0]
         surprise = ""
@@ -323,7 +324,7 @@ class WorldBelief:
         """Believe anything the evidence allows; what was certain turned out to be wrong."""
         self.known.pop(thing, None)
         self._mixed.clear()
-        base = self._anywhere()
+        base = anywhere(self.told, self.containers, self.home, self.locations)
         try:
             self._loose[thing] = base.updated(chance)
         except ContradictionError:
@@ -372,29 +373,28 @@ class WorldBelief:
     def _loose_things(self) -> list[int]:
         return [n for n in self.smalls if n not in self.carried_first]
 
-    def _anywhere(self) -> Categorical[Place]:
-        return anywhere(self.told, self.containers, self.home, self.locations)
-
     def _start_places(self, instructions: Sequence[Instruction]) -> None:
         loose = self._loose_things()
         missing = [n for n in loose if n not in self.told_place and n not in self.known]
         odds_u, odds_r = stage_odds(len(missing))
         if any(self.told_place.get(n, p) != p for n, p in self.known.items()):
             odds_r = 0.0
-        self._unreliable = odds_u / (odds_u + odds_r)
         self._settled = {n: self.told_place[n] == p for n, p in self.known.items()
                          if n in self.told_place}
         self._mixed: dict[int, Categorical[Place]] = {}
         self._loose: dict[int, Categorical[Place]] = {}
-        somewhere, right = self._anywhere(), self._share_right()
+        somewhere = anywhere(self.told, self.containers, self.home, self.locations)
         evidence = hints(self.told, instructions, self.smalls, self.home)
         for n in loose:
             prior = somewhere
             told = self.told_place.get(n)
             if told is not None:
                 others = somewhere.without([told]) if len(somewhere) > 1 else somewhere
-                prior = others.mixed(Categorical.certain(told), right)
+                prior = others.mixed(Categorical.certain(told), self._share_right())
             for hint in evidence.get(n, ()):
+                expected = math.fsum(p * hint(place) for place, p in prior.items())
+                odds_u, odds_r = odds_u * expected, odds_r * (hint(told) if told else expected)
                 prior = prior.updated(hint)
             self._loose[n] = prior
+        self._unreliable = odds_u / (odds_u + odds_r)
 

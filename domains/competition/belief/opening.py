@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import UNSAID, Instruction, World
@@ -33,7 +33,9 @@ __all__ = [
 Place = tuple[str, int]
 """``("at", location)`` or ``("inside", container)``."""
 
+T = TypeVar("T")
 Hint = Callable[[Place], float]
+_STATES = {"open": "opened", "opened": "opened", "close": "closed", "closed": "closed"}
 
 
 @cache
@@ -110,13 +112,17 @@ def door_beliefs(
         elif c in told.doors_closed:
             opened = 1.0 - right
         doors[c] = Categorical({"opened": opened, "closed": 1.0 - opened})
-    for item in instructions:
-        if item.kind == "info" and item.predicate in ("opened", "closed"):
-            found = bindings(told, item)
-            if len(found) == 1:
-                (c,) = found[0].values()
-                if c in doors:
-                    doors[c] = Categorical.certain(item.predicate)
+    odds = priors()["instruction"]
+    for item in sorted(instructions, key=lambda i: i.kind == "info"):
+        state = _STATES.get(item.predicate)
+        found = bindings(told, item) if state else ()
+        (c,) = found[0].values() if len(found) == 1 else (0,)
+        if state is None or c not in doors:
+            continue
+        if item.kind == "info":
+            doors[c] = Categorical.certain(state)
+        elif item.kind == "task":
+            doors[c] = doors[c].updated(_boost(state, float(odds["task_true"])))
     return doors
 
 
@@ -203,5 +209,5 @@ def _spot(predicate: str, things: Sequence[int], home: Mapping[int, int]) -> Pla
     return None
 
 
-def _boost(spot: Place, factor: float) -> Hint:
+def _boost(spot: T, factor: float) -> Callable[[T], float]:
     return lambda place: factor if place == spot else 1.0

@@ -50,9 +50,9 @@ class PlayOptions:
     policy: str = "belief"
     reserve_s: float = 0.3
     plan_s: float = 1.2
-    max_states: int = 6000
-    min_states: int = 600
-    all_states: int = 24_000
+    max_states: int = 12_000
+    min_states: int = 2_000
+    all_states: int = 60_000
     detour: float = 0.0
     ask_margin: float = 0.4
     look_margin: float = -0.2
@@ -66,7 +66,7 @@ class PlayOptions:
     bits: float = 1.9
     fruitless: float = 1.0
     open_door: float = 0.5
-    doubt: float = 0.2
+    doubt: float = 0.1
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:
