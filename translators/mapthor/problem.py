@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from domains.household.abilities import gets_at, lifts, strength
 from domains.household.belief.belief import Item, item_of
 from domains.household.belief.camera import Pose
 from domains.household.bridge.facts import (
@@ -156,10 +157,11 @@ class _Room:
 
     def _robot(self, agent: str, team: Team) -> Iterator[Atom]:
         skills = team.get(agent, {})
-        lifts = skills.get("lifts")
         yield from robot_facts(agent.lower(), _here(agent), "", skills)
         for name, item in self.things.items():
-            if "pickupable" in item.can and (lifts is None or item.kind in lifts):
+            if "pickupable" in item.can and lifts(
+                    skills, item.kind) and strength(skills) >= item.mass and gets_at(
+                    skills, item.centre[1], item.size[1]):
                 yield "can", (agent.lower(), name)
 
 

@@ -51,6 +51,7 @@ class Item:
     doubt: int = 0
     found: tuple[str, ...] = ()
     """Types of what it was in or on when it was first seen."""
+    mass: float = 0.0
 
     @property
     def closed(self) -> bool:
@@ -257,7 +258,7 @@ def item_of(name: str, entry: Mapping[str, Any]) -> Item:
     return Item(name, entry["type"], _triple(entry["position"]), _triple(entry["size"]),
                 _triple(entry["centre"]), dict(entry["states"]), frozenset(entry["can"]),
                 tuple(entry["parents"]), tuple(entry["parent_names"]),
-                found=tuple(entry["parents"]))
+                found=tuple(entry["parents"]), mass=entry.get("mass", 0.0))
 
 
 def _triple(values: Sequence[float]) -> tuple[float, float, float]:

@@ -6,6 +6,7 @@ A cell counts as looked at when some robot had it in its field of view within :d
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -17,6 +18,8 @@ __all__ = ["Cell", "Coverage", "contents"]
 RANGE_M = 4.0
 NEAR_M = 3.0
 """The same where every last drawer or switch counts: furniture hides what is farther off."""
+OPENINGS = 3
+"""Times a container is opened to look inside, at most."""
 LOW_M = 0.6
 """Height (m) above the floor from which on things count as in plain view."""
 CELL_M = 0.5
@@ -38,6 +41,7 @@ class Coverage:
     inspected: set[str] = field(default_factory=set)
     visited: dict[str, int] = field(default_factory=dict)
     stood: dict[str, tuple[float, float]] = field(default_factory=dict)
+    opened: Counter[str] = field(default_factory=Counter)
     thorough: bool = False
     _room: set[Cell] = field(default_factory=set)
 
@@ -57,6 +61,10 @@ class Coverage:
             if robot.last_verb == "NavigateTo" and (
                     robot.success or robot.failure == "non-interactable"):
                 self.visited[robot.last_object] = self.visited.get(robot.last_object, 0) + 1
+            if robot.last_verb == "OpenObject" and robot.success:
+                self.opened[robot.last_object] += 1
+                if self.opened[robot.last_object] >= OPENINGS:  # more is not to be seen
+                    self.inspected.add(robot.last_object)
             for name, entry in robot.view.items():
                 item = self.belief.items[name]
                 if (item.kind in CONTAINERS and not item.closed and entry["interactable"]

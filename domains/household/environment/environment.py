@@ -19,10 +19,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from domains.household.abilities import gets_at, lifts, may, strength
 from domains.household.actions import BARE, OBJECT_VERBS, Action, kind_of_failure, parse_action
 from domains.household.environment.perception import in_picture, is_listed, landmarks, seen
 from domains.household.environment.walking import ActionOutcome, Walker
-from domains.household.names import NameTable
+from domains.household.names import NameTable, type_of
 from domains.household.pictures.frame import frame, free_cells
 from domains.household.referee.judge import Judge
 from planner.environment import Briefing, Scorecard
@@ -87,6 +88,7 @@ class HouseholdEnvironment:
         self._make_judge, self._facts = judge or Judge, dict(facts or {})
         self._disturb, self._skip = disturb, skip
         self._team, self._reveal = team or {}, reveal
+        self._helped: set[str] = set()
         self.controller: Any = None
         self._spaces: dict[str, Any] = {}
         self._free: list[dict[str, Any]] | None = None
@@ -136,6 +138,7 @@ class HouseholdEnvironment:
         self.step_count += 1
         acting = list(self.agents)
         texts = {a: str(actions.get(a, "Idle")) for a in acting}
+        self._helped = set()
         for agent in acting:
             robot = self._robots[agent]
             robot.action, robot.glimpsed = texts[agent], {}
@@ -275,17 +278,47 @@ class HouseholdEnvironment:
             return walker.navigate(object_id)
         if not self._allowed(agent, action):
             return ActionOutcome(False, "unable", f"{agent} is not made for this")
+        if action.verb == "PickupObject":
+            heavy = self._lift(agent, action)
+            if heavy is not None:
+                return heavy
         extra = {"forceAction": True} if (
             action.verb == "PutObject" and "fridge" in action.object.lower()) else {}
         return self.primitive(number, action.verb, objectId=object_id, **extra)
 
     def _allowed(self, agent: str, action: Action) -> bool:
         skills = self._team.get(agent, {})
-        verbs, lifts = skills.get("verbs"), skills.get("lifts")
-        if verbs is not None and action.verb not in verbs:
-            return False
-        return (action.verb != "PickupObject" or lifts is None
-                or action.object.rpartition("_")[0] in lifts)
+        box = self._record(action)["axisAlignedBoundingBox"]
+        return may(skills, action.verb) and gets_at(
+            skills, box["center"]["y"], box["size"]["y"]) and (
+            action.verb != "PickupObject" or lifts(skills, type_of(action.object)))
+
+    def _record(self, action: Action) -> Any:
+        object_id = self.names.object_id(action.object)
+        return next(o for o in self.event.metadata["objects"] if o["objectId"] == object_id)
+
+    def _lift(self, agent: str, action: Action) -> ActionOutcome | None:
+        """Say what becomes of lifting what is too heavy for one robot; None: it is lifted.
+
+        Those count that pick it up in the same joint step, stand at it and have a free hand; the
+        first of them then carries it.
+        """
+        record = self._record(action)
+        name, mass = str(record["objectId"]), float(record["mass"])
+        if strength(self._team.get(agent, {})) >= mass:
+            return None
+        helping = {
+            a: strength(self._team.get(a, {})) for a, robot in self._robots.items()
+            if parse_action(robot.action) == action and self._allowed(a, action) and (
+                a in self._helped or not self._holding(a)) and any(
+                o["objectId"] == name and (o["visible"] or record["isPickedUp"])
+                for o in self.event.events[self._number(a)].metadata["objects"])}
+        if self._helped and record["isPickedUp"]:
+            return ActionOutcome(True, "", f"{agent} helps to lift {action.object}")
+        if sum(helping.values()) < mass:
+            return ActionOutcome(False, "too-heavy", f"{action.object} has {mass:.2f} kg")
+        self._helped = set(helping)
+        return None
 
     def primitive(self, number: int, name: str, **arguments: Any) -> ActionOutcome:
         """Execute one simulator action of agent ``number``; failures become outcomes."""

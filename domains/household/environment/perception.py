@@ -60,6 +60,7 @@ def _describe(
         "position": _place(record["position"]),
         "centre": _place(box["center"]),
         "size": [round(box["size"][a], 2) for a in "xyz"],
+        "mass": round(float(record["mass"]), 2),
         "distance": round(record["distance"], 2),
         "interactable": bool(record["visible"] and record["isInteractable"]),
         "can": [flag for flag in _FLAGS if record[flag]],

@@ -7,10 +7,12 @@ robot keeps the task it was given.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from domains.household.abilities import gets_at, lifts, may, strength, together
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Robot
-from domains.household.goal import Placed
+from domains.household.goal import HasState, Placed, Selection
 from domains.household.policy.effort import effort_from_here, effort_on_average
 from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.reaching import PATIENCE, STATE_VERBS
@@ -56,13 +58,15 @@ class Assignment:
                 for t in tasks)}
         self._wanted = {t.item for t in tasks if t.kind in ("place", "aside")}
         for task in tasks:
-            costs = self._costs(task)
+            lifters = self._lifters(task)
+            costs = self._costs(task, joint=bool(lifters))
             if costs:
                 waits = frozenset(t.key for t in self.tracker.waits(task, tasks)
                                   if not self.stubborn(t))
-                jobs.append(Job(task.key, costs, after=waits, first=self._first(task, costs)))
+                jobs.append(Job(task.key, costs, after=waits, first=self._first(task, costs),
+                                robots=max(1, len(lifters)), needs=frozenset(lifters)))
         keys = {j.name for j in jobs}
-        jobs = [Job(j.name, j.duration, after=j.after & keys, first=j.first) for j in jobs]
+        jobs = [replace(j, after=j.after & keys) for j in jobs]
         if not jobs:
             return {}
         result = list_schedule(ScheduleProblem(tuple(self.belief.robots), tuple(jobs)))
@@ -74,12 +78,39 @@ class Assignment:
                 assigned[robot] = slot.job
         return assigned
 
+    def _lifters(self, task: Task) -> tuple[str, ...]:
+        """Name the robots that have to lift a thing together; none where one does it alone."""
+        item = self.belief.items[task.item]
+        able = {r.name: strength(self._team.get(r.name, {})) for r in self.belief.robots.values()
+                if task.kind != "state" and self.able(r, task, item)}
+        team = () if item.held_by or max(able.values(), default=0.0) >= item.mass else together(
+            able, item.mass)
+        self.skills.lifters[item.name] = team
+        return team
+
+    def aids(self, tasks: list[Task]) -> list[Task]:
+        """List what others have to open for those who carry things and cannot open anything."""
+        found: dict[str, Task] = {}
+        for task in tasks:
+            item = self.belief.items[task.item]
+            able = [r for r in self.belief.robots.values() if self.able(r, task, item)]
+            places = [self.belief.enclosing(item), *(
+                self.skills.target(r, item, task.wish.target) for r in able
+                if isinstance(task.wish, Placed) and task.kind == "place")]
+            for place in places:
+                if isinstance(place, Item) and place.closed and not any(
+                        self.skills.made_for(r, "OpenObject", place) for r in able):
+                    wish = HasState(Selection((place.kind,), "some"), "isOpen", value=True)
+                    found[place.name] = Task(wish, place.name, "state")
+        return [t for t in found.values() if any(
+            self.able(r, t, self.belief.items[t.item]) for r in self.belief.robots.values())]
+
     def stubborn(self, task: Task) -> bool:
         """Whether a drawer resists so much that others need not wait for it to be opened."""
         tried = sum(self.skills.attempts[r, task.item] for r in self.belief.robots)
         return task.kind == "state" and tried > PATIENCE // 2
 
-    def _costs(self, task: Task) -> dict[str, int]:
+    def _costs(self, task: Task, *, joint: bool = False) -> dict[str, int]:
         """Count the steps each able robot needs for a task when it starts from elsewhere."""
         item = self.belief.items[task.item]
         able = [r for r in self.belief.robots.values() if self.able(r, task, item)]
@@ -87,7 +118,7 @@ class Assignment:
         holder = next((r for r in able if r.held == task.item), None)
         if task.kind in ("place", "aside") and holder is not None:
             return {holder.name: effort_from_here(self.skills, holder, task)}
-        if walker is not None:
+        if walker is not None and not joint:
             return {walker.name: max(1, effort_from_here(self.skills, walker, task))}
         return {r.name: effort_on_average(self.skills, r, task) + (2 if r.held else 0)
                 for r in able}
@@ -110,20 +141,24 @@ class Assignment:
     def able(self, robot: Robot, task: Task, item: Item) -> bool:
         """Whether a robot is made for a task, has not given it up, and knows where to take it."""
         skills = self._team.get(robot.name, {})
+        if not gets_at(skills, item.centre[1], item.size[1]) and robot.held != item.name:
+            return False
         if robot.held != item.name and not self.skills.patient(robot, item.name):
             return False
         if task.kind in ("place", "hold", "aside"):
             if "pickupable" not in item.can and robot.held != item.name:
                 return False
-            lifts = skills.get("lifts")
-            if lifts is not None and item.kind not in lifts:
+            if not lifts(skills, item.kind) or (
+                    strength(skills) < item.mass and robot.held != item.name and not together(
+                        {r.name: strength(self._team.get(r.name, {}))
+                         for r in self.belief.robots.values() if self.may(r, "PickupObject")
+                         and lifts(self._team.get(r.name, {}), item.kind)}, item.mass)):
                 return False
             if task.kind == "place" and not self._target_possible(robot, task, item):
                 return False
-        needed = _verbs(task)
-        if task.kind == "place" and _into_container(task):
-            needed = (*needed, "OpenObject")
-        return all(self.may(robot, v) for v in needed)
+        return all(self.may(robot, v) for v in _verbs(task)) and (
+            task.kind != "place" or not _into_container(task)
+            or any(self.may(r, "OpenObject") for r in self.belief.robots.values()))
 
     def _target_possible(self, robot: Robot, task: Task, item: Item) -> bool:
         assert isinstance(task.wish, Placed)
@@ -133,8 +168,7 @@ class Assignment:
 
     def may(self, robot: Robot, verb: str) -> bool:
         """Whether a robot is made for an action."""
-        verbs = self._team.get(robot.name, {}).get("verbs")
-        return verbs is None or verb in verbs
+        return may(self._team.get(robot.name, {}), verb)
 
 
 def _into_container(task: Task) -> bool:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domains.household.abilities import gets_at, lifts, may, strength, together
 from domains.household.belief.belief import Belief, Item
 from domains.household.goal import HasState, Placed, Selection, Wish
 from domains.household.policy.goals import Tracker
+from domains.household.policy.reaching import STATE_VERBS
 from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
 
@@ -109,11 +111,35 @@ class Claims:
             return f"{item.name} was not where it was seen"
         if not isinstance(wish, HasState) and "pickupable" not in item.can:
             return f"{item.name} cannot be carried"
+        made = self._not_made(wish, item)
+        if made:
+            return f"nobody here can {made}"
         if isinstance(wish, Placed) and all(
                 self.skills.target(r, item, wish.target) is None
                 for r in self.belief.robots.values()):
             return f"no known place takes {item.name} ({wish.target.describe()})"
         return f"no robot gets at {item.name}"
+
+
+    def _not_made(self, wish: Wish, item: Item) -> str:
+        """Say what no robot of this team is made for, though a wish needs it."""
+        team = {r: self.skills.team.get(r, {}) for r in self.belief.robots}
+        verbs = ["PickupObject", "PutObject"][:1 + isinstance(wish, Placed)]
+        if isinstance(wish, HasState):
+            verbs = [v for v in [STATE_VERBS.get((wish.state, wish.value))] if v]
+        for verb in verbs:
+            if not any(may(s, verb) for s in team.values()):
+                return f"do {verb} ({item.name})"
+        if not any(gets_at(s, item.centre[1], item.size[1]) for s in team.values()):
+            return f"reach {item.name} ({item.centre[1]:.1f} m up)"
+        if isinstance(wish, HasState):
+            return ""
+        able = {r: strength(s) for r, s in team.items()
+                if may(s, "PickupObject") and lifts(s, item.kind)}
+        if not able:
+            return f"carry a {item.kind} ({item.name})"
+        return "" if together(able, item.mass) else (
+            f"lift {item.name} ({item.mass:.1f} kg; all together {sum(able.values()):.1f} kg)")
 
 
 def _listed(names: list[str]) -> str:

@@ -28,7 +28,8 @@ class Clearing:
         """Return what has to be put aside so that the wanted tasks can go on."""
         for name, source in list(self.tracker.asides.items()):
             item = self.belief.items[name]
-            if not item.held_by and source not in item.parent_names:
+            needed = any(self.tracker.crowded.get(t.item) == source for t in wanted)
+            if not item.held_by and (source not in item.parent_names or not needed):
                 del self.tracker.asides[name], self._begun[name]
         moving = {t.item for t in wanted}
         if len(moving) > len(self.belief.robots):
@@ -64,6 +65,7 @@ class Clearing:
         inside = [i for i in self.belief.items.values()
                   if place.name in i.parent_names and "pickupable" in i.can and not i.held_by
                   and i.name not in moving and i.name not in self.tracker.asides
+                  and not i.states["isSliced"]
                   and not i.lost and not self._belongs(i)]
         if not inside:
             return False

@@ -274,7 +274,8 @@ class Explorer:
 
     def _closed(self, robot: Robot, taken: set[str]) -> list[Item]:
         return [i for i in self.coverage.closed()
-                if i.name not in taken and self.skills.patient(robot, i.name)]
+                if i.name not in taken and self.skills.patient(robot, i.name)
+                and self.skills.made_for(robot, "OpenObject", i)]
 
     def _any_container(self, robot: Robot, taken: set[str]) -> Step | None:
         """As a last resort open whatever is still closed, nearest first."""

@@ -67,7 +67,7 @@ class HouseholdPolicy:
         self.goal = self._read(briefing.instruction)
         self.belief = Belief(briefing.agents)
         self.tracker = Tracker(self.goal, self.belief, by_acts=self._by_acts)
-        self.skills = Skills(self.belief, self.tracker, allowed=self._allowed)
+        self.skills = Skills(self.belief, self.tracker, allowed=self._allowed, team=self._team)
         self.clearing = Clearing(self.belief, self.tracker, self.skills)
         self.explorer = Explorer(self.belief, self._prior, self.skills)
         self.traffic = Traffic(self.belief, Floor(self.belief))
@@ -174,7 +174,7 @@ class HouseholdPolicy:
                     self.tracker.unfit.add((id(task.wish), task.item))  # another will do
                 continue
             kept.append(task)
-        return kept
+        return [*kept, *self.assignment.aids(kept)]
 
     def _target_known(self, wish: Wish) -> bool:
         """Whether a place was seen that a wish could mean; before that nothing is unfit for it."""
@@ -277,8 +277,8 @@ class HouseholdPolicy:
     def _to_close(self, tasks: list[Task]) -> list[Item]:
         return [self.belief.items[n] for n in sorted(self.skills.opened)
                 if self._closable(self.belief.items[n], tasks)
-                and any(self.skills.patient(r, n) and self.assignment.may(r, "CloseObject")
-                        for r in self.belief.robots.values())]
+                and any(self.skills.patient(r, n) and self.skills.made_for(
+                    r, "CloseObject", self.belief.items[n]) for r in self.belief.robots.values())]
 
     def _spare(
         self, robot: Robot, tasks: list[Task], targets: list[SearchTarget],
@@ -329,6 +329,8 @@ class HouseholdPolicy:
         """Go and see what is in or on a place, unless it is where others have gone."""
         if isinstance(place, Landmark):
             return self.skills.approach(robot, place)
+        if place.closed and not self.skills.made_for(robot, "OpenObject", place):
+            return None
         if place.closed and place.name not in self._taken and not robot.held:
             return self.skills.open(robot, place, "to see what is inside")
         if place.kind in CONTAINERS and robot.reaches(place.name):
@@ -345,7 +347,7 @@ class HouseholdPolicy:
             if drawers and (item.kind != "Drawer"
                             or item.name not in self.explorer.coverage.inspected):
                 continue
-            if item.name in self._taken or not self.assignment.may(robot, "CloseObject"):
+            if item.name in self._taken or not self.skills.made_for(robot, "CloseObject", item):
                 continue
             if robot.held:
                 return None

@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from domains.household.abilities import gets_at, may
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Item, Landmark, Robot
 from domains.household.belief.camera import aim, pose_of
 from domains.household.goal import HasState, Location, Placed, Selection
@@ -47,11 +49,14 @@ class Skills(Reaching):
 
     ``allowed`` is the public table of which type may be put where. ``opening`` are containers
     that a robot acting earlier in this joint step opens: those after it may use them at once.
+    ``team`` says what robots are made for, ``lifters`` who is to lift a heavy thing together.
     """
 
     allowed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     opening: set[str] = field(default_factory=set)
     claimed: set[str] = field(default_factory=set)
+    team: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    lifters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     chosen: dict[tuple[str, str], str] = field(default_factory=dict)
 
     # -- tasks ------------------------------------------------------------------------------------
@@ -90,6 +95,9 @@ class Skills(Reaching):
         if robot.reaches(item.name):
             if robot.failure == "no-space" and robot.last_verb == "PickupObject":
                 return self.elsewhere(robot, item)
+            mates = [m for m in self.lifters.get(item.name, ()) if m != robot.name]
+            if not all(self.belief.robots[m].reaches(item.name) for m in mates):
+                return Step("Idle", f"wait for {' and '.join(mates)} to lift {item.name}")
             return Step(f"PickupObject({item.name})", f"take {item.name}")
         return self.reach(robot, item, f"to take {item.name}")
 
@@ -205,7 +213,8 @@ class Skills(Reaching):
         usable = [k for k in place.types if kinds is None or k in kinds or k in FORCED]
         named = [i for i in self.belief.of(usable)
                  if (item.name, i.name) not in self.refused and i.name != item.name
-                 and self.patient(robot, i.name) and not i.lost]
+                 and self.patient(robot, i.name) and not i.lost and gets_at(
+                     self.team.get(robot.name, {}), i.centre[1], i.size[1])]
         if place.central:
             named = [i for i in named if i == self.tracker.central(place)]
         if place.located is not None or place.states:
@@ -239,12 +248,21 @@ class Skills(Reaching):
     # -- getting there ----------------------------------------------------------------------------
 
     def open(self, robot: Robot, item: Item, reason: str) -> Step | None:
-        """Open a container, going there first if need be."""
+        """Open a container, going there first if need be; who cannot open waits for another."""
+        if not self.made_for(robot, "OpenObject", item):
+            return (Step("Idle", f"wait for {item.name} to be opened") if any(
+                self.made_for(r, "OpenObject", item) for r in self.belief.robots.values())
+                else None)
         if not robot.reaches(item.name):
             return self.reach(robot, item, f"to open it: {reason}")
         if item.states["isToggled"]:
             return Step(f"ToggleObjectOff({item.name})", "it must be off to open")
         return Step(f"OpenObject({item.name})", reason)
+
+    def made_for(self, robot: Robot, verb: str, item: Item) -> bool:
+        """Whether a robot has an action and gets at a thing by its height."""
+        skills = self.team.get(robot.name, {})
+        return may(skills, verb) and gets_at(skills, item.centre[1], item.size[1])
 
     def close(self, robot: Robot, item: Item) -> Step | None:
         """Close what was opened."""

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from domains.household.actions import OBJECT_VERBS
 from domains.household.case import HouseholdCase
 from domains.household.environment.environment import AGENT_NAMES
-from planner.errors import InputError, UsageError
-from planner.files import read_toml
+from domains.household.thor.bodies.allowed import placement_rules
+from planner.cases import unknown
+from planner.errors import SourceError, Span, UsageError
+from planner.files import parse_toml, read_text
 
 __all__ = ["read_team", "team_of"]
 
 Team = Mapping[str, Any]
+KEYS = ("verbs", "skills", "lifts", "mass", "reach")
+PUBLISHED = {"GoToObject": "NavigateTo", "SwitchOn": "ToggleObjectOn",
+             "SwitchOff": "ToggleObjectOff",
+             **{v: v for v in ("DropHandObject", "ThrowObject", "PushObject", "PullObject")}}
+"""Names of skills in SMART-LLM's robots (arXiv 2309.10062), and the same here, if there is one."""
 
 
 def team_of(case: HouseholdCase) -> tuple[int, Team | None]:
@@ -32,25 +40,72 @@ def team_of(case: HouseholdCase) -> tuple[int, Team | None]:
 
 
 def read_team(path: Path) -> dict[str, dict[str, Any]]:
-    """Read a team file: ``[robots.Alice]`` with ``verbs = [...]`` and ``lifts = [...]``.
+    """Read a team file of tables ``[robots.Alice]``; a missing key means no limit.
 
-    Names are Alice, Bob, Charlie, David, Emma; a missing key means no limit. Raises
-    :class:`InputError` for anything else.
+    ``verbs`` (or ``skills``, also by SMART-LLM's names) it has, ``lifts``: types it carries,
+    ``mass`` in kg that it lifts, ``reach``: the height in metres up to which it acts, or from and
+    to. Raises :class:`SourceError` with the place of anything else.
     """
-    data = read_toml(path)
-    team = data.get("robots")
-    if not isinstance(team, dict) or set(data) != {"robots"} or not team:
-        raise InputError(f"{path}: expected tables [robots.NAME]")
-    for name, skills in team.items():
-        if name not in AGENT_NAMES:
-            raise InputError(f"{path}: no robot {name!r}; there are {', '.join(AGENT_NAMES)}")
-        if not isinstance(skills, dict) or set(skills) - {"verbs", "lifts"}:
-            raise InputError(f"{path}: [robots.{name}] takes verbs and lifts")
-        for key, values in skills.items():
-            if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
-                raise InputError(f"{path}: {name}.{key} must be a list of texts")
-        unknown = [v for v in skills.get("verbs", ()) if v not in OBJECT_VERBS]
-        if unknown:
-            raise InputError(f"{path}: {name} has no verb {unknown[0]!r}; there are "
-                             + ", ".join(OBJECT_VERBS))
-    return team
+    text = read_text(path, expected="TOML as UTF-8 text")
+    file = _File(str(path), text)
+    data = parse_toml(text, str(path))
+    for key in data:
+        if key != "robots":
+            file.fail(unknown("key", key, ["robots"]), key)
+    robots = data.get("robots")
+    if not isinstance(robots, dict) or not robots:
+        file.fail("the team is empty", expected="tables [robots.NAME], e.g. [robots.Alice]")
+    return {name: _robot(file, name, table) for name, table in robots.items()}
+
+
+def _robot(file: _File, name: str, table: Any) -> dict[str, Any]:
+    if name not in AGENT_NAMES:
+        file.fail(unknown("robot", name, AGENT_NAMES), name)
+    if not isinstance(table, dict):
+        file.fail(f"robots.{name} is no table", name, expected=f"[robots.{name}]")
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        if key not in KEYS:
+            file.fail(unknown("key", key, KEYS), name, key)
+        if key in ("mass", "reach"):
+            found[key] = _number(file, name, key, value)
+            continue
+        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+            file.fail(f"{key} must be a list of texts", name, key)
+        known = [*placement_rules()] if key == "lifts" else [*OBJECT_VERBS, *PUBLISHED]
+        for word in value:
+            if word not in known:
+                what = "type" if key == "lifts" else "skill"
+                file.fail(unknown(what, word, known), name, key, word)
+        found["lifts" if key == "lifts" else "verbs"] = [PUBLISHED.get(v, v) for v in value]
+    return found
+
+
+def _number(file: _File, name: str, key: str, value: Any) -> Any:
+    """Return a mass (kg), or a reach as lowest and highest height (m)."""
+    values = value if isinstance(value, list) and key == "reach" else [value]
+    if not all(isinstance(v, int | float) and not isinstance(v, bool) and 0 <= v < 1e6
+               for v in values) or not 0 < len(values) <= 2:
+        unit = "kg" if key == "mass" else "metres, or from and to: [0.3, 1.2]"
+        file.fail(f"{key} must be a number from 0, in {unit}", name, key)
+    return float(value) if key == "mass" else [0.0, *map(float, values)][-2:]
+
+
+class _File:
+    """A team file that knows the places of its words."""
+
+    def __init__(self, source: str, text: str) -> None:
+        self.source, self.text = source, text
+
+    def fail(self, message: str, *words: str, expected: str = "") -> NoReturn:
+        """Raise an error at the last of some words, each looked for behind the one before."""
+        start, length = 0, 1
+        for word in words:
+            found = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)").search(
+                self.text, start + (length if start else 0))
+            if found:
+                start, length = found.start(), len(word)
+        line = self.text.count("\n", 0, start) + 1
+        column = start - self.text.rfind("\n", 0, start)
+        raise SourceError.in_text(message, self.source, self.text, Span(line, column, length),
+                                  expected=expected)

@@ -38,6 +38,9 @@ class Traffic:
     waits: Counter[str] = field(default_factory=Counter)
     stuck: dict[tuple[str, str], set[Cell]] = field(default_factory=dict)
     """Robot and thing → where the others stood when there was no way for it."""
+    asked: dict[str, set[Cell]] = field(default_factory=dict)
+    """Ways that were blocked in the last step, by robot; ``asking``: those of this one."""
+    asking: dict[str, set[Cell]] = field(default_factory=dict)
 
     def begin(self) -> None:
         """Start a joint step: nothing is reserved."""
@@ -53,7 +56,7 @@ class Traffic:
                     c for places in (now, self.before) for n, c in places.items() if n != name)})
         self.cells, self.before = now, dict(now)
         self.floor.update()
-        self.reserved = set()
+        self.reserved, self.asked, self.asking = set(), self.asking, {}
 
     def pass_or_wait(self, robot: Robot, step: Step) -> Step:
         """Reserve the way of a robot with work; where others block it, wait or yield instead."""
@@ -67,8 +70,8 @@ class Traffic:
             self._take(robot, path)
             return step
         self.waits[robot.name] += 1
-        wanted = self._way(robot, item, set(self.cells))
-        self.reserved |= around(wanted)
+        wanted = self._ask(robot, item)
+        self.reserved |= wanted
         if not wanted or self.waits[robot.name] % PATIENT == 0:
             return step
         aside = self.make_way(robot, self._ahead(robot)) if self.waits[robot.name] > 1 else None
@@ -81,8 +84,9 @@ class Traffic:
             acts = step.action.startswith(("Open", "Close", "Put", "Pick"))
             return (None if acts else self.make_way(robot)) or step
         path = self._way(robot, item)
-        if not path or path[-1] in self.reserved:
+        if not path or path[-1] in self._kept(robot):
             self.waits[robot.name] += 1
+            self._ask(robot, item)
             hopeless = self.waits[robot.name] % PATIENT == 0
             return self.make_way(robot) or (step if hopeless else otherwise)
         self._take(robot, path)
@@ -91,13 +95,13 @@ class Traffic:
     def shut_off(self, robot: Robot) -> set[str]:
         """Name the things to which a robot cannot walk now, or where it would be in the way."""
         own, others = self.cells[robot.name], self._others(robot, ())
-        free = self.floor.reached(own, others).keys() - self.reserved
+        free = self.floor.reached(own, others).keys() - self._kept(robot)
         return {i.name for i in self.belief.items.values() if nearest_cells(
             self.floor.free, (i.centre[0], i.centre[2]), others, own)[0] not in free}
 
     def make_way(self, robot: Robot, reserved: set[Cell] | None = None) -> Step | None:
         """Leave what is reserved for the nearest place that is not; None where that is no use."""
-        reserved = self.reserved if reserved is None else reserved
+        reserved = self._kept(robot) if reserved is None else reserved
         if self.cells[robot.name] not in reserved:
             return None
         ways = [(len(path), item.name, path) for item in self.belief.items.values()
@@ -113,6 +117,15 @@ class Traffic:
         """Return what the robots with right of way over one need: theirs and what they reserved."""
         return self.reserved - around([self.cells[robot.name]]) | around(
             [c for n, c in self.cells.items() if n < robot.name])
+
+    def _kept(self, robot: Robot) -> set[Cell]:
+        """Return what is reserved, and what others asked for in vain in the last step."""
+        return self.reserved.union(*(c for n, c in self.asked.items() if n != robot.name))
+
+    def _ask(self, robot: Robot, item: Item) -> set[Cell]:
+        """Ask for the way that a robot would take if it were alone."""
+        self.asking[robot.name] = around(self._way(robot, item, set(self.cells)))
+        return self.asking[robot.name]
 
     def _walked_to(self, step: Step) -> Item | None:
         verb, _, name = step.action.rstrip(")").partition("(")

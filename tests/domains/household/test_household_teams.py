@@ -1,0 +1,127 @@
+"""Teams of different robots: skills, strength, reach; several lift what is too heavy for one."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from household_episodes import build_environment, run_case
+
+from domains.household.abilities import gets_at, may, strength
+from domains.household.policy.team import read_team
+from planner.errors import SourceError
+
+Team = dict[str, dict[str, Any]]
+
+
+def play(instruction: str, team: Team) -> tuple[bool, list[dict[str, Any]]]:
+    trace = io.StringIO()
+    record = run_case({"instruction": instruction, "floor_plan": "SmallKitchen",
+                       "agents": len(team), "team": team}, trace)
+    lines = [json.loads(line) for line in trace.getvalue().splitlines()]
+    return record.success, [x for x in lines if x["kind"] == "step"]
+
+
+def doers(steps: list[dict[str, Any]], verb: str) -> set[str]:
+    return {a for s in steps for a, action in s["actions"].items()
+            if action.startswith(verb) and s["success"][a]}
+
+
+def test_a_strong_a_tall_and_a_small_robot_share_out_a_task() -> None:
+    team: Team = {"Alice": {"mass": 10, "reach": [0.0, 1.2]},
+                  "Bob": {"mass": 0.4, "reach": [0.8, 2.2]},
+                  "Charlie": {"verbs": ["PickupObject", "PutObject"], "mass": 0.3,
+                              "reach": [0.0, 1.2]}}
+    done, steps = play("Put the bread, the tomato and the apple in the fridge", team)
+    assert done
+    taken = {action: a for s in steps for a, action in s["actions"].items()
+             if action.startswith("PickupObject") and s["success"][a]}
+    assert taken["PickupObject(Bread_1)"] == "Alice"  # 0.7 kg
+    assert not doers(steps, "OpenObject") & {"Charlie"}
+    assert len(doers(steps, "PutObject")) == 3
+    assert not [f for s in steps for f in s["failure"].values() if f == "unable"]
+
+
+def test_one_opens_for_another() -> None:
+    done, steps = play("Put the apple in the fridge", {
+        "Alice": {"verbs": ["PickupObject", "PutObject"]},
+        "Bob": {"verbs": ["OpenObject", "CloseObject"]}})
+    assert done
+    assert doers(steps, "OpenObject") == {"Bob"}
+    assert doers(steps, "PutObject") == {"Alice"}
+
+
+def test_two_lift_what_is_too_heavy_for_one() -> None:
+    done, steps = play("Put the bread in the fridge", {"Alice": {"mass": 0.5},
+                                                       "Bob": {"mass": 0.4}})
+    assert done
+    assert any(set(s["actions"].values()) == {"PickupObject(Bread_1)"} for s in steps)
+
+
+@pytest.mark.parametrize(("instruction", "team", "reason"), [
+    ("Put the bread in the fridge", {"Alice": {"mass": 0.3}, "Bob": {"mass": 0.2}},
+     "nobody here can lift Bread_1 (0.7 kg; all together 0.5 kg)"),
+    ("Slice the bread", {"Alice": {"verbs": ["PickupObject"]}},
+     "nobody here can do SliceObject (Bread_1)"),
+    ("Put the bread in the fridge", {"Alice": {"reach": [0.0, 0.3]}},
+     "nobody here can reach Bread_1"),
+    ("Put the bread in the fridge", {"Alice": {"lifts": ["Apple"]}},
+     "nobody here can carry a Bread"),
+])
+def test_what_a_team_is_not_made_for_is_said(instruction: str, team: Team, reason: str) -> None:
+    done, steps = play(instruction, team)
+    assert not done
+    assert reason in steps[-1]["reasons"]["Alice"]
+    assert set(steps[-1]["actions"].values()) == {"Done"}
+
+
+def test_the_world_refuses_what_robots_are_not_made_for() -> None:
+    environment = build_environment({
+        "instruction": "Put the bread in the fridge", "floor_plan": "SmallKitchen", "agents": 2,
+        "team": {"Alice": {"mass": 0.5}, "Bob": {"mass": 0.4, "verbs": ["PickupObject"]}}})
+    environment.reset()
+    environment.step({"Alice": "NavigateTo(Bread_1)", "Bob": "Idle"})
+    seen, *_ = environment.step({"Alice": "PickupObject(Bread_1)", "Bob": "OpenObject(Fridge_1)"})
+    assert seen["Alice"]["last"]["failure"] == "too-heavy"
+    assert seen["Bob"]["last"]["failure"] in ("unable", "unknown")
+    environment.close()
+
+
+@pytest.mark.parametrize(("text", "place", "words"), [
+    ("", "1:1", "the team is empty"), ("[robots]\n", "1:1", "the team is empty"),
+    ("[robots.Zoe]\n", "1:9", "unknown robot 'Zoe'. Known: Alice"),
+    ('[robots.Alice]\nskills = ["Flyy"]\n', "2:12", "unknown skill 'Flyy'"),
+    ('[robots.Alice]\nlifts = ["Aple"]\n', "2:11", "did you mean 'Apple'"),
+    ('[robots.Bob]\nmass = 1\n[robots.Alice]\nmass = "x"\n', "4:1", "mass must be a number"),
+    ("[robots.Alice]\nreach = [1, 2, 3]\n", "2:1", "reach must be a number"),
+    ("[robots.Alice]\nmass = true\n", "2:1", "mass must be a number"),
+    ("[robots.Alice]\nwheels = 2\n", "2:1", "unknown key 'wheels'"),
+    ("[robots]\nAlice = 3\n", "2:1", "is no table"),
+    ("team = 1\n", "1:1", "unknown key 'team'"),
+    ("[[[", "1:3", "not TOML"),
+])
+def test_wrong_team_files_are_errors_with_a_place(
+    tmp_path: Path, text: str, place: str, words: str
+) -> None:
+    path = tmp_path / "team.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SourceError) as caught:
+        read_team(path)
+    assert f"team.toml:{place}: " in str(caught.value)
+    assert words in str(caught.value)
+
+
+def test_published_robots_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "team.toml"
+    path.write_text('[robots.Alice]\nskills = ["GoToObject", "SwitchOn", "PickupObject"]\n'
+                    "mass = 3\nreach = 1.5\n", encoding="utf-8")
+    alice = read_team(path)["Alice"]
+    assert may(alice, "ToggleObjectOn")
+    assert not may(alice, "SliceObject")
+    assert may(alice, "Explore")
+    assert strength(alice) == 3.0
+    assert gets_at(alice, 1.6, 0.4)
+    assert not gets_at(alice, 2.0, 0.4)
