@@ -53,7 +53,7 @@ PYODIDE := 314.0.7
 docs-browser: $(STAMP)
 	mkdir -p build/pyodide
 	test -d build/pyodide/package || (cd build/pyodide && npm pack --silent pyodide@$(PYODIDE) && tar xzf pyodide-$(PYODIDE).tgz)
-	$(BIN)/python .ci/browser.py build/site/browser --runtime build/pyodide/package
+	$(BIN)/python .ci/browser_page.py build/site/browser --runtime build/pyodide/package
 
 check: lint types imports doctests test
 

@@ -22,7 +22,7 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     if not (RUNTIME / "pyodide.asm.wasm").is_file():
         pytest.skip("no Pyodide here: make docs-browser fetches it (or PLANNER_PYODIDE=FOLDER)")
     out = tmp_path_factory.mktemp("page")
-    subprocess.run([sys.executable, str(ROOT / ".ci/browser.py"), str(out), "--runtime",
+    subprocess.run([sys.executable, str(ROOT / ".ci/browser_page.py"), str(out), "--runtime",
                     str(RUNTIME)], check=True, capture_output=True)
     with open_browser() as browser:
         page = browser.new_page()

@@ -16,7 +16,7 @@ from planner.engines.outcome import Outcome, Status
 from planner.engines.portfolio import improve, stages
 from planner.engines.registry import EngineSpec, engine
 from planner.engines.sandbox import Execution, Sandbox
-from planner.engines.table import unsupported
+from planner.engines.table import no_proof, unsupported
 from planner.errors import MissingError, PlannerError
 from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
@@ -162,7 +162,7 @@ def _run(task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool) -> Out
     refused = sorted(ready.used - spec.accepts - {"action-costs"})
     trouble = unsupported(spec.name, refused, features(task)) if refused else ""
     if optimal and not spec.optimal:
-        trouble = f"{spec.name} cannot prove optimality"
+        trouble = no_proof(spec.name, features(task))
     if trouble:
         return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(), message=trouble)
     idle = plan_cost(task, Plan(()))

@@ -12,8 +12,8 @@ from planner.engines.registry import ENGINES, EngineSpec
 from planner.pddl import PDDLTask, features
 from planner.pddl.features import FEATURES
 
-__all__ = ["advice", "could_solve", "feature_page", "feature_table", "refusal", "refused",
-           "unsupported"]
+__all__ = ["advice", "could_solve", "feature_page", "feature_table", "no_proof", "refusal",
+           "refused", "unsupported"]
 
 _FREE = frozenset({"action-costs"})
 """Features no engine refuses: costs are left out for one that does not mind them."""
@@ -64,6 +64,14 @@ def unsupported(name: str, lacking: Collection[str], used: Collection[str]) -> s
         how = f"; removed by {known.removal}" if known.removal else "; no compilation removes them"
         parts.append(f"{known.words}{how}")
     return f"{name} does not take {' · '.join(parts)}. {advice(used)}"
+
+
+def no_proof(name: str, used: Collection[str]) -> str:
+    """Return the refusal of a proof of optimality: which engines could give one."""
+    could = [other for other in could_solve(used) if ENGINES[other].optimal]
+    told = (f"What could: {', '.join(map(_named, could))}" if could else
+            "No engine here can for these features; without --optimal there is a plan, not a proof")
+    return f"{name} cannot prove optimality. {told}"
 
 
 def could_solve(used: Iterable[str]) -> list[str]:

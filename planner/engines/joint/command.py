@@ -11,6 +11,7 @@ from planner.engines.joint.plan import JointStatus
 from planner.engines.limits import Limits
 from planner.engines.outcome import Outcome, Status
 from planner.engines.sandbox import Execution, Sandbox
+from planner.engines.table import refusal
 from planner.errors import PlannerError
 from planner.files import read_text
 from planner.pddl import PDDLTask
@@ -35,6 +36,8 @@ def solve(task: PDDLTask, agents: str, limits: Limits) -> Outcome:
 
     Cost and bound count joint steps. The plan has been simulated here, too.
     """
+    if why := refusal("joint", task):
+        return Outcome(Status.UNSUPPORTED_PROBLEM, "joint", "", message=why)
     with Sandbox() as box:
         (box.directory / "domain.pddl").write_text(print_domain(task.domain), encoding="utf-8")
         (box.directory / "problem.pddl").write_text(print_problem(task), encoding="utf-8")

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+import planner
 from planner.engines import ENGINES, Status
 from planner.engines.limits import Limits
 from planner.engines.solve import solve_pddl, solve_task
-from planner.engines.table import advice, could_solve, feature_page, refusal
+from planner.engines.table import advice, could_solve, feature_page, no_proof, refusal
 from planner.pddl import PDDLTask, read_domain, read_problem, read_task
 from planner.pddl.execution import plan_cost
 
@@ -81,3 +82,22 @@ def test_alternative_types_become_a_fact() -> None:
         outcome = solve_task(task, engine=name, limits=Limits(60))
         assert outcome.plan is not None, outcome.message
         assert plan_cost(task, outcome.plan) == 2
+
+
+WALK = """(define (domain t) (:requirements :durative-actions :typing) (:types robot)
+ (:predicates (a) (b)) (:durative-action go :parameters (?r - robot) :duration (= ?duration 2)
+ :condition (at start (a)) :effect (at end (b))))"""
+ASLEEP = "(define (problem p) (:domain t) (:objects r - robot) (:init (a)) (:goal (b)))"
+
+
+def test_refusals_of_proofs_and_of_joint_steps_say_what_could(tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(WALK)
+    (tmp_path / "problem.pddl").write_text(ASLEEP)
+    told = {engine: planner.solve(tmp_path / "problem.pddl", engine=engine, optimal=proof)
+            for engine, proof in (("lpg", True), ("joint", False))}
+    assert {str(report.status) for report in told.values()} == {"UNSUPPORTED_PROBLEM"}
+    assert told["lpg"].message == ("lpg cannot prove optimality. No engine here can for these "
+                                   "features; without --optimal there is a plan, not a proof")
+    assert "joint does not take durative actions" in told["joint"].message
+    assert "What could: lpg, aries" in told["joint"].message
+    assert "What could: fast-downward-optimal" in no_proof("lpg", ["equality"])

@@ -1,4 +1,4 @@
-"""Build the page that plans in the browser: ``python .ci/browser.py OUT --runtime FOLDER``.
+"""Build the page that plans in the browser: ``python .ci/browser_page.py OUT --runtime FOLDER``.
 
 ``FOLDER`` is the unpacked npm package ``pyodide`` (``make docs-browser`` fetches it). Runtime,
 planner and pyperplan go into one script beside the page, so that it works from a file, offline.
