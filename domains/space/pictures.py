@@ -34,6 +34,9 @@ def in_words(layout: Layout, at: Arrangement, names: Sequence[str], order: str =
     return " ".join(c if bare else f"{layout.slots[s].name}:{c}" for s, c in zip(slots, cells, strict=True))
 
 
+_ARROWS: dict[complex, str] = {1j: "↑", -1j: "↓", 1: "→", -1: "←"}
+
+
 def drawing(layout: Layout, at: Arrangement, names: Sequence[str], words: Sequence[str] = WORDS) -> str:
     """Return an arrangement as an SVG document: slots with their names, arrows for the facing."""
     scale = SCALE * (max(1.3, layout.size / 5) if layout.round else 1.25)
@@ -50,8 +53,9 @@ def drawing(layout: Layout, at: Arrangement, names: Sequence[str], words: Sequen
             label = "" if layout.round or place.facing else place.name
             parts += _seat(x, y, place.facing, here or [words[1]], "#e8f0fe" if here else "#f6f6f6")
             parts.append(_TEXT.format(x, y + SIZE + 16, 11, "#666", escape(label)) if label else "")
-    if {"东", "北"} <= layout.frame.keys():
-        parts.append(_TEXT.format(width - 24, 22, 13, "#666", "北 ↑" if words == WORDS else "N ↑"))
+    for wind, letter in [w for w in (("北", "N"), ("东", "E")) if w[0] in layout.frame][:1]:
+        arrow = _ARROWS[layout.frame[wind]]
+        parts.append(_TEXT.format(width - 24, 22, 13, "#666", f"{wind if words == WORDS else letter} {arrow}"))
     return "".join([*parts, "</svg>"])
 
 

@@ -152,6 +152,13 @@ def test_single_and_multiple_choice_with_an_unread_clue() -> None:
     assert chosen(unread, stem, False, "曹国舅的对面", "韩湘子的左边", "张果老的右边")[::2] == ("unread", False)
 
 
+def test_an_unread_clause_that_may_move_somebody_makes_no_choice_sure() -> None:
+    row = "甲、乙、丙、丁四人从左到右站成一排。甲在最左边。丁昨天把座位让给了丙的邻座。"
+    item = Puzzle("own", row, (Question("最左边的是()", {"A": "甲", "B": "乙"}, several=False),))
+    answer = solve_puzzle(item).answers[0]
+    assert (answer.status, answer.sure) == ("unread", False)
+
+
 def test_a_contradiction_is_never_said_while_something_is_unread() -> None:
     text = RING + "(3)何仙姑和吕洞宾相邻；"
     assert chosen(text, "蓝采和坐在()", False, "吕洞宾的旁边", "何仙姑的旁边")[0] == "contradiction"
