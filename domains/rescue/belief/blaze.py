@@ -14,7 +14,7 @@ from domains.rescue.belief.shape import shape
 from domains.rescue.world.fire import HIGH, LEVELS, LOW, MATURE, MEDIUM, NONE
 from domains.rescue.world.scene import Cell
 
-__all__ = ["Blaze", "Lead", "Stand"]
+__all__ = ["FAR_TICK", "Blaze", "Lead", "Stand"]
 
 FAR = 99.0
 FAR_TICK = 10**6
@@ -88,6 +88,9 @@ class Blaze:
         self.beyond = FAR
         self.version = 0
         self._splashes: list[Cell] = []
+        self._lights: list[Cell] = []
+        self._past: list[tuple[int, Cell]] = []
+        self._seen: dict[Cell, int] = {}
         self._stands: tuple[tuple[int, int, frozenset[Cell]], list[Stand]] | None = None
         self._ahead: tuple[int, int, dict[Cell, tuple[int, int]]] = (-1, 0, {})
 
@@ -114,8 +117,27 @@ class Blaze:
     def _outline(self, seen: Iterable[Cell]) -> None:
         """Infer which cells belong to the fire from the regions seen so far."""
         self.regions = self.regions.union(seen)
-        found = shape(self.regions, self.position, frozenset(self.bare))
+        before, found = self.ground, shape(self.regions, self.position, frozenset(self.bare))
         self.ground, self.radius = found if found is not None else (None, FAR)
+        if self.ground != before and self._lights:
+            self._replay()
+
+    def _replay(self) -> None:
+        """Let the fire burn again from its lights, now that its ground is known better."""
+        level, clock, now = self.level, self.clock, self.tick
+        self.level, self.clock, self.tick = dict.fromkeys(self._lights, LOW), {}, 0
+        self.clock = dict.fromkeys(self._lights, 0)
+        past = self._past[::-1]
+        while self.tick < now:
+            while past and past[-1][0] == self.tick:
+                self._lessen(past.pop()[1])
+            self._advance()
+        if self._wrong(level) < self._wrong(self.level):
+            self.level, self.clock = level, clock
+
+    def _wrong(self, level: Mapping[Cell, int]) -> int:
+        """Return how many of the regions seen last would burn otherwise."""
+        return sum(level.get(c, NONE) != own for c, own in self._seen.items())
 
     def update(
         self, tick: int, regions: Iterable[Mapping[str, Any]], out: bool, bare: set[Cell]
@@ -134,11 +156,13 @@ class Blaze:
         else:
             for cell in self._splashes:
                 self._lessen(cell)
+                self._past.append((self.tick, cell))
             while self.tick < tick:
                 self._advance()
         self._splashes = []
         before = dict(self.level)
         self._correct(seen)
+        self._seen = {cell: LEVELS.index(r["intensity"]) for cell, r in seen.items()}
         self.anchors = {cell: r["name"] for cell, r in seen.items()}
         worse = [c for c, level in self.level.items() if level > before.get(c, NONE)]
         return f"{self.name} burns elsewhere or stronger than predicted" if worse else ""
@@ -150,6 +174,7 @@ class Blaze:
         for cell, level in own.items():
             if level == strongest > NONE:
                 self.level[cell], self.clock[cell] = LOW, 0
+        self._lights = list(self.level)
         self.tick = 0
         while self.tick < tick:
             self._advance()
@@ -213,34 +238,6 @@ class Blaze:
         if self._stands is None or self._stands[0] != key:
             self._stands = (key, self._cover(self._grown(ahead), self.tick + ahead, posts))
         return self._stands[1]
-
-    def siege(self, ahead: int, posts: Iterable[Cell]) -> list[Stand]:
-        """Return few stands that end everything that burns, from one side to the other.
-
-        Robots with supplies stand at ``posts`` already; they stay where they end anything.
-        """
-        burning = self._grown(ahead)
-        left = {c: level - NONE for c, (level, _) in burning.items()}
-        ways = self.ways({n for c in left for n in (c, *_eight(c))})
-        tick, stands = self.tick + ahead, []
-        places = [p for p in posts if p in ways]
-        while left:
-            corner = min(left)
-            place = places.pop() if places else max(
-                (c for c in (corner, *_eight(corner)) if c in ways), default=None,
-                key=lambda o: (sum(left.get(c, 0) for c in (o, *_eight(o))), -ways[o][1], o))
-            block = [c for c in (place, *_eight(place)) if c in left] if place else []
-            if place and block:
-                units = max(left[c] for c in block)
-                stands.append(self._stand(place, ways, units, frozenset(block), burning, tick))
-            for c in block if place else [corner]:
-                del left[c]
-        return stands
-
-    @property
-    def ripe(self) -> bool:
-        """Whether every region spreads already: nothing gets worse while somebody waits."""
-        return min((self.level.get(c, NONE) for c in self.anchors), default=LOW) > LOW
 
     def _grown(self, ahead: int) -> dict[Cell, tuple[int, int]]:
         """Return what burns now with the levels it will have."""

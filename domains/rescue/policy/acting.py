@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from domains.rescue.belief.blaze import Lead, Stand
 from domains.rescue.belief.knowledge import Knowledge, RobotView
-from domains.rescue.policy.assignment import Assignment, in_place
+from domains.rescue.policy.assignment import Assignment, Part, in_place
 from domains.rescue.world.actions import parse
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 
 BLOCK = 9
 """Cells that one splash reaches."""
-__all__ = ["lead_on", "next_action", "pressing", "splash_now"]
+__all__ = ["BLOCK", "lead_on", "next_action", "pressing", "splash_now"]
 
 
 def next_action(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
@@ -34,6 +34,8 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
     left = [s for s in assignment.stands if _burning(know, s)]
     if not left:
         return "", ""
+    if assignment.part is not None:
+        return _besiege(know, robot, assignment.part, left[0], assignment.since)
     kinds = [k for k in assignment.supplies if any(_supply(know, s) == k for s in left)]
     for supply in kinds:
         fetch = _fetching(know, robot, assignment, left, supply, alone=len(kinds) == 1)
@@ -41,13 +43,23 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
             return fetch
     here = next((s for s in left if in_place(robot, s)), None)
     if here is not None and know.blazes[here.fire].in_range(robot.cell):
-        full = robot.held[_supply(know, here)] == CAPACITY
-        if know.step < assignment.begin and full:
-            return "Idle", f"wait for the others who besiege {here.fire}"
         return (f"UseSupply({here.fire}, {_supply(know, here)})",
                 f"{_units(know, here)} more to end this")
     stand = here or left[0]
     return _approach(know, robot, stand), f"to splash {stand.fire} from {stand.cell}"
+
+
+def _besiege(know: Knowledge, robot: RobotView, part: Part, stand: Stand, since: int
+             ) -> tuple[str, str]:
+    """Return what a robot does who puts out a fire together with others."""
+    supply = _supply(know, stand)
+    if robot.held[supply] < (part.units if part.fetched else 1):
+        return _fetch(know, robot, supply, part.units)
+    if robot.cell != part.cell and not in_place(robot, stand):
+        return _approach(know, robot, stand), f"to besiege {stand.fire} from {part.cell}"
+    if know.step < since + part.start:
+        return "Idle", f"wait for the others who besiege {stand.fire}"
+    return f"UseSupply({stand.fire}, {supply})", f"{_units(know, stand)} more to end this"
 
 
 def _fetching(know: Knowledge, robot: RobotView, assignment: Assignment, left: list[Stand],

@@ -9,10 +9,23 @@ from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.world.rules import CAPACITY
 from domains.rescue.world.scene import Cell
 
-__all__ = ["AHEAD", "Assignment", "covers", "in_place", "spared"]
+__all__ = ["AHEAD", "Assignment", "Part", "covers", "in_place", "spared"]
 
 AHEAD = 2
 """Ticks by which fires are predicted when units are counted."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A robot's part in a siege: fetch so many units or none, then use ``units`` at ``cell``.
+
+    The first is used ``start`` steps from now at the earliest.
+    """
+
+    cell: Cell
+    start: int
+    units: int
+    fetched: int
 
 
 @dataclass(frozen=True)
@@ -21,8 +34,8 @@ class Assignment:
 
     A ``local`` fight fetches without going to the reservoir: from a stand within its reach.
     ``supplies`` are fetched in this order; a fight of two has stands of two kinds of fire.
-    At ``least`` and at ``most`` so many units are fetched. Nothing is
-    splashed before the joint step ``begin``: several robots besiege a fire at the same time.
+    At ``least`` and at ``most`` so many units are fetched. With a ``part``
+    in a siege a robot does what that says, reckoned from the joint step ``since``.
     """
 
     kind: str
@@ -32,7 +45,8 @@ class Assignment:
     local: bool = False
     least: int = 0
     most: int = CAPACITY
-    begin: int = 0
+    part: Part | None = None
+    since: int = 0
 
     @property
     def units(self) -> int:

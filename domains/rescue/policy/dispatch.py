@@ -4,7 +4,7 @@ Every burning stand is put into the route of one robot (:mod:`domains.rescue.pol
 it costs least; then stands change places while that gains anything. What counts, in steps of work
 of one robot: all routes, fires that escape because nobody comes in time, and that nobody works much
 longer than the others. Fires that nobody can catch any more don't count; they are besieged, one
-after the other, by as many robots at once as it takes, after what can still be caught. People,
+after the other, by whoever has nothing to catch (:mod:`domains.rescue.policy.siege`). People,
 preparations and errands go to whoever is free first.
 """
 
@@ -13,17 +13,16 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domains.rescue.belief.blaze import Blaze, Stand
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.limits import fires
-from domains.rescue.policy.assignment import AHEAD, Assignment, in_place
+from domains.rescue.policy.assignment import AHEAD, Assignment, Part
 from domains.rescue.policy.routes import Route, Trip, Ways
+from domains.rescue.policy.siege import TRIES, Siege
 from domains.rescue.policy.tasks import other_jobs
 from domains.rescue.world.rules import CAPACITY
-from domains.rescue.world.scene import Cell
 from planner.schedule import Job, Schedule, Slot
 
 __all__ = ["dispatch"]
@@ -38,24 +37,18 @@ SIEGE = 8
 """Steps of a trip to a stand of a fire that has escaped."""
 CARRYING = 4
 """Steps of each robot that brings somebody home."""
-PATIENCE = 5
-"""Steps that a robot waits for others before it splashes a fire that has escaped."""
-HASTE = 2
-"""The same if the fire grows meanwhile, where actions fail (else nobody waits then)."""
-NEVER = 10**9
-"""A joint step that is never reached."""
 NEAR = 5
 """Cells from a stand or a source within which it matters where exactly a robot is."""
 Plan = tuple[Schedule, dict[str, Assignment]]
 
 
-def dispatch(know: Knowledge, besieged: str = "") -> Plan:
+def dispatch(know: Knowledge, before: Mapping[str, Mapping[str, Part]] | None = None) -> Plan:
     """Return a plan for everything left to do, and what its jobs mean.
 
-    Robots that hold somebody only bring that person home. The fire ``besieged`` so far comes
-    first among those that have escaped.
+    Robots that hold somebody only bring that person home. Fires besieged so far come first among
+    those that have escaped; ``before`` are their robots' parts in the step before.
     """
-    crew = _Crew(know, besieged)
+    crew = _Crew(know, before or {})
     burning = fires(know)
     crew.catch(burning)
     crew.improve()
@@ -66,10 +59,10 @@ def dispatch(know: Knowledge, besieged: str = "") -> Plan:
 class _Crew:
     """The routes of a team under construction; robots are numbers."""
 
-    def __init__(self, know: Knowledge, besieged: str) -> None:
+    def __init__(self, know: Knowledge, before: Mapping[str, Mapping[str, Part]]) -> None:
         self.know, self.ways, self.team = know, Ways(know), list(know.agents)
         self.able = [i for i, r in enumerate(self.team) if not know.robots[r].holding]
-        self.besieged = besieged
+        self.before = before
         self.ready = [0] * len(self.team)
         self.stands: list[tuple[Stand, ...]] = [()] * len(self.team)
         self.ends = list(self.ready)
@@ -79,8 +72,7 @@ class _Crew:
         self.tops = (0, -1, 0)
         people = [p for p in know.people.values() if not p.delivered]
         self.other = CARRYING * sum(p.load for p in people)
-        self.begin: dict[Stand, int] = {}
-        self.patience = PATIENCE * max(1, round(PATIENCE * know.move_cost * 2))
+        self.parts: dict[str, tuple[Blaze, Stand, Part]] = {}
         self.posts = frozenset(v.cell for v in know.robots.values() if any(v.held.values()))
         self.tried = 0
 
@@ -90,7 +82,7 @@ class _Crew:
         if not self.able:
             return
         self.kind = self._kinds(stands)
-        gone = {s.fire for s in stands if not self._in_time(s)}
+        gone = {s.fire for s in stands if s.fire in self.before or not self._in_time(s)}
         self.caught = frozenset(s.fire for s in stands) - gone
         self.other += SIEGE * sum(s.fire in gone for s in stands)
         for stand in sorted(stands, key=lambda s: (s.deadline, s.fire, s.cell)):
@@ -113,47 +105,26 @@ class _Crew:
                         gained |= self._move(robot, stand)
 
     def besiege(self, burning: Iterable[Blaze]) -> None:
-        """Send robots with full hands to the fires that nobody can catch, the smallest first.
+        """Send those without anything to catch to fires that nobody can catch, the smallest first.
 
-        Who comes to a fire that does not get any worse waits for others who come a little later:
-        what is out stays out only if nothing beside it burns. Another fire is besieged at the same
-        time only if there are robots enough for all of it.
+        Fires that they can't put out wait for people who can be brought home, unless somebody is
+        at it.
         """
-        groups = [(b, b.siege(AHEAD, self._posts(b))) for b in burning if self.able]
-        groups.sort(key=lambda g: (g[0].name != self.besieged, len(g[1]), g[0].name))
-        for i, (blaze, group) in enumerate(groups):
-            idle = sum(not self.stands[r] for r in self.able)
-            if not group or (i and idle < len(group)):
+        tries = TRIES
+        people = any(p.cell and not p.delivered for p in self.know.people.values())
+        for blaze in sorted(burning, key=lambda b: (
+                b.name not in self.before, len(b.level), b.name)):
+            idle = [self.team[r] for r in self.able if not self.stands[r]
+                    and self.team[r] not in self.parts]
+            if not idle or tries <= 0:
+                break
+            siege, before = Siege(self.know, blaze, tries), self.before.get(blaze.name, {})
+            idle.sort(key=lambda r: (r not in before, -self.know.robots[r].held[blaze.supply]))
+            siege.plan(idle, before)
+            tries = siege.tries
+            if siege.harm[0] and (self.parts or (people and not (before and siege.promising))):
                 continue
-            wave = [self._begin(stand) for stand in group]
-            others = len(self.able) - sum(bool(s) for s in self.stands)
-            if self.know.move_cost:  # who is left comes along, since it would be far away
-                wave += [self._begin(stand) for stand in group[:others]]
-            haste = HASTE if self.know.malfunctions else 0
-            together = min(first for _, first in wave) + (self.patience if blaze.ripe else haste)
-            begin = max(first for _, first in wave if first <= together)
-            self.begin |= {full: self.know.step + begin for full, _ in wave}
-
-    def _posts(self, blaze: Blaze) -> list[Cell]:
-        """Return where robots stand that could splash a fire at once."""
-        views = (self.know.robots[self.team[r]] for r in self.able)
-        return [v.cell for v in views if v.held[blaze.supply] and any(
-            abs(v.cell[0] - x) <= 1 and abs(v.cell[1] - y) <= 1 for x, y in blaze.level)]
-
-    def _begin(self, stand: Stand) -> tuple[Stand, int]:
-        """Give a stand of a siege to the robot that can begin first; return when that is."""
-        first, robot, full = min((self._siege(r, stand) for r in self._candidates(stand)),
-                                 key=lambda found: found[:2])
-        self._set(robot, (*self.stands[robot], full))
-        return full, first
-
-    def _siege(self, robot: int, stand: Stand) -> tuple[int, int, Stand]:
-        """Return when a robot could begin at a stand with all it can hold; the stand so served."""
-        view = self.know.robots[self.team[robot]]
-        held = view.held[self.ways.supply[stand.fire]]
-        units = held if held and not self.stands[robot] and in_place(view, stand) else CAPACITY
-        full = replace(stand, units=units, growth=(), deadline=NEVER)
-        return self._route(robot, (*self.stands[robot], full)).visits[-1].first, robot, full
+            self.parts |= {r: (blaze, siege.stand(p), p) for r, p in siege.parts.items()}
 
     def finish(self, burning: Sequence[Blaze]) -> Plan:
         """Return the plan, with people, preparations and errands for whoever is free first."""
@@ -166,6 +137,12 @@ class _Crew:
                 slots.append(Slot(fight, {name: trip.start}, trip.end))
                 meaning[fight] = self._fight(trip)
                 covered.add(f"NavigateTo({self.know.sources[meaning[fight].supplies[0]][0]})")
+        for name, (blaze, stand, part) in self.parts.items():
+            end = self.ends[self.team.index(name)] = part.start + part.units
+            fight = f"siege:{name}"
+            slots.append(Slot(fight, {name: 0}, end))
+            meaning[fight] = Assignment("fight", (blaze.supply,), (stand,), part=part,
+                                        since=self.know.step)
         for job, assignment in other_jobs(self.know, covered):
             slot = self._staffed(job)
             if slot is not None:
@@ -177,17 +154,17 @@ class _Crew:
 
     def _fight(self, trip: Trip) -> Assignment:
         """Say what a trip means; where ways are long it has units to spare, if there is time."""
-        first, supply = trip.visits[0].stand, self.ways.supply[trip.visits[0].stand.fire]
+        supply = self.ways.supply[trip.visits[0].stand.fire]
         spare = CAPACITY - sum(v.end - v.first for v in trip.visits)
         calm = all(self.know.step + v.end + spare <= v.stand.deadline for v in trip.visits)
-        full = first in self.begin or (self.know.move_cost and calm and trip.limit == CAPACITY)
+        full = self.know.move_cost and calm and trip.limit == CAPACITY
         return Assignment("fight", (supply,), tuple(v.stand for v in trip.visits), most=trip.limit,
-                          least=CAPACITY if full else 0, begin=self.begin.get(first, 0))
+                          least=CAPACITY if full else 0)
 
     def _stand_ready(self, burning: Sequence[Blaze], slots: list[Slot],
                      meaning: dict[str, Assignment]) -> None:
         """Let who has nothing to do fill its hands, where it may turn out worse than planned."""
-        if not burning or not (self.begin or self.know.move_cost or self.know.malfunctions):
+        if not burning or not (self.parts or self.know.move_cost or self.know.malfunctions):
             return
         worst = max(burning, key=lambda b: (b.name not in self.caught, len(b.level), b.name))
         supply = worst.supply

@@ -10,8 +10,8 @@ from typing import Any
 from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.belief.limits import limits
-from domains.rescue.policy.acting import lead_on, next_action, pressing, splash_now
-from domains.rescue.policy.assignment import AHEAD, Assignment
+from domains.rescue.policy.acting import BLOCK, lead_on, next_action, pressing, splash_now
+from domains.rescue.policy.assignment import AHEAD, Assignment, Part
 from domains.rescue.policy.causes import CAUSES
 from domains.rescue.policy.crowding import make_room
 from domains.rescue.policy.dispatch import dispatch
@@ -60,7 +60,7 @@ class SymbolicPolicy:
         self.since, self.effort, self.by_chance = 0, EFFORT, False
         self.hopeless = self.free = frozenset[str]()
         self.neglected: frozenset[Cell] = frozenset()
-        self.besieged = ""
+        self.parts: dict[str, dict[str, Part]] = {}
         self.looks: dict[str, Look[str]] = {}
         self.searching: frozenset[str] = frozenset()
         self.looking: frozenset[str] = frozenset()
@@ -121,6 +121,8 @@ class SymbolicPolicy:
         freed = self._free() - self.free if self.plan is not None else frozenset()
         if freed and not reasons:
             reasons.append(f"{', '.join(sorted(freed))} can help")
+        if self.parts and not reasons:
+            reasons.append("a siege goes on")
         if self.plan is not None and not reasons and self._neglected() - self.neglected:
             reasons.append("something burns where nobody is sent")
         if self.plan is not None and not reasons:
@@ -187,13 +189,12 @@ class SymbolicPolicy:
         know = self.know
         self.since = know.step
         self.searching, self.helpers = frozenset(), {}
-        large = self._large()
+        large = bool(self.parts) or self._large()
         if not large and know.missing():
             self._plan_with_search()
         elif not large:
             self._plan_all()
-        late = self.plan is not None and (self.plan.lateness or know.move_cost)
-        if large or (len(know.fire_kinds) > MANY and late):
+        if large or self._escaped():
             self._dispatch()
         self.free = self._free()
         self.neglected = self._neglected()
@@ -203,11 +204,22 @@ class SymbolicPolicy:
         burning = Counter(b.supply for b in self.know.blazes.values() for _ in b.stands(AHEAD))
         return len(self.know.agents) > CROWD or max(burning.values(), default=0) > MANY
 
+    def _escaped(self) -> bool:
+        """Say whether a fire burns beyond what one splash reaches, and nobody comes in time."""
+        know = self.know
+        late = self.plan is not None and (self.plan.lateness or know.move_cost)
+        wide = any(len(b.level) > BLOCK for b in know.blazes.values())
+        return bool(late) and (wide or len(know.fire_kinds) > MANY)
+
     def _dispatch(self) -> None:
         """Plan routes; whoever does not begin at once searches while somebody is missing."""
-        self.plan, self.meaning = dispatch(self.know, self.besieged)
-        siege = [a.stands[0].fire for a in self.meaning.values() if a.begin]
-        self.besieged = siege[0] if siege and self.besieged not in siege else self.besieged
+        self.plan, self.meaning = dispatch(self.know, self.parts)
+        self.parts = {}
+        for slot in self.plan.slots:
+            meant = self.meaning[slot.job]
+            if meant.part is not None:
+                mates = self.parts.setdefault(meant.stands[0].fire, {})
+                mates |= dict.fromkeys(slot.starts, meant.part)
         busy = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
         self.searching = frozenset(self.know.agents) - busy
 
@@ -324,8 +336,10 @@ class SymbolicPolicy:
         return actions, reasons
 
     def _in_step(self, robot: str, elapsed: int) -> bool:
-        """Say whether a robot must be in the right place at the right time for a landing."""
+        """Say whether a robot must be in the right place at the right time."""
         help_ = self.helpers.get(robot)
+        if any(robot in parts for parts in self.parts.values()):
+            return True
         lands = any(stand.helped or stand.lead for slot in self._slots(robot)
                     if slot.end > elapsed for stand in self.meaning[slot.job].stands)
         return lands or (help_ is not None and help_.start <= elapsed <= help_.end)

@@ -10,12 +10,10 @@ import pytest
 from rescue_episodes import build_environment, run_case
 
 from benchmarks.studies.rescue_scale import REPEATS, case, play, rows
-from domains.rescue.belief.blaze import Blaze
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.limits import limits
 from domains.rescue.bound import Bound, fewest_steps
 from domains.rescue.policy.crowding import make_room
-from domains.rescue.policy.dispatch import dispatch
 from domains.rescue.policy.policy import SymbolicPolicy
 from domains.rescue.policy.routes import Ways
 from domains.rescue.world.environment import RescueEnvironment
@@ -100,21 +98,6 @@ def test_a_stand_that_cannot_be_ended_in_time_is_held_down_first() -> None:
     assert (stand.units, stand.deadline) == (3, 20)
     assert [t.limit for t in route.trips] == [2, 3]
     assert [(v.first, v.late) for v in route.visits] == [(4, False), (9, False)]
-
-
-def test_a_siege_reaches_everything_that_burns() -> None:
-    environment = RescueEnvironment(FIELD, 4, seed=0)
-    observations, _ = environment.reset(seed=0)
-    know = Knowledge(environment.briefing(), observations)
-    for _ in range(40):
-        know.update(environment.step({})[0])
-    blaze: Blaze = know.blazes["South"]
-    stands = blaze.siege(2, [])
-    assert blaze.ripe
-    assert frozenset().union(*(s.cells for s in stands)) == frozenset(blaze.level)
-    plan, meaning = dispatch(know)
-    assert {a.stands[0].fire for a in meaning.values() if a.begin} == {"North"}
-    assert len({r for s in plan.slots for r in s.starts}) == 4
 
 
 WALLED = replace(FIELD, walls=frozenset((40, y) for y in range(40)),

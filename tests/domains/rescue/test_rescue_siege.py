@@ -1,0 +1,60 @@
+"""Fires that have escaped: simulated with masks as they burn, put out by robots together."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from domains.rescue.belief.masks import Ground
+from domains.rescue.policy.policy import SymbolicPolicy
+from domains.rescue.world.environment import RescueEnvironment
+from domains.rescue.world.fire import NONE, Fire, generate
+from domains.rescue.world.scene import FireSpec, Place, Scene
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_masks_burn_and_are_splashed_as_fires_are(seed: int) -> None:
+    rng = random.Random(seed)
+    fire = generate(FireSpec("F", "A", 1 + seed % 3, (6 + seed, 6), (4, 4)), seed)
+    ground = Ground(fire.cells)
+    masks = ground.masks(*_levels(fire))
+    for _ in range(60):
+        if rng.random() < 0.4:
+            cell = rng.choice(fire.cells)
+            fire.lessen(*cell)
+            masks = masks.splashed(ground.block(cell))
+        if fire.ticks % 2:
+            masks = ground.acted(masks)
+        fire.tick()
+        levels, _ = _levels(fire)
+        assert masks[:3] == ground.masks(levels, {})[:3]
+
+
+def _levels(fire: Fire) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
+    cells = fire.cells
+    return ({c: level for c, level in zip(cells, fire.level, strict=True) if level > NONE},
+            dict(zip(cells, fire.clock, strict=True)))
+
+
+@pytest.mark.parametrize(("lights", "failures"), [(1, 0.0), (2, 0.0), (2, 0.2)])
+def test_four_robots_put_out_a_fire_that_burns_everywhere(lights: int, failures: float) -> None:
+    scene = Scene(
+        name="late", width=40, height=40, reservoirs=(Place("Pit", (5, 5), "A"),),
+        deposits=(Place("Base", (30, 8), ""),), persons=(), max_steps=90,
+        fires=(FireSpec("North", "A", lights, (6, 6), (20, 20)),),
+        starts=((2, 2), (3, 30), (30, 3), (30, 30)))
+    scene = Scene(**{**vars(scene), "rules": scene.rules.changed(
+        {"unnoticed": 30, "failure_probability": failures})})
+    environment, policy = RescueEnvironment(scene, 4, seed=lights), SymbolicPolicy()
+    observations, _ = environment.reset(seed=lights)
+    policy.reset(environment.briefing(), observations)
+    assert len(environment.world.fires[0].burning) < 5
+    for _ in range(90):
+        decision = policy.decide(observations)
+        if decision.done:
+            break
+        observations = environment.step(decision.actions)[0]
+    assert decision.done
+    assert not environment.world.fires[0].burning
+    assert 35 < policy.know.step < 50 + 100 * failures
