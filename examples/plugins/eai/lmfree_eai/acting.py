@@ -46,7 +46,7 @@ def _solver(domain: Domain, robots: Sequence[str]) -> Solver:
         ground = Ground(domain, believed.objects, sorted(believed.init), things, robots[0])
         goal = ground.goal(sorted(believed.goal))
         moves = [(o,) for o in ground.operators if Step(o.name, o.arguments) not in forbid]
-        plan = None if goal is False else search(moves, ground.state, goal, limit=STATES)
+        plan = None if goal is False else search(moves, ground, goal, limit=STATES)
         return Answer(None if plan is None else tuple(
             (Step(o.name, o.arguments),) for (o,) in plan), status="search")
 

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fnmatch import fnmatch
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from lmfree_eai.package import Graph, Task, tasks
+from planner.files import read_toml
 
-__all__ = ["annotated", "answer", "half", "interpret", "look_up"]
+__all__ = ["answer", "half", "interpret", "look_up"]
 
 Goal = tuple[str, ...]
 """``(name, state)``, ``(from, relation, to)`` or ``(action,)``."""
 LYING = r"\b(l[aiy]+e?|lying|laid|lay|nap|sleep|stretch)\b"
 
 
-@lru_cache(maxsize=1)
+@cache
 def _lexicon() -> Mapping[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("lexicon.toml").read_text(encoding="utf-8"))
+    return read_toml(Path(__file__).with_name("lexicon.toml"))
 
 
 def half(title: str) -> str:
@@ -91,16 +91,16 @@ def _goals(pattern: str, roles: Mapping[str, Sequence[str]],
     return [(a, words[1], b) for a in roles[words[0]] for b in roles[words[2]] if a != b]
 
 
-def annotated(task: Task, graph: Graph) -> set[Goal]:
-    """Return a task's annotation by names, of alternative actions the first."""
-    names = graph.classes
-    return {*((g.split("|")[0],) for g in task.actions),
-            *(tuple(names.get(w, w) for w in goal) for goal in task.goals)}
-
-
-@lru_cache(maxsize=1)
+@cache
 def _annotations() -> Mapping[str, tuple[str, set[Goal]]]:
-    return {t.name: (t.title, annotated(t, t.graph())) for t in tasks().values()}
+    """Return each task's title and annotation by names, of alternative actions the first."""
+    found = {}
+    for task in tasks().values():
+        names = task.graph().classes
+        found[task.name] = task.title, {
+            *((options[0],) for options in task.options),
+            *(tuple(names.get(w, w) for w in goal) for goal in task.goals)}
+    return found
 
 
 def look_up(task: Task, graph: Graph) -> list[Goal]:
@@ -116,12 +116,9 @@ def look_up(task: Task, graph: Graph) -> list[Goal]:
         len(goal) == 1 or {goal[0], goal[-1] if len(goal) == 3 else goal[0]} <= names))
 
 
-def answer(goals: Iterable[Goal]) -> str:
+def answer(goals: Sequence[Goal]) -> str:
     """Return goals in the evaluator's format."""
-    by_size: dict[int, list[Goal]] = {1: [], 2: [], 3: []}
-    for goal in goals:
-        by_size[len(goal)].append(goal)
-    return json.dumps({
-        "node goals": [{"name": n, "state": s} for n, s in by_size[2]],
-        "edge goals": [{"from_name": a, "relation": r, "to_name": b} for a, r, b in by_size[3]],
-        "action goals": [{"action": a} for (a,) in by_size[1]]})
+    keys = {"node goals": ("name", "state"), "edge goals": ("from_name", "relation", "to_name"),
+            "action goals": ("action",)}
+    return json.dumps({kind: [dict(zip(names, goal, strict=True)) for goal in goals
+                              if len(goal) == len(names)] for kind, names in keys.items()})

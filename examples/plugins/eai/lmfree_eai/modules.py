@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from lmfree_eai import goals, modeling, sequencing, subgoals
-from lmfree_eai.package import VERSION, Graph, Task, tasks
-from planner.errors import InputError, PlannerError
+from lmfree_eai.package import VERSION, Graph, Task, task_of, tasks
+from planner.errors import PlannerError
 from planner.files import write_text
 
 __all__ = ["MODULES", "NOTES", "place", "write"]
@@ -33,10 +33,8 @@ def write(module: str, root: Path, only: Iterable[str] = ()) -> dict[str, Any]:
     left out. CPU seconds are those of reading and planning.
     """
     answers: dict[str, list[dict[str, str]]] = {}
-    notes, wanted, began = {}, set(only), time.process_time()
-    for task in tasks().values():
-        if wanted and task.name not in wanted:
-            continue
+    notes, began = {}, time.process_time()
+    for task in [task_of(name) for name in only] or tasks().values():
         try:
             texts, notes[task.name] = MODULES[module](task.graph(), task)
         except PlannerError as error:
@@ -54,18 +52,6 @@ def write(module: str, root: Path, only: Iterable[str] = ()) -> dict[str, Any]:
     return told
 
 
-def _sequence(graph: Graph, task: Task) -> Answers:
-    plan = sequencing.plan_task(graph, task)
-    return {"lmfree": sequencing.answer(graph, plan.steps or ())}, plan.why
-
-
-def _subgoals(graph: Graph, task: Task) -> Answers:
-    if not task.formula:
-        raise InputError(f"task {task.name} has no goal formula")
-    plan = subgoals.decompose(graph, task)
-    return {"lmfree": subgoals.answer(plan.steps or ())}, plan.why
-
-
 def _goals(graph: Graph, task: Task) -> Answers:
     found = goals.interpret(task, graph)
     return {f"lmfree_{goals.half(task.title)}": goals.answer(found),
@@ -73,6 +59,6 @@ def _goals(graph: Graph, task: Task) -> Answers:
 
 
 MODULES: dict[str, Callable[[Graph, Task], Answers]] = {
-    "action_sequencing": _sequence, "subgoal_decomposition": _subgoals,
+    "action_sequencing": sequencing.answer, "subgoal_decomposition": subgoals.answer,
     "goal_interpretation": _goals,
     "transition_modeling": lambda _, task: (modeling.answers(task), "")}

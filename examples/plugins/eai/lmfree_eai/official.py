@@ -22,11 +22,8 @@ __all__ = ["main"]
 def main(module: str, root: str, out: str) -> None:
     """Evaluate ``ROOT/virtualhome/MODULE/*_outputs.json``."""
     logging.disable(logging.CRITICAL)
-    home, linked = folder(), Path(out, "resources", "virtualhome")
-    linked.mkdir(parents=True)
-    for path in (home / "resources" / "virtualhome").iterdir():
-        (linked / path.name).symlink_to(path)
-    (linked.parent / "vocabulary.json").symlink_to(home / "resources" / "vocabulary.json")
+    home = folder()
+    resources = home / "resources"
     if module == "transition_modeling":
         fd = importlib.import_module(
             "virtualhome_eval.simulation.evolving_graph.pddlgym_planners.fd")
@@ -37,11 +34,16 @@ def main(module: str, root: str, out: str) -> None:
         shown.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{driver}" "$@"\n')
         shown.chmod(0o755)
         fd.__file__ = str(Path(out, "fd.py"))
+        linked = Path(out, "resources", "virtualhome")
+        linked.mkdir(parents=True)
+        for path in (resources / "virtualhome").iterdir():
+            (linked / path.name).symlink_to(path)
+        resources = linked.parent
     script = importlib.import_module(
         f"virtualhome_eval.evaluation.{module}.scripts.evaluate_results")
     script.evaluate_results(Namespace(
         dataset="virtualhome", mode="evaluate_results", eval_type=module, llm_response_path=root,
-        resource_dir=str(linked.parent), dataset_dir=str(home / "dataset"),
+        resource_dir=str(resources), dataset_dir=str(home / "dataset"),
         evaluation_dir=str(home / "evaluation"), output_dir=out, scene_id=1, num_workers=1))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from string import Template
@@ -10,6 +9,7 @@ from typing import Any
 
 from benchmarks.statistics import clopper_pearson
 from lmfree_eai.package import VERSION
+from planner.files import read_toml
 
 __all__ = ["html", "page", "tables"]
 
@@ -78,7 +78,7 @@ def _percent(summary: Mapping[str, Any]) -> dict[str, float]:
 
 
 def _published() -> Iterator[Sequence[str]]:
-    known = tomllib.loads((HERE / "published.toml").read_text(encoding="utf-8"))
+    known = read_toml(HERE / "published.toml")
     for row in known["row"]:
         yield (row["model"], *(_rate(rate, n) for module, n in known["n"].items()
                                for rate in row[module]), f"{row['goal_interpretation']:.1f}")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
-from lmfree_eai.laws import Condition, Operator, holds
+from lmfree_eai.laws import Condition, Ground, Operator, holds
 
 __all__ = ["MAX_STATES", "Move", "apply", "search", "shortened", "unreachable"]
 
@@ -22,9 +22,8 @@ Rule = tuple[tuple[int, ...], int, int, int]
 class Relaxed:
     """Delete relaxation with both truth values of each bit as facts (2n: true, 2n+1: false)."""
 
-    def __init__(self, operators: Sequence[Operator], goal: Condition) -> None:
-        self.base = self.size = 2 * max(map(_width, [o.precondition for o in operators] + [
-            (a | d, 0, ((c,),)) for o in operators for c, a, d in o.effects] + [goal]), default=0)
+    def __init__(self, operators: Sequence[Operator], goal: Condition, bits: int) -> None:
+        self.base = self.size = 2 * bits
         self.rules: list[Rule] = []
         self.goal = self._new()
         self.rules.append((self._body(goal), self.goal, 0, -1))
@@ -108,14 +107,14 @@ class Relaxed:
         return len(chosen), chosen
 
 
-def search(moves: Sequence[Move], start: int, goal: Condition, *, limit: int = MAX_STATES,
+def search(moves: Sequence[Move], ground: Ground, goal: Condition, *, limit: int = MAX_STATES,
            ) -> tuple[Move, ...] | None:
     """Search greedily, helpful moves first; moves are applied whole or not at all.
 
     None says nothing about whether there is a plan; see :func:`unreachable`.
     """
     operators = list(dict.fromkeys(o for move in moves for o in move))
-    relaxed = Relaxed(operators, goal)
+    relaxed, start = Relaxed(operators, goal, len(ground.bits)), ground.state
     numbers = {o: n for n, o in enumerate(operators)}
     useful = [(m, ns) for m in moves if (ns := {numbers[o] for o in m}) & relaxed.operators]
     tick = 0
@@ -156,19 +155,21 @@ def shortened(steps: list[T], enough: Callable[[list[T]], bool]) -> list[T]:
     return steps
 
 
-def unreachable(operators: Sequence[Operator], start: int, goal: Condition, pattern: int) -> bool:
-    """Prove that a goal cannot be reached: by delete relaxation, or on the bits of ``pattern``.
+def unreachable(operators: Sequence[Operator], ground: Ground, goal: Condition,
+                names: Collection[str]) -> bool:
+    """Prove that a goal cannot be reached: by delete relaxation, or on the predicates ``names``.
 
     The second is exhaustive search where all else is forgotten: it is as each condition likes it,
     and an effect that has a condition may happen or not.
     """
-    if goal is False or Relaxed(operators, goal).estimate(start)[0] >= FAR:
+    if goal is False or Relaxed(operators, goal, len(ground.bits)).estimate(ground.state)[0] >= FAR:
         return True
+    pattern = sum(1 << bit for atom, bit in ground.bits.items() if atom[0] in names)
     moves: dict[tuple[Any, ...], set[Condition]] = {}
     for o in operators:
         effects = tuple((c, a & pattern, d & pattern) for c, a, d in o.effects if (a | d) & pattern)
         moves.setdefault(effects, set()).add(o.precondition)
-    seen, queue = {start & pattern}, [start & pattern]
+    seen, queue = {ground.state & pattern}, [ground.state & pattern]
     while queue and len(seen) <= MAX_STATES:
         state = queue.pop()
         if holds(goal, state, ~pattern):
@@ -208,11 +209,3 @@ def _facts(true: int, false: int) -> list[int]:
             rest &= rest - 1
     return facts
 
-
-def _width(condition: Any) -> int:
-    """Return the number of bits up to the last one that a condition is about."""
-    if isinstance(condition, bool):
-        return 0
-    true, false, choices = condition
-    inner = [_width(part) for choice in choices for part in choice]
-    return max([int(true | false).bit_length(), *inner])

@@ -16,14 +16,16 @@ from planner.pddl import Domain
 from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula
 
-__all__ = ["ALIASES", "FORBIDDEN", "Line", "Plan", "answer", "counting", "ground_of", "hands",
-           "lines_of", "plan_task", "schema_of", "word_of"]
+__all__ = ["ALIASES", "HANDS", "Line", "Plan", "answer", "counting", "ground_of",
+           "lines_of", "plan_task", "schema_of", "text_of", "word_of"]
 
 ALIASES = {"RUN": "walk", "RINSE": "wash", "SCRUB": "wash", "POINTAT": "lookat", "MOVE": "pull",
            "WAKEUP": "sleep", "CLOSE": "close_it", "RELEASE": "drop"}
 """Names of the evaluator that stand for the same law."""
 FORBIDDEN = ("plugin", "plugout")
 """Offered in the prompt, refused as hallucinations by the evaluator."""
+HANDS = ("holds_rh", "holds_lh", "grabbed")
+"""What proofs look at."""
 QUICK = 1_500
 """States looked at before a proof of impossibility is tried."""
 Line = tuple[str, tuple[int, ...]]
@@ -87,7 +89,7 @@ def plan_task(graph: Graph, task: Task, *, forbidden: Collection[str] = FORBIDDE
             domain, done = counting(permutations(chosen), forbidden)
             ground = ground_of(graph, task, domain)
             goal = ground.goal([*goals, *done])
-            plan = search([(o,) for o in ground.operators], ground.state, goal, limit=limit)
+            plan = search([(o,) for o in ground.operators], ground, goal, limit=limit)
             if plan == ():
                 after = ((o, apply([o], ground.state)) for o in ground.operators)
                 plan = next((((o,),) for o, state in after
@@ -96,7 +98,7 @@ def plan_task(graph: Graph, task: Task, *, forbidden: Collection[str] = FORBIDDE
                 return Plan(tuple((word_of(o.name), tuple(ids[w] for w in o.arguments[1:]))
                                   for (o,) in plan))
             grounds.append((ground, goal))
-        if all(unreachable(g.operators, g.state, goal, hands(g)) for g, goal in grounds):
+        if all(unreachable(g.operators, g, goal, HANDS) for g, goal in grounds):
             return Plan(None, "impossible (proof)")
     return Plan(None, "no plan found (search limit)")
 
@@ -109,13 +111,13 @@ def ground_of(graph: Graph, task: Task, domain: Domain, around: Iterable[int] = 
                   graph.name(CHARACTER))
 
 
-def hands(ground: Ground) -> int:
-    """Return the bits about what is held: the pattern of proofs."""
-    return sum(1 << bit for atom, bit in ground.bits.items()
-               if atom[0] in ("holds_rh", "holds_lh", "grabbed"))
+def answer(graph: Graph, task: Task) -> tuple[dict[str, str], str]:
+    """Return the answer to a task, and why it is empty."""
+    plan = plan_task(graph, task)
+    return {"lmfree": text_of(graph, plan.steps or ())}, plan.why
 
 
-def answer(graph: Graph, lines: Sequence[Line]) -> str:
+def text_of(graph: Graph, lines: Sequence[Line]) -> str:
     """Return lines in the evaluator's format; ``[ ]`` with a blank is what it takes for none."""
     texts = []
     for name, ids in lines:

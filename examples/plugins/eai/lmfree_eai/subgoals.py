@@ -15,7 +15,8 @@ from itertools import product
 from lmfree_eai.laws import Condition, Ground, Operator, every, holds
 from lmfree_eai.package import CHARACTER, Graph, Task
 from lmfree_eai.search import Move, apply, search, shortened, unreachable
-from lmfree_eai.sequencing import Plan, counting, ground_of, hands
+from lmfree_eai.sequencing import HANDS, Plan, counting, ground_of
+from planner.errors import InputError
 
 __all__ = ["answer", "decompose"]
 
@@ -45,18 +46,21 @@ def decompose(graph: Graph, task: Task) -> Plan:
         entries: dict[Move, str] = {}
         for move, entry in _Recipes(graph, ground, chosen, graph.names(bodies)).moves():
             entries.setdefault(move, entry)
-        plan = search(list(entries), ground.state, goal, limit=LIMIT)
+        plan = search(list(entries), ground, goal, limit=LIMIT)
         if plan is not None:
             return Plan(tuple(_needed([entries[m] for m in plan], entries, ground.state, goal)))
         used = list(dict.fromkeys(o for move in entries for o in move))
-        proofs.append(unreachable(used, ground.state, goal, hands(ground)))
+        proofs.append(unreachable(used, ground, goal, HANDS))
     return Plan(None, "impossible (proof)" if all(proofs) else "no plan found (search limit)")
 
 
-def answer(entries: Sequence[str]) -> str:
-    """Return entries in the evaluator's format."""
-    return json.dumps({"necessity_to_use_action": "no", "actions_to_include": [],
-                       "output": list(entries)})
+def answer(graph: Graph, task: Task) -> tuple[dict[str, str], str]:
+    """Return the answer to a task in the evaluator's format, and why it is empty."""
+    if not task.formula:
+        raise InputError(f"task {task.name} has no goal formula")
+    plan = decompose(graph, task)
+    return {"lmfree": json.dumps({"necessity_to_use_action": "no", "actions_to_include": [],
+                                  "output": plan.steps or []})}, plan.why
 
 
 def _needed(entries: list[str], moves: dict[Move, str], start: int, goal: Condition) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from lmfree_eai.judge import exact
 from lmfree_eai.package import CHARACTER, Graph, Task
-from lmfree_eai.sequencing import answer, plan_task
+from lmfree_eai.sequencing import plan_task, text_of
 from lmfree_eai.simulator import Simulator
 
 __all__ = ["picture", "tell"]
@@ -31,7 +31,7 @@ def tell(task: Task, path: Path | None = None) -> list[str]:
             lines += [f"     {sign} {graph.told(fact)}"
                       for fact in sorted(_facts(task, one) - _facts(task, other), key=str)]
         before = after
-    lacks = exact(task, answer(graph, plan.steps))
+    lacks = exact(task, text_of(graph, plan.steps))
     if path is not None:
         picture(task, graph, before, path)
     return [*lines, f"goal: {lacks or 'reached, by the exact check'}"]

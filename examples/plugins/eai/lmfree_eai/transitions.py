@@ -104,6 +104,8 @@ class Walk:
         if failure.startswith("crash"):
             return "crash"
         done = self._execute(name, words)
+        if failure and not done:  # both states are as they were
+            return "refused"
         self.differ = (self.ours.atoms - self.fixed) ^ self.theirs()
         how = "refused" if failure else "executed"
         if self.differ or done != (how == "executed"):

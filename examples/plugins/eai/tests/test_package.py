@@ -42,6 +42,27 @@ def test_a_missing_file_is_named() -> None:
 
 
 @pytest.mark.usefixtures("package")
+def test_subgoals_and_operators_are_judged_by_the_official_evaluator(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from lmfree_eai import modeling
+    from lmfree_eai.judge import judge
+    from lmfree_eai.modules import write
+
+    monkeypatch.setattr(modeling, "EPISODES", 2)
+    for module in ("subgoal_decomposition", "transition_modeling"):
+        write(module, tmp_path, ["11_1", "183_2", "158_1"])
+    found = judge(tmp_path)["modules"]
+    causes = {name: told["cause"] for name, told in found["subgoal_decomposition"]["tasks"].items()}
+    assert causes["scene_1_11_1"] == ""
+    assert causes["scene_1_158_1"] == "impossible (proof)"
+    assert causes["scene_1_183_2"].startswith("evaluator's defect")
+    laws = found["transition_modeling"]["official"]["lmfree_laws"]["overall"]
+    assert laws["planner_success_rate"] > 50
+    assert 30 < laws["f1"] < 70
+
+
+@pytest.mark.usefixtures("package")
 def test_a_task_that_cannot_be_read_is_skipped_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

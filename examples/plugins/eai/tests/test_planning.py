@@ -6,7 +6,7 @@ import json
 
 from conftest import house
 from lmfree_eai.package import CHARACTER, Graph, Task
-from lmfree_eai.sequencing import answer, lines_of, plan_task
+from lmfree_eai.sequencing import lines_of, plan_task, text_of
 from lmfree_eai.subgoals import decompose
 
 LISTED = (CHARACTER, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 24)
@@ -20,8 +20,8 @@ def task(states: tuple[tuple[int, str], ...] = (), edges: tuple[tuple[int, str, 
 def test_a_light_is_walked_to_and_switched_on(graph: Graph) -> None:
     found = plan_task(graph, task(((11, "ON"),)))
     assert found.steps == (("WALK", (11,)), ("SWITCHON", (11,)))
-    assert answer(graph, found.steps) == '{"WALK": ["light", "11"], "SWITCHON": ["light", "11"]}'
-    assert lines_of(answer(graph, found.steps)) == list(found.steps)
+    assert text_of(graph, found.steps) == '{"WALK": ["light", "11"], "SWITCHON": ["light", "11"]}'
+    assert lines_of(text_of(graph, found.steps)) == list(found.steps)
 
 
 def test_what_is_shut_in_is_let_out_first(graph: Graph) -> None:
@@ -47,7 +47,7 @@ def test_no_argument_is_written_with_a_blank() -> None:
     seated = Graph.read(house(states={CHARACTER: ["SITTING"]}))
     lines = plan_task(seated, task(((10, "ON"),))).steps or ()
     assert lines[0] == ("STANDUP", ())
-    assert answer(seated, lines).startswith('{"STANDUP": [ ], ')
+    assert text_of(seated, lines).startswith('{"STANDUP": [ ], ')
 
 
 def test_a_plug_nobody_may_put_in_is_proven_impossible(graph: Graph) -> None:
