@@ -100,7 +100,7 @@ class Walk:
         words = [self.names[i] for i in ids]
         before = {atom for word in words for relation in ("on", "inside", "close")
                   for atom in self.ours.index.get((relation, 0, word), ())}
-        failure = self.world.act(name, ids)
+        failure, self.differ = self.world.act(name, ids), set[Atom]()
         if failure.startswith("crash"):
             return "crash"
         done = self._execute(name, words)
