@@ -81,7 +81,7 @@ def _pddl_problem(data: bytes, _: Path) -> object:
 
 
 def _plan(data: bytes, _: Path) -> object:
-    from planner.pddl.execution import plan_cost
+    from planner.pddl.temporal import plan_cost
     from planner.plan import parse_ipc
 
     return plan_cost(_pddl(), parse_ipc(_text(data)))

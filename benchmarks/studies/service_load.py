@@ -32,7 +32,7 @@ import psutil
 
 from planner.errors import PlannerError
 from planner.pddl import PDDLTask, read_domain, read_problem
-from planner.pddl.execution import plan_cost
+from planner.pddl.temporal import plan_cost
 from planner.plan import parse_ipc
 
 __all__ = ["main", "study"]

@@ -38,9 +38,9 @@ def competition(text: str) -> str:
 def pddl(domain: str, problem: str) -> str:
     """Plan with pyperplan (STRIPS; A*, FF heuristic); our own simulation judges the plan."""
     def solved(folder: Path) -> dict[str, Any]:
-        from planner.pddl.execution import read_plan
         from planner.pddl.reader import read_task
         from planner.pddl.simulate import simulate
+        from planner.pddl.temporal import read_plan
 
         paths = [folder / "domain.pddl", folder / "problem.pddl"]
         for path, text in zip(paths, (domain, problem), strict=True):

@@ -13,7 +13,7 @@ from math import lcm
 
 from planner.engines.alternatives import without_alternatives
 from planner.pddl import PDDLTask, features
-from planner.pddl.expand import expand
+from planner.pddl.conditions import expand
 from planner.pddl.model import Domain, Durative, Formula
 from planner.pddl.printer import print_domain, print_problem, without_numbers
 

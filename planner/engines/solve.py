@@ -20,9 +20,8 @@ from planner.engines.table import no_proof, unsupported
 from planner.errors import MissingError, PlannerError
 from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
-from planner.pddl.execution import plan_cost, read_plan
-from planner.pddl.temporal import is_timed
-from planner.pddl.writing import steady_writer
+from planner.pddl.printer import steady_writer
+from planner.pddl.temporal import is_timed, plan_cost, read_plan
 from planner.plan import Plan
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""Derived predicates: the least fixpoint of their axioms, stratum by stratum."""
+"""Derived predicates: the least fixpoint of their axioms, stratum by stratum.
+
+The order of the strata settles each negation before it is needed.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from planner.pddl.conditions import Atom, Binding, State, holds, substituted
-from planner.pddl.model import Axiom, Formula, Parameter, PDDLTask
-from planner.pddl.strata import strata
+from planner.pddl.model import Axiom, Domain, Formula, Parameter, PDDLTask
 
-__all__ = ["Rule", "close", "rules"]
+__all__ = ["Rule", "close", "rules", "strata"]
 
 MAX_RULES = 64
 COMPARISONS = frozenset({"num=", "<", ">", "<=", ">="})
@@ -142,3 +144,44 @@ class _Cases:
             cases = [((*v, *w), (*p, *q)) for v, p in cases for w, q in more]
         return cases
 
+
+def strata(domain: Domain) -> list[list[Axiom]]:
+    """Group the axioms so that what a group needs to be false is settled by earlier groups.
+
+    Raises :class:`SourceError` at an axiom that depends on its own negation (PDDL 2.2 gives such
+    rules no meaning).
+    """
+    level = dict.fromkeys(sorted(domain.derived), 0)
+    changed = True
+    while changed:
+        changed = False
+        for axiom in domain.axioms:
+            for name, positive in _occurrences(axiom.condition, True):
+                least = level.get(name, -1) + (0 if positive else 1)
+                if level[axiom.predicate] < least:
+                    if least >= len(level):
+                        raise domain.source.error(
+                            f"'{axiom.predicate}' depends on its own negation", axiom.offset,
+                            expected="derived predicates that can be stratified")
+                    level[axiom.predicate] = least
+                    changed = True
+    groups: dict[int, list[Axiom]] = {}
+    for axiom in domain.axioms:
+        groups.setdefault(level[axiom.predicate], []).append(axiom)
+    return [groups[key] for key in sorted(groups)]
+
+
+def _occurrences(formula: Formula, positive: bool) -> Iterator[tuple[str, bool]]:
+    head = formula[0]
+    if head == "atom":
+        yield formula[1], positive
+    elif head == "not":
+        yield from _occurrences(formula[1], not positive)
+    elif head == "imply":
+        yield from _occurrences(formula[1], not positive)
+        yield from _occurrences(formula[2], positive)
+    elif head in ("and", "or"):
+        for part in formula[1:]:
+            yield from _occurrences(part, positive)
+    elif head in ("exists", "forall", "preference"):
+        yield from _occurrences(formula[2], positive)

@@ -1,13 +1,14 @@
 """What holds in a state: conditions and numeric expressions under a binding of variables.
 
 A comparison with a function that has no value is undefined, and so is every formula around it:
-it holds in no state (PDDL 2.1, Fox and Long 2003, section 2.2).
+it holds in no state (PDDL 2.1, Fox and Long 2003, section 2.2). ``expand`` writes quantifiers out
+over the objects of a task.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -15,8 +16,8 @@ from planner.errors import LimitError
 from planner.pddl.model import Formula, Parameter, PDDLTask
 from planner.pddl.printer import formula_text
 
-__all__ = ["Atom", "Binding", "State", "Undefined", "bindings", "bounded", "ground", "holds",
-           "number", "substituted", "unsatisfied", "words_of"]
+__all__ = ["MAX_PARTS", "Atom", "Binding", "State", "Undefined", "bindings", "bounded", "expand",
+           "ground", "holds", "number", "substituted", "unsatisfied", "words_of"]
 
 Binding = Mapping[str, str]
 Atom = tuple[str, tuple[str, ...]]
@@ -166,3 +167,56 @@ def substituted(formula: Formula, binding: Binding) -> Formula:
     if head == "preference":
         return (head, formula[1], substituted(formula[2], binding))
     return (head, *(substituted(part, binding) for part in formula[1:]))
+
+
+MAX_PARTS = 20_000
+
+
+class _TooLarge(Exception):
+    pass
+
+
+def expand(task: PDDLTask) -> PDDLTask:
+    """Return the task without ``exists`` and ``forall`` in preconditions and goal.
+
+    All objects become constants of the domain. Quantifiers in axioms and effects stay. A task
+    that would grow by more than :data:`MAX_PARTS` parts comes back as it is.
+    """
+    size = [0]
+    domain = task.domain
+    try:
+        actions = {name: replace(a, precondition=_expanded(task, a.precondition, size))
+                   for name, a in domain.actions.items()}
+        goal = _expanded(task, task.problem.goal, size)
+    except _TooLarge:
+        return task
+    known = replace(domain, actions=actions, constants=task.objects)
+    return replace(task, domain=known, problem=replace(task.problem, goal=goal, objects={}))
+
+
+def _expanded(task: PDDLTask, formula: Formula, size: list[int]) -> Formula:
+    head = formula[0]
+    if head in ("not", "and", "or", "imply"):
+        parts = [_expanded(task, part, size) for part in formula[1:]]
+        return _merged(head, parts)
+    if head not in ("exists", "forall"):
+        return formula
+    names = [name for name, _ in formula[1]]
+    parts = []
+    for words in product(*(task.of_type(kinds) for _, kinds in formula[1])):
+        size[0] += 1
+        if size[0] > MAX_PARTS:
+            raise _TooLarge
+        inner = substituted(formula[2], dict(zip(names, words, strict=True)))
+        parts.append(_expanded(task, inner, size))
+    return _merged("or" if head == "exists" else "and", parts)
+
+
+def _merged(head: str, parts: list[Formula]) -> Formula:
+    """Join parts; a conjunction in a conjunction is dissolved, a single part stands alone."""
+    if head in ("and", "or"):
+        merged: list[Formula] = []
+        for part in parts:
+            merged += part[1:] if part[0] == head else (part,)
+        return merged[0] if len(merged) == 1 else (head, *merged)
+    return (head, *parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from planner.errors import UnsupportedError
 from planner.pddl.model import (
@@ -16,7 +17,10 @@ from planner.pddl.model import (
     PDDLTask,
 )
 
-__all__ = ["formula_text", "number_text", "print_domain", "print_problem",
+if TYPE_CHECKING:
+    from unified_planning.model import Problem
+
+__all__ = ["formula_text", "number_text", "print_domain", "print_problem", "steady_writer",
            "without_numbers"]
 
 _CHANGES = ("increase", "decrease", "assign", "scale-up", "scale-down")
@@ -156,3 +160,19 @@ def without_numbers(effect: Formula) -> Formula:
     return effect
 
 
+def steady_writer(problem: Problem) -> Any:
+    """Return a ``PDDLWriter`` for the problem that writes constants in order of their names.
+
+    By itself it writes them in the order of a set, which changes with ``PYTHONHASHSEED``. What a
+    first writer collects is put in order and given to a second, whose names are not made yet.
+    """
+    from unified_planning.io import PDDLWriter
+
+    first: Any = PDDLWriter(problem)
+    first.get_domain()
+    writer: Any = PDDLWriter(problem)
+    writer.domain_objects = {
+        kind: dict.fromkeys(sorted(things, key=lambda thing: str(thing.name)))
+        for kind, things in sorted(first.domain_objects.items(), key=lambda item: str(item[0]))
+    }
+    return writer

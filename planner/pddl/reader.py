@@ -9,6 +9,7 @@ from pathlib import Path
 from planner.errors import UnsupportedError
 from planner.files import read_text
 from planner.pddl.actions import read_actions, read_axioms
+from planner.pddl.axioms import strata
 from planner.pddl.formulas import Scope, read_expression, read_formula
 from planner.pddl.model import Domain, Formula, PDDLTask, Problem
 from planner.pddl.sections import (
@@ -20,7 +21,6 @@ from planner.pddl.sections import (
     read_types,
 )
 from planner.pddl.sexp import Node, Source, read_sexp
-from planner.pddl.strata import strata
 
 __all__ = ["read_domain", "read_problem", "read_task"]
 

@@ -22,10 +22,10 @@ from planner.pddl.conditions import (
 )
 from planner.pddl.footprint import Footprint, footprint
 from planner.pddl.model import DURATION, ActionSchema, Formula, PDDLTask
-from planner.pddl.simulate import Failure, Run, apply_effects, call_errors
-from planner.plan import Plan, Step
+from planner.pddl.simulate import Failure, Run, apply_effects, call_errors, simulate
+from planner.plan import Plan, Step, parse_ipc
 
-__all__ = ["is_timed", "simulate_timed"]
+__all__ = ["execute", "is_timed", "plan_cost", "read_plan", "simulate_timed"]
 
 
 @dataclass
@@ -189,3 +189,24 @@ def _cost(task: PDDLTask, state: State, plan: Plan) -> float | None:
         return float(number(timed, task.problem.metric[1], {}))
     except (Undefined, OverflowError):
         return None
+
+
+def read_plan(task: PDDLTask, text: str, source: str = "plan") -> Plan:
+    """Read plan text as the task needs it: with times where actions take time."""
+    return parse_ipc(text, source, timed=is_timed(task))
+
+
+def execute(task: PDDLTask, plan: Plan) -> Run:
+    """Execute the plan and check the goal; a bad plan is a result."""
+    return simulate_timed(task, plan) if is_timed(task) else simulate(task, plan)
+
+
+def plan_cost(task: PDDLTask, plan: Plan) -> float | None:
+    """Return the cost of a valid plan, else None.
+
+    It is the metric's value; where that has none, the length of a sequence.
+    """
+    run = execute(task, plan)
+    if run.failure:
+        return None
+    return float(len(plan.steps)) if run.cost is None else run.cost

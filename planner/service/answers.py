@@ -18,7 +18,7 @@ from planner.engines.table import could_solve, refusal
 from planner.errors import InputError, UsageError
 from planner.files import write_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem
-from planner.pddl.execution import read_plan
+from planner.pddl.temporal import read_plan
 from planner.plan import to_ipc
 
 __all__ = ["ANSWERS"]

@@ -21,10 +21,9 @@ from pathlib import Path
 from planner.errors import ExitCode, SourceError, Span
 from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_task
-from planner.pddl.execution import execute, read_plan
 from planner.pddl.features import FEATURES
 from planner.pddl.simulate import Failure, Run
-from planner.pddl.temporal import is_timed
+from planner.pddl.temporal import execute, is_timed, read_plan
 from planner.plan import Plan
 from planner.validation.second import ask
 

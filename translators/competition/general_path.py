@@ -120,7 +120,7 @@ def translated(
     world: World, instructions: Sequence[Instruction], asked: Sequence[int] = ()
 ) -> Translation:
     """Compile a known world and instructions; ``asked`` are things that were asked for."""
-    from planner.pddl.writing import steady_writer
+    from planner.pddl.printer import steady_writer
 
     task = compile_world(world, instructions)
     compiled = compile_rewards(task)

@@ -26,7 +26,7 @@ from planner.engines.joint.engine import JointEngine
 from planner.engines.joint.plan import JointPlan, JointResult, JointStatus
 from planner.errors import PlannerError
 from planner.pddl import read_domain, read_problem
-from planner.pddl.writing import steady_writer
+from planner.pddl.printer import steady_writer
 
 __all__ = ["NAME", "JointSteps", "register"]
 

@@ -12,7 +12,7 @@ from planner.engines.limits import Limits
 from planner.engines.solve import solve_pddl, solve_task
 from planner.engines.table import advice, could_solve, feature_page, no_proof, refusal
 from planner.pddl import PDDLTask, read_domain, read_problem, read_task
-from planner.pddl.execution import plan_cost
+from planner.pddl.temporal import plan_cost
 
 ROOT = Path(__file__).parents[3]
 CORPUS = ROOT / "domains/pddl/suites/corpus"

@@ -13,8 +13,8 @@ from planner.engines import Status, solve_pddl, solve_problem
 from planner.engines.limits import Limits
 from planner.errors import SourceError, UnsupportedError
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
-from planner.pddl.execution import execute, plan_cost, read_plan
 from planner.pddl.printer import print_domain, print_problem
+from planner.pddl.temporal import execute, plan_cost, read_plan
 from planner.plan import Plan, parse_ipc, to_ipc
 from planner.validation.judges import Verdict, judge
 

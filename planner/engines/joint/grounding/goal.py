@@ -9,8 +9,7 @@ from itertools import product
 from planner.engines.joint.grounding.prune import Clauses
 from planner.errors import UsageError
 from planner.pddl import PDDLTask
-from planner.pddl.conditions import Atom
-from planner.pddl.expand import expand
+from planner.pddl.conditions import Atom, expand
 from planner.pddl.model import Formula
 
 __all__ = ["Goal", "clauses_of", "formula_of"]
