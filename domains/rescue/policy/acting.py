@@ -14,6 +14,8 @@ from domains.rescue.world.scene import Cell
 
 BLOCK = 9
 """Cells that one splash reaches."""
+LANDED = 8
+"""Single moves, at most, from where NavigateTo leads if its cell is taken to a stand."""
 __all__ = ["BLOCK", "lead_on", "next_action", "pressing", "splash_now"]
 
 
@@ -181,12 +183,14 @@ def _get(robot: RobotView, supply: str, source: str, units: int) -> tuple[str, s
 
 
 def _approach(know: Knowledge, robot: RobotView, stand: Stand) -> str:
-    """Walk to the stand if that is shorter, else go to its anchor first."""
+    """Walk to the stand if that is shorter or its anchor's cell was taken, else go there first."""
     ways = know.blazes[stand.fire].ways([stand.cell])
     anchor, moves = ways.get(stand.cell, (stand.anchor, stand.moves))
     held = stand.lead is not None and know.people[stand.lead.person].cell == stand.lead.cell
     anchor = stand.anchor if stand.helped or held else anchor
-    return _walk(know, robot, stand.cell, max(1, moves)) or f"NavigateTo({anchor})"
+    way = f"NavigateTo({anchor})"
+    landed = robot.last_action == way and robot.success  # beside whoever stands there
+    return _walk(know, robot, stand.cell, LANDED if landed else max(1, moves)) or way
 
 
 def lead_on(know: Knowledge, robot: RobotView, lead: Lead) -> str:

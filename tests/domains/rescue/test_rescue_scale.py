@@ -13,6 +13,7 @@ from benchmarks.studies.rescue_scale import REPEATS, case, play, rows
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.limits import limits
 from domains.rescue.bound import Bound, fewest_steps
+from domains.rescue.case import RescueCase
 from domains.rescue.policy.crowding import make_room
 from domains.rescue.policy.policy import SymbolicPolicy
 from domains.rescue.policy.routes import Ways
@@ -159,3 +160,10 @@ def test_the_difficulty_scale_grows_and_rooms_have_doors() -> None:
 def test_absurd_numbers_are_refused(numbers: Mapping[str, Any]) -> None:
     with pytest.raises(InputError):
         build_environment({"generate": numbers})
+
+
+def test_who_lands_beside_a_taken_cell_walks_on() -> None:
+    asked = RescueCase(scene="2", agents=4, seed=503, rules={"failure_probability": 0.1})
+    figures = play("scene 2", asked)
+    assert figures.solved
+    assert figures.repeats <= REPEATS
