@@ -85,8 +85,7 @@ def _as_meant(sentence: Sentence, goal: Goal) -> bool:
     everything = set().union(*stages)
     passing = {w for w in everything if w[0] == "state" and w[2] == "found"}
     meant = set().union(*sentence.stages)
-    if not any(w[0] == "state" and w[2] == "found" for w in meant):
-        everything -= passing
+    everything -= passing - meant
     if everything != meant:
         return False
     first, last = (

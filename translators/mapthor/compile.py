@@ -20,7 +20,7 @@ from translators.mapthor.order import at_odds, merge
 from translators.mapthor.places import in_rooms
 from translators.mapthor.read import manner, mended, parse
 from translators.mapthor.recipes import recipes
-from translators.mapthor.references import Steps, Told
+from translators.mapthor.references import Steps, Told, specific
 from translators.mapthor.things import without
 from translators.mapthor.tree import Phrase, Things, typed
 from translators.mapthor.verbs.changing import switching
@@ -249,9 +249,12 @@ def _followed(node: Phrase, told: Told) -> Read:
     inner = _sentence(typed(parse(text, recipe.name)).first("sentence"),
                       replace(told, text=text, clauses=(), insisting=False))
     stages = merge(inner.clauses)
-    told = replace(inner, text=told.text, clauses=told.clauses, insisting=told.insisting,
-                   remarks=(*told.remarks, f"'{said}' is read as: {text}",
-                            *inner.remarks[len(told.remarks):]))
+    made = [w for w in stages[-1] if isinstance(w, Placed)]
+    places = [w.target.place for w in made if w.target.place]
+    one = [w.what for w in made or stages[-1]]
+    meant = one if len(one) == 1 else places[:1]  # what "it" is afterwards
+    told = replace(told.naming(m for m in meant if specific(m)), remarks=(
+        *told.remarks, f"'{said}' is read as: {text}", *inner.remarks[len(told.remarks):]))
     for exception in node.all("exception"):
         stages, told = _spared(stages, exception, told)
     return stages, told
@@ -291,11 +294,12 @@ def _using(node: Phrase, told: Told, read: Reader) -> Read:
     return read(replace(action, parts=(*action.parts, tool)), told)
 
 
-VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed, "verbless": switching}
+VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed, "verbless": switching,
+                             "shutting": switching}
 """Kind of clause in the grammar → what it wishes for."""
 COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": _back_again,
-    "using": _using, "leaving_out": _leaving_out, "clearing": clearing,
+    "using": _using, "using_tool": _using, "leaving_out": _leaving_out, "clearing": clearing,
     "clearing_things": clearing_things,
     **dict.fromkeys(("guarded", "guarded_first", "unless", "unless_first"), guarded),
 }

@@ -41,10 +41,11 @@ def _switch_off(stages: Steps) -> None:
         for running in [w for w in stage if isinstance(w, HasState) and w.state == "isToggled"
                         and w.value and w.what.quantifier == "some"
                         and set(w.what.types) <= _ONLY_SHUT]:
-            inside = {t for w in stage if isinstance(w, Placed) and w.target.place is not None
-                      and w.target.place.types == running.what.types for t in w.what.types}
-            later = next((s for s in stages[number + 1:] for w in s if inside & set(w.what.types)
-                          and isinstance(w, (Placed, Held))), None)
+            heated = [w.what for w in stage if isinstance(w, Placed) and w.target.place is not None
+                      and w.target.place.types == running.what.types]
+            later = next((s for s in stages[number + 1:] for w in s for h in heated
+                          if isinstance(w, (Placed, Held)) and set(h.types) & set(w.what.types)
+                          and w.what.located in (None, h.located)), None)
             off = replace(running, value=False)
             if later is not None and off not in later:
                 later.append(off)

@@ -31,7 +31,8 @@ ACTIONS: dict[str, Callable[[Phrase, Told], Read]] = {
 _NEEDS = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
           "isFilledWithLiquid": "fillable"}
 _DONE = {
-    "WASHED": "washing", "WASH": "washing", "CLEAN": "washing", "SLICED_UP": "slicing",
+    "WASHED": "washing", "WASH": "washing", "CLEAN": "washing", "A_WASH": "washing",
+    "SLICED_UP": "slicing",
     "SLICE": "slicing", "OPENED": "opening", "OPEN": "opening", "CLOSED": "closing",
     "CLOSE": "closing", "HEATED": "heating", "HEAT": "heating", "COOK": "heating",
     "TOAST": "heating", "CHILLED": "chilling", "CHILL": "chilling", "FILL": "filling",

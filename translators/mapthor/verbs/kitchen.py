@@ -236,7 +236,7 @@ def _emptying(node: Phrase, told: Told) -> Read:
                 told = told.noting(
                     f"emptying '{selection.words}' is read as pouring its liquid out")
             stage: list[Wish] = [HasState(liquid, "isFilledWithLiquid", False)]
-        elif places:
+        elif places and str(node.words[0]).lower() != "drain":
             stage, told = cleared(replace(selection, types=places), told)
         else:
             told.fail(f"'{selection.words}' cannot be emptied", word_of(node, selection),
