@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
+import minigrid
 
 from planner import Domain, case, option
 from planner.files import read_toml
@@ -34,6 +35,7 @@ class World(TurnBased):
     """The package's level, seen as the package shows it: 7 x 7 cells ahead and the sentence."""
 
     def __init__(self, case: BabyAI) -> None:
+        gymnasium.register_envs(minigrid)  # its levels, which nothing else loads
         self.case, self.game = case, gymnasium.make(f"BabyAI-{case.level}").unwrapped
         super().__init__(("Robot",), case.max_steps or 1, case.seed)
 
