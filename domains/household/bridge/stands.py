@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from domains.household.belief.belief import Item, Robot
-from domains.household.belief.camera import REACH_M, Pose, gap, pose_of, shown, turned
+from domains.household.belief.camera import Pose, gap, pose_of, shown, turned
 from domains.household.bridge.facts import View, landing, layout, stand_after, views
 from domains.household.policy.reaching import BLOCKED, ground, stoop
 from planner.pddl.conditions import Atom
@@ -27,7 +27,7 @@ class Stands:
         self.seen: dict[tuple[Pose, str, tuple[float, float, float]], bool] = {}
         """Pose, thing and where that was → whether it was in reach there: no guess any more."""
         self.obscured: set[str] = set()
-        """Things that were hidden where they should be in sight: nothing is guessed of them."""
+        """Things that something hides where walking to them leads: nothing is guessed of them."""
         self.meaning: dict[str, tuple[str, str]] = {}
         """Stand → the thing walked to and the turn of the camera after that."""
 
@@ -80,10 +80,13 @@ class Stands:
         self.meaning = {}
         atoms: dict[Atom, None] = {}
         for robot, _ in robots.values():
-            for item in map(things.__getitem__, still):
-                pose, known = pose_of(robot), robot.reaches(item.name)
+            pose = pose_of(robot)
+            for name in still:
+                item, known = things[name], robot.reaches(things[name].name)
                 self.seen[pose, item.name, item.centre] = known
-                if not known and gap(pose.x, pose.z, item) <= REACH_M and shown(pose, item):
+                near = name in self.landed and (pose.x, pose.z) == (
+                    self.landed[name].x, self.landed[name].z)
+                if near and not known and shown(pose, item):
                     self.obscured.add(item.name)
         for name in things:
             atoms["leads", (name, landing(name))] = None
