@@ -26,6 +26,8 @@ DOCS = ROOT / "docs"
 LINK = re.compile(r"(?<!\!)\[([^\]]*)\]\(([^)\s]+)\)")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
 MENTION = re.compile(r"(?<![`\w/(\[])docs/([\w-]+\.md)\b(?!\))")
+WRAPPED = ".wy-table-responsive table td, .wy-table-responsive table th { white-space: normal; }\n"
+"""Tables wrap their words instead of hiding their last columns."""
 USE = re.compile(r"^(```\w+) .*$", re.MULTILINE)
 """What the tests do with a block (tests/support/pages.py) is not for readers."""
 ANIMATIONS = {
@@ -141,6 +143,7 @@ def write(site: Path) -> None:
     (site / "reference").mkdir()
     for target, text in pages(site):
         target.write_text(text, encoding="utf-8")
+    (site / "wrapped.css").write_text(WRAPPED, encoding="utf-8")
     shutil.copytree(DOCS / "pictures", site / "pictures", dirs_exist_ok=True)
     (site / "reference/python.md").write_text(reference.python_page(), encoding="utf-8")
     (site / "reference/commands.md").write_text(reference.commands_page(), encoding="utf-8")
@@ -173,7 +176,7 @@ def _space(site: Path) -> str:
             shutil.copy(picture, site / f"worlds/space-{number}.svg")
     readme = ROOT / "translators/space/README.md"
     text = rewritten(readme.read_text(encoding="utf-8"), readme, site / "worlds/space.md", site)
-    return text.replace("\n", "\n\n" + "\n\n".join(
+    return re.sub("^# .*", "# Chinese spatial text", text).replace("\n", "\n\n" + "\n\n".join(
         f"![An arrangement](space-{k}.svg)" for k in range(len(drawn)))
         + "\n\n`planner space solve puzzles.json --svg DIR`\n", 1)
 
@@ -187,7 +190,8 @@ def configuration(site: Path, out: Path) -> str:
     return str(yaml.safe_dump({
         "site_name": "lmfree-planner", "docs_dir": str(site), "site_dir": str(out), "nav": nav,
         "theme": {"name": "readthedocs", "highlightjs": False}, "use_directory_urls": False,
-        "strict": True, "markdown_extensions": ["tables", "fenced_code", "toc"],
+        "strict": True, "extra_css": ["wrapped.css"],
+        "markdown_extensions": ["tables", "fenced_code", "toc"],
         "validation": {"links": {"anchors": "warn", "not_found": "warn"}}}, sort_keys=False))
 
 

@@ -30,11 +30,11 @@ def animation(shown: Mapping[str, Any], title: str) -> str:
         ("grid", 1), ("width", 10), ("height", 10)))
     left, top = (float(first.get(k) or 0) - grid / 2 for k in ("left", "top"))
     unit = max(width, height) / 30
-    box = f"{left - unit:g} {top - unit:g} {width + 2 * unit:g} {height + 2 * unit:g}"
+    box = f"{left - 2 * unit:g} {top - unit:g} {width + 4 * unit:g} {height + 2 * unit:g}"
     parts = [f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
              'fill="#eef1f6"/>']
-    for kind, draw in (("cells", _cell), ("objects", _thing)):
-        parts += _changing([[draw(x, grid, unit) for x in f.get(kind) or ()] for f in frames])
+    parts += _changing([[_cell(x, grid) for x in f.get("cells") or ()] for f in frames])
+    parts += _changing([_things(f.get("objects") or (), unit) for f in frames])
     parts += [_agent(name, frames, number, unit)
               for number, name in enumerate(_names(frames))]
     parts += _changing([[f'<text x="{left:g}" y="{top - 0.2 * unit:g}" font-size="{unit:g}">'
@@ -66,7 +66,7 @@ def _animate(attribute: str, values: Sequence[str], mode: str) -> str:
             f'calcMode="{mode}" dur="{len(values) * STEP_S:g}s" repeatCount="indefinite"/>')
 
 
-def _cell(cell: Frame, grid: float, _: float) -> str:
+def _cell(cell: Frame, grid: float) -> str:
     kind, level = str(cell.get("kind")), int(cell.get("level") or 0)
     colour = FIRE.get(level, "#eadfc8") if kind == "fire" else {
         "wall": "#6b7280", "free": "#ffffff"}.get(kind, "#d7dbe3")
@@ -74,14 +74,27 @@ def _cell(cell: Frame, grid: float, _: float) -> str:
             f'height="{grid:g}" fill="{colour}"/>')
 
 
-def _thing(thing: Frame, _: float, unit: float) -> str:
-    if thing.get("x") is None or thing.get("kind") == "fire":
-        return ""
-    size, colour = 0.75 * unit, KINDS.get(str(thing.get("kind")), "#495057")
-    return (f'<g><rect x="{thing["x"] - size / 2:g}" y="{thing["y"] - size / 2:g}" '
-            f'width="{size:g}" height="{size:g}" fill="{colour}"/>'
-            f'<text x="{thing["x"]:g}" y="{thing["y"] - 0.6 * unit:g}" font-size="{0.7 * unit:g}" '
-            f'text-anchor="middle">{escape(str(thing.get("name", "")))}</text></g>')
+def _things(things: Sequence[Frame], unit: float) -> list[str]:
+    """Draw things; a name that would lie on another one stands below its thing, or nowhere."""
+    drawn, taken = [], list[tuple[float, float, float]]()
+    for thing in things:
+        if thing.get("x") is None or thing.get("kind") == "fire":
+            continue
+        x, y, name = thing["x"], thing["y"], str(thing.get("name", ""))
+        size, colour = 0.75 * unit, KINDS.get(str(thing.get("kind")), "#495057")
+        half = 0.2 * unit * len(name)
+        place = next((p for p in (y - 0.6 * unit, y + 1.1 * unit) if all(
+            abs(p - other) > 0.7 * unit or abs(x - at) > half + wide
+            for at, other, wide in taken)), None)
+        label = ""
+        if place is not None:
+            taken.append((x, place, half))
+            label = (f'<text x="{x:g}" y="{place:g}" font-size="{0.7 * unit:g}" '
+                     f'text-anchor="middle">{escape(name)}</text>')
+        drawn.append(f'<g><title>{escape(name)}</title><rect x="{x - size / 2:g}" '
+                     f'y="{y - size / 2:g}" width="{size:g}" height="{size:g}" fill="{colour}"/>'
+                     f"{label}</g>")
+    return drawn
 
 
 def _names(frames: Sequence[Frame]) -> list[str]:
