@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from benchmarks.metrics import balance
 from benchmarks.report.animation import animation
+from benchmarks.report.film import film
 from benchmarks.report.page import Content, padded
 from benchmarks.report.replays import Replay, pack, replay_from_trace, step_rows
 from benchmarks.report.taxonomy import errors
@@ -18,7 +19,7 @@ from benchmarks.runs.traces import read_trace
 from planner.errors import InputError
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["animated", "single"]
+__all__ = ["animated", "filmed", "single"]
 
 
 def animated(path: Path) -> str:
@@ -27,6 +28,14 @@ def animated(path: Path) -> str:
     if not shown["steps"]:
         raise InputError(f"{path}: not a trace (no header line); see docs/trace.md")
     return animation(shown, str(shown.get("instruction") or path.stem))
+
+
+def filmed(path: Path, out: Path) -> None:
+    """Write a trace as a GIF; raises :class:`InputError` for no trace."""
+    shown = replay_from_trace(read_trace(path))
+    if not shown["steps"]:
+        raise InputError(f"{path}: not a trace (no header line); see docs/trace.md")
+    film(shown, out)
 
 
 def single(path: Path) -> Content:

@@ -26,6 +26,7 @@ COMMANDS = {
     "bench": ("Run a benchmark suite.", "command"),
     "compare": ("Compare runs with published, recorded or other runs.", "command"),
     "report": ("Write one self-contained HTML page about runs.", "command"),
+    "show": ("Show one episode from its trace: in words, as a page, as an animation.", "command"),
     "gate": ("Fail on a regression against a stored baseline.", "command"),
     "list": ("List domains, translators, engines, suites or policies.", "command"),
     "samples": ("Copy sample files of every domain into a folder, to try things on.", "command"),

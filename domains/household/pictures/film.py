@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 __all__ = ["Film"]
+
+MOVED_M = 0.15
+"""How far (m) something has to be from where it was to count as moved."""
 
 
 class Film:
@@ -15,15 +20,46 @@ class Film:
     def __init__(self, folder: Path, environment: Any, policy: Any) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.environment = folder, environment
+        self.start: dict[str, tuple[float, float]] = {}
+        self.pictures: list[Path] = []
 
     def shoot(self, step: int, actions: Mapping[str, str]) -> None:
-        """Draw the floor plan after a joint step."""
+        """Draw the floor plan after a joint step: who did what, and what lies elsewhere now."""
         engine = getattr(self.environment.controller, "engine", None)
         if engine is None or engine.world is None:
             return
-        from domains.household.thor.picture import draw
+        from domains.household.thor.picture import Story, draw
 
-        draw(engine.world, self.folder / f"step-{step:02d}.png")
+        held = {a.held for a in engine.world.agents}
+        now = {b.id: (float(b.box.centre[0]), float(b.box.centre[2]))
+               for n, b in enumerate(engine.world.bodies)
+               if b.record["pickupable"] and n not in held}
+        at_first = {str(o["objectId"]): _middle(o) for o in engine.world.scene.objects}
+        for name, place in now.items() if self.start else (at_first | now).items():
+            self.start.setdefault(name, place)
+        moved = {n: self.start[n] for n, place in now.items()
+                 if math.dist(place, self.start[n]) > MOVED_M}
+        told = "   ".join(f"{robot}: {action}" for robot, action in actions.items())
+        lines = [*textwrap.wrap(self.environment.instruction, 90)[:2], f"step {step}",
+                 *textwrap.wrap(told, 110)]
+        path = self.folder / f"step-{step:02d}.png"
+        draw(engine.world, path, Story("\n".join(lines), self.environment.possible_agents, moved))
+        self.pictures.append(path)
 
-    def finish(self) -> None:
-        """Leave the pictures as they are."""
+    def finish(self, milliseconds: int = 900) -> Path | None:
+        """Write ``episode.gif`` and return its path (None without any picture)."""
+        if not self.pictures:
+            return None
+        from PIL import Image
+
+        path = self.folder / "episode.gif"
+        first, *rest = [Image.open(p).convert("P", palette=Image.Palette.ADAPTIVE, colors=64)
+                        for p in self.pictures]
+        first.save(path, save_all=True, append_images=rest, loop=0,
+                   duration=[milliseconds] * len(rest) + [3 * milliseconds])
+        return path
+
+
+def _middle(record: Mapping[str, Any]) -> tuple[float, float]:
+    centre = record["axisAlignedBoundingBox"]["center"]
+    return float(centre["x"]), float(centre["z"])

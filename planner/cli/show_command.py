@@ -1,0 +1,56 @@
+"""``planner show``: one episode, looked at, from its trace."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planner.errors import UsageError
+
+
+def command(
+    trace: Annotated[Path, typer.Argument(help="Trace of an episode (planner run --trace).")],
+    html: Annotated[Path | None, typer.Option("--html", help="Page with a replay.")] = None,
+    gif: Annotated[Path | None, typer.Option("--gif", help="Animation.")] = None,
+) -> None:
+    """Show one episode: its steps in words, or as a page or an animation."""
+    if html is not None:
+        from planner.cli.report_command import command as report
+
+        if html.suffix == ".svg":
+            raise UsageError(f"--html {html}: an animation is made by planner report --out")
+        report(trace, html)
+    if gif is not None:
+        from benchmarks.report.single import filmed
+
+        filmed(trace, gif)
+        typer.echo(str(gif))
+    if html is None and gif is None:
+        for line in _told(trace):
+            typer.echo(line)
+
+
+def _told(trace: Path) -> Iterator[str]:
+    from benchmarks.report.single import single
+
+    single(trace)  # complains of what is no trace
+    with trace.open(encoding="utf-8") as lines:
+        for line in lines:
+            yield from _line(json.loads(line))
+
+
+def _line(row: Mapping[str, Any]) -> Iterator[str]:
+    if row.get("kind") == "header":
+        yield f"{row.get('case', '')} ({row.get('policy', '')})"
+        if row.get("instruction"):
+            yield str(row["instruction"])
+    if row.get("kind") != "step":
+        return
+    yield f"step {row['step']}" + (f"  [{row['replan']}]" if row.get("replan") else "")
+    for agent, action in row["actions"].items():
+        failed = "" if row["success"].get(agent, True) else f"  FAILED {row['failure'].get(agent)}"
+        yield f"    {agent:<8} {action:<36} {row['reasons'].get(agent, '')}{failed}".rstrip()

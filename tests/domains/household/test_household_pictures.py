@@ -1,0 +1,52 @@
+"""Pictures of an episode: names, instruction, actions and what was moved; and a GIF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from household_episodes import build_environment
+from PIL import Image
+
+from domains.household.pictures.film import Film
+from domains.household.thor import picture
+from domains.household.thor.bodies.world import World
+from domains.household.thor.picture import Story
+
+
+def test_a_film_tells_who_did_what_and_what_was_moved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Story] = []
+    plain = picture.draw
+
+    def draw(world: World, path: Path, story: Story) -> None:
+        told.append(story)
+        plain(world, path, story)
+
+    monkeypatch.setattr(picture, "draw", draw)
+    environment = build_environment({"instruction": "Put the apple in the fridge",
+                                     "floor_plan": "SmallKitchen", "agents": 1})
+    environment.reset()
+    film = Film(tmp_path / "film", environment, None)
+    for step, action in enumerate((
+            "Explore", "NavigateTo(Apple_1)", "PickupObject(Apple_1)", "NavigateTo(Fridge_1)",
+            "OpenObject(Fridge_1)", "PutObject(Fridge_1)"), start=1):
+        environment.step({"Alice": action})
+        film.shoot(step, {"Alice": action})
+    made = film.finish()
+    environment.close()
+    assert made is not None
+    with Image.open(made) as animation:
+        assert getattr(animation, "n_frames", 0) == 6
+    assert told[0].names == ["Alice"]
+    assert told[2].caption.splitlines() == [
+        "Put the apple in the fridge", "step 3", "Alice: PickupObject(Apple_1)"]
+    assert [[n.split("|")[0] for n in s.moved] for s in told] == [[]] * 5 + [["Apple"]]
+
+
+def test_what_cannot_be_drawn_makes_no_film(tmp_path: Path) -> None:
+    film = Film(tmp_path / "film", SimpleNamespace(controller=None), None)
+    film.shoot(1, {})
+    assert film.finish() is None
