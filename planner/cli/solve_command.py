@@ -9,9 +9,8 @@ from typing import Annotated
 
 import typer
 
-from planner.cli.solve_jobs import Interruption, solve_all
+from planner.cli.solve_jobs import Interruption, Request, Result, solve_all
 from planner.cli.solve_report import print_report
-from planner.cli.solve_sources import Request, Result
 from planner.console import write_json
 from planner.discovery import recognise
 from planner.errors import ExitCode, UsageError

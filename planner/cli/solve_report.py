@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from planner.cli.solve_sources import Result
+from planner.cli.solve_jobs import Result
 from planner.console import table
 from planner.errors import InputError
 from planner.files import read_text

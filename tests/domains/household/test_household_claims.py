@@ -10,7 +10,7 @@ import pytest
 from household_episodes import build_environment, run_case
 
 from domains.household.referee.final_state import FinalState
-from planner.cli.run_report import summary
+from planner.cli.run_command import summary
 from planner.execution.trace import EpisodeRecord
 from translators.mapthor.compile import compile_instruction
 

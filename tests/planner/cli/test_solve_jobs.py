@@ -13,8 +13,7 @@ import psutil
 import pytest
 
 from benchmarks.studies.kills import trial
-from planner.cli.solve_jobs import Interruption, solve_all
-from planner.cli.solve_sources import Request, Result
+from planner.cli.solve_jobs import Interruption, Request, Result, solve_all
 from planner.errors import ExitCode
 
 PROBLEMS = Path(__file__).parents[3] / "domains" / "competition" / "problems"

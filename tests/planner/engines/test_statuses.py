@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from planner.cli.solve_sources import Request, solve_source
+from planner.cli.solve_jobs import Request, solve_source
 from planner.engines import ENGINES, Limits, Outcome, Status
 from planner.engines.registry import engine
 from planner.engines.sandbox import Execution

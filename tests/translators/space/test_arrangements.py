@@ -200,6 +200,12 @@ def test_a_clause_about_somebodys_neighbours_takes_no_subject_from_before() -> N
     assert solve(ring, "戊坐在丙的()", A="右边紧邻位置", B="对面") == ("solved", ("A",))
 
 
+def test_a_name_inside_a_word_is_no_name() -> None:
+    text = ("子、丑、寅、卯四人坐在长方形桌子的两条长边，长边分别位于南侧和北侧，每边两人，面对面而坐。"
+            "卯面朝南；寅面朝南；丑不坐在卯的对面。")
+    assert solve(text, "丑坐在桌子的()", A="南侧", B="北侧") == ("solved", ("A",))
+
+
 def test_right_is_a_side_before_it_is_a_judgement() -> None:
     shelf = ("A three-tier shelf has two slots per tier (left and right), holding six flower pots: azalea, camellia, "
              "lotus, daisy, iris and peony. Daisy is on the right side of the middle tier. Lotus is directly above daisy. "

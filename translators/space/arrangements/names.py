@@ -51,7 +51,8 @@ class Cast:
                 after = _pattern("named_a").pattern if name == "A" else ""
                 text = re.sub(rf"(?:\b[Tt]he )?\b{first}{re.escape(name[1:])}\b{after}", sign, text)
             else:
-                text = text.replace(name, sign)
+                inside = "(?<![桌椅位格柜箱盒架凳屋房院])" if name == "子" else ""  # 桌子 names nobody
+                text = re.sub(inside + re.escape(name), sign, text)
         return text
 
     def unveil(self, text: str) -> str:
