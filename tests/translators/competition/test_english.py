@@ -329,3 +329,14 @@ def test_paraphrases_are_read_as_meant() -> None:
     found = list(verdicts(600, 1))
     assert [v for v in found if v.outcome == "misread"] == []
     assert sum(v.outcome == "read" for v in found) >= 594
+
+
+@pytest.mark.parametrize(("sentence", "meant"), [
+    ("The cupboard should be closed.", "(:cons_notnot (:info (closed X) (:cond (sort X cupboard))))"),
+    ("The cupboard shouldn't be open.", "(:cons_not (:info (opened X) (:cond (sort X cupboard))))"),
+    ("The cupboard may be closed.", ""),
+    ("The red cup will be on the table.", ""),
+])
+def test_a_wish_is_no_fact(sentence: str, meant: str) -> None:
+    assert [format_instruction(i) for i in parse_sentences(sentence).instructions] == (
+        [meant] if meant else [])
