@@ -23,8 +23,8 @@ def test_looks_past_a_door_weigh_as_all_worlds_do(opened: float, inside: list[fl
     first = {True: 0.0, False: 0.0}
     for world in itertools.product((True, False), repeat=len(inside)):
         chance = 1.0
-        for within, p in zip(world, inside, strict=True):
-            chance *= p if within else 1.0 - p
+        for there, p in zip(world, inside, strict=True):
+            chance *= p if there else 1.0 - p
         if not any(world):
             weights["opened"] += opened * chance
             first[False] += opened * chance
