@@ -75,6 +75,11 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
 def _check_sense(stage: list[Wish], tree: Phrase, told: Told) -> None:
     """Refuse to have one thing in two places, or in two states, at once."""
     for number, wish in enumerate(stage):
+        place = wish.target.place if isinstance(wish, Placed) else None
+        if place and place.types and set(place.types) == set(wish.what.types) and (
+                wish.what.quantifier != "some"):
+            told.fail(f"'{wish.what.words}' cannot be put in or on itself", tree.words[-1],
+                      "another place")
         for other in stage[:number]:
             if wish.what.quantifier != "some" and at_odds(other, wish) and replace(
                     wish.what, words="") == replace(other.what, words=""):
@@ -241,7 +246,8 @@ def _step(node: Phrase, told: Told) -> Read:
 
 def _followed(node: Phrase, told: Told) -> Read:
     """Follow a recipe: its sentences are read where the request stood."""
-    said = " ".join(str(node.words[0]).split())
+    start = node.words[0].start_pos or 0  # as it was written: "making" may have been read as "make"
+    said = " ".join(told.text[start:start + len(node.words[0])].split())
     recipe = list(recipes().values())[int(node.words[0].type.split("_")[1])]
     if recipe.cannot:
         told.fail(f"'{said}' cannot be done: {recipe.cannot}", node.words[0], recipe.instead)

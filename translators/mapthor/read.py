@@ -263,14 +263,14 @@ def _misfit(error: UnexpectedCharacters, text: str, source: str) -> SourceError:
 def _reject_unknown(readable: str, text: str, source: str) -> None:
     """Refuse words the grammar does not know, with the reason where the ontology gives one."""
     polite = re.compile(rf"(?<!\w){ontology().polite}", re.IGNORECASE)
+    whole = [m.span() for p in (recipe_phrases(), polite) for m in p.finditer(readable)]
     begin = _WORD.search(readable)
-    if begin and begin.group().lower() in ontology().questions and not polite.match(
-            readable, begin.start()):
+    if begin and begin.group().lower() in ontology().questions and not any(
+            start == begin.start() for start, _ in whole):
         raise SourceError.in_text(
             "questions are not answered, only orders carried out", source, text,
             _span(text, begin.start(), len(begin.group())),
             expected="what should be done, e.g. 'Find the phone', 'Close the fridge'")
-    whole = [m.span() for p in (recipe_phrases(), polite) for m in p.finditer(readable)]
     idioms = [*whole, *(m.span() for m in _idioms().finditer(readable))]
     for phrase, reason in ontology().refused.items():
         if phrase in _alone():
