@@ -104,6 +104,8 @@ def brief(seen: Any) -> str:
 
     >>> brief({"at": {"x": 3, "y": 5}, "near": {"Pan": {"hot": True}, "Mug": None}, "held": None})
     'at: x 3, y 5; near: Pan, no Mug; no held'
+    >>> brief({"seen": [{"name": "Fire"}, "Tim"], "here": []})
+    'seen: Fire, Tim; here: nothing'
     """
     if not isinstance(seen, Mapping):
         return str(seen)
@@ -112,9 +114,9 @@ def brief(seen: Any) -> str:
 
 def _brief(key: str, value: Any) -> str:
     if isinstance(value, list):
-        value = {str(v.get("name", "…") if isinstance(v, Mapping) else v): 1 for v in value}
-        if not value:
-            return f"{key}: nothing"
+        names = dict.fromkeys(str(v.get("name", "…") if isinstance(v, Mapping) else v)
+                              for v in value)
+        return f"{key}: {', '.join(names) or 'nothing'}"
     if isinstance(value, Mapping):
         return f"{key}: " + ", ".join(
             str(k) if isinstance(v, Mapping | list) else _brief(str(k), v)

@@ -22,7 +22,7 @@ COMMANDS = {
     "solve": ("Solve problem files: the best plan and its score or cost.", "command"),
     "translate": ("Write a problem as PDDL with the map back to its source.", "command"),
     "validate": ("Judge a plan twice and explain the first step that fails.", "command"),
-    "run": ("Run one closed-loop episode and write its trace.", "app"),
+    "run": ("Run one closed-loop episode: DOMAIN, FILE or --suite-case SUITE/CASE.", "app"),
     "bench": ("Run a benchmark suite.", "command"),
     "compare": ("Compare runs with published, recorded or other runs.", "command"),
     "report": ("Write one self-contained HTML page about runs.", "command"),
