@@ -61,7 +61,7 @@ def judge_answers(
     if page is not None:
         text = made(report)
         write_text(page, html(text) if page.suffix == ".html" else text)
-    typer.echo("\n\n".join(tables(report).values()))
+    typer.echo("\n\n".join(t for t in tables(report).values() if t[0] == "|"))
 
 
 @app.command("laws")
