@@ -166,14 +166,14 @@ class WorldBelief:
         for thing, before in believed.items():
             chance = self._visible(thing in seen, here, doors)
             expected = before.probability(lambda p, c=chance: c(p) > 0.0)  # type: ignore[misc]
-            unsure = [] if thing in seen else [c for c in local if not self.doors.sure(c)]
+            unsure = [c for c in local if not self.doors.sure(c)]
             for c in unsure:
-                self.doors.missed(c, thing)
+                (self.doors.showed if thing in seen else self.doors.missed)(c, thing)
 
             def loose(p: Place, c: Likelihood = chance, u: list[int] = unsure) -> float:
                 return 1.0 if p[0] == "inside" and p[1] in u else c(p)
 
-            self._learn(thing, chance, chance, loose)
+            self._learn(thing, chance, chance, chance if thing in seen else loose)
             if expected < 0.2:
                 word = "is" if thing in seen else "is not"
                 surprises.append(f"{thing} {word} here (believed {expected:.2f})")
@@ -259,7 +259,7 @@ class WorldBelief:
     # ---- the mixture of reliable and unreliable -------------------------------------------
 
     def _settle_door(self, container: int, state: Door) -> None:
-        """Make a door certain: what did not show is not behind an open one."""
+        """Make a door certain: what did not show is not behind it if open, what did if closed."""
         def outside(place: Place) -> float:
             return float(place != ("inside", container))
 

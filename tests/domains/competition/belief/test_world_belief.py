@@ -175,3 +175,13 @@ def test_hearing_of_a_thing_closes_the_door_it_did_not_show_behind() -> None:
     can = unsure.place(5)["inside", 3]
     unsure.observe("Open 3", "0")  # it was open: nothing that did not show is inside
     assert unsure.place(4)["inside", 3] == unsure.place(5)["inside", 3] == 0.0 < can
+
+
+def test_what_showed_past_a_closed_door_was_beside_it() -> None:
+    unsure = WorldBelief(parse_told(FLAT.format(cup="", can="").replace("(closed 3)", "")),
+                         parse_instructions(GOAL))
+    unsure.observe("Move 3", "1")
+    unsure.observe("Sense", "3 4")
+    assert 0.0 < unsure.place(4)["at", 3] < 1.0
+    unsure.observe("Open 3", "1")  # it was closed
+    assert unsure.place(4)["at", 3] == 1.0
