@@ -180,7 +180,9 @@ class Rooms(Bridge):
         facts |= {("fits", (key, door)) for door, key in keys.items()}
         hidden = {w for _, words in goal for w in words if w not in self.kind}
         hidden |= {keys[d] for d in self.lost}
-        guesses = tuple(Assumption(f"place of {h}", self._guess(h, facts)) for h in sorted(hidden))
+        left = 1 / (1 + len(self.map))  # falls as long as looking shows new cells
+        guesses = tuple(Assumption(f"place of {h}", self._guess(h, facts), left)
+                        for h in sorted(hidden))
         things = {*self.place, *hidden, *([self.held] if self.held else [])}
         return Believed({"robot": "robot", **dict.fromkeys(sorted(things), "thing")},
                         frozenset(facts), frozenset(goal), guesses)
