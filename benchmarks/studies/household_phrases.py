@@ -80,13 +80,13 @@ def spot(relation: str, kind: str) -> Condition:
 def wished(verb: str, what: Condition) -> set[Condition]:
     """Return the conditions a verb wishes for, as docs/household-instructions.md has them."""
     sink = ("at", what, ("in", frozenset({"Sink", "SinkBasin"})))
-    tap = ("state", ("some", 1, frozenset({"Faucet"}), frozenset(), None), "isToggled", True)
+    tap: Condition = ("state", ("some", 1, frozenset({"Faucet"}), frozenset(), None), "isToggled", True)
     if verb == "fill":
         return {sink, tap, ("state", what, *_STATE["fill"])}
     if verb in _STATE:
         return {("state", what, *_STATE[verb])}
     if verb == "heat":
-        oven = ("some", 1, frozenset({"Microwave"}), frozenset(), None)
+        oven: Condition = ("some", 1, frozenset({"Microwave"}), frozenset(), None)
         return {("at", what, ("in", frozenset({"Microwave"}))), ("state", oven, "isToggled", True)}
     if verb == "chill":
         return {("at", what, ("in", frozenset({"Fridge"})))}
@@ -120,7 +120,7 @@ class Phrases:
             many = one + ("es" if one.endswith(("s", "x", "ch", "sh", "Tomato", "Potato")) else "s")
             if kind in ("Knife", "ButterKnife", "Bread", "Tomato", "Potato", "Lettuce"):
                 many = self.rng.choice(names).split("|")[1]
-        return many if plural else one
+        return str(many if plural else one)
 
     def amount(self, kind: str) -> tuple[str, tuple[str, int], bool]:
         """Say how many: the words, what they mean, and whether the noun is plural."""

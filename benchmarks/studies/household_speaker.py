@@ -251,7 +251,7 @@ class Speaker(Phrases):
                 if not w.startswith("=") and "nothing" not in w
             ]
             text = self.filled(self.rng.choice(ways), NounPhrase("", False, ()), "", there)
-            wishes = {
+            wishes: set[Condition] = {
                 ("at", ("all", 0, frozenset({f"-{left}"}), frozenset(), at_it), ("home", at_it[1]))
             }
             where = "end" if where == "behind" else where
