@@ -80,7 +80,8 @@ def spot(relation: str, kind: str) -> Condition:
 def wished(verb: str, what: Condition) -> set[Condition]:
     """Return the conditions a verb wishes for, as docs/household-instructions.md has them."""
     sink = ("at", what, ("in", frozenset({"Sink", "SinkBasin"})))
-    tap: Condition = ("state", ("some", 1, frozenset({"Faucet"}), frozenset(), None), "isToggled", True)
+    faucet: Condition = ("some", 1, frozenset({"Faucet"}), frozenset(), None)
+    tap: Condition = ("state", faucet, "isToggled", True)
     if verb == "fill":
         return {sink, tap, ("state", what, *_STATE["fill"])}
     if verb in _STATE:

@@ -16,7 +16,7 @@ BLOCK = 9
 """Cells that one splash reaches."""
 LANDED = 8
 """Single moves, at most, from where NavigateTo leads if its cell is taken to a stand."""
-__all__ = ["BLOCK", "lead_on", "next_action", "pressing", "splash_now"]
+__all__ = ["BLOCK", "carries", "lead_on", "next_action", "pressing", "splash_now"]
 
 
 def next_action(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
@@ -120,6 +120,12 @@ def splash_now(
                 return (f"UseSupply({blaze.name}, {blaze.supply})",
                         f"here already, {stand.units} to end this")
     return None
+
+
+def carries(know: Knowledge, robot: str) -> bool:
+    """Say whether a robot carries supplies that a fire needs."""
+    held = know.robots[robot].held
+    return any(held[b.supply] for b in know.blazes.values() if not b.out)
 
 
 def pressing(know: Knowledge, robot: RobotView, planned: Sequence[Stand]) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.belief.limits import limits
-from domains.rescue.policy.acting import BLOCK, lead_on, next_action, pressing, splash_now
+from domains.rescue.policy.acting import BLOCK, carries, lead_on, next_action, pressing, splash_now
 from domains.rescue.policy.assignment import AHEAD, Assignment, Part
 from domains.rescue.policy.causes import CAUSES
 from domains.rescue.policy.crowding import make_room
@@ -285,7 +285,7 @@ class SymbolicPolicy:
         team = frozenset(self.gains) - started
         least = self.plan.makespan + LATE * self.plan.lateness
         limit = replace(self.plan, lateness=0, makespan=least + 1)
-        more = sorted((r for r in self.gains if r in started and not self._on_the_way(r)),
+        more = sorted((r for r in self.gains if r in started and not carries(self.know, r)),
                       key=lambda r: -self.gains[r])
         single = more[:3] if len(more) > 1 and len(self.know.agents) <= CROWD else []
         for extra in [more, *[[r] for r in single]] if more else []:
@@ -300,11 +300,6 @@ class SymbolicPolicy:
                 if len(extra) == len(more):
                     break
         self.searching = team
-
-    def _on_the_way(self, robot: str) -> bool:
-        """Say whether a robot carries supplies that a fire needs."""
-        held = self.know.robots[robot].held
-        return any(held[b.supply] for b in self.know.blazes.values() if not b.out)
 
     def _act(self) -> tuple[dict[str, str], dict[str, str]]:
         actions: dict[str, str] = {}
@@ -329,7 +324,8 @@ class SymbolicPolicy:
                                  if not action and missing and n in self.looks)
         for name, action in actions.items():
             if name in self.looking:
-                actions[name], reasons[name] = self.looks[name].key, self._why(name)
+                actions[name] = self.looks[name].key
+                reasons[name] = f"search, {self.gains[name]:.2f} people expected"
             elif not action:
                 actions[name], reasons[name] = "Idle", reasons[name] or "nothing to do"
         make_room(self.know, actions, reasons)
@@ -343,9 +339,6 @@ class SymbolicPolicy:
         lands = any(stand.helped or stand.lead for slot in self._slots(robot)
                     if slot.end > elapsed for stand in self.meaning[slot.job].stands)
         return lands or (help_ is not None and help_.start <= elapsed <= help_.end)
-
-    def _why(self, robot: str) -> str:
-        return f"search, {self.gains[robot]:.2f} people expected"
 
     def _slots(self, robot: str) -> list[Slot]:
         assert self.plan is not None

@@ -127,7 +127,7 @@ def test_a_slow_model_is_the_endpoints_doing(tmp_path: Path) -> None:
     ('run = "no.such.module:run_case"', 5, "no function"),
     ('domain = "corridor"\n[algorithms.x]\npolicy = "lamar"', 3, "did you mean 'llamar'"),
     ('domain = "competition"\n[algorithms.x]\npolicy = "llamar"', 3,
-     "Known: belief, module:Class, told"),
+     "Known: belief, module:Class, planned, told"),
     ('domain = "corridor"\n[algorithms.x]\npolicy = "llamar"\nlm_atempts = 3', 3,
      "lm_atempts"),
 ])
