@@ -4,7 +4,7 @@ One level: the parts of one language, from words to plans in time, each a page l
 """
 
 from planner.pddl.features import Feature, features
-from planner.pddl.model import Domain, PDDLTask, Problem
+from planner.pddl.model import Domain, PDDLTask, Problem, joined
 from planner.pddl.reader import read_domain, read_problem, read_task
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "PDDLTask",
     "Problem",
     "features",
+    "joined",
     "read_domain",
     "read_problem",
     "read_task",

@@ -14,15 +14,16 @@ that it can be named; nothing here gives it a meaning.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from planner.errors import PlannerError
 from planner.pddl.sexp import Source
 
 __all__ = ["DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula", "PDDLTask",
-           "Parameter", "Problem", "Timed"]
+           "Parameter", "Problem", "Timed", "joined"]
 
 Formula = tuple[Any, ...]
 Parameter = tuple[str, tuple[str, ...]]
@@ -104,6 +105,32 @@ class Domain:
                 seen.add(current)
                 open_types.extend(self.types.get(current, ()))
         return False
+
+
+def joined(first: Domain, second: Domain) -> Domain:
+    """Return a domain with the types, predicates and actions of both; the name is the first's.
+
+    Raises :class:`PlannerError` where both declare a name and mean different things by it.
+    """
+    for here, there in ((first.types, second.types), (first.constants, second.constants),
+                        (first.functions, second.functions), (first.actions, second.actions),
+                        (_shapes(first), _shapes(second))):
+        for name in here.keys() & there.keys():
+            if here[name] != there[name]:
+                raise PlannerError(f"domains {first.name!r} and {second.name!r} mean different "
+                                   f"things by {name!r}")
+    return replace(
+        first, requirements=first.requirements | second.requirements,
+        types={**first.types, **second.types}, constants={**first.constants, **second.constants},
+        predicates={**second.predicates, **first.predicates},
+        functions={**first.functions, **second.functions},
+        actions={**first.actions, **second.actions}, axioms=first.axioms + second.axioms,
+        constraints=first.constraints or second.constraints)
+
+
+def _shapes(domain: Domain) -> dict[str, tuple[tuple[str, ...], ...]]:
+    return {name: tuple(kinds for _, kinds in parameters)
+            for name, parameters in domain.predicates.items()}
 
 
 @dataclass(frozen=True)

@@ -24,32 +24,9 @@ from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoa
 if TYPE_CHECKING:
     from unified_planning.model import FNode, Problem
 
-__all__ = ["DOMAIN", "compile_world", "platform_line"]
+__all__ = ["DOMAIN", "compile_world"]
 
 DOMAIN = Path(domains.competition.__file__).with_name("domain.pddl")
-
-_PLATFORM = {
-    "move": ("Move", (1,)),
-    "pick-up": ("PickUp", (0,)),
-    "put-down": ("PutDown", (0,)),
-    "to-plate": ("ToPlate", (0,)),
-    "from-plate": ("FromPlate", (0,)),
-    "open": ("Open", (0,)),
-    "close": ("Close", (0,)),
-    "put-in": ("PutIn", (0, 1)),
-    "take-out": ("TakeOut", (0, 1)),
-}
-
-
-def platform_line(name: str, arguments: Sequence[str]) -> str:
-    """Return the platform's line for an action of ``domain.pddl``.
-
-    >>> platform_line("put-in", ("t3", "t5", "l9"))
-    'PutIn 3 5'
-    """
-    word, positions = _PLATFORM[name]
-    return " ".join((word, *(arguments[p][1:] for p in positions)))
-
 
 def compile_world(world: World, instructions: Sequence[Instruction]) -> PlanningTask:
     """Compile a world and its instructions.

@@ -13,7 +13,7 @@ from typing import Any
 
 from domains.competition.case import CompetitionCase
 from domains.competition.referee.environment import Referee
-from domains.competition.world.actions import COST
+from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.model import Instruction, World
 from planner.compilation import Compiled, compile_rewards
 from planner.domain import Translation
@@ -22,7 +22,7 @@ from planner.errors import ComponentError
 from planner.problem import PlanningTask
 from planner.solving import SolveOptions, SolveReport
 from translators.competition.assumptions import assumptions
-from translators.competition.compile import compile_world, platform_line
+from translators.competition.compile import compile_world
 from translators.competition.points import rewards_of
 from translators.competition.problem_file import read_problem
 from translators.competition.solving import complete

@@ -9,25 +9,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from domains.competition.belief.claims import with_claimed_containers
-from domains.competition.bridge.facts import (
-    ME,
-    facts_of,
-    line_of,
-    objects_of,
-    steps_of,
-    with_senses,
-)
+from domains.competition.bridge.facts import facts_of, objects_of, steps_of
 from domains.competition.case import CompetitionCase
-from domains.competition.domain import DOMAIN
 from domains.competition.policy.online import OnlinePlayer, PlayOptions
 from domains.competition.problem import parse_told, read_task
 from domains.competition.referee.player import LIMIT_S
+from domains.competition.world.actions import platform_line, read_action, schema_call
 from domains.competition.world.model import World
 from planner.environment import Briefing
-from planner.execution.actor import Assumption, Believed, Bridge, GroundAction, JointSteps
+from planner.execution.actor import (
+    Assumption,
+    Atom,
+    Believed,
+    Bridge,
+    GroundAction,
+    JointSteps,
+)
 from planner.execution.actor.contract import Wish
 from planner.execution.actor.solver import NOTHING, Answer, Solver
 from planner.files import read_text
@@ -35,6 +36,7 @@ from planner.pddl import Domain
 
 __all__ = ["CompetitionBridge"]
 
+ME = "robot"
 SURE = 0.995
 """What is believed like this is a fact, no assumption."""
 
@@ -87,11 +89,11 @@ class _Mind(OnlinePlayer):
 class CompetitionBridge(Bridge):
     """Says what is believed of a flat, and turns plans into the platform's lines."""
 
+    senses = read_text(Path(__file__).with_name("senses.pddl"))
+
     def __init__(self, case: CompetitionCase, clock: Callable[[], float] = time.perf_counter
                  ) -> None:
         self.clock = clock
-        assert DOMAIN.pddl is not None
-        self.pddl = with_senses(read_text(DOMAIN.pddl))
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Make up the mind from the two texts."""
@@ -101,21 +103,21 @@ class CompetitionBridge(Bridge):
         self.mind = _Mind(with_claimed_containers(told, items), items, PlayOptions(),
                           clock=self.clock, started=started)
         self.robots = {ME: briefing.agents[0]}
-        self.senses: set[tuple[str, tuple[str, ...]]] = set()
+        self.learnt: set[Atom] = set()
         self.failure, self.deal, self.last = "", 0, ""
 
     def observe(self, observations: Mapping[str, Any]) -> None:
         """Take in the reply to the last action."""
         seen = observations[self.robots[ME]]
-        name, *words = str(seen["last_action"]).split() or [""]
-        if name in ("", "Idle"):
+        action = read_action(str(seen["last_action"]))
+        if action is None:
             return
-        where = self.mind.belief.robot
-        self.mind.taken_in(str(seen["last_action"]), str(seen["reply"]))
-        sensing = name in ("AskLoc", "Sense")
-        self.failure = "" if sensing or seen["reply"] == "1" else str(seen["failure"])
-        if sensing:
-            self.senses.add(("asked", (f"t{words[0]}",)) if words else ("looked", (f"p{where}",)))
+        name, words = schema_call(action, self.mind.belief.robot or 0)
+        self.mind.taken_in(str(action), str(seen["reply"]))
+        told = {"ask-loc": "asked", "sense": "looked"}.get(name)
+        self.failure = "" if told or seen["reply"] == "1" else str(seen["failure"])
+        if told:
+            self.learnt.add((told, words))
 
     def problem(self) -> Believed:
         """Return the likeliest world; what is not sure in it is assumed."""
@@ -123,7 +125,7 @@ class CompetitionBridge(Bridge):
         if not mind.weighed():
             self.deal += 1
         world, deal = mind.world(), f"d{self.deal}"
-        facts = frozenset((*facts_of(world), *self.senses, ("weighed", (deal,))))
+        facts = frozenset((*facts_of(world), *self.learnt, ("weighed", (deal,))))
         unsure = {f"t{n}": mind.belief.place(n).confidence for n in mind.belief.uncertain()
                   if mind.belief.place(n).confidence < SURE}
         assumed = tuple(Assumption(f"place of {atom[1][0]}", frozenset({atom}), unsure[atom[1][0]])
@@ -146,7 +148,7 @@ class CompetitionBridge(Bridge):
             del believed, limit, commit  # the mind knows better what is believed
             mind = self.mind
             steps = steps_of(mind.world(), mind.best())
-            steps.append(GroundAction("stop", (ME, f"d{self.deal}")))
+            steps.append(GroundAction("stop", (f"d{self.deal}",)))
             if steps[0] in forbid:
                 return Answer(None, status=f"{steps[0]} keeps failing")
             plan = [*(a for _, a in sorted(prefer, reverse=True)[:1]), *steps]
@@ -156,14 +158,12 @@ class CompetitionBridge(Bridge):
 
     def wishes(self, plan: JointSteps) -> Sequence[Wish]:
         """Return a question or look that lowers the cost of not knowing by more than its price."""
-        lines = [line_of(a) for step in plan for a in step if a.name not in (
-            "stop", "ask-loc", "sense")]
-        line = self.mind.inquiry(lines) if plan else None
-        if line is None:
+        lines = [platform_line(a.name, a.arguments) for step in plan for a in step
+                 if a.name not in ("stop", "ask-loc", "sense")]
+        inquiry = read_action(self.mind.inquiry(lines) or "") if plan else None
+        if inquiry is None:
             return ()
-        _, *words = line.split()
-        where = f"t{words[0]}" if words else f"p{self.mind.belief.robot}"
-        return [(1.0, GroundAction("ask-loc" if words else "sense", (ME, where)))]
+        return [(1.0, GroundAction(*schema_call(inquiry, self.mind.belief.robot or 0)))]
 
     def failed(self, robot: str) -> str:
         """Return what the platform answered."""
@@ -175,7 +175,8 @@ class CompetitionBridge(Bridge):
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
         """Return the platform's line of what is to be done."""
-        line = line_of(doing[ME]) if ME in doing else "Idle"
+        action = doing.get(ME)
+        line = (platform_line(action.name, action.arguments) or "Done") if action else "Idle"
         self.reasons = {self.robots[ME]: self.mind.reason} if line.startswith(
             ("AskLoc", "Sense")) else {}
         return {self.robots[ME]: line}

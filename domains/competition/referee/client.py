@@ -17,16 +17,11 @@ from dataclasses import dataclass
 from domains.competition.referee.frames import FrameError, decode, encode_request
 from domains.competition.referee.link import Link, LinkError
 from domains.competition.referee.player import LIMIT_S, MakePlayer, ProblemRun, play_out
+from domains.competition.world.actions import read_action
 from planner.errors import ComponentError, PlannerError, UsageError
 
 __all__ = ["Session", "SilentPlatformError", "Test", "connect", "parse_address", "parse_test",
            "request_bytes"]
-
-PHYSICAL_ONE = frozenset(
-    {"Move", "PickUp", "PutDown", "ToPlate", "FromPlate", "Open", "Close", "AskLoc"}
-)
-PHYSICAL_TWO = frozenset({"PutIn", "TakeOut"})
-
 
 MAX_PROBLEMS = 10_000
 """Problems played in one session before the platform is taken for broken; sets have 50 to 100."""
@@ -76,12 +71,10 @@ def parse_test(raw: bytes) -> Test:
 
 def request_bytes(action: str) -> bytes:
     """Encode an action line. Raises :class:`FrameError` for anything but exact forms."""
-    name, *words = action.split() or [""]
-    wanted = 1 if name in PHYSICAL_ONE else 2 if name in PHYSICAL_TWO else 0
-    known = wanted or name == "Sense"
-    if not known or len(words) != wanted or not all(w.isdecimal() for w in words):
+    read = read_action(action)
+    if read is None:
         raise FrameError(f"'{action}' is not an action of the platform")
-    return encode_request(name, *map(int, words))
+    return encode_request(read.name, *read.arguments)
 
 
 @dataclass

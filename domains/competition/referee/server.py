@@ -20,13 +20,10 @@ from typing import Protocol
 from domains.competition.referee.frames import FrameError, Message, decode, encode_reply
 from domains.competition.referee.link import Link, LinkError
 from domains.competition.referee.player import LIMIT_S
+from domains.competition.world.actions import ARITY
 from planner.errors import ComponentError
 
 __all__ = ["Bounds", "Case", "Graded", "Judge", "PlatformServer", "SessionResult"]
-
-ONE = frozenset({"Move", "PickUp", "PutDown", "ToPlate", "FromPlate", "Open", "Close", "AskLoc"})
-TWO = frozenset({"PutIn", "TakeOut"})
-
 
 class Judge(Protocol):
     """What the server needs of a referee."""
@@ -263,8 +260,8 @@ def _seconds(message: Message, notes: list[str]) -> float:
 
 
 def _action_text(message: Message) -> str | None:
-    wanted = 1 if message.act in ONE else 2 if message.act in TWO else 0
-    if not wanted and message.act != "Sense":
+    wanted = ARITY.get(message.act)
+    if wanted is None:
         return None
     values = message.values[:wanted]
     if len(values) != wanted or any(type(v) is not int or v < 0 for v in values):

@@ -18,24 +18,12 @@ from unified_planning.model import AbstractProblem, Problem, ProblemKind
 from unified_planning.plans import ActionInstance, SequentialPlan
 
 from domains.competition.search.planning import plan
+from domains.competition.world.actions import read_action, schema_call
 from domains.competition.world.model import Instruction, World
 
 __all__ = ["NAME", "RewardProblem", "RewardSearch", "register"]
 
 NAME = "reward-search"
-
-_SCHEMAS = {
-    "Move": "move",
-    "PickUp": "pick-up",
-    "PutDown": "put-down",
-    "ToPlate": "to-plate",
-    "FromPlate": "from-plate",
-    "Open": "open",
-    "Close": "close",
-    "PutIn": "put-in",
-    "TakeOut": "take-out",
-}
-
 
 class RewardProblem(Problem):  # type: ignore[misc]
     """A problem over ``domain.pddl`` with what there is to earn.
@@ -137,13 +125,10 @@ def _sequential(problem: RewardProblem, lines: Sequence[str]) -> SequentialPlan:
     robot = next(place for thing, place in problem.world.at if thing == 0)
     manager = problem.environment.expression_manager
     for line in lines:
-        word, *numbers = line.split()
-        names = [f"t{number}" for number in numbers]
-        if word == "Move":
-            names = [f"l{robot}", f"l{numbers[0]}"]
-            robot = int(numbers[0])
-        elif word not in ("ToPlate", "FromPlate"):
-            names.append(f"l{robot}")
-        arguments = tuple(manager.ObjectExp(problem.object(name)) for name in names)
-        steps.append(ActionInstance(problem.action(_SCHEMAS[word]), arguments))
+        action = read_action(line)
+        assert action is not None
+        name, names = schema_call(action, robot)
+        arguments = tuple(manager.ObjectExp(problem.object(word)) for word in names)
+        steps.append(ActionInstance(problem.action(name), arguments))
+        robot = action.arguments[0] if name == "move" else robot
     return SequentialPlan(steps, problem.environment)

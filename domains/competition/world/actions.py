@@ -1,11 +1,12 @@
-"""The platform's actions: their text form and costs (specification §5)."""
+"""The platform's actions: text form, costs (specification §5), names in ``domain.pddl``."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["ARITY", "COST", "PHYSICAL", "Action", "read_action"]
+__all__ = ["ARITY", "COST", "PHYSICAL", "Action", "platform_line", "read_action", "schema_call"]
 
 ARITY = {
     "Move": 1,
@@ -55,3 +56,33 @@ def read_action(line: str) -> Action | None:
     if ARITY.get(name) != len(words) or not all(map(_NUMBER.fullmatch, words)):
         return None
     return Action(name, tuple(map(int, words)))
+
+
+def schema_call(action: Action, here: int) -> tuple[str, tuple[str, ...]]:
+    """Return name and arguments in ``domain.pddl`` of an action done at place ``here``.
+
+    Things are ``t3``, places ``l9``.
+
+    >>> schema_call(Action("PutIn", (3, 5)), 9), schema_call(Action("Move", (4,)), 9)
+    (('put-in', ('t3', 't5', 'l9')), ('move', ('l9', 'l4')))
+    """
+    name = "-".join(re.findall("[A-Z][a-z]*", action.name)).lower()
+    things = tuple(f"t{n}" for n in action.arguments)
+    if name == "move":
+        return name, (f"l{here}", f"l{action.arguments[0]}")
+    if name in ("to-plate", "from-plate", "ask-loc"):
+        return name, things
+    return name, (*things, f"l{here}")
+
+
+def platform_line(name: str, arguments: Sequence[str]) -> str:
+    """Return the platform's line for an action of ``domain.pddl``, "" if it has none.
+
+    >>> platform_line("put-in", ("t3", "t5", "l9")), platform_line("stop", ())
+    ('PutIn 3 5', '')
+    """
+    word = "".join(part.capitalize() for part in name.split("-"))
+    if word not in ARITY:
+        return ""
+    words = arguments[-1:] if name == "move" else [w for w in arguments if w[0] == "t"]
+    return " ".join((word, *(w[1:] for w in words)))

@@ -106,7 +106,9 @@ class Bridge(Protocol):
     """From observations to facts and assumptions, from ground actions to those of the world.
 
     ``robots`` maps the PDDL names of the robots to the environment's agents (set by ``begin``).
-    ``pddl`` is the text of a domain of its own; empty: the domain's ``domain.pddl``. ``skills``
+    ``pddl`` is the text of a domain of its own; empty: the domain's ``domain.pddl``. ``senses`` is
+    the text of a PDDL domain that is added to it: what only somebody who doesn't know everything
+    does, such as asking and looking. Where there is one robot, actions need not name it. ``skills``
     maps names of PDDL actions to skills, for the default ``act``. ``reasons`` says of agents, after
     ``act``, why they do what they do beside or for the plan (for the trace).
     """
@@ -115,6 +117,7 @@ class Bridge(Protocol):
     skills: Mapping[str, Skill] = MappingProxyType({})
     reasons: Mapping[str, str] = MappingProxyType({})
     pddl: str = ""
+    senses: str = ""
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Start an episode: take in what the team is told and sees first."""

@@ -72,8 +72,8 @@ class Model:
                          for name in _changed(action.effect))
 
     def who(self, action: GroundAction) -> frozenset[str]:
-        """Return the robots that an action names."""
-        return self.robots.intersection(action.arguments)
+        """Return the robots that an action names; who is alone does all."""
+        return self.robots if len(self.robots) == 1 else self.robots.intersection(action.arguments)
 
     def after(self, facts: Facts, action: GroundAction) -> Facts | None:
         """Return the facts after an action; None if it does not fit."""

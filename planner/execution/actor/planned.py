@@ -8,6 +8,7 @@ from planner.domain import Domain
 from planner.errors import UsageError
 from planner.execution.actor.policy import Planned
 from planner.execution.actor.solver import joint_solver
+from planner.pddl import joined, read_domain
 
 __all__ = ["LIMIT", "planned"]
 
@@ -23,4 +24,7 @@ def planned(domain: Domain[Any], case: Any, limit: float = LIMIT) -> Planned:
         if domain.pddl is None:
             raise UsageError(f"domain {domain.name!r} has a bridge but no PDDL")
         text = domain.pddl.read_text(encoding="utf-8")
-    return Planned(bridge, text, getattr(bridge, "solver", joint_solver), limit)
+    model = read_domain(text)
+    if bridge.senses:
+        model = joined(model, read_domain(bridge.senses))
+    return Planned(bridge, model, getattr(bridge, "solver", joint_solver), limit)

@@ -19,7 +19,7 @@ from planner.execution.actor.memory import Circles, NoGoods, Progress
 from planner.execution.actor.model import Model, costless, flaw
 from planner.execution.actor.solver import Solver
 from planner.execution.actor.telling import atoms_told, notes
-from planner.pddl import Domain, read_domain
+from planner.pddl import Domain
 
 __all__ = ["Planned"]
 
@@ -42,10 +42,10 @@ class Planned:
 
     name = "planned"
 
-    def __init__(self, bridge: Bridge, pddl: str, solver: Callable[[Domain, Sequence[str]], Solver],
-                 limit: float) -> None:
+    def __init__(self, bridge: Bridge, domain: Domain,
+                 solver: Callable[[Domain, Sequence[str]], Solver], limit: float) -> None:
         self.bridge, self.limit = bridge, limit
-        self.domain = costless(read_domain(pddl))
+        self.domain = costless(domain)
         self.make_solver = solver
 
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:

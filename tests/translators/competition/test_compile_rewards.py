@@ -10,7 +10,7 @@ import pytest
 
 import domains.competition
 from domains.competition.search.up_engine import NAME, RewardProblem, register
-from domains.competition.world.actions import COST
+from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.model import Instruction, World
 from planner.compilation import compile_rewards
 from planner.engines import Limits, solve_pddl
@@ -18,7 +18,7 @@ from planner.errors import UsageError
 from planner.pddl import read_task
 from planner.plan import Plan
 from planner.solving import write_translation
-from translators.competition.compile import DOMAIN, compile_world, platform_line
+from translators.competition.compile import DOMAIN, compile_world
 from translators.competition.general_path import solve_generally, translated
 from translators.competition.problem_file import ProblemFile, parse_problem, read_problem
 from translators.competition.solving import complete, solve_file, solve_world

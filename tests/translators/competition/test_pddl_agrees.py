@@ -9,9 +9,9 @@ from itertools import product
 import pytest
 
 from domains.competition.referee.environment import Referee
-from domains.competition.world.actions import ARITY, PHYSICAL, Action
+from domains.competition.world.actions import ARITY, PHYSICAL, Action, platform_line
 from domains.competition.world.state import apply
-from translators.competition.compile import compile_world, platform_line
+from translators.competition.compile import compile_world
 from translators.competition.generate.problems import generate
 
 

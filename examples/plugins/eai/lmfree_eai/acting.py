@@ -20,7 +20,7 @@ from planner.environment import Briefing
 from planner.execution.actor.contract import Assumption, Believed, Bridge, GroundAction
 from planner.execution.actor.policy import Planned
 from planner.execution.actor.solver import NOTHING, Answer, Solver
-from planner.pddl import Domain
+from planner.pddl import Domain, read_domain
 from planner.pddl.conditions import Atom
 from planner.pddl.printer import print_domain
 from planner.plan import Step
@@ -37,7 +37,7 @@ STATES = 2_000
 def planned(case: Chore, _: PolicyContext) -> Planned:
     """Return the policy for a case."""
     bridge = Household(case)
-    return Planned(bridge, bridge.pddl, _solver, 10.0)
+    return Planned(bridge, read_domain(bridge.pddl), _solver, 10.0)
 
 
 def _solver(domain: Domain, robots: Sequence[str]) -> Solver:

@@ -8,21 +8,23 @@ from typing import Any
 import pytest
 
 from domains.competition.bridge.bridge import CompetitionBridge
-from domains.competition.bridge.facts import facts_of, line_of, objects_of, steps_of, with_senses
+from domains.competition.bridge.facts import facts_of, objects_of, steps_of
 from domains.competition.domain import DOMAIN
 from domains.competition.episode import CompetitionEnvironment, play_problem
-from domains.competition.world.actions import ARITY, PHYSICAL, Action
+from domains.competition.world.actions import ARITY, PHYSICAL, Action, platform_line
 from domains.competition.world.model import World
 from domains.competition.world.state import State, apply, derive, initial_state
 from planner.execution.actor.model import Model, costless
 from planner.execution.actor.policy import Planned
 from planner.execution.loop import run_episode
-from planner.pddl import read_domain
+from planner.pddl import joined, read_domain
 from translators.competition.generate.problems import generate
 from translators.competition.problem_file import ProblemFile, parse_problem
 
 assert DOMAIN.pddl is not None
-MODEL = costless(read_domain(with_senses(DOMAIN.pddl.read_text(encoding="utf-8"))))
+PDDL = joined(read_domain(DOMAIN.pddl.read_text(encoding="utf-8")),
+              read_domain(CompetitionBridge.senses))
+MODEL = costless(PDDL)
 CASE: Any = None
 
 
@@ -51,7 +53,7 @@ def test_the_model_does_what_the_world_does(family: str) -> None:
         assert bool(steps) == (after is not None)
         if after is None:
             continue
-        assert line_of(steps[0]) == str(action)
+        assert platform_line(steps[0].name, steps[0].arguments) == str(action)
         before = frozenset(facts_of(moved(world, state)))
         assert model.after(before, steps[0]) == frozenset(facts_of(moved(world, after)))
         state, done = after, done + 1
@@ -64,7 +66,7 @@ def test_it_gets_what_the_player_gets(family: str) -> None:
     given = problem(5, family)
     world = CompetitionEnvironment(given, 1, clock=lambda: 0.0)
     bridge = CompetitionBridge(CASE, clock=lambda: 0.0)
-    record = run_episode(world, Planned(bridge, bridge.pddl, bridge.solver, 600.0),
+    record = run_episode(world, Planned(bridge, PDDL, bridge.solver, 600.0),
                          domain="competition", case=given.name, seed=1)
     played = play_problem(given, seed=1, clock=lambda: 0.0)
     assert record.extra["base"] >= 0.9 * played.figure("base")
@@ -75,7 +77,7 @@ def test_what_cannot_be_read_is_said_and_given_up() -> None:
     given = problem(5, "normal")
     world = CompetitionEnvironment(given, 1)
     bridge = CompetitionBridge(CASE)
-    policy = Planned(bridge, bridge.pddl, bridge.solver, 5.0)
+    policy = Planned(bridge, PDDL, bridge.solver, 5.0)
     observations, _ = world.reset()
     briefing = world.briefing()
     policy.reset(type(briefing)("(:ins (((", briefing.agents, 10, briefing.facts), observations)

@@ -17,14 +17,14 @@ from planner.execution.actor.policy import Planned
 from planner.execution.actor.solver import Answer, Solver, joint_solver
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
-from planner.pddl import Domain
+from planner.pddl import Domain, read_domain
 
 
 def play(world: Row, bridge: Scout, solver: Any = joint_solver
          ) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
     stream = io.StringIO()
-    record = run_episode(world, Planned(bridge, PDDL, solver, 5.0), domain="row", case="row",
-                         seed=0, trace=TraceWriter(stream))
+    record = run_episode(world, Planned(bridge, read_domain(PDDL), solver, 5.0), domain="row",
+                         case="row", seed=0, trace=TraceWriter(stream))
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
     return record, [line for line in lines if line["kind"] == "step"]
 
