@@ -12,18 +12,31 @@ two of them (东南) mean both, 正 before one means straight on.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 __all__ = ["COMPASS", "CONVERSE", "Layout", "Meaningless", "Relation", "Slot", "bits", "mask"]
 
-Relation = tuple[int, ...]
 _Test = Callable[[int], bool]
 CONVERSE = dict(zip("左右前后上下东西南北顺逆", "右左后前下上西东北南逆顺", strict=True))
 COMPASS: Mapping[str, complex] = {"东": 1, "西": -1, "北": 1j, "南": -1j}
 _OWN = {"前": 1, "后": -1, "左": 1j, "右": -1j}
 # cosines: a sector of 45 degrees, a straight line, anything ahead of a line through the slot
 _SECTOR, _EXACT, _AHEAD = math.cos(math.radians(22.6)), math.cos(math.radians(1)), 1e-6
+
+
+class Relation(tuple[int, ...]):
+    """For every slot the set of slots that stand in it; ``~``: all others but oneself."""
+
+    def __and__(self, other: Relation) -> Relation:
+        return Relation(map(operator.and_, self, other))
+
+    def __or__(self, other: Relation) -> Relation:
+        return Relation(map(operator.or_, self, other))
+
+    def __invert__(self) -> Relation:
+        return Relation((1 << len(self)) - 1 & ~there & ~(1 << s) for s, there in enumerate(self))
 
 
 class Meaningless(Exception):
@@ -89,7 +102,7 @@ class Layout:
         key = kind, direction, number, near
         if key not in self._known:
             plain = direction.removeprefix("正")
-            found = tuple(mask(_RELATIONS[kind](self, s, plain, number, near, plain != direction))
+            found = Relation(mask(_RELATIONS[kind](self, s, plain, number, near, plain != direction))
                           for s in range(self.size))
             if self.round and direction in ("前", "后") and not any(found):
                 raise Meaningless(direction)

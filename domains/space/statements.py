@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from domains.space.geometry import Layout, Relation, bits, mask
 
 __all__ = ["Term", "all_of", "any_of", "at_slots", "between", "block", "count_beyond", "entity",
-           "exactly", "meets", "negation", "related", "term"]
+           "exactly", "meets", "negation", "term"]
 
 At = Sequence[int]
 
@@ -18,7 +19,8 @@ class Term:
     """A region (its slots as a bit mask) or a statement (true or false) about an arrangement.
 
     It depends on where the entities of ``scope`` are and on nothing else. ``named``: the entity
-    whose place the region is, -1 for all others.
+    whose place the region is, -1 for all others. ``&``, ``|`` join regions; ``relation @ region``
+    is where something stands in a relation to some slot of a region.
     """
 
     scope: frozenset[int]
@@ -28,6 +30,15 @@ class Term:
     def holds(self, at: At) -> bool:
         """Say whether a statement is true of an arrangement."""
         return bool(self.value(at))
+
+    def __and__(self, other: Term) -> Term:
+        return term(operator.and_, self, other)
+
+    def __or__(self, other: Term) -> Term:
+        return term(operator.or_, self, other)
+
+    def __rmatmul__(self, relation: Relation) -> Term:
+        return term(lambda slots: mask(t for s in bits(slots) for t in bits(relation[s])), self)
 
 
 def term(rule: Callable[..., int], *parts: Term) -> Term:
@@ -44,11 +55,6 @@ def entity(index: int) -> Term:
 def at_slots(slots: int) -> Term:
     """Return a region that is the same in every arrangement."""
     return Term(frozenset(), lambda at: slots)
-
-
-def related(region: Term, relation: Relation) -> Term:
-    """Return the slots that stand in ``relation`` to some slot of ``region``."""
-    return term(lambda slots: mask(t for s in bits(slots) for t in bits(relation[s])), region)
 
 
 def between(layout: Layout, a: Term, b: Term, middle: bool = False) -> Term:

@@ -18,7 +18,6 @@ from domains.space.statements import (
     entity,
     meets,
     negation,
-    related,
 )
 
 LAYOUTS = [
@@ -76,12 +75,12 @@ def test_the_solver_finds_what_trying_everything_finds(data: st.DataObject) -> N
 def _statement(data: st.DataObject, layout: Layout, size: int) -> Term:
     a, b, c = (data.draw(st.integers(0, size - 1)) for _ in range(3))
     kind = data.draw(st.sampled_from(["beside", "gap", "self"]))
-    first = meets(entity(a), related(entity(b), layout.relation(kind)))
+    first = meets(entity(a), layout.relation(kind) @ entity(b))
     match data.draw(st.integers(0, 3)):
         case 0:
             return first
         case 1:
             return negation(first)
         case 2:
-            return any_of([first, meets(entity(c), related(entity(a), layout.relation("beside")))])
-    return all_of([first, negation(meets(entity(b), related(entity(c), layout.relation("gap"))))])
+            return any_of([first, meets(entity(c), layout.relation("beside") @ entity(a))])
+    return all_of([first, negation(meets(entity(b), layout.relation("gap") @ entity(c)))])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -19,17 +18,12 @@ from domains.space.statements import (
     entity,
     exactly,
     meets,
-    related,
-    term,
 )
 from translators.space.arrangements.grammar import parse
 from translators.space.arrangements.names import FIRST_SIGN, Cast
 from translators.space.arrangements.words import Unread, split_words, table
 
 __all__ = ["Reading", "read_clause"]
-
-MAX_NUMBER = 100
-
 
 
 @dataclass(frozen=True)
@@ -53,7 +47,9 @@ def read_clause(text: str, cast: Cast, layout: Layout, reading: Reading, doubts:
         tokens = split_words(text, cast.language)
     except Unread as error:
         raise Unread(error.why, cast.unveil(error.part)) from None
-    return parse(tokens, _Meaning(cast, layout, reading, doubts), cast.language)
+    meaning = _Meaning(cast, layout, reading, doubts)
+    words = {name[1:]: getattr(meaning, name) for name in _FUNCTIONS}
+    return parse(tokens, words | {"meets": meets}, cast.language)
 
 
 class _Meaning:
@@ -62,24 +58,7 @@ class _Meaning:
     def __init__(self, cast: Cast, layout: Layout, reading: Reading, doubts: set[str]) -> None:
         self.cast, self.layout, self.reading, self.doubts = cast, layout, reading, doubts
 
-    # operators of expressions: relations are tables, regions are terms ---------------------------
-    def _seen(self, relation: Relation, region: Term) -> Term:
-        return related(region, relation)
-
-    def _both(self, x: Relation | Term, y: Relation | Term) -> Relation | Term:
-        return _combined(operator.and_, x, y)
-
-    def _either(self, x: Relation | Term, y: Relation | Term) -> Relation | Term:
-        return _combined(operator.or_, x, y)
-
-    def _other(self, relation: Relation) -> Relation:
-        """Return all slots but those in a relation, and but oneself."""
-        return tuple(self.layout.every & ~there & ~(1 << s) for s, there in enumerate(relation))
-
     # statements --------------------------------------------------------------------------------
-    def _meets(self, a: Term, b: Term) -> Term:
-        return meets(a, b)
-
     def _same(self, a: Term, b: Term) -> Term:
         if self._rivals(a, b):
             raise Unread("two names of one kind")
@@ -99,7 +78,7 @@ class _Meaning:
 
     def _every(self, a: Term, relation: Relation, who: Sequence[Term], negated: str | None = None) -> Term:
         """State that ``a`` is in a relation to all of a list; negated outside, to none."""
-        return (any_of if negated else all_of)([meets(a, related(one, relation)) for one in who])
+        return (any_of if negated else all_of)([meets(a, relation @ one) for one in who])
 
     def _one(self, who: Sequence[Term], place: Term) -> Term:
         return exactly([meets(one, place) for one in who])
@@ -112,7 +91,7 @@ class _Meaning:
             raise Unread("lists of different length")
         return all_of([meets(a, b) for a, b in zip(who, places, strict=True)])
 
-    def _mutual(self, who: Sequence[Term], relation: Relation, negated: str | None) -> Term:
+    def _pairs(self, who: Sequence[Term], relation: Relation, negated: str | None) -> Term:
         """State a relation of every pair of a list (neighbours: of a block)."""
         lines = [self.layout.relation(k) for k in ("row", "column") if getattr(self.layout, f"{k}s")]
         beside = self.layout.relation("beside")
@@ -122,7 +101,7 @@ class _Meaning:
             return block(self.layout, who)
         if len(who) > 2 and relation not in [beside, *lines]:
             raise Unread("a mutual relation of so many")
-        pairs = [meets(a, related(b, relation)) for a, b in combinations(who, 2)]
+        pairs = [meets(a, relation @ b) for a, b in combinations(who, 2)]
         return (any_of if negated else all_of)(pairs)
 
     def _inside(self, a: Term, b: Term, c: Term, *words: str | None) -> Term:
@@ -130,15 +109,14 @@ class _Meaning:
         found = meets(c, between(self.layout, a, b))
         only = table("words", self.cast.language)["only"]
         alone = any(word in (told or "") for told in words for word in only)
-        return all_of([found, meets(a, related(b, self._rel("gap")))]) if alone else found
+        return all_of([found, meets(a, self._to("gap") @ b)]) if alone else found
 
     def _flanked(self, who: Term, list_: Sequence[Term], sides: str, told: str | None) -> Term:
         """State that those of a list are next to somebody, in the order of ``sides`` if told."""
         if told and len(list_) == len(sides) == 2:
-            return self._paired(list_, [related(who, self._rel("step", d)) for d in sides])
-        steps = [self._rel("step", d) for d in sides]
-        place = tuple(x | y for x, y in zip(*steps, strict=True)) if len(steps) == 2 else self._rel("beside")
-        return self._each(list_, related(who, place))
+            return self._paired(list_, [self._to("step", d) @ who for d in sides])
+        place = self._next(sides[0]) | self._next(sides[1]) if sides else self._to("beside")
+        return self._each(list_, place @ who)
 
     def _count(self, region: Term, direction: str, number: int) -> Term:
         return count_beyond(self.layout, region, direction, number)
@@ -157,7 +135,7 @@ class _Meaning:
 
     def _place(self, kind: str, direction: str | None = "", number: int | None = 1) -> Term:
         direction = (direction or "") if kind == "half" else (direction or "").removeprefix("正")
-        layout, slots = self.layout, self.layout.place(kind, direction, _limited(number))
+        layout, slots = self.layout, self.layout.place(kind, direction, self._fitting(number))
         if kind == "half" and layout.kind == "two_rows" and len({layout.rows[s] for s in bits(slots)}) > 1:
             self.doubts.add("near")  # no long side lies there, yet half of the seats do
             if self.reading.near:
@@ -169,20 +147,19 @@ class _Meaning:
         lined = bool(getattr(self.layout, f"{kind}s", ()))
         return self._place(kind if lined else "number", "", number)
 
-    def _nth(self, direction: str, number: int) -> Term:
-        if number > self.layout.size:
-            raise Unread("the number does not fit")
-        return self._place("nth", direction, number)
-
     # relations ---------------------------------------------------------------------------------
-    def _rel(self, kind: str, direction: str | None = "", number: int | None = 1) -> Relation:
-        return self.layout.relation(kind, direction or "", _limited(number))
+    def _to(self, kind: str, direction: str | None = "", number: int | None = 1) -> Relation:
+        return self.layout.relation(kind, direction or "", self._fitting(number))
+
+    def _fitting(self, number: int | None) -> int:
+        if (number or 1) > self.layout.size:
+            raise Unread("the number does not fit")
+        return number or 1
 
     def _side(self, direction: str) -> Relation:
         """Return who is on a side: the customary reading, with doubt where there are two."""
         if direction[:1] == "斜":
-            column = self._other(self._rel("column"))
-            return tuple(x & y for x, y in zip(self._rel("side", direction[1]), column, strict=True))
+            return self._to("side", direction[1]) & ~self._to("column")
         return self._customary("side", direction, "near", self.reading.near)
 
     def _diagonal(self, direction: str | None) -> Relation:
@@ -203,26 +180,25 @@ class _Meaning:
         if len(direction) == 2 and not self.layout.round:
             return self._tiers(direction, 1)
         wind = len(direction) == 2 and direction[0] in "东南西北"
-        return self._rel("side" if wind else "step", direction)
+        return self._to("side" if wind else "step", direction)
 
     def _tiers(self, direction: str, number: int) -> Relation:
         """Return who is on a side, so many tiers from here."""
         if direction in ("上", "下"):
-            return self._rel("level", direction, number)
-        levels = self._rel("levels", "", number)
-        return tuple(x & y for x, y in zip(self._side(direction), levels, strict=True))
+            return self._to("level", direction, number)
+        return self._side(direction) & self._to("levels", "", number)
 
     def _beyond(self, direction: str, number: int | None = None) -> Relation:
         """Return who is further that way (by so many)."""
         if number is None:
-            return self._rel("side", direction)
+            return self._to("side", direction)
         tiers = self.layout.columns and direction in ("上", "下")
-        return self._rel("level" if tiers else "step", direction, number)
+        return self._to("level" if tiers else "step", direction, number)
 
     def _line(self, kind: str) -> Relation:
         """Return who is in the same row or column; on a side of a grid means in its column."""
         column = kind == "column" or (kind == "side" and self.layout.columns)
-        return self._rel("column" if column else "row")
+        return self._to("column" if column else "row")
 
     # directions --------------------------------------------------------------------------------
     def _converse(self, direction: str) -> str:
@@ -238,15 +214,4 @@ class _Meaning:
         return CONVERSE[found] if (sign == "-") != converse else found
 
 
-def _limited(number: int | None) -> int:
-    if (number or 1) > MAX_NUMBER:
-        raise Unread("the number does not fit")
-    return number or 1
-
-
-def _combined(rule: Callable[[int, int], int], x: Relation | Term, y: Relation | Term) -> Relation | Term:
-    if isinstance(x, Term) and isinstance(y, Term):
-        return term(rule, x, y)
-    assert isinstance(x, tuple)
-    assert isinstance(y, tuple)
-    return tuple(map(rule, x, y))
+_FUNCTIONS = [name for name in vars(_Meaning) if name[:2] != "__"]

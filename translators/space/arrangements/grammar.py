@@ -6,17 +6,16 @@ tables of rows. Rows are tried from top to bottom; the first that fits and means
 
 In an expression ``D``, ``NUM`` … are the values of tokens (nothing where there is none), ``a``,
 ``b``, ``c`` the regions of the row in order, other small letters the meanings of the parts of that
-name (``spot2``: the second one); functions are methods of the meaning given to ``parse``.
-``x @ y`` is the relation ``x`` seen from ``y``; ``&``, ``|``, ``~`` are and, or, not.
+name (``spot2``: the second one); functions are those given to ``parse``. ``x @ y`` is the relation
+``x`` seen from ``y``; ``&``, ``|``, ``~`` are and, or, not.
 """
 
 from __future__ import annotations
 
-import ast
-import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import CodeType
 from typing import Any
 
 from domains.space.geometry import Meaningless
@@ -28,7 +27,7 @@ __all__ = ["MAX_TOKENS", "parse"]
 MAX_TOKENS = 40
 _NUMBERS = ("NUM", "ORD", "DAY", "RANK")
 Kids = list[tuple[str, Any]]
-Value = Callable[[Any, Mapping[str, Any]], Any]
+Functions = Mapping[str, Callable[..., Any]]
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,8 @@ class _Part:
 @dataclass(frozen=True)
 class _Row:
     parts: tuple[_Part, ...]
-    means: Value
+    means: CodeType
+    names: Mapping[str, None]  # what the expression calls them: nothing unless there is such a token
     least: tuple[int, ...]
     needs: tuple[frozenset[str], ...]
     inner: bool  # 不 belongs to what is said, not to whether it is said (没有人)
@@ -59,9 +59,10 @@ def _part(text: str, symbols: Mapping[str, Any]) -> _Part:
 def _row(form: str, expression: str, symbols: Mapping[str, Any]) -> _Row:
     parts = tuple(_part(word, symbols) for word in form.split())
     least = tuple(sum(p.least for p in parts[i:]) for i in range(len(parts) + 1))
-    tree = ast.parse(expression.removeprefix("!"), mode="eval").body
+    means = compile(expression.removeprefix("!"), form, "eval")
     needs = tuple(p.names for p in parts if p.least and not p.rows)
-    return _Row(parts, _compiled(tree), least, needs, expression.startswith("!"))
+    return _Row(parts, means, dict.fromkeys(n for n in means.co_names if n.isupper()), least, needs,
+                expression.startswith("!"))
 
 
 @cache
@@ -71,44 +72,16 @@ def _rows(language: str) -> dict[str, tuple[_Row, ...]]:
             for symbol, rows in data["rows"].items()}
 
 
-_OPERATORS: Mapping[type, Callable[[Any, Any], Any]] = {ast.Add: operator.add, ast.Sub: operator.sub}
-
-
-def _compiled(tree: ast.AST) -> Value:
-    """Turn the tree of an expression into a function of the meaning object and the parts."""
-    match tree:
-        case ast.Constant(value):
-            return lambda to, kids: value
-        case ast.Name(name):
-            return lambda to, kids: kids.get(name)
-        case ast.List(elements):
-            items = [_compiled(e) for e in elements]
-            return lambda to, kids: [item(to, kids) for item in items]
-        case ast.Call(ast.Name(name), arguments):
-            given = [_compiled(a) for a in arguments]
-            return lambda to, kids: getattr(to, f"_{name}")(*(g(to, kids) for g in given))
-        case ast.BinOp(left, kind, right):
-            a, b = _compiled(left), _compiled(right)
-            if type(kind) in _OPERATORS:
-                return lambda to, kids: _OPERATORS[type(kind)](a(to, kids), b(to, kids))
-            name = {ast.MatMult: "seen", ast.BitAnd: "both", ast.BitOr: "either"}[type(kind)]
-            return lambda to, kids: getattr(to, f"_{name}")(a(to, kids), b(to, kids))
-        case ast.UnaryOp(ast.Invert(), operand):
-            part = _compiled(operand)
-            return lambda to, kids: to._other(part(to, kids))
-    raise ValueError(ast.dump(tree))
-
-
-def parse(tokens: Sequence[Token], meaning: Any, language: str) -> Term:
+def parse(tokens: Sequence[Token], functions: Functions, language: str) -> Term:
     """Return the meaning of a clause.
 
-    Raise ``Unread`` when no row fits, or the last complaint of ``meaning`` when one nearly did.
+    Raise ``Unread`` when no row fits, or the last complaint of a function when one nearly did.
     """
     if not tokens or len(tokens) > MAX_TOKENS:
         raise Unread("nothing is said" if not tokens else "the clause is too long")
     failure: Unread | None = None
     for chosen in (tokens, [t for t in tokens if "" not in t]):
-        run = _Parse(chosen, meaning, _rows(language))
+        run = _Parse(chosen, functions, _rows(language))
         found = run.value("fact", 0, len(chosen))
         if isinstance(found, Term):
             return found
@@ -117,8 +90,9 @@ def parse(tokens: Sequence[Token], meaning: Any, language: str) -> Term:
 
 
 class _Parse:
-    def __init__(self, tokens: Sequence[Token], meaning: Any, rows: Mapping[str, Sequence[_Row]]) -> None:
-        self.tokens, self.meaning = tokens, meaning
+    def __init__(self, tokens: Sequence[Token], functions: Functions, rows: Mapping[str, Sequence[_Row]]) -> None:
+        self.tokens = tokens
+        self.functions: dict[str, Any] = {"__builtins__": {}, **functions}
         self.failure: Unread | None = None
         self.known: dict[tuple[str, int, int], Any] = {}
         present = frozenset().union(*tokens)
@@ -139,7 +113,7 @@ class _Parse:
                 continue
             for kids in self._match(row, 0, start, end):
                 try:
-                    found = row.means(self.meaning, _named(kids))
+                    found = eval(row.means, self.functions, {**row.names, **_named(kids)})
                 except Unread as error:
                     self.failure = error
                 except Meaningless as error:

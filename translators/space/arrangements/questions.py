@@ -14,7 +14,7 @@ from functools import partial
 from itertools import pairwise
 
 from domains.space.geometry import CONVERSE, Meaningless
-from domains.space.statements import Term, all_of, at_slots, entity, meets, related
+from domains.space.statements import Term, all_of, at_slots, entity, meets
 from translators.space.arrangements.files import Question
 from translators.space.arrangements.names import FIRST_SIGN, NAME, number_of
 from translators.space.arrangements.sentences import Reader, clean
@@ -209,7 +209,7 @@ class _Question:
         first, second = (entity(ord(n) - FIRST_SIGN) for n in names)
         for wind in ("东", "南", "西", "北", "东北", "东南", "西北", "西南"):
             side = self.reader.layout.relation("side", wind)
-            yield Candidate(wind, wind, meets(first, related(second, side)))
+            yield Candidate(wind, wind, meets(first, side @ second))
 
     def _direction(self, stem: str) -> str:
         match = self._has("from", stem)
@@ -239,4 +239,4 @@ class _Question:
                 "side", CONVERSE[direction])
         except (KeyError, Meaningless):
             raise Unread("the direction of the order", stem) from None
-        return all_of([meets(entity(b), related(entity(a), way)) for a, b in pairwise(names)])
+        return all_of([meets(entity(b), way @ entity(a)) for a, b in pairwise(names)])

@@ -23,7 +23,6 @@ from domains.space.statements import (
     exactly,
     meets,
     negation,
-    related,
     term,
 )
 from translators.space.arrangements.clauses import Reading, read_clause
@@ -129,11 +128,11 @@ class Reader:
         if told["base"]:
             base = entity(ord(told["base"]) - FIRST_SIGN)
             side = told["side"].removesuffix("时针")
-            parts = [meets(one, related(base, layout.relation("step", side, n)))
+            parts = [meets(one, layout.relation("step", side, n) @ base)
                      for n, one in enumerate(names, 1)]
         elif told["round"]:
             step = layout.relation("step", told["round"])
-            parts = [meets(b, related(a, step)) for a, b in pairwise(names)]
+            parts = [meets(b, step @ a) for a, b in pairwise(names)]
         elif len(names) in {len(g) for g in self.cast.groups}:
             parts = [meets(one, at_slots(layout.place("nth", told["from"], n)))
                      for n, one in enumerate(names, 1)]
