@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import re
 import sys
@@ -32,8 +33,9 @@ _IMPORT_NAMES = {"PIL": "pillow", "pycrfsuite": "python-crfsuite", "yaml": "pyya
 
 def guarded(command: Callable[[], object]) -> int:
     """Run ``command`` and return its exit code; no exception leaves but ``SystemExit``."""
-    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a caller in Python may have put others there
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = command()
         sys.stdout.flush()
