@@ -1,29 +1,39 @@
-"""Moves: exchanges, steps, insertions and turns of the entities of an arrangement.
+"""Moves: exchanges, walks to a place and turns of the entities of an arrangement.
 
 In a row whoever moves leaves a gap that closes, and makes room where he goes; around a table the
-others keep their order.
+others keep their order. Places are regions, so they are told as in clues.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from domains.space.geometry import CONVERSE, Layout, Meaningless, bits
 from domains.space.solver import Arrangement
+from domains.space.statements import Term
 
 __all__ = ["Move", "after_move", "turned_about"]
 
 
 @dataclass(frozen=True)
 class Move:
-    """A move: its kind, who takes part, the direction and the number of places told."""
+    """A move: ``swap`` (two entities in ``place``), ``go`` (``one`` there), ``turn``, ``about``, ``reverse``.
+
+    ``direction`` and ``count`` say how everybody turns.
+    """
 
     kind: str
     text: str
-    who: Mapping[str, int]
+    one: int = -1
+    place: Term | None = None
     direction: str = ""
     count: int = 1
+
+    def leads(self, old: Arrangement, new: Arrangement) -> bool:
+        """Say whether ``one`` has come to the place; what is told from himself is told from where he was."""
+        assert self.place is not None
+        return bool(self.place.value(old if self.one in self.place.scope else new) >> new[self.one] & 1)
 
 
 def turned_about(layout: Layout) -> Layout:
@@ -36,7 +46,7 @@ def turned_about(layout: Layout) -> Layout:
 
 
 def after_move(move: Move, at: Arrangement, layout: Layout) -> Arrangement | None:
-    """Return the arrangement after a move, ``None`` if it cannot be made there.
+    """Return the arrangement after a move, ``None`` if it cannot be made there, or in several ways.
 
     Raise ``Meaningless`` when the move means nothing in this layout.
     """
@@ -44,45 +54,27 @@ def after_move(move: Move, at: Arrangement, layout: Layout) -> Arrangement | Non
         if not layout.round:
             raise Meaningless("转动")
         return tuple(layout.way(s, move.direction)[(move.count - 1) % layout.size] for s in at)
-    if move.kind == "swap":
-        return _exchanged(at, at[move.who["a"]], at[move.who["b"]])
-    if move.kind == "swap_ends":
-        ends = [*bits(layout.place("end"))]
-        return _exchanged(at, ends[0], ends[-1])
-    if move.kind.startswith("swap"):
-        kind = "opposite" if move.kind == "swap_opposite" else "step"
-        there = [*bits(layout.relation(kind, move.direction)[at[move.who["a"]]])]
-        return _exchanged(at, at[move.who["a"]], there[0]) if there else None
-    if move.kind == "step" and len(at) < layout.size:
-        one = at[move.who["a"]]
-        way = layout.way(one, move.direction)[move.count - 1 : move.count]
-        return tuple(way[0] if s == one else s for s in at) if way and way[0] not in at else None
-    if layout.rows or layout.round or layout.kind in ("plane", "storeys"):
-        raise Meaningless(move.kind)
-    moved = _requeued(move, sorted(range(len(at)), key=lambda i: at[i]), layout)
-    return moved and tuple(s for _, s in sorted(zip(moved, sorted(at), strict=True)))
+    if move.kind == "swap" and move.place:
+        ends = [s for s in bits(move.place.value(at)) if s in at]
+        return tuple(sum(ends) - s if s in ends else s for s in at) if len(ends) == 2 else None
+    free = [tuple(s if i == move.one else t for i, t in enumerate(at))
+            for s in range(layout.size) if s not in at and move.kind == "go"]
+    found = [new for new in free if move.leads(at, new)]
+    if not found:
+        if layout.rows or layout.round or layout.kind in ("plane", "storeys"):
+            raise Meaningless(move.kind)
+        found = [new for new in _queues(move, at) if move.kind == "reverse" or move.leads(at, new)]
+    return found[0] if len(found) == 1 else None
 
 
-def _exchanged(at: Arrangement, a: int, b: int) -> Arrangement | None:
-    """Return the arrangement with what is in two slots exchanged; both must be taken."""
-    return tuple({a: b, b: a}.get(s, s) for s in at) if a in at and b in at else None
+def _queues(move: Move, at: Arrangement) -> Iterable[Arrangement]:
+    """Yield the arrangements of a queue turned round, or with ``one`` put in anywhere."""
+    queue = sorted(range(len(at)), key=lambda i: at[i])
 
+    def placed(order: Sequence[int]) -> Arrangement:
+        return tuple(s for _, s in sorted(zip(order, sorted(at), strict=True)))
 
-def _requeued(move: Move, queue: list[int], layout: Layout) -> tuple[int, ...] | None:
-    """Return the queue (by slot) after a move within it, ``None`` if there is no such place."""
     if move.kind == "reverse":
-        return tuple(reversed(queue))
-    one = move.who["a"]
-    ahead = move.kind == "between" or bool(layout.way(0, move.direction or "后"))
-    rest = [i for i in queue if i != one]
-    if move.kind == "extreme":
-        place = len(rest) if ahead else 0
-    elif move.kind == "beside":
-        place = rest.index(move.who["b"]) + ahead
-    elif move.kind == "between":
-        first, place = sorted((rest.index(move.who["b"]), rest.index(move.who["c"])))
-        if place - first != 1:
-            return None
-    else:
-        place = queue.index(one) + (move.count if ahead else -move.count)
-    return (*rest[:place], one, *rest[place:]) if 0 <= place <= len(rest) else None
+        return [placed(queue[::-1])]
+    rest = [i for i in queue if i != move.one]
+    return [placed([*rest[:n], move.one, *rest[n:]]) for n in range(len(at))]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise, permutations
 from pathlib import Path
 
 from planner.errors import LimitError
@@ -63,7 +63,7 @@ def _read(text: str) -> MoveTask | None:
     if re.search(words["swap"], text):
         return _row(start, goal, neighbours=bool(re.search(words["adjacent"], text)))
     if re.search(words["stack"], text):
-        return _stacks(start, goal)
+        return _stacks(start, goal, permutations(start, 2))
     raise ValueError("看不出允许怎样移动")
 
 
@@ -104,24 +104,24 @@ def _row(start: Sequence[str], goal: Sequence[str], *, neighbours: bool) -> Move
     return "order", {c: n for n, c in code.items()}, init, aim, objects
 
 
-def _stacks(start: Sequence[str], goal: Sequence[str]) -> MoveTask:
-    """Both orders run from top to bottom; the ground takes any number of stacks."""
-    code = {name: f"t{i}" for i, name in enumerate(start)}
-    things = list(code.values())
-    init, aim = ([f"(ground {code[o[-1]]})", *(f"(on {code[a]} {code[b]})" for a, b in pairwise(o))]
-                 for o in (start, goal))
-    init += [f"(clear {things[0]})", *(f"(fits {a} {b})" for a in things for b in things if a != b)]
-    return "stacks", {c: n for n, c in code.items()}, init, aim, f"{' '.join(things)} - thing"
-
-
 def _pegs(text: str) -> MoveTask:
     match = re.search(table("planning")["rings"], text)
     count = number_of(match[1]) if match else 0
     if not 1 <= count <= 7:
         raise ValueError("看不出有几个圆盘（最多 7 个）")
-    discs, pegs = [f"d{i}" for i in range(1, count + 1)], ["p1", "p2", "p3"]
-    names = {f"d{i}": f"{i}号盘" for i in range(1, 8)} | {f"p{i}": f"第{i}根柱子" for i in (1, 2, 3)}
-    init, aim = ([f"(on {a} {b})" for a, b in pairwise([*discs, peg])] for peg in ("p1", "p3"))
-    init += ["(clear d1)", "(clear p2)", "(clear p3)"]
-    init += [f"(fits {a} {b})" for i, a in enumerate(discs) for b in [*discs[i + 1 :], *pegs]]
-    return "hanoi", names, init, aim, f"{' '.join([*discs, *pegs])} - thing"
+    discs = [f"{i}号盘" for i in range(1, count + 1)]
+    pegs = [f"第{i}根柱子" for i in (1, 2, 3)]
+    fits = [(a, b) for i, a in enumerate(discs) for b in [*discs[i + 1 :], *pegs]]
+    return _stacks([*discs, pegs[0]], [*discs, pegs[2]], fits, pegs)
+
+
+def _stacks(
+    start: Sequence[str], goal: Sequence[str], fits: Iterable[tuple[str, str]], pegs: Sequence[str] = ()
+) -> MoveTask:
+    """Both orders run from top to bottom; the ground, if there are no pegs, takes any number of stacks."""
+    code = {name: f"t{i}" for i, name in enumerate(dict.fromkeys([*start, *pegs]))}
+    init, aim = ([f"(on {code[a]} {code[b]})" for a, b in pairwise(o)] for o in (start, goal))
+    init += [f"(clear {code[n]})" for n in (start[0], *pegs) if n != start[-1]]
+    init += [f"(fits {code[a]} {code[b]})" for a, b in fits]
+    init += [] if pegs else ["(table)", f"(ground {code[start[-1]]})"]
+    return "stacks", {c: n for n, c in code.items()}, init, aim, f"{' '.join(code.values())} - thing"

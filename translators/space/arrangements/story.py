@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import reduce
 
-from domains.space.geometry import Layout
+from domains.space.geometry import Layout, Meaningless
 from domains.space.moves import Move, after_move, turned_about
 from domains.space.solver import Worlds
-from domains.space.statements import at_slots, entity, meets
+from domains.space.statements import Term, at_slots, entity, meets
 from planner.errors import LimitError
+from translators.space.arrangements.clauses import Reading, read_clause
 from translators.space.arrangements.names import FIRST_SIGN, NAME, Cast, number_of
 from translators.space.arrangements.sentences import Clue, Reader, clean, pattern
-from translators.space.arrangements.words import table
+from translators.space.arrangements.words import Unread, table
 
 __all__ = ["Story", "read_story", "without_lead", "worlds_of"]
 
@@ -44,25 +46,35 @@ def without_lead(clause: str, language: str) -> str:
     return pattern("lead", language, "moves").sub("", clause)
 
 
-@cache
-def _moves(language: str) -> list[tuple[str, re.Pattern[str]]]:
-    parts = {"{N}": NAME, "{D}": "[左右前后上下东南西北]", "{Q}": "[0-9一二两三四五六七八九十]+"}
-    return [(rule["kind"], re.compile(re.sub("{[NDQ]}", lambda m: parts[m[0]], rule["pattern"])))
-            for rule in table("moves", language)["move"]]
-
-
 def _move(clause: str, reader: Reader) -> Move | None:
     """Read a veiled clause as a move, ``None`` if it is none."""
     text = re.sub("(?:之|以)?后$", "", without_lead(clause, reader.cast.language))
-    for kind, form in _moves(reader.cast.language):
-        match = form.match(text)
+    parts = {"{N}": NAME, "{D}": "[左右前后上下东南西北]", "{Q}": "[0-9一二两三四五六七八九十]+"}
+    for rule in table("moves", reader.cast.language)["move"]:
+        match = re.match(re.sub("{[NDQ]}", lambda m: parts[m[0]], rule["pattern"]), text)
         if match:
-            told = match.groupdict()
-            who = {k: ord(v) - FIRST_SIGN for k, v in told.items() if k in "abc" and v}
-            direction = told.get("d") or ("前" if told.get("front") else "后" if told.get("back") else "")
-            return Move(kind, reader.cast.unveil(clause), who, direction.removesuffix("时针"),
-                        number_of(told.get("n") or "1"))
+            told = match.groupdict(default="")
+            one = told.get("a", "")
+            try:
+                forms = [f for f in rule.get("places", ()) if told["b"] or f != "{b}"]
+                places = [_region(f.format(**told), one, reader) for f in forms]
+            except (Unread, Meaningless):
+                continue
+            return Move(rule["kind"], reader.cast.unveil(clause), ord(one) - FIRST_SIGN if len(one) == 1 else -1,
+                        reduce(operator.or_, places) if places else None,
+                        told.get("d", "").removesuffix("时针"), number_of(told.get("n") or "1"))
     return None
+
+
+def _region(text: str, one: str, reader: Reader) -> Term:
+    """Return the region that a move speaks of, seen from whoever moves if it may be (他左边的人)."""
+    bare = re.sub("^(?:他|她|它|自己)+的?", "", text)
+    for told in ([f"{one}的{bare}"] if re.match(f"{NAME}$", one) and text != one else []) + [text]:
+        try:
+            return read_clause(told, reader.cast, reader.layout, Reading(near=True), set(), "region")
+        except Unread as error:
+            failure = error
+    raise failure
 
 
 def read_story(told: Sequence[str], reader: Reader) -> Story:
