@@ -41,6 +41,21 @@ class RobotView:
     last_action: str = ""
     success: bool = True
     failure: str = ""
+    vain: tuple[str, int] = ("", 0)
+    """What it does, and how often in a row that has changed nothing, or led where it was before."""
+
+    def after(self, before: RobotView | None) -> RobotView:
+        """Count what is done in vain, given how the robot was a step before."""
+        if before is None:
+            return self
+        if self.failure in ("malfunction", "under_way"):
+            return replace(self, vain=before.vain)
+        action, (last, times) = self.last_action, before.vain
+        alike = (self.cell, self.held, self.holding) == (before.cell, before.held, before.holding)
+        arrived = action == last and self.success and action.startswith("NavigateTo")
+        if not (alike or arrived):
+            return replace(self, vain=(action, 0))
+        return replace(self, vain=(action, times + 1 if action == last else int(alike)))
 
     def near(self, cell: Cell, cells: float = INTERACT) -> bool:
         """Say whether a cell is within reach."""
@@ -140,7 +155,7 @@ class Knowledge:
             self.robots[name] = RobotView(
                 name, (place["x"], place["y"]),
                 {s: o["inventory"][s] for s in ("Sand", "Water")}, o["holding"],
-                o["last_action"], o["success"], o["failure"])
+                o["last_action"], o["success"], o["failure"]).after(self.robots.get(name))
         records = {r["name"]: r for o in observations.values() for r in o["global_obs"]}
         self._books(events, looked)
         self._places(records)

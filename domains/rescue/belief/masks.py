@@ -70,13 +70,14 @@ class Ground:
         both = carry & two
         return Masks(low, medium, high, (one ^ low, two ^ carry, four ^ both))
 
-    def after(self, fire: Masks, tick: int, steps: int, splashes: Mapping[int, Sequence[int]]
-              ) -> tuple[float, int]:
+    def after(self, fire: Masks, tick: int, steps: int, splashes: Mapping[int, Sequence[int]],
+              first: int = 0) -> tuple[float, int]:
         """Return the harm some steps later and the step in which nothing burns any more, if any.
 
-        ``splashes`` are the blocks splashed in each step; ``tick`` is the world's now.
+        ``splashes`` are the blocks splashed in each step; ``tick`` is the world's now. The fire is
+        given as it burns in the step ``first``.
         """
-        for step in range(steps):
+        for step in range(first, steps):
             for block in splashes.get(step, ()):
                 fire = fire.splashed(block)
             if not fire.low:

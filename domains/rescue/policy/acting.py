@@ -235,7 +235,10 @@ def _rescue(know: Knowledge, robot: RobotView, name: str) -> tuple[str, str]:
     if len(person.holders) >= person.load and all(
         know.robots[h].near(home) for h in person.holders
     ):
-        return f"DropOff({deposit}, {name})", "all holders are here"
+        drop = f"DropOff({deposit}, {name})"
+        if robot.last_action == drop and not (robot.success or robot.failure):
+            return "Idle", "has dropped off, wait for the other holder"  # that counts (§6.3)
+        return drop, "all holders are here"
     return "Idle", "wait for the other holder"
 
 

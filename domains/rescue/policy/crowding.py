@@ -1,8 +1,9 @@
-"""Room at reservoirs and deposits: who is let in, who waits, who leaves.
+"""Room at reservoirs and deposits: who is let in, who waits, who leaves, who steps aside.
 
 NavigateTo leads to the nearest free cell, in the order in which the robots act (specification
 §6.1); the last cells it may lead to are out of reach. So each robot that would land there, or
-nowhere, waits instead, and whoever has nothing to do where somebody waits goes away.
+nowhere, waits instead, and whoever has nothing to do where somebody waits goes away. Who has done
+the same in vain twice goes around by a single move, or waits.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ import math
 from collections.abc import Iterator, Mapping, MutableMapping
 
 from domains.rescue.belief.knowledge import Knowledge
-from domains.rescue.world.actions import offsets, parse
+from domains.rescue.world.actions import DIRECTIONS, PASSIVE, offsets, parse
 from domains.rescue.world.rules import INTERACT, RADIUS
 from domains.rescue.world.scene import Cell
 
-__all__ = ["make_room"]
+__all__ = ["make_room", "step_aside"]
 
 CROWD = 6
 """Cells from a crowded place within which a robot without work leaves."""
+IN_VAIN = 2
+"""Times that a robot does the same although that changes nothing."""
 
 
 def make_room(know: Knowledge, actions: MutableMapping[str, str],
@@ -35,12 +38,48 @@ def make_room(know: Knowledge, actions: MutableMapping[str, str],
                 actions[name], reasons[name] = "Explore()", f"make room at {place}"
 
 
+def step_aside(know: Knowledge, actions: MutableMapping[str, str],
+               reasons: MutableMapping[str, str]) -> None:
+    """Change actions that were in vain as often as is allowed."""
+    for name, robot in know.robots.items():
+        action = actions[name]
+        verb, arguments = parse(action)
+        if robot.vain[0] != action or robot.vain[1] < IN_VAIN or verb in (*PASSIVE, "Explore"):
+            continue
+        place = _places(know).get(arguments[0]) if verb == "NavigateTo" else None
+        actions[name] = _around_others(know, robot.cell, place) if place else "Idle"
+        reasons[name] = f"{action} has changed nothing"
+
+
+def _places(know: Knowledge) -> dict[str, Cell]:
+    """Return the cells of what NavigateTo may lead to."""
+    places = dict([know.deposit, *know.sources.values()])
+    places |= {p.name: p.cell for p in know.people.values() if p.cell is not None}
+    for blaze in know.blazes.values():
+        places |= {blaze.name: blaze.position, **{n: c for c, n in blaze.anchors.items()}}
+    return places
+
+
+def _around_others(know: Knowledge, cell: Cell, place: Cell) -> str:
+    """Return the single move to a free cell that is nearest to a place, or Idle."""
+    taken = _taken(know)
+    free = {name: (cell[0] + dx, cell[1] + dy) for name, (dx, dy) in DIRECTIONS.items()}
+    free = {n: c for n, c in free.items() if c not in taken and know.sight.inside(c)}
+    best = min(free, key=lambda n: (math.dist(free[n], place), n), default="")
+    return f"Move({best})" if best else "Idle"
+
+
+def _taken(know: Knowledge) -> set[Cell]:
+    """Return the cells that nobody can go to now."""
+    cells = {know.deposit[1], *(c for _, c in know.sources.values())}
+    taken = {r.cell for r in know.robots.values()} | cells | know.walls
+    return taken | {p.cell for p in know.people.values()
+                    if p.cell is not None and not p.delivered}
+
+
 def _turned_away(know: Knowledge, actions: Mapping[str, str]) -> dict[str, str]:
     """Return the robots that would find no cell within reach, with the place they go to."""
-    cells = dict([know.deposit, *know.sources.values()])
-    taken = {r.cell for r in know.robots.values()} | set(cells.values()) | know.walls
-    taken |= {p.cell for p in know.people.values() if p.cell is not None and not p.delivered}
-    away = {}
+    cells, taken, away = dict([know.deposit, *know.sources.values()]), _taken(know), {}
     for name in know.agents:
         robot, (verb, arguments) = know.robots[name], parse(actions[name])
         if verb not in ("NavigateTo", "Explore") or not arguments:

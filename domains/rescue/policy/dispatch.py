@@ -14,6 +14,7 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 
 from domains.rescue.belief.blaze import Blaze, Stand
 from domains.rescue.belief.knowledge import Knowledge
@@ -110,21 +111,28 @@ class _Crew:
         Fires that they can't put out wait for people who can be brought home, unless somebody is
         at it.
         """
-        tries = TRIES
+        tries = TRIES if self.able else 0
         people = any(p.cell and not p.delivered for p in self.know.people.values())
-        for blaze in sorted(burning, key=lambda b: (
-                b.name not in self.before, len(b.level), b.name)):
+        for blaze in sorted(burning if tries else (), key=lambda b: (
+                b.name not in self.before, len(b.level) + 2 * self._far(b), b.name)):
             idle = [self.team[r] for r in self.able if not self.stands[r]
                     and self.team[r] not in self.parts]
             if not idle or tries <= 0:
                 break
             siege, before = Siege(self.know, blaze, tries), self.before.get(blaze.name, {})
             idle.sort(key=lambda r: (r not in before, -self.know.robots[r].held[blaze.supply]))
-            siege.plan(idle, before)
+            siege.plan(idle, before, others=len(idle) < len(self.team))
             tries = siege.tries
             if siege.harm[0] and (self.parts or (people and not (before and siege.promising))):
                 continue
             self.parts |= {r: (blaze, siege.stand(p), p) for r, p in siege.parts.items()}
+
+    def _far(self, blaze: Blaze) -> float:
+        """Return the steps of a way by the reservoir to a fire, on average."""
+        source, cells = self.know.sources[blaze.supply][1], [
+            self.know.robots[self.team[r]].cell for r in self.able]
+        return self.know.way(source, blaze.position) + fmean(
+            [self.know.way(c, source) for c in cells])
 
     def finish(self, burning: Sequence[Blaze]) -> Plan:
         """Return the plan, with people, preparations and errands for whoever is free first."""

@@ -13,7 +13,7 @@ from domains.rescue.belief.limits import limits
 from domains.rescue.policy.acting import BLOCK, carries, lead_on, next_action, pressing, splash_now
 from domains.rescue.policy.assignment import AHEAD, Assignment, Part
 from domains.rescue.policy.causes import CAUSES
-from domains.rescue.policy.crowding import make_room
+from domains.rescue.policy.crowding import make_room, step_aside
 from domains.rescue.policy.dispatch import dispatch
 from domains.rescue.policy.fights import MANY
 from domains.rescue.policy.giving_up import only_beyond, why_not
@@ -302,14 +302,13 @@ class SymbolicPolicy:
         self.searching = team
 
     def _act(self) -> tuple[dict[str, str], dict[str, str]]:
-        actions: dict[str, str] = {}
-        reasons: dict[str, str] = {}
+        actions = dict.fromkeys(self.know.agents, "")
+        reasons = dict(actions)
         assert self.plan is not None
         elapsed = self.know.step - self.since
         missing, could = self.know.missing(), set(self.looks)
         for name in self.know.agents:
             robot = self.know.robots[name]
-            actions[name], reasons[name] = "", ""
             splash = None
             if not self._in_step(name, elapsed):
                 splash = splash_now(self.know, robot, self._stands(name))
@@ -329,6 +328,7 @@ class SymbolicPolicy:
             elif not action:
                 actions[name], reasons[name] = "Idle", reasons[name] or "nothing to do"
         make_room(self.know, actions, reasons)
+        step_aside(self.know, actions, reasons)
         return actions, reasons
 
     def _in_step(self, robot: str, elapsed: int) -> bool:

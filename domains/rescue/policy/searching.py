@@ -63,5 +63,7 @@ def _places(know: Knowledge) -> list[tuple[str, Cell]]:
 
 
 def _choices(know: Knowledge, robot: RobotView) -> list[Look[str]]:
+    """Return the looks of one step: Explore goes far even where ways are long."""
     looks = [know.sight.explore(robot.cell)]
-    return looks + [know.sight.go(name, cell) for name, cell in _places(know) if name]
+    return looks + [know.sight.go(name, cell) for name, cell in _places(know)
+                    if name and know.way(robot.cell, cell) == 1]

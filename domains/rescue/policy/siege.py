@@ -14,6 +14,7 @@ from dataclasses import replace
 from domains.rescue.belief.blaze import FAR_TICK, Blaze, Stand
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.masks import Ground
+from domains.rescue.policy.acting import BLOCK
 from domains.rescue.policy.assignment import Part
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
@@ -42,8 +43,10 @@ class Siege:
         self.parts: dict[str, Part] = {}
         self.tries = tries
         self.source = know.sources[blaze.supply][1]
-        far = know.way(self.source, blaze.position)
-        self.steps = math.ceil((4 * far + 3 * CAPACITY) * know.pace)
+        self.far = know.way(self.source, blaze.position)
+        self.steps = math.ceil((4 * self.far + 3 * CAPACITY) * know.pace)
+        self.together: int | None = None
+        self.alone = [self.fire]
         self.harm = self._value({})
 
     def _different(self) -> list[Cell]:
@@ -53,8 +56,12 @@ class Siege:
             best.setdefault(self.blocks[cell], cell)
         return [c for b, c in best.items() if b and not any(b & o == b != o for o in best)]
 
-    def plan(self, robots: Sequence[str], before: Mapping[str, Part]) -> None:
-        """Give parts to robots, one more at a time until nothing burns any more."""
+    def plan(self, robots: Sequence[str], before: Mapping[str, Part], *, others: bool = False
+             ) -> None:
+        """Give parts to robots, one more at a time until nothing burns any more.
+
+        ``others`` says that more robots will come later: if these can't end it, they wait.
+        """
         know, supply = self.know, self.blaze.supply
         self.parts = {}
         for robot in robots:
@@ -71,6 +78,40 @@ class Siege:
             if robot not in self.parts:
                 self._change(robot)
                 self._improve()
+        if self.harm[0]:
+            self._muster(robots, others)
+
+    def _muster(self, robots: Sequence[str], others: bool) -> None:
+        """Let nobody begin before all are there, if that ends the fire or ways are long."""
+        kept, moments = (self.parts, self.harm), set[int]()
+        for robot in robots:
+            starts: dict[int, list[int]] = {}
+            for part in self._options(robot):
+                starts.setdefault(part.units, []).append(part.start)
+            moments |= {t for some in starts.values() for t in (min(some), max(some))}
+        last, *sooner = sorted(moments, key=lambda t: (t < max(moments), t))
+        self._begin_together(robots, last)
+        if self.harm[0] and (self.far == 1 or not (self.parts or others)):
+            self.parts, self.harm = kept
+        elif self.harm[0] and others:
+            self.parts = {r: replace(p, start=self.steps) for r, p in self.parts.items()}
+        for moment in sooner if not self.harm[0] else ():
+            latest = self.parts, self.harm
+            self._begin_together(robots, moment)
+            if not self.harm[0]:
+                break
+            self.parts, self.harm = latest
+        self.together = None
+
+    def _begin_together(self, robots: Sequence[str], moment: int) -> None:
+        """Give parts to robots who all begin at a moment, unless they hold too little for that."""
+        self.together = moment
+        units = sum(max((p.units for p in self._options(r)), default=0) for r in robots)
+        burning = sum(mask.bit_count() for mask in self.fire[:3])
+        self.parts, self.harm = {}, (self.fire.harm, moment)
+        for robot in robots if self.tries > 0 and units * BLOCK >= burning else ():
+            self._change(robot)
+        self._improve()
 
     def stand(self, part: Part) -> Stand:
         """Return where a part leads and what is to be ended there."""
@@ -102,7 +143,8 @@ class Siege:
             self.tries -= 1
             value = self._value({**self.parts, robot: part})
             other = before is None or (part.cell, part.units) != (before.cell, before.units)
-            key = (*value, part.start + part.units, other)
+            early = part.start + part.units if self.far == 1 else -part.start
+            key = (*value, early, other)
             if best is None or key < best[0]:
                 best = key, value, part
         if best is not None:
@@ -115,7 +157,13 @@ class Siege:
             for i in range(part.units):
                 step = part.start + int(i * self.know.pace)
                 splashes.setdefault(step, []).append(self.blocks[part.cell])
-        return self.ground.after(self.fire, self.know.step, self.steps, splashes)
+        first, steps = min(splashes, default=0), self.steps
+        if self.together is not None:
+            steps = self.together + math.ceil(CAPACITY * self.know.pace)
+        while len(self.alone) <= first:
+            tick = self.know.step + len(self.alone) - 1
+            self.alone.append(self.ground.acted(self.alone[-1]) if tick % 2 else self.alone[-1])
+        return self.ground.after(self.alone[first], self.know.step, steps, splashes, first)
 
     def _options(self, robot: str, before: Part | None = None) -> Iterator[Part]:
         """Yield what a robot could do: use what it holds, or fetch first."""
@@ -142,5 +190,8 @@ class Siege:
 
     def _parts(self, cell: Cell, start: int, units: int, fetched: int, others: set[int]
                ) -> Iterator[Part]:
+        if self.together is not None:
+            return iter([Part(cell, self.together, units, fetched)]
+                        if start <= self.together else [])
         later = {start + d for d in DELAYS} | {s for s in others if s > start}
         return (Part(cell, s, units, fetched) for s in sorted(later))

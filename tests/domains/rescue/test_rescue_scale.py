@@ -10,11 +10,11 @@ import pytest
 from rescue_episodes import build_environment, run_case
 
 from benchmarks.studies.rescue_scale import REPEATS, case, play, rows
-from domains.rescue.belief.knowledge import Knowledge
+from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.belief.limits import limits
 from domains.rescue.bound import Bound, fewest_steps
 from domains.rescue.case import RescueCase
-from domains.rescue.policy.crowding import make_room
+from domains.rescue.policy.crowding import make_room, step_aside
 from domains.rescue.policy.policy import SymbolicPolicy
 from domains.rescue.policy.routes import Ways
 from domains.rescue.world.environment import RescueEnvironment
@@ -85,6 +85,26 @@ def test_who_finds_no_room_waits_and_who_idles_leaves() -> None:
     assert actions[last] == "Idle"
     assert reasons[last] == "wait for room at Pit"
     assert set(actions.values()) == {"Idle", "Explore()"}
+
+
+def test_who_does_the_same_in_vain_goes_around_or_waits() -> None:
+    know = knowledge(FIELD, 3)
+    robots = {r.name: r for r in know.robots.values()}
+    way, drop = "NavigateTo(Pit)", "GetSupply(Pit)"
+    know.robots["Alice"] = replace(robots["Alice"], vain=(way, 2))
+    know.robots["Bob"] = replace(robots["Bob"], vain=(drop, 2))
+    know.robots["Charlie"] = replace(robots["Charlie"], vain=(way, 1))
+    actions = {"Alice": way, "Bob": drop, "Charlie": way}
+    step_aside(know, actions, dict(actions))
+    assert actions == {"Alice": "Move(Left)", "Bob": "Idle", "Charlie": way}
+
+
+def test_what_changes_nothing_is_counted() -> None:
+    first = RobotView("Alice", (3, 3), {"Sand": 0}, "", "NavigateTo(Pit)", success=False)
+    second = replace(first).after(first)
+    third = replace(first, failure="malfunction", last_action="Move(Up)").after(second)
+    assert [r.vain[1] for r in (second, third, replace(first).after(third))] == [1, 1, 2]
+    assert replace(first, cell=(3, 4)).after(second).vain[1] == 0
 
 
 def test_a_stand_that_cannot_be_ended_in_time_is_held_down_first() -> None:

@@ -37,15 +37,18 @@ def _levels(fire: Fire) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int
             dict(zip(cells, fire.clock, strict=True)))
 
 
-@pytest.mark.parametrize(("lights", "failures"), [(1, 0.0), (2, 0.0), (2, 0.2)])
-def test_four_robots_put_out_a_fire_that_burns_everywhere(lights: int, failures: float) -> None:
+@pytest.mark.parametrize(("lights", "failures", "cost"), [
+    (1, 0.0, 0.0), (2, 0.0, 0.0), (2, 0.2, 0.0), (1, 0.0, 0.3), (2, 0.0, 0.3)])
+def test_four_robots_put_out_a_fire_that_burns_everywhere(
+        lights: int, failures: float, cost: float) -> None:
+    """Where ways are long they come with full hands, wait for each other and begin together."""
     scene = Scene(
         name="late", width=40, height=40, reservoirs=(Place("Pit", (5, 5), "A"),),
         deposits=(Place("Base", (30, 8), ""),), persons=(), max_steps=90,
         fires=(FireSpec("North", "A", lights, (6, 6), (20, 20)),),
         starts=((2, 2), (3, 30), (30, 3), (30, 30)))
     scene = Scene(**{**vars(scene), "rules": scene.rules.changed(
-        {"unnoticed": 30, "failure_probability": failures})})
+        {"unnoticed": 30, "failure_probability": failures, "move_cost": cost})})
     environment, policy = RescueEnvironment(scene, 4, seed=lights), SymbolicPolicy()
     observations, _ = environment.reset(seed=lights)
     policy.reset(environment.briefing(), observations)
@@ -57,4 +60,4 @@ def test_four_robots_put_out_a_fire_that_burns_everywhere(lights: int, failures:
         observations = environment.step(decision.actions)[0]
     assert decision.done
     assert not environment.world.fires[0].burning
-    assert 35 < policy.know.step < 50 + 100 * failures
+    assert 35 < policy.know.step < 50 + 100 * failures + 60 * cost
