@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 __all__ = ["Vocabulary", "Word", "edit_distance", "vocabulary"]
@@ -35,6 +36,8 @@ class Vocabulary:
     sometimes_containers: tuple[str, ...]
     colors: tuple[str, ...]
     unlisted: frozenset[str]
+    idle: frozenset[str]
+    phrases: Mapping[tuple[str, ...], tuple[Word, ...]]
     aliases: frozenset[str]
     refused: frozenset[str]
     _deletions: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -48,7 +51,8 @@ class Vocabulary:
     def repair(self, word: str) -> tuple[str, ...]:
         """Return the known spellings nearest to ``word``, none if all are too far.
 
-        Too far is more than two fifths of its letters (at least one may always be wrong).
+        Too far is more than two fifths of its letters (at least one may always be wrong). A verb or
+        a small word may have swapped letters, or one too few or too many: "kick" is not "pick".
 
         >>> vocabulary().repair("bule"), vocabulary().repair("xylophone")
         (('blue',), ())
@@ -59,21 +63,20 @@ class Vocabulary:
             self._repairs[word] = self._nearest(word)
         return self._repairs[word]
 
-    def neighbours(self, word: str) -> tuple[str, ...]:
-        """Return the other known words one letter away from a known word."""
-        near = {known for cut in _cuts(word) for known in self._deletions.get(cut, ())}
-        near -= {word, *self.split}
-        return tuple(sorted(known for known in near if edit_distance(word, known, 1) == 1))
-
     def _nearest(self, word: str) -> tuple[str, ...]:
         if not 1 < len(word) <= MAX_WORD:
             return ()
         close = {known for cut in _cuts(word) for known in self._deletions.get(cut, ())}
         near = [known for known in close if edit_distance(word, known, 1) <= 1]
-        if near:  # swapped letters are likelier than a wrong one
-            return tuple(sorted(near, key=lambda known: (sorted(known) != sorted(word), known)))
+        swapped = [known for known in near if sorted(known) == sorted(word)]
+        if swapped:  # swapped letters are likelier than a wrong one
+            return tuple(sorted(swapped))
+        near = [known for known in near if known not in self.unlisted
+                and (self._is_noun(known) or len(known) != len(word))]
+        if near:
+            return tuple(sorted(near))
         best, limit = [], max(1, len(word) * 2 // 5)
-        for known in (*self.words, *self.split):
+        for known in filter(self._is_noun, self.words):
             if abs(len(known) - len(word)) > limit:
                 continue
             distance = edit_distance(word, known, limit)
@@ -82,6 +85,10 @@ class Vocabulary:
             elif distance == limit:
                 best.append(known)
         return tuple(sorted(best))
+
+    def _is_noun(self, word: str) -> bool:
+        """Whether a word names a thing or its colour: other words change what is said."""
+        return word in self.words and self.words[word].token in ("SORT", "HUMAN", "COLOR")
 
 
 def edit_distance(one: str, other: str, limit: int = MAX_WORD) -> int:
@@ -109,7 +116,11 @@ def vocabulary() -> Vocabulary:
     path = Path(__file__).with_name("vocabulary.toml")
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     sorts = data["sorts"]
-    words = {w: Word(token, forms[0]) for token, forms in data["tokens"].items() for w in forms}
+    words: dict[str, Word] = {}
+    for token, forms in (*data["tokens"].items(), *data["unlisted"].items()):
+        base = data["tokens"].get(token, forms)[0]
+        words |= {form: Word(token, base) for form in forms}
+    unlisted = {*chain(*data["unlisted"].values()), *data["seen_together"]["words"]}
     for color in data["colors"]["words"]:
         words[color] = Word("COLOR", color)
     for size in data["sizes"]["words"]:
@@ -129,7 +140,12 @@ def vocabulary() -> Vocabulary:
         containers=tuple(sorts["container"]),
         sometimes_containers=tuple(sorts["sometimes_container"]),
         colors=tuple(data["colors"]["words"]),
-        unlisted=frozenset(data["unlisted"]["words"]),
+        unlisted=frozenset(unlisted),
+        idle=frozenset(data["idle"]["words"]),
+        phrases={
+            tuple(phrase.split()): tuple(words[word] for word in meaning.split())
+            for phrase, meaning in data["phrases"].items()
+        },
         aliases=frozenset(data["aliases"]),
         refused=frozenset(data["refused"]["words"]),
         _deletions=_index((*words, *split)),

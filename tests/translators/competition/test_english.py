@@ -307,6 +307,40 @@ def test_development_sentences_read_to_their_instructions(shared: Path) -> None:
     ("The cup must never be on the table.", "cons_not on cup | table"),
     ("Put the cup beside the table.", "task puton cup | table"),
     ("The cup is on the plaet.", "info plate cup"),
+    # other verbs, and who shall do it
+    ("Move the red cup to the table.", "task puton cup red | table"),
+    ("Carry the cup from the bed into the closet.", "task putin cup | closet container"),
+    ("Bring the cup to the human.", "task give cup"),
+    ("Get the blue book from the closet.", "task takeout book blue | closet container"),
+    ("Take the cup from the table.", "task pickup cup"),
+    ("Remove the can from the refrigerator.", "task takeout can | refrigerator container"),
+    ("Put down the cup in the closet.", "task putin cup | closet container"),
+    ("Take the cup that is in the microwave out.", "task takeout cup | microwave container"),
+    ("Give the red can the human.", "task give can red"),
+    ("Could you shut the cupboard.", "task close cupboard container"),
+    ("The can must be put in the closet.", "task putin can | closet container"),
+    ("You must not open the microwave.", "cons_not open microwave container"),
+    ("It is forbidden to go to the bed.", "cons_not goto bed"),
+    ("Make sure that you do not take the cup.", "cons_not pickup cup"),
+    ("No book may be put in the closet.", "cons_not putin book | closet container"),
+    ("Avoid going to the sofa.", "cons_not goto sofa"),
+    # what must be so all the time
+    ("Keep the door of the closet open.", "cons_notnot opened closet"),
+    ("Keep the can away from the human.", "cons_not near can | human"),
+    ("Do not let the red cup be on the plate.", "cons_not plate cup red"),
+    ("Make sure that the can is not on the bed.", "cons_not on can | bed"),
+    ("See to it that the closet stays closed.", "cons_notnot closed closet"),
+    ("The red cup must remain on the desk.", "cons_notnot on cup red | desk"),
+    ("No can can be on the table.", "cons_not on can | table"),
+    ("None of the cups may stand near me.", "cons_not near cup | human"),
+    ("At no time must the cup be on the bed.", "cons_not on cup | bed"),
+    ("The closet must not contain a cup.", "cons_not inside cup | closet"),
+    # facts
+    ("There is on the table a white bottle.", "info on bottle white | table"),
+    ("You have a red cup on your plate.", "info plate cup red"),
+    ("You can find the book in the closet.", "info inside book | closet"),
+    ("A blue book now lies on the bed.", "info on book blue | bed"),
+    ("There is a microwave which is closed.", "info closed microwave"),
 ])
 def test_careless_sentences(sentence: str, expected: str) -> None:
     (item,) = parse_sentences(sentence).instructions
@@ -319,6 +353,15 @@ def test_careless_sentences(sentence: str, expected: str) -> None:
 @pytest.mark.parametrize("sentence", [
     "Put the cup on the table without the plate.", "Go to the table or the bed.",
     "Put the cup between the table and the bed.", "Pick up all cups except the red cup.",
+    "Move the cup to the closet.", "Remove the cup from the table.", "You may open the closet.",
+    "Make sure that the closet is closed.", "Let the closet be closed.",
+    "You do not have to open the closet.", "The closet is always closed.", "Stop going to the bed.",
+    "There is no cup on the bed.",
+    "Kick the can.", "Take the cup in the closet.", "Leave the cup next to the human.",
+    "You must not not open the closet.", "The can can be on the bed.", "Put the cap on the bed.",
+    "Give the cup to the table.", "Put two cups on the bed.", "Lose the cup.", "Wake me.",
+    "Put the cup on the table in the closet.", "Put the red can the bed.",
+    "Put the cup in the human.",
 ])
 def test_what_would_be_misread_is_not_read(sentence: str) -> None:
     assert parse_sentences(sentence).instructions == ()

@@ -16,6 +16,8 @@ __all__ = ["Meaning", "NoCounterpart"]
 
 Node = Tree[Token]
 _OPPOSITE = {"opened": "closed", "closed": "opened"}
+_TASK_OR_ALWAYS = "it is not said whether this is a task or must be so all the time"
+_KINDS: dict[str, Kind] = {"info": "info", "demand": "cons_notnot", "ban": "cons_not"}
 _WITH_CONTAINER = {"open": 0, "close": 0, "putin": 1, "takeout": 1}
 """Tasks whose argument of this number is a container by the guide."""
 
@@ -33,6 +35,8 @@ class Noun:
     size: str = ""
     state: str = ""
     late_color: bool = False
+    holder: Noun | None = None
+    """What it is inside of by a relative clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ class Meaning:
     def instruction(self, tree: Node, text: str, span: Span) -> Instruction:
         """Translate a tree; raise ``NoCounterpart`` if the language cannot express it."""
         kind, inner, literal = self._sentence(tree)
+        self._check(literal)
         nouns = self._settle(literal.nouns)
         variables = ("X", "Y")[: len(nouns)]
         arguments = ("human", *variables) if literal.predicate == "give" else variables
@@ -65,39 +70,123 @@ class Meaning:
             kind, inner, literal.predicate, arguments, tuple(cond), text=text, span=span
         )
 
+    def _check(self, literal: Clause) -> None:
+        """Refuse what no thing of the competition can be or do, mostly a word wrongly repaired."""
+        last = literal.nouns[-1].sort
+        if literal.predicate in ("putin", "takeout", "inside") and last == "human":
+            raise NoCounterpart("nothing is inside the human")
+        doors = ("open", "close", *_OPPOSITE)
+        if literal.predicate in doors and last in ("human", *self._words.small):
+            raise NoCounterpart(f"a {last} has no door")
+
     def _sentence(self, tree: Node) -> tuple[Kind, Literal["task", "info"], Clause]:
         name = str(tree.data)
+        if name == "ensured":
+            return self._ensured(_subtrees(tree)[0])
         if name in ("task", "prohibition"):
-            literal = self._command(_subtrees(tree)[-1])
-            return ("task" if name == "task" else "cons_not"), "task", literal
-        literal = self._statement(tree, fronted=name.endswith("_front"))
-        name = name.removesuffix("_front")
+            return self._command(_subtrees(tree)[-1], forbidden=name == "prohibition")
+        if name.endswith("_done"):
+            parts = [c for c in _subtrees(tree) if c.data != "negation"]
+            return self._done(parts, forbidden=name.startswith("prohibition"))
+        literal = self._statement(tree)
+        name = name.removesuffix("_front").removesuffix("_contain")
         if name == "not_info":
             if literal.predicate not in _OPPOSITE:
                 raise NoCounterpart("only doors can be told not to be in a state")
             return "info", "info", replace(literal, predicate=_OPPOSITE[literal.predicate])
-        kinds: dict[str, Kind] = {"info": "info", "demand": "cons_notnot", "ban": "cons_not"}
-        return kinds[name], "info", literal
+        if name == "stays":
+            raise NoCounterpart("that something stays so is neither a fact nor a demand")
+        return _KINDS[name], "info", literal
 
-    def _command(self, tree: Node) -> Clause:
-        predicate = str(tree.data)
+    def _ensured(self, tree: Node) -> tuple[Kind, Literal["task", "info"], Clause]:
+        """Read what comes after "make sure that"."""
+        name = str(tree.data).removesuffix("_front").removesuffix("_contain")
+        literal = self._statement(tree) if not name.endswith("_done") else None
+        if literal is None or name in ("demand", "ban"):
+            return self._sentence(tree)
+        if name == "stays":
+            return "cons_notnot", "info", literal
+        if name == "not_info" and literal.predicate not in _OPPOSITE:
+            return "cons_not", "info", literal
+        raise NoCounterpart(_TASK_OR_ALWAYS)
+
+    def _command(
+        self, tree: Node, *, forbidden: bool
+    ) -> tuple[Kind, Literal["task", "info"], Clause]:
+        name = str(tree.data)
         parts = _subtrees(tree)
-        if predicate == "put_front":
-            predicate = "putin_front" if parts[0].data == "inside" else "puton_front"
+        kind: Kind = "cons_not" if forbidden else "task"
+        if name in ("keep", "let"):
+            if name == "let" and not forbidden:
+                raise NoCounterpart(_TASK_OR_ALWAYS)
+            literal = self._relation(self._noun(parts[0]), parts[-1])
+            return ("cons_not" if forbidden else "cons_notnot"), "info", literal
+        if name == "keep_off" and not forbidden:
+            return "cons_not", "info", Clause("near", tuple(map(self._noun, parts)))
+        if name == "put_front":
+            name = "putin_front" if parts[0].data == "inside" else "puton_front"
             parts = [_subtrees(parts[0])[-1], *parts[1:]]
-        nouns = [self._noun(p) for p in parts if p.data not in ("clause", "place", "recipient")]
+        nouns = [self._noun(p) for p in parts if p.data not in ("clause", "place")]
         for part in parts:
             if part.data == "clause":
                 nouns[0] = self._restricted(nouns[0], part)
+        return kind, "task", self._task(name, nouns, forbidden=forbidden)
+
+    def _done(
+        self, parts: list[Node], *, forbidden: bool
+    ) -> tuple[Kind, Literal["task", "info"], Clause]:
+        """Read what must be done to a thing, or must not."""
+        thing, done = parts
+        nouns = [self._noun(thing), *(self._noun(p) for p in _subtrees(done) if p.data != "place")]
+        literal = self._task(str(done.data), nouns, forbidden=forbidden)
+        return ("cons_not" if forbidden else "task"), "task", literal
+
+    def _task(self, name: str, nouns: list[Noun], *, forbidden: bool) -> Clause:
+        """Return the task a verb with its things stands for."""
         if any(noun.sort == "plate" for noun in nouns):
             raise NoCounterpart("no instruction speaks of the plate as a place for a task")
-        if predicate.endswith("_front"):
-            return Clause(predicate.removesuffix("_front"), tuple(reversed(nouns)))
-        return Clause(predicate, tuple(nouns))
+        if name.endswith("_front"):
+            name, nouns = name.removesuffix("_front"), nouns[::-1]
+        if name in ("carry_from", "puton_from", "putin_from"):  # from where says nothing more
+            name, nouns = name.removesuffix("_from"), [nouns[0], nouns[2]]
+        if name == "handed":  # "give me the can", "give the can me"
+            nouns = nouns if nouns[1].sort == "human" else nouns[::-1]
+            name = "give"
+        if name in ("give", "carry"):
+            return self._brought(name, nouns)
+        if name.endswith("_from") or name == "takeout_of_where_it_is":
+            return self._taken(name, nouns, forbidden=forbidden)
+        return Clause(name, tuple(nouns))
 
-    def _statement(self, tree: Node, *, fronted: bool = False) -> Clause:
-        parts = [c for c in _subtrees(tree) if c.data != "negation"]
-        if fronted:
+    def _brought(self, name: str, nouns: list[Noun]) -> Clause:
+        """Read "give" and "bring ... to"."""
+        if nouns[1].sort == "human" and nouns[0].sort != "human":
+            return Clause("give", self._settle(tuple(nouns))[:1])
+        if name == "give":
+            raise NoCounterpart("things are given to the human only")
+        if self._is_container(nouns[1]) is not False:
+            raise NoCounterpart("it is not said whether the thing is to be put in or beside it")
+        return Clause("puton", tuple(nouns))
+
+    def _taken(self, name: str, nouns: list[Noun], *, forbidden: bool) -> Clause:
+        """Read what is taken from somewhere: only out of a container there is a task for it."""
+        if name == "takeout_of_where_it_is":
+            if nouns[0].holder is None:
+                raise NoCounterpart("it is not said what the thing is to be taken out of")
+            return Clause("takeout", (nouns[0], nouns[0].holder))
+        boxed = self._is_container(nouns[1])
+        if boxed is False and not forbidden and name != "remove_from":
+            return Clause("pickup", tuple(nouns[:1]))
+        if boxed is False or name == "pickup_from":
+            raise NoCounterpart("no instruction says from where a thing is to be picked up")
+        return Clause("takeout", tuple(nouns))
+
+    def _statement(self, tree: Node) -> Clause:
+        name = str(tree.data)
+        parts = [c for c in _subtrees(tree) if c.data not in ("negation", "agent")]
+        if name.endswith("_contain"):
+            return Clause("inside", (self._noun(parts[1]), self._noun(parts[0])))
+        if name.endswith("_front"):
             parts.reverse()
         subject = self._noun(parts[0])
         if len(parts) == 1:
@@ -127,6 +216,9 @@ class Meaning:
             return Noun("plate")
         if name == "door_of":
             return self._noun(_subtrees(node)[-1])
+        if name == "restricted":
+            thing, site = _subtrees(node)
+            return self._by_place(self._noun(thing), self._relation(self._noun(thing), site))
         noun = Noun(next(str(t) for t in _tokens(node) if t.type in ("SORT", "HUMAN")))
         for child in _subtrees(node):
             if child.data == "adjective":
@@ -142,7 +234,14 @@ class Meaning:
         if words:
             noun = _with(noun, words[0])
             return replace(noun, late_color=True) if words[0].type == "COLOR" else noun
-        literal = self._relation(noun, _subtrees(clause)[-1])
+        return self._by_place(noun, self._relation(noun, _subtrees(clause)[-1]))
+
+    def _by_place(self, noun: Noun, literal: Clause) -> Noun:
+        """Let a place or a state tell which thing is meant."""
+        if literal.predicate in _OPPOSITE:
+            return replace(noun, state=literal.predicate)
+        if literal.predicate == "inside":
+            noun = replace(noun, holder=literal.nouns[1])
         color = self._color_by(noun, literal)
         if color:
             self._notes.append(f"the clause of place picks the {color} {noun.sort}")
@@ -180,6 +279,15 @@ class Meaning:
         if thing.sort not in self._words.small:
             return nouns
         return replace(thing, color=other.color), replace(other, color="", late_color=False)
+
+    def _is_container(self, noun: Noun) -> bool | None:
+        """Say whether a thing has a door, by the told world if the thing is there; None: unsure."""
+        things = self._things(self._world, noun) if self._world is not None else []
+        if self._world is not None and things:
+            return any("container" in self._world.words[n] for n in things)
+        if noun.sort in self._words.sometimes_containers:
+            return None
+        return noun.sort in self._words.containers
 
     def _cond(self, variable: str, noun: Noun) -> list[Attribute]:
         words = (("sort", noun.sort), ("size", noun.size), ("color", noun.color))

@@ -8,7 +8,7 @@ with its place and skipped, never fatal.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
@@ -21,7 +21,7 @@ from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 from planner.errors import SourceError
 from translators.competition.english.meaning import Meaning, NoCounterpart
-from translators.competition.english.words import Piece, pieces, sentence_spans
+from translators.competition.english.words import Piece, pieces, said, sentence_spans
 from translators.competition.source import SourceText
 from translators.competition.vocabulary import Vocabulary, Word, vocabulary
 
@@ -32,8 +32,8 @@ MAX_WORDS = 60
 MAX_CHOICES = 24
 """Combinations of repairs tried for one sentence."""
 MAX_REPAIRS = 400
-"""Parses spent on sentences that are wrong in known words, in one text."""
-_IDLE = ("DET", "EACH", "DO", "BE", "THERE", "TO", "OF", "UP", "DOWN", "NEXT")
+"""Parses spent on sentences that have a word too many, in one text."""
+_IDLE = ("DET", "EACH", "DO", "BE", "THERE", "UP", "DOWN")
 """Classes of words of which one too many may be left out; any other changes what is said."""
 
 
@@ -123,7 +123,7 @@ class _Reader:
     def read(self, start: int, end: int) -> SentenceReading:
         """Read the sentence at ``place.text[start:end]``."""
         text = " ".join(self.place.text[start : min(end, start + 10_000)].split())
-        found = pieces(self.place.text, start, end, self.words)
+        found = said(pieces(self.place.text, start, end, self.words), self.words)
         if len(found) > MAX_WORDS:
             return self._skip(
                 text[:200], found[MAX_WORDS], f"sentence of {len(found)} words", "a full stop"
@@ -132,83 +132,73 @@ class _Reader:
         if refused is not None:
             why = f"{refused.letters!r} cannot be said by an instruction"
             return self._skip(text, refused, why, "words of the rules (§9.1)")
+        strange = next((p for p in found if not p.meanings), None)
+        if strange is not None:
+            return self._skip(text, strange, f"unknown word {strange.letters[:40]!r}",
+                              "a word of the vocabulary")
         notes = () if text.endswith(".") else ("the full stop is missing",)
-        first: SentenceReading | None = None
-        for tree, guesses in self._trees(found):
-            reading = self._meaning(tree, text, start, end, (*notes, *guesses))
-            if reading.instruction is not None and self._fits(reading.instruction):
-                return reading
-            first = first or reading
-        return first or self._skip(text, *self._why(found))
+        readings = [
+            self._meaning(tree, text, start, end, (*notes, *guesses))
+            for tree, guesses in self._trees(found)
+        ]
+        fitting = [r for r in readings if r.instruction is not None and self._fits(r.instruction)]
+        chosen = fitting or readings
+        if not chosen:
+            return self._skip(text, *self._why(found))
+        if len({_content(r) for r in chosen}) > 1:
+            guess = next((p for p in found if len(p.meanings) > 1), None)
+            written = f"{guess.letters[:40]!r}" if guess else "this sentence"
+            why = f"{written} can be read in several ways"
+            return self._skip(text, guess, why, "plainer words")
+        return chosen[0]
 
     def _meaning(
         self, tree: Tree[Token], text: str, start: int, end: int, notes: tuple[str, ...]
     ) -> SentenceReading:
-        said = list(notes)
+        remarks = list(notes)
         try:
-            meaning = Meaning(self.words, self.world, said)
+            meaning = Meaning(self.words, self.world, remarks)
             instruction = meaning.instruction(tree, text, self.place.span(start, end))
         except NoCounterpart as reason:
             error = self.place.error(
                 str(reason), start, end, expected="a sentence of the rules (§9.3)"
             )
             return SentenceReading(text, start, None, error)
-        return SentenceReading(text, start, instruction, None, tuple(said))
+        return SentenceReading(text, start, instruction, None, tuple(remarks))
 
     def _fits(self, item: Instruction) -> bool:
         """Whether the told world, if there is one, has things an instruction can be about."""
         return self.world is None or bool(bindings(self.world, item))
 
     def _trees(self, found: Sequence[Piece]) -> Iterator[tuple[Tree[Token], list[str]]]:
-        """Yield parses with the repairs of unknown words; if none, with one word changed."""
-        unread = [p for p in found if not p.meanings]
-        sure = [p for p in found if p.meanings]
-        dropped = [f"unknown word {p.letters[:40]!r} left out" for p in unread]
+        """Yield parses with the repairs of unknown words; if none, with one idle word left out."""
         readable = False
-        for choice in islice(product(*(p.meanings for p in sure)), MAX_CHOICES):
+        for choice in islice(product(*(p.meanings for p in found)), MAX_CHOICES):
             try:
-                tree = _parse_words(sure, choice)
+                tree = _parse_words(found, choice)
             except UnexpectedInput:
                 continue
             readable = True
-            guesses = [
+            yield tree, [
                 f"{p.letters!r} read as {' '.join(w.base for w in m)!r}"
-                for p, m in zip(sure, choice, strict=True)
+                for p, m in zip(found, choice, strict=True)
                 if not p.known
             ]
-            yield tree, dropped + guesses
         if readable:
             return
-        for change, note in self._one_word_changed(sure):
+        meanings = [p.meanings[0] for p in found]
+        for index, piece in enumerate(found):
+            if meanings[index][0].token not in _IDLE or self.spent >= MAX_REPAIRS:
+                continue
             self.spent += 1
-            if self.spent > MAX_REPAIRS:
-                return
+            rest, kept = ([*one[:index], *one[index + 1 :]] for one in (found, meanings))
             try:
-                yield _parse_words(*change), [note]
+                yield _parse_words(rest, kept), [f"{piece.letters!r} left out"]
             except UnexpectedInput:
                 continue
 
-    def _one_word_changed(
-        self, found: Sequence[Piece]
-    ) -> Iterator[tuple[tuple[list[Piece], list[tuple[Word, ...]]], str]]:
-        """Yield the sentence with one known word respelt, then with one left out."""
-        meanings = [p.meanings[0] for p in found]
-        for index, piece in enumerate(found):
-            for other in self.words.neighbours(piece.letters):
-                changed = [*meanings]
-                changed[index] = (self.words.words[other],)
-                yield (list(found), changed), f"{piece.letters!r} read as {other!r}"
-        for index, piece in enumerate(found):
-            if meanings[index][0].token in _IDLE:
-                rest = list(found[:index]) + list(found[index + 1 :])
-                kept = meanings[:index] + meanings[index + 1 :]
-                yield (rest, kept), f"{piece.letters!r} left out"
-
     def _why(self, found: Sequence[Piece]) -> tuple[Piece | None, str, str]:
-        """Say where a sentence stops making sense: an unknown word, else the parser's place."""
-        unknown = next((p for p in found if not p.meanings), None)
-        if unknown is not None:
-            return unknown, f"unknown word {unknown.letters[:40]!r}", "a word of the vocabulary"
+        """Say where a sentence stops making sense: the parser's place."""
         try:
             _parse_words(found, [p.meanings[0] for p in found])
         except UnexpectedInput as error:
@@ -233,6 +223,11 @@ class _Reader:
         return SentenceReading(
             text, start, None, self.place.error(why, start, end, expected=expected)
         )
+
+
+def _content(reading: SentenceReading) -> Instruction | None:
+    """Return what is said, whatever the words and their place."""
+    return reading.instruction and replace(reading.instruction, text="", span=None)
 
 
 def _parse_words(found: Sequence[Piece], choice: Sequence[tuple[Word, ...]]) -> Tree[Token]:

@@ -7,14 +7,14 @@ are taken apart, misspelt ones get their nearest known spellings as alternatives
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from lark.lexer import Token
 
 from translators.competition.vocabulary import MAX_WORD, Vocabulary, Word
 
-__all__ = ["Piece", "pieces", "sentence_spans"]
+__all__ = ["Piece", "pieces", "said", "sentence_spans"]
 
 _CHUNK = re.compile(r"\S+")
 _NOISE = re.compile(r"[^a-z]+")
@@ -65,22 +65,54 @@ def pieces(text: str, start: int, end: int, words: Vocabulary) -> list[Piece]:
         if _is_compound(joined, letters, words):
             letters, stop, index = joined, chunks[index + 1][2], index + 1
         index += 1
-        if found and letters == found[-1].letters and _is_small(letters, words):
+        if found and letters == found[-1].letters and letters not in _TWICE:
             continue  # "the the"
         if words.words.get(letters, _OTHER).token != "PLEASE":
             found.append(_piece(letters, begin, stop, words))
     return found
 
 
+def said(found: Sequence[Piece], words: Vocabulary) -> list[Piece]:
+    """Read phrases as what they stand for, and leave out what says nothing (``[idle]``).
+
+    "Can" after a thing may be a verb: "no cup can be on the table".
+    """
+    kept: list[Piece] = []
+    index = 0
+    while index < len(found):
+        piece = found[index]
+        phrases = (_letters(found, index, length) for length in range(_LONGEST, 0, -1))
+        phrase = next((phrase for phrase in phrases if phrase in words.phrases), ())
+        index += len(phrase) or 1
+        if phrase:
+            meaning = words.phrases[phrase]
+            if meaning:
+                end = found[index - 1].end
+                kept.append(Piece(" ".join(phrase), piece.start, end, True, (meaning,)))
+        elif piece.letters == _NOUN_OR_VERB and kept and kept[-1].meanings[:1] and (
+            kept[-1].meanings[0][-1].token == "SORT"
+        ):
+            kept.append(replace(piece, meanings=(*piece.meanings, (Word("MAY", "may"),))))
+        elif not _is_idle(piece, words):
+            kept.append(piece)
+    return kept
+
+
+def _letters(found: Sequence[Piece], index: int, length: int) -> tuple[str, ...]:
+    return tuple(piece.letters for piece in found[index : index + length])
+
+
+def _is_idle(piece: Piece, words: Vocabulary) -> bool:
+    adverb = piece.letters.endswith("ly") and not piece.known and len(piece.letters) > 3
+    return piece.letters in words.idle or (adverb and piece.letters not in words.refused)
+
+
 _OTHER = Word("OTHER", "")
-
-
-_SMALL = ("DET", "TO", "IN", "ON", "OF", "FROM", "BE", "MUST", "NEAR", "NEXT", "UP", "DOWN", "OUT")
-"""Classes of words that say nothing more when they are written twice."""
-
-
-def _is_small(letters: str, words: Vocabulary) -> bool:
-    return words.words.get(letters, _OTHER).token in _SMALL
+_NOUN_OR_VERB = "can"
+_TWICE = (_NOUN_OR_VERB, "not", "no", "never")
+"""Words that say something else when they are written twice."""
+_LONGEST = 4
+"""Words of the longest phrase."""
 
 
 def _is_compound(joined: str, first: str, words: Vocabulary) -> bool:
