@@ -2,9 +2,10 @@
 
 ``python -m benchmarks.studies.competition_paraphrases [--count N] [--seed K] [--json FILE]``.
 Instructions of made-up flats are said in other words than the sentence patterns of the rules:
-phrases of place first, relative clauses, "no ... must", plurals, small words missing or written
-twice, mixed case, swapped letters. A sentence is misread if it gives another instruction; exit code
-1 if one is.
+other verbs, who shall do it ("you must not", "it is forbidden to", "could you"), what must be done
+to a thing, what must stay so, phrases of place first, relative clauses, "no ... may", plurals,
+small words missing or written twice, mixed case, swapped letters. A sentence is misread if it gives
+another instruction; exit code 1 if one is.
 """
 
 from __future__ import annotations
@@ -29,41 +30,76 @@ from translators.competition.vocabulary import vocabulary
 
 __all__ = ["Verdict", "main", "paraphrase", "table", "verdicts"]
 
-# {x} and {y} are noun phrases, {p} the preposition of the relation
+# {x} and {y} are noun phrases, {n} the first without an article, {p} a preposition
 _TASKS = {
     "give": ["give {x} to me", "give me {x}", "give to me {x}", "to me give {x}", "bring me {x}",
-             "give human {x}", "give to the human {x}", "give {x} to human", "give {x} for me"],
+             "give human {x}", "give to the human {x}", "give {x} to human", "give {x} for me",
+             "hand {x} to me", "get me {x}", "bring {x} to the human", "give {x} me"],
     "puton": ["put {x} {p} {y}", "{p} {y} put {x}", "put {p} {y} {x}", "put {x} down {p} {y}",
-              "put down {x} {p} {y}", "place {x} {p} {y}", "put {x} down to {y}", "put {x} to {y}"],
+              "put down {x} {p} {y}", "place {x} {p} {y}", "put {x} down to {y}", "put {x} to {y}",
+              "move {x} {p} {y}", "carry {x} {p} {y}", "{p} {y} put {x} down"],
     "putin": ["put {x} in {y}", "put {x} inside {y}", "in {y} put {x}", "put in {y} {x}",
-              "put {x} into {y}", "put {x} on in {y}"],
-    "putdown": ["put down {x}", "put {x} down"],
-    "goto": ["go to {x}", "goto {x}", "go {x}", "go near {x}", "go next to {x}"],
-    "pickup": ["pick up {x}", "pick {x} up", "pickup {x}", "pick {x}"],
+              "put {x} into {y}", "put {x} on in {y}", "put down {x} in {y}", "move {x} into {y}",
+              "put {x} back in {y}"],
+    "putdown": ["put down {x}", "put {x} down", "drop {x}"],
+    "goto": ["go to {x}", "goto {x}", "go {x}", "go near {x}", "go next to {x}", "move to {x}",
+             "walk to {x}", "go back to {x}"],
+    "pickup": ["pick up {x}", "pick {x} up", "pickup {x}", "pick {x}", "take {x}", "grab {x}",
+               "lift {x}"],
     "takeout": ["take {x} out of {y}", "take out {x} from {y}", "take {x} from {y}",
                 "take from {y} {x}", "take out of {y} {x}", "out of {y} take {x}",
-                "from {y} take {x} out", "take {x} out from {y}", "take {x} out {y}"],
-    "open": ["open {x}", "open the door of {x}", "open {x} door"],
-    "close": ["close {x}", "close the door of {x}", "close {x} door"],
+                "from {y} take {x} out", "take {x} out from {y}", "take {x} out {y}",
+                "get {x} from {y}", "remove {x} from {y}", "from {y} take out {x}",
+                "take {x} in {y} out", "take out {x} which is in {y}"],
+    "open": ["open {x}", "open the door of {x}", "open {x} door", "open up {x}"],
+    "close": ["close {x}", "close the door of {x}", "close {x} door", "shut {x}"],
 }
-_RELATIONS = {"on": ["on"], "near": ["near", "next to", "beside"], "inside": ["in", "inside"],
-              "plate": ["on"]}
+_TO_PLAIN = ["move {x} to {y}", "bring {x} to {y}", "take {x} to {y}", "carry {x} to {y}"]
+"""Ways to say puton if the other thing has no door; else it is not said whether in or beside it."""
+_WHO = {"task": ["{t}"] * 8 + ["you must {t}", "you have to {t}", "could you {t}",
+                               "make sure that you {t}", "the robot must {t}"],
+        "cons_not": ["do not {t}", "do not {t}", "do no {t}", "don't {t}", "never {t}",
+                     "you must not {t}", "you may not {t}", "the robot must not {t}",
+                     "it is forbidden to {t}", "you are not allowed to {t}", "make sure not to {t}",
+                     "must not {t}", "nobody may {t}", "you must never {t}"]}
+_DONE = {"give": ["given to me", "given to the human"], "puton": ["put {p} {y}", "placed {p} {y}"],
+         "putin": ["put in {y}", "put into {y}"], "putdown": ["put down"], "pickup": ["picked up"],
+         "takeout": ["taken out of {y}", "taken from {y}"]}
+_PASSIVE = {"task": ["{x} must be {t}", "{x} has to be {t}"],
+            "cons_not": ["{x} must not be {t}", "no {n} may be {t}", "{x} may not be {t}",
+                         "no {n} must be {t}"]}
+_RELATIONS = {"on": ["on"], "near": ["near", "next to", "beside", "close to"],
+              "inside": ["in", "inside"], "plate": ["on"]}
 _SITES = {
-    "info": ["{x} is {r}", "there is {x} {r}", "{r} there is {x}", "{r} is {x}"],
+    "info": ["{x} is {r}", "there is {x} {r}", "{r} there is {x}", "{r} is {x}", "there is {r} {x}",
+             "{x} lies {r}", "{x} is located {r}", "you can find {x} {r}", "{x} can be found {r}",
+             "you have {x} {r}"],
     "cons_notnot": ["{x} must be {r}", "there must be {x} {r}", "{r} there must be {x}",
-                    "{x} must {r}"],
+                    "{x} must {r}", "keep {x} {r}", "{x} must stay {r}", "{x} must always be {r}",
+                    "make sure that {x} stays {r}", "{x} has to be {r} all the time"],
     "cons_not": ["{x} must not be {r}", "{x} must be not {r}", "there must not be {x} {r}",
                  "there must be no {n} {r}", "no {n} must be {r}", "{r} there must be no {n}",
                  "{x} must not {r}", "{x} must never be {r}", "no {n} must {r}",
-                 "there must no {n} {r}"],
+                 "there must no {n} {r}", "no {n} may be {r}", "no {n} can be {r}",
+                 "{x} may not be {r}", "make sure that {x} is not {r}", "do not let {x} be {r}",
+                 "make sure that no {n} is {r}", "{x} is not allowed {r}", "do not keep {x} {r}",
+                 "at no time must {x} be {r}"],
 }
 _DOORS = {
     "info": ["{x} is {s}", "the door of {x} is {s}", "there is a {s} {n}", "{x} door is {s}",
-             "{x} is not {t}"],
+             "{x} is not {t}", "there is a {n} which is {s}", "{x} now is {s}"],
     "cons_notnot": ["{x} must be {s}", "the door of {x} must be {s}", "{x} must {s}",
-                    "{x} door must be {s}", "there must be {x} {s}"],
+                    "{x} door must be {s}", "there must be {x} {s}", "keep {x} {s}",
+                    "{x} must stay {s}", "make sure that {x} stays {s}", "{x} must be kept {s}"],
     "cons_not": ["{x} must not be {s}", "the door of {x} must not be {s}", "no {n} must be {s}",
-                 "{x} must never be {s}", "{x} must be not {s}"],
+                 "{x} must never be {s}", "{x} must be not {s}", "{x} may not be {s}",
+                 "do not let {x} be {s}", "no {n} may be {s}", "do not keep {x} {s}"],
+}
+_MORE = {  # further ways for one relation
+    ("cons_not", "near"): ["keep {x} away from {y}", "{x} must stay away from {y}"],
+    ("cons_not", "inside"): ["keep {x} out of {y}", "{y} must not contain {x}"],
+    ("cons_notnot", "inside"): ["{y} must contain {x}"],
+    ("info", "inside"): ["{y} contains {x}"],
 }
 _OPPOSITE = {"opened": "closed", "closed": "opened"}
 _DOUBLED = ("the", "to", "in", "on", "must", "is", "of")
@@ -92,13 +128,11 @@ def paraphrase(item: Instruction, rng: random.Random) -> str:
     nouns = [_noun(item, name, rng) for name in names]
     second = nouns[1] if len(nouns) > 1 else ""
     if item.inner == "task":
-        text = rng.choice(_TASKS[item.predicate])
-        if item.kind == "cons_not":
-            text = rng.choice(("do not ", "do not ", "do no ", "don't ", "never ")) + text
-        text = text.replace("{p}", rng.choice(("on", "near", "next to", "beside")))
+        text = _task(item, second, rng).replace(
+            "{p}", rng.choice(("on", "near", "next to", "beside")))
     else:
-        patterns = _DOORS if item.predicate in _OPPOSITE else _SITES
-        text = rng.choice(patterns[item.kind])
+        patterns = (_DOORS if item.predicate in _OPPOSITE else _SITES)[item.kind]
+        text = rng.choice([*patterns, *_MORE.get((item.kind, item.predicate), [])])
         place = "plate" if item.predicate == "plate" else second
         if item.predicate in _RELATIONS:
             where = f"{rng.choice(_RELATIONS[item.predicate])} {_article(place, rng)}"
@@ -110,6 +144,17 @@ def paraphrase(item: Instruction, rng: random.Random) -> str:
         text = text.replace("{n}", nouns[0])
     text = text.replace("{x}", _article(nouns[0], rng)).replace("{y}", _article(second, rng))
     return _spoilt(text, rng)
+
+
+def _task(item: Instruction, second: str, rng: random.Random) -> str:
+    if item.predicate in _DONE and rng.random() < 0.1:
+        return rng.choice(_PASSIVE[item.kind]).replace("{t}", rng.choice(_DONE[item.predicate]))
+    known = vocabulary()
+    doors = {*known.containers, *known.sometimes_containers}
+    plain = item.predicate == "puton" and doors.isdisjoint(
+        known.words[word].base for word in second.split() if word in known.words)
+    text = rng.choice([*_TASKS[item.predicate], *(_TO_PLAIN if plain else [])])
+    return rng.choice(_WHO[item.kind]).replace("{t}", text)
 
 
 def _noun(item: Instruction, name: str, rng: random.Random) -> str:

@@ -16,6 +16,7 @@ __all__ = ["Meaning", "NoCounterpart"]
 
 Node = Tree[Token]
 _OPPOSITE = {"opened": "closed", "closed": "opened"}
+_SITES = {"in": "inside", "near": "near", "on": "on"}
 _TASK_OR_ALWAYS = "it is not said whether this is a task or must be so all the time"
 _KINDS: dict[str, Kind] = {"info": "info", "demand": "cons_notnot", "ban": "cons_not"}
 _WITH_CONTAINER = {"open": 0, "close": 0, "putin": 1, "takeout": 1}
@@ -84,12 +85,15 @@ class Meaning:
         if name == "ensured":
             return self._ensured(_subtrees(tree)[0])
         if name in ("task", "prohibition"):
-            return self._command(_subtrees(tree)[-1], forbidden=name == "prohibition")
+            command = next(c for c in _subtrees(tree) if c.data not in ("agent", "negation"))
+            return self._command(command, forbidden=name == "prohibition")
         if name.endswith("_done"):
             parts = [c for c in _subtrees(tree) if c.data != "negation"]
             return self._done(parts, forbidden=name.startswith("prohibition"))
         literal = self._statement(tree)
         name = name.removesuffix("_front").removesuffix("_contain")
+        if name.startswith("ban_"):
+            name = "ban"
         if name == "not_info":
             if literal.predicate not in _OPPOSITE:
                 raise NoCounterpart("only doors can be told not to be in a state")
@@ -102,7 +106,7 @@ class Meaning:
         """Read what comes after "make sure that"."""
         name = str(tree.data).removesuffix("_front").removesuffix("_contain")
         literal = self._statement(tree) if not name.endswith("_done") else None
-        if literal is None or name in ("demand", "ban"):
+        if literal is None or name.startswith(("demand", "ban")):
             return self._sentence(tree)
         if name == "stays":
             return "cons_notnot", "info", literal
@@ -121,8 +125,10 @@ class Meaning:
                 raise NoCounterpart(_TASK_OR_ALWAYS)
             literal = self._relation(self._noun(parts[0]), parts[-1])
             return ("cons_not" if forbidden else "cons_notnot"), "info", literal
-        if name == "keep_off" and not forbidden:
-            return "cons_not", "info", Clause("near", tuple(map(self._noun, parts)))
+        if name.startswith("keep_"):  # away from, out of
+            if forbidden:
+                raise NoCounterpart("it is not said where the thing must be instead")
+            return "cons_not", "info", self._place(_SITES[name[5:]], *map(self._noun, parts))
         if name == "put_front":
             name = "putin_front" if parts[0].data == "inside" else "puton_front"
             parts = [_subtrees(parts[0])[-1], *parts[1:]]
@@ -185,7 +191,9 @@ class Meaning:
         name = str(tree.data)
         parts = [c for c in _subtrees(tree) if c.data not in ("negation", "agent")]
         if name.endswith("_contain"):
-            return Clause("inside", (self._noun(parts[1]), self._noun(parts[0])))
+            return self._place("inside", self._noun(parts[1]), self._noun(parts[0]))
+        if name.startswith("ban_") and name[4:] in _SITES:
+            return self._place(_SITES[name[4:]], *map(self._noun, parts))
         if name.endswith("_front"):
             parts.reverse()
         subject = self._noun(parts[0])
@@ -202,6 +210,9 @@ class Meaning:
         other = self._noun(_subtrees(relation)[-1])
         if name == "beside":
             name = "on" if _tokens(_subtrees(relation)[0])[0].type == "ON" else "near"
+        return self._place(name, subject, other)
+
+    def _place(self, name: str, subject: Noun, other: Noun) -> Clause:
         if other.sort == "plate":
             if name == "near":
                 raise NoCounterpart("a thing is on the plate, not near it")

@@ -188,7 +188,8 @@ class _Reader:
             return
         meanings = [p.meanings[0] for p in found]
         for index, piece in enumerate(found):
-            if meanings[index][0].token not in _IDLE or self.spent >= MAX_REPAIRS:
+            idle = piece.known and [w.token for w in meanings[index]]
+            if not idle or set(idle) - {*_IDLE} or self.spent >= MAX_REPAIRS:
                 continue
             self.spent += 1
             rest, kept = ([*one[:index], *one[index + 1 :]] for one in (found, meanings))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from lark.lexer import Token
 
@@ -77,6 +78,7 @@ def said(found: Sequence[Piece], words: Vocabulary) -> list[Piece]:
 
     "Can" after a thing may be a verb: "no cup can be on the table".
     """
+    found = [piece for piece in found if not _is_idle(piece, words)]
     kept: list[Piece] = []
     index = 0
     while index < len(found):
@@ -90,12 +92,16 @@ def said(found: Sequence[Piece], words: Vocabulary) -> list[Piece]:
                 end = found[index - 1].end
                 kept.append(Piece(" ".join(phrase), piece.start, end, True, (meaning,)))
         elif piece.letters == _NOUN_OR_VERB and kept and kept[-1].meanings[:1] and (
-            kept[-1].meanings[0][-1].token == "SORT"
+            kept[-1].meanings[0][-1].token in ("SORT", "COLOR")
         ):
             kept.append(replace(piece, meanings=(*piece.meanings, (Word("MAY", "may"),))))
-        elif not _is_idle(piece, words):
+        else:
             kept.append(piece)
-    return kept
+    classes = ["".join(w.token for w in p.meanings[0]) if p.meanings else "" for p in kept]
+    denied = any(pair == ("NOT", "ALWAYS") for pair in pairwise(classes))
+    if denied or not {"MUST", "KEEP", "STAY"} & set(classes):
+        return kept  # where "always" says something more, no rule takes it
+    return [piece for piece, token in zip(kept, classes, strict=True) if token != "ALWAYS"]
 
 
 def _letters(found: Sequence[Piece], index: int, length: int) -> tuple[str, ...]:
@@ -111,7 +117,7 @@ _OTHER = Word("OTHER", "")
 _NOUN_OR_VERB = "can"
 _TWICE = (_NOUN_OR_VERB, "not", "no", "never")
 """Words that say something else when they are written twice."""
-_LONGEST = 4
+_LONGEST = 5
 """Words of the longest phrase."""
 
 
