@@ -18,10 +18,11 @@ from planner.errors import PlannerError
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.places import in_rooms
-from translators.mapthor.read import manner, mended, parse
+from translators.mapthor.plain import plainer
+from translators.mapthor.read import manner, parse
 from translators.mapthor.recipes import recipes
 from translators.mapthor.references import Steps, Told, specific
-from translators.mapthor.things import without
+from translators.mapthor.things import things, without
 from translators.mapthor.tree import Phrase, Things, typed
 from translators.mapthor.verbs.changing import switching
 from translators.mapthor.verbs.claims import ACTIONS, CLAIMS
@@ -50,14 +51,16 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     >>> compile_instruction("Put the apple in the fridge").describe()
     'the Apple -> in the Fridge'
     """
-    better, slips = mended(text)
-    if slips:
+    for said, remarks in plainer(text):
         try:
-            goal = compile_instruction(better, source)
+            goal = _compiled(said, source)
         except PlannerError:  # the words as they were written are what is told about
-            slips = ()
-        else:
-            return replace(goal, text=text, remarks=(*slips, *goal.remarks))
+            continue
+        return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
+    return _compiled(text, source)
+
+
+def _compiled(text: str, source: str) -> Goal:
     tree: Phrase = typed(parse(text, source))
     told = _sentence(tree.first("sentence"), Told(text, source))
     stages = merge(_one_more(told.clauses))
@@ -290,6 +293,15 @@ def _back_again(node: Phrase, told: Told, read: Reader) -> Read:
     return steps, after
 
 
+def _topic(node: Phrase, told: Told, read: Reader) -> Read:
+    """Read "the knife, put it in the drawer"."""
+    named, clause = node.phrases
+    if not any(t.type == "PRONOUN" for t in clause.words):
+        told.fail("a verb is missing", named.words[0], "a verb, e.g. 'put', 'open'")
+    _, told = things(named, told)
+    return read(clause, told)
+
+
 def _using(node: Phrase, told: Told, read: Reader) -> Read:
     """Read "use the knife to slice the bread" as slicing it with the knife."""
     tool = node.first("tool") or Phrase("tool", node.all("things"))
@@ -300,13 +312,13 @@ def _using(node: Phrase, told: Told, read: Reader) -> Read:
     return read(replace(action, parts=(*action.parts, tool)), told)
 
 
-VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed, "verbless": switching,
+VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed,
                              "shutting": switching}
 """Kind of clause in the grammar → what it wishes for."""
 COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": _back_again,
-    "using": _using, "using_tool": _using, "leaving_out": _leaving_out, "clearing": clearing,
-    "clearing_things": clearing_things,
+    "topic": _topic, "using": _using, "using_tool": _using, "leaving_out": _leaving_out,
+    "clearing": clearing, "clearing_things": clearing_things,
     **dict.fromkeys(("guarded", "guarded_first", "unless", "unless_first"), guarded),
 }
 """Kind of clause made of others → what it wishes for, given how those are read."""

@@ -42,9 +42,11 @@ class Ontology:
     refused: Mapping[str, str]
     questions: frozenset[str]
     manner: frozenset[str]
+    no_manner: frozenset[str]
     polite: str
     participles: Mapping[str, str]
     no_slips: frozenset[str]
+    reasons: Mapping[str, re.Pattern[str]]
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.
@@ -160,9 +162,12 @@ def ontology() -> Ontology:
                  for word, _, _ in _entries(data)},
         questions=frozenset(data["questions"]["words"]),
         manner=frozenset(data["manner"]["words"]),
+        no_manner=frozenset(data["manner"]["others"]),
         polite=_choice(data["polite"]["patterns"]),
         participles=data["participles"],
         no_slips=frozenset(data["no_slips"]["words"]),
+        reasons={k: re.compile(v.replace(" ", r"\s+"), re.IGNORECASE)
+                 for k, v in data["reasons"].items()},
         refused={word: reason for reason, words in data["refused"].items() for word in words},
     )
 

@@ -64,8 +64,11 @@ def _after(begin: int, earlier: Steps, later: list[Wish]) -> int:
     Where what it wishes is at odds with one stage of that clause, it waits for the whole clause:
     "fill the kettle and put it on the stove".
     """
-    waits = any(_conflict(a, b) for stage in earlier for a in stage for b in later)
-    return begin + len(earlier) if waits else 0
+    pairs = [(a, b) for stage in earlier for a in stage for b in later]
+    if any(_conflict(a, b) for a, b in pairs):
+        return begin + len(earlier)
+    same = any(a.what == b.what for a, b in pairs)
+    return begin if same else 0  # "take it out, wash it and slice it": not sliced before
 
 
 def _conflict(earlier: Wish, later: Wish) -> bool:

@@ -323,6 +323,10 @@ def at(things: Iterable[Selection], node: Phrase, told: Told) -> tuple[list[Sele
         if before is not None and before.place is not None and carries(before):
             inner = replace(before, place=replace(before.place, located=where))
             narrowed.append(replace(thing, located=inner))  # "in the bowl on the table"
+        elif before is not None and before.place and where.relation == "near":
+            told = told.noting(f"'{before.place.words}' is read as the one {where.describe()}")
+            inner = replace(before, place=replace(before.place, located=where))
+            narrowed.append(replace(thing, located=inner))
         elif before is not None and before != where:
             told.fail("two places for where one thing is now", node.words[0], "one place")
         else:

@@ -15,13 +15,15 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
 from planner.errors import LimitError, SourceError, Span
 from translators.mapthor.lookahead import Lookahead
 from translators.mapthor.ontology import noun_pattern, ontology
-from translators.mapthor.recipes import recipe_phrases, recipe_terminals, recipe_words
+from translators.mapthor.recipes import recipe_phrases, recipe_terminals
 
-__all__ = ["MAX_CHARACTERS", "manner", "mended", "parse", "vocabulary"]
+__all__ = ["MAX_CHARACTERS", "WORD", "manner", "parse", "verbs", "vocabulary"]
 
 MAX_CHARACTERS = 1500
-_WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
-_HAVING = re.compile(r"(\b(?:you\s+have|you've|having)\s+)(\w+)", re.IGNORECASE)
+WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
+_HAVING = re.compile(r"(\b(?:you\s+have|you've|having|if\s+(?:you|someone|somebody))\s+)(\w+)",
+                     re.IGNORECASE)
+_PLEASE = re.compile(r"(?<!you )\b(?:please|pls|plz)\b(?!\s+(?:to|you)\b)", re.IGNORECASE)
 _PLACE = "where it should go: 'in', 'on', 'to' or 'next to' a place"
 _KINDS = {
     "NOUN": "a thing (e.g. 'apple', 'mug', 'groceries')", "IN": _PLACE, "INTO": _PLACE,
@@ -90,7 +92,8 @@ def _idioms() -> re.Pattern[str]:
 
 
 @cache
-def _verbs() -> frozenset[str]:
+def verbs() -> frozenset[str]:
+    """Return the first words of all verbs."""
     return frozenset(p.split()[0] for name in _VERBS for p in _phrases()[name])
 
 
@@ -140,8 +143,9 @@ def parse(text: str, source: str = "instruction") -> Tree[Any]:
 def _readable(text: str) -> str:
     """Blank out what the grammar treats as white space or changes nothing, keeping positions."""
     plain = re.sub(r"[\x00-\x1f\u2028\u2029]", " ", text).replace("\u2019", "'")
-    plain = _manner().sub(lambda m: " " * len(m.group()), plain)
-    plain = _WORD.sub(lambda m: _as_order(m.group()), _HAVING.sub(_undone, plain))
+    plain = _manner().sub(_plain, plain)
+    plain = _PLEASE.sub(lambda m: " " * len(m.group()), plain)
+    plain = WORD.sub(lambda m: _as_order(m.group()), _HAVING.sub(_undone, plain))
     return re.sub(r"\b(?!let's|it's|chef's|that's|who's|which's|there's)(\w+)'s\b", r"\1  ",
                   plain.replace("\u201c", '"').replace("\u201d", '"'), flags=re.IGNORECASE)
 
@@ -151,7 +155,7 @@ def _undone(found: re.Match[str]) -> str:
     word = found[2].lower()
     base = ontology().participles.get(word) or next(
         (b for b in (word[:-3], word[:-2], word[:-1], word[:-3] + "y") if word.endswith("ed")
-         and b in _verbs()), word)
+         and b in verbs()), word)
     return found[1] + base[:len(word)].ljust(len(word))
 
 
@@ -161,7 +165,7 @@ def _as_order(word: str) -> str:
     stem = word.lower().removesuffix("ing")
     if len(stem) < 2 or stem + "ing" != word.lower() or word.lower() in _other_words():
         return word
-    return next((b.ljust(len(word)) for b in (stem, stem + "e", stem[:-1]) if b in _verbs()), word)
+    return next((b.ljust(len(word)) for b in (stem, stem + "e", stem[:-1]) if b in verbs()), word)
 
 
 @cache
@@ -173,8 +177,20 @@ def _other_words() -> frozenset[str]:
 
 @cache
 def _manner() -> re.Pattern[str]:
-    words = "|".join(sorted(ontology().manner))
-    return re.compile(rf"(?<!\w)(?:(?:very|really)\s+)?({words})(?!\w)", re.IGNORECASE)
+    words = "|".join(sorted(ontology().manner)).replace(" ", r"\s+")
+    return re.compile(rf"(?<!\w)(?:(?:very|really|quite|as|so)\s+)?({words}|[a-z]{{3,}}ly)"
+                      r"(?:\s+as\s+(?:possible|you\s+can|you\s+like))?(?!\w)"
+                      r"(?:\s+(?:and|but|yet)(?=\s+[a-z]+ly\b))?", re.IGNORECASE)
+
+
+@cache
+def _says_more() -> frozenset[str]:
+    """Return the words in -ly that are no mere manner."""
+    return vocabulary() | ontology().refused.keys() | ontology().no_manner
+
+
+def _plain(found: re.Match[str]) -> str:
+    return found.group() if found[1].lower() in _says_more() else " " * len(found.group())
 
 
 def manner(text: str) -> list[str]:
@@ -183,71 +199,14 @@ def manner(text: str) -> list[str]:
     >>> manner("Very carefully wash the mug")
     ['carefully']
     """
-    return sorted({m.group(1).lower() for m in _manner().finditer(text)})
-
-
-def mended(text: str) -> tuple[str, tuple[str, ...]]:
-    """Mend slips of the pen; returns the text and a remark on each word that was changed.
-
-    A slip is one letter missing, doubled or (in longer words) too many or wrong, or two letters
-    swapped, where a single known word is meant; the first letter is taken to be right.
-
-    >>> mended("Put teh aple in the fridge")[0]
-    'Put the apple in the fridge'
-    """
-    if len(text) > MAX_CHARACTERS:
-        return text, ()
-    remarks: list[str] = []
-
-    def mend(found: re.Match[str]) -> str:
-        word = found.group()
-        meant = _meant(word.lower()) if len(word) < 30 else ""
-        if not meant:
-            return word
-        remarks.append(f"'{word}' is read as '{meant}'")
-        return meant
-
-    return _WORD.sub(mend, text), tuple(dict.fromkeys(remarks))
-
-
-@cache
-def _all_words() -> frozenset[str]:
-    """Return every word that may be meant or that has a reason of its own to be refused."""
-    gerunds = {f"{v.removesuffix('e')}ing" for v in _verbs()} | {
-        f"{v}{v[-1]}ing" for v in _verbs() if re.fullmatch("[^aeiou]*[aeiou][bdgmnpt]", v)}
-    return (vocabulary() | ontology().manner | ontology().refused.keys() | recipe_words()
-            | gerunds | ontology().participles.keys())
-
-
-@lru_cache(4096)
-def _meant(word: str) -> str:
-    """Return the one word a slip of the pen stands for, nothing where there is none."""
-    known = _all_words()
-    if word in known or word in ontology().no_slips or not word.isalpha():
-        return ""
-    close = [w for w in known if abs(len(w) - len(word)) < 2 and _slip(word, w)]
-    near = [w for w in close if len(w) != len(word) or sorted(w) == sorted(word)] or close
-    return near[0] if len(near) == 1 else ""
-
-
-def _slip(word: str, known: str) -> bool:
-    """Whether one slip turns a known word into another; a plural for a singular is none."""
-    if len(word) == len(known):
-        wrong = [i for i, (a, b) in enumerate(zip(word, known, strict=True)) if a != b]
-        swapped = (len(wrong) == 2 and wrong[1] == wrong[0] + 1
-                   and sorted(word) == sorted(known))
-        return swapped or (len(wrong) == 1 and wrong[0] > 0 and len(word) > 6)
-    longer, shorter = sorted((word, known), key=len, reverse=True)
-    if len(shorter) < 4 or longer == shorter + "s" or word[0] != known[0]:
-        return False
-    found = [i for i in range(len(longer)) if longer[:i] + longer[i + 1:] == shorter]
-    return bool(found) and (word == shorter or len(found) > 1 or len(word) > 7)
+    return sorted({w for m in _manner().finditer(text)
+                   if (w := m.group(1).lower()) not in _says_more()})
 
 
 def _misfit(error: UnexpectedCharacters, text: str, source: str) -> SourceError:
     """Say which words do not fit in, and what would."""
     start = len(text) - len(text[error.pos_in_stream:].lstrip())
-    word = _WORD.match(text, start)
+    word = WORD.match(text, start)
     shown = word.group() if word else text[start:start + 1]
     reason = ontology().refused.get(shown.lower())
     if reason:
@@ -264,7 +223,7 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
     """Refuse words the grammar does not know, with the reason where the ontology gives one."""
     polite = re.compile(rf"(?<!\w){ontology().polite}", re.IGNORECASE)
     whole = [m.span() for p in (recipe_phrases(), polite) for m in p.finditer(readable)]
-    begin = _WORD.search(readable)
+    begin = WORD.search(readable)
     if begin and begin.group().lower() in ontology().questions and not any(
             start == begin.start() for start, _ in whole):
         raise SourceError.in_text(
@@ -288,7 +247,7 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
         raise SourceError.in_text(f"'{number.group()[:20]}' is no number of things", source, text,
                                   _span(text, number.start(), len(number.group())),
                                   expected="1 to 999")
-    unknown = [m for m in _WORD.finditer(readable)
+    unknown = [m for m in WORD.finditer(readable)
                if m.group().lower() not in vocabulary() and not m.group().isdigit()
                and not any(begin <= m.start() < end for begin, end in whole)]
     if not unknown:
@@ -323,7 +282,7 @@ def _nearest(word: re.Match[str], text: str) -> str:
 def _similar(word: re.Match[str], text: str) -> str:
     """List similar known words: verbs where one should stand, else names, then any word."""
     asked = word.group().lower()[:40]
-    for known in (_verbs() if _verb_stands(word, text) else _names(), vocabulary()):
+    for known in (verbs() if _verb_stands(word, text) else _names(), vocabulary()):
         swapped = [w for w in known if len(asked) < 6 and w != asked and len(w) > 2
                    and sorted(w) == sorted(asked)]  # "teh": too short to look similar
         near = swapped or difflib.get_close_matches(asked, sorted(known), n=4, cutoff=0.7)

@@ -134,6 +134,8 @@ def quantity(
     for token in (t for t in tokens if t.type == "NUMBER"):
         if not numeral(token):
             told.fail("none at all is nothing to do", token, "1 or more")
+        if sum(t.type == "NUMBER" for t in tokens) > 1:
+            told = told.noting(f"'{' '.join(tokens)}' is read as at least {token}")
         return ("some", numeral(token)), told
     if kinds & {"ALL", "EVERY"} or ("ANY" in kinds and noun.plural and not chosen_of):
         return ("all", 1), told

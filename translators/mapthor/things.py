@@ -14,6 +14,7 @@ from translators.mapthor.references import (
     Group,
     Told,
     counted,
+    limited,
     named_before,
     other,
     other_one,
@@ -99,6 +100,11 @@ def without(
                     spared.states) or (member.rule == "thing" and spared.quantifier == "some"):
                 told.fail("an exception of this kind is not supported", node.words[1],
                           "a kind of thing, e.g. 'except the cup', 'except the dirty plates'")
+            if member.rule == "thing" and _place_only(
+                    member, told) and not limited(spared, "pickupable").types and any(
+                    len(s.types) > 20 and s.located is None for s in kept):
+                told.fail(f"what lies on '{spared.words}' cannot be left out", node.words[1],
+                          "the things that should stay, or the place that should be cleared")
             before, kept = kept, _spared(kept, spared, node, told)
             if [s.types for s in kept] == [s.types for s in before]:
                 told = told.noting(f"'{spared.words}' is no exception to what was named")

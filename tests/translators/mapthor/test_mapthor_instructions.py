@@ -12,7 +12,8 @@ from domains.household.goal import HasState, Placed
 from planner.errors import LimitError, PlannerError, SourceError
 from translators.mapthor.compile import compile_instruction
 from translators.mapthor.ontology import ontology
-from translators.mapthor.read import mended, parse, vocabulary
+from translators.mapthor.plain import mended
+from translators.mapthor.read import parse, vocabulary
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

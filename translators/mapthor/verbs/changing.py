@@ -8,7 +8,7 @@ from typing import Any
 
 from domains.household.goal import BASINS, HasState, Location, Selection, Wish
 from translators.mapthor.ontology import ontology
-from translators.mapthor.places import into, place, station
+from translators.mapthor.places import carries, location, station
 from translators.mapthor.references import Told, limited
 from translators.mapthor.things import things
 from translators.mapthor.tree import Phrase
@@ -57,10 +57,16 @@ def _changed(node: Phrase, told: Told) -> Read:
             told = told.noting(f"which {one.words} it will be is not known: all that were seen "
                                f"have to be {verb}")
             what = [*what[:number], replace(one, quantifier="the"), *what[number + 1:]]
+    cracked = [s.located for s in what if s.types == ("Egg",) and s.located and carries(s.located)]
+    if cracked and node.rule in ("slicing", "breaking"):
+        told = told.noting(f"'{cracked[0].describe()}' is read as where the egg should go")
+        what = [replace(s, located=None) if s.located in cracked else s for s in what]
+        told = told.naming(what)
     wishes: list[Wish] = [HasState(s, state, value) for s in what]
+    wishes += [w for where in cracked[:1] for w in put(what, where)]
     if node.rule == "slicing_into":
-        where, told = place(node.first("place"), told)
-        wishes += put(what, into(where))
+        where, told = location(node.first("pp", "there"), told)
+        wishes += put(what, where)
     return [wishes], told
 
 

@@ -114,7 +114,7 @@ def _claim(node: Phrase, told: Told) -> Read:
     subject = node.first("located_things") or Phrase("located_things", node.all("things"))
     subject = Phrase(subject.rule, (*subject.parts, *node.all("exception")))
     clauses: list[tuple[bool, Steps]] = []
-    for claimed in node.all(*TARGETS, "state", "done"):
+    for claimed in node.all(*TARGETS, "state", "done", "wheres"):
         steps, told = _said_of(subject, claimed, negated, told)
         clauses.append((False, steps))
     return merge(clauses), told
@@ -129,6 +129,8 @@ def _said_of(subject: Phrase, claimed: Phrase, negated: bool, told: Told) -> Rea
         return _passive(subject, claimed, told)
     if claimed.rule == "state":
         return _brought(subject, state_of(claimed, told, negated=negated), claimed.words[-1], told)
+    if claimed.rule == "wheres" and not negated:  # "goes in the bowl on the table"
+        return _moved(subject, claimed.phrases, told)
     what, told = carried(Phrase("claim", (subject,)), told)
     where, told = location(claimed, told, target=not negated)
     if negated:
@@ -157,12 +159,16 @@ def _passive(subject: Phrase, done: Phrase, told: Told) -> Read:
     if verb.type in ("PUT_DONE", "THROWN"):
         if not rest:
             return _order("awaying", told, verb, subject)
-        rule = "group_to" if len(subject.parts) > 1 else "group"
-        return group(Phrase(rule, (*subject.parts, *rest)), told)
+        return _moved(subject, rest, told)
     if verb.type == "PULLED":
         return _order("closing" if done.says("DOWN") else "opening", told, verb, subject)
     return _order(_DONE[verb.type], told, _as(_WORDS.get(verb.type, verb.type), verb), subject,
                   *rest)
+
+
+def _moved(subject: Phrase, places: tuple[Any, ...], told: Told) -> Read:
+    rule = "group_to" if len(subject.parts) > 1 else "group"
+    return group(Phrase(rule, (*subject.parts, *places)), told)
 
 
 def _doing_both(node: Phrase, told: Told) -> Read:
@@ -233,6 +239,13 @@ def _negative(node: Phrase, told: Told) -> Read:
     return [wishes], told
 
 
+def _verbless(node: Phrase, told: Told) -> Read:
+    """Read "TV off", "the fridge shut"."""
+    if node.first("onoff"):
+        return switching(node, told)
+    return _claim(node, told.noting("there is no verb: read as an order"))
+
+
 def _kept_off(what: list[Selection], where: Location, word: Token, told: Told) -> Read:
     """Wish things away from a place, to where they belong."""
     if where.place is None or where.relation == "near":
@@ -243,6 +256,7 @@ def _kept_off(what: list[Selection], where: Location, word: Token, told: Told) -
 
 CLAIMS: dict[str, Callable[[Phrase, Told], Read]] = {
     "ensuring": _ensuring, "claim": _claim, "containing": _containing, "room_claim": _room_claim,
-    "existence": _existence, "negative": _negative, "doing_both": _doing_both,
+    "existence": _existence, "verbless": _verbless, "negative": _negative,
+    "doing_both": _doing_both,
 }
 """Kind of claim in the grammar → what it wishes for."""

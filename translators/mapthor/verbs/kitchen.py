@@ -14,7 +14,15 @@ from translators.mapthor.references import Steps, Told, limited
 from translators.mapthor.things import located, things
 from translators.mapthor.tree import Phrase, Thing, Things
 from translators.mapthor.verbs.changing import acted_on, at_the_sink, rinsed, washed
-from translators.mapthor.verbs.putting import Read, away_from, carried, put, things_of, word_of
+from translators.mapthor.verbs.putting import (
+    Read,
+    away_from,
+    carried,
+    put,
+    things_of,
+    types_of,
+    word_of,
+)
 from translators.mapthor.verbs.tidying import cleared
 
 __all__ = ["KITCHEN", "prepared"]
@@ -27,6 +35,7 @@ _STATIONS = {"Microwave": _MICROWAVE, "StoveBurner": _STOVE, "Toaster": _TOASTER
 _ON_STOVE = {"Pot", "Pan", "Kettle"}
 _SINKS = {"Sink", "SinkBasin", "Faucet"}
 _DRAINS = {"Sink", "SinkBasin", "Bathtub", "Toilet"}
+_PAN = Location("in", Selection(("Pan",), "some", words="pan"))
 _SLICE = Selection(("BreadSliced",), "some", words="slice of bread")
 _MADE = (WASHED, ("temperature", "Hot"), ("temperature", "Cold"), ("isSliced", True),
          ("isCooked", True))
@@ -48,6 +57,9 @@ def _heating(node: Phrase, told: Told) -> Read:
     named: tuple[str, str] | None = _MICROWAVE
     if not node.says("MICROWAVE"):
         what, told = _by_means_of(node, what, told)
+        if str(node.words[0]).lower().startswith("fr") and not any(s.located for s in what):
+            what = [replace(s, located=_PAN) for s in what]
+            told = told.noting("frying is read as in a pan on a stove burner that is on")
         what, named = _station(what)
         told = told.naming(what)
     if node.says("TOAST") or named == _TOASTER:
@@ -182,7 +194,7 @@ def _stuffed(node: Phrase, told: Told) -> Read | None:
     liquid, vessels = node.first("liquid"), node.first("located_things")
     noun = next((t for t in liquid.words if t.type == "NOUN"), None) if liquid else None
     if noun is None or vessels is None or not limited(
-            Selection(_types(noun)), "pickupable").types:
+            Selection(types_of(noun)), "pickupable").types:
         return None
     (vessel, *_), after = located(vessels, told)
     inside = ontology().places(vessel.types)
@@ -190,11 +202,6 @@ def _stuffed(node: Phrase, told: Told) -> Read | None:
         return None
     what, told = carried(Phrase("filling", (_noun_phrase(liquid, noun),)), after)
     return [put(what, Location("in", replace(vessel, types=inside)))], told
-
-
-def _types(noun: Token) -> tuple[str, ...]:
-    found = ontology().find(str(noun))
-    return found.types if found else ()
 
 
 def _noun_phrase(node: Phrase, noun: Token) -> Things:
@@ -283,7 +290,7 @@ def _serving(node: Phrase, told: Told) -> Read:
     where = [p for p in node.phrases if p is not drink][-1]
     for named in [] if any(t.type in ("CUP_OF", "NOUN") for t in drink.words) else where.all(
             "place"):
-        types = _types(named.members[0].noun)
+        types = types_of(named.members[0].noun)
         if len(named.members) == 1 and types and set(types) <= _fillable():
             members = tuple(replace(m, rule="thing") for m in named.members)
             (vessel,), told = things(replace(named, rule="things", members=members), told)

@@ -23,7 +23,7 @@ from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Thing, Things
 
 __all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group", "put",
-           "things_of", "word_of"]
+           "things_of", "types_of", "word_of"]
 
 Read = tuple[Steps, Told]
 TARGETS = ("pp", "near", "at_home", "there")
@@ -34,13 +34,21 @@ LAMPS = ("LightSwitch", "DeskLamp", "FloorLamp")
 
 def things_of(node: Phrase, needs: str, told: Told) -> tuple[list[Selection], Told]:
     """Read the things of a clause; pronouns mean things that have the property."""
-    told = replace(told, needed=frozenset(ontology().properties[needs]))
+    known = ontology()
+    also = known.switches if needs == "toggleable" else ()  # "turn it on" may mean the stove
+    told = replace(told, needed=frozenset((*known.properties[needs], *also)))
     named = node.first("located_things")
     found, told = located(named, told) if named else things(node.first("things"), told)
     if node.rule not in ("group", "group_to", "fetched", "clearing_things"):
         for where in node.all("from_place", "located_at"):
             found, told = at(found, where, told)
     return found, replace(told, needed=frozenset())
+
+
+def types_of(noun: Token) -> tuple[str, ...]:
+    """Return the types a noun of the ontology stands for."""
+    found = ontology().find(str(noun))
+    return found.types if found else ()
 
 
 def word_of(node: Phrase, selection: Selection) -> Token:
@@ -75,15 +83,33 @@ def put(what: Iterable[Selection], where: Location) -> list[Wish]:
 def _placing(node: Phrase, told: Told) -> Read:
     every: list[Selection] = []
     wishes: list[Wish] = []
-    for part in node.all("group", "group_to", "fetched", "elided"):
+    groups = node.all("group", "group_to", "fetched", "elided", "unsaid")
+    for part in (p for g in groups for p in _contrasted(g)):
         before = len(told.remarks)
         (stage,), told = (elided if part.rule == "elided" else group)(part, told)
         wishes += stage
+        if part.rule == "unsaid":
+            told = told.noting("there is no verb: read as putting it there")
         if every and any("can carry" in r for r in told.remarks[before:]):
             told.fail("this cannot be carried", part.words[0],
                       "things; 'from the table and from the desk' for places")
         every += told.antecedents
     return [wishes], told.naming(every)
+
+
+def _contrasted(node: Phrase) -> tuple[Phrase, ...]:
+    """Split "the cups in the cabinet but the mugs on the shelf": the mugs are no exception."""
+    rules = [p.rule for p in node.phrases]
+    if rules[0] != "things" or "exception" not in rules[2:-1]:
+        return (node,)
+    at, parts = rules.index("exception"), node.phrases
+    named, spared = ({t for m in parts[i].members if m.noun for t in types_of(m.noun)}
+                     for i in (0, at))
+    if not named or not spared or named & spared or "but" not in [
+            str(t).lower() for t in parts[at].words[:2]]:
+        return (node,)
+    rest = Things("things", parts[at].words[1:], parts[at].members)
+    return (Phrase(node.rule, parts[:at]), Phrase(node.rule, (rest, *parts[at + 1:])))
 
 
 def elided(node: Phrase, told: Told) -> Read:
@@ -117,7 +143,7 @@ def group(node: Phrase, told: Told) -> Read:
         if len(places) == 1:
             what, told = _what_was_named(what, named, told)
         for exception in node.all("exception"):
-            if not any(s.quantifier == "all" for s in what):
+            if "NOT" not in exception.joints and not any(s.quantifier == "all" for s in what):
                 told.fail("there is nothing that this could be left out of",
                           exception.members[0].words[0], "'and …' with a place of its own")
             what, told = without(what, exception, told)

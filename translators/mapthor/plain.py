@@ -1,0 +1,109 @@
+"""What is mended or left out of a sentence before it is read; remarks tell what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from translators.mapthor.ontology import noun_pattern, ontology
+from translators.mapthor.read import MAX_CHARACTERS, WORD, verbs, vocabulary
+from translators.mapthor.recipes import recipe_words
+
+__all__ = ["mended", "plainer"]
+
+_PRONOUN = re.compile(r"\b(?:it|its|them|they|their|that|this|those|these|ones?|there)\b", re.I)
+_ORDER = re.compile(r"\b(?:should|must|needs?|ought|ha(?:s|ve) to|wants?|would|like|can|could|and|"
+                    r"then|but|if|when|unless|until|while|not|\w+n't|never|no)\b", re.I)
+"""Words that make a clause more than a reason that can be left out."""
+
+
+@cache
+def _noun() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){noun_pattern()}", re.IGNORECASE)
+
+
+def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield plainer ways to say a text, with remarks: slips mended, reasons as facts or left out.
+
+    >>> [t for t, _ in plainer("Since the fridge is open, close it")]
+    ['Since the fridge is open, close it', '      the fridge is open. close it']
+    """
+    text, slips = mended(text)
+    yield text, slips
+    if len(text) > MAX_CHARACTERS:
+        return
+    first = ontology().reasons["before"].match(text)
+    if first:
+        begin, end = first.span("why")
+        yield f"{' ' * begin}{text[begin:end]}.{text[end + 1:]}", slips
+    kept = text
+    remarks: list[str] = []
+    for pattern in ontology().reasons.values():
+        for found in pattern.finditer(kept):
+            why, rest = found["why"].strip(), kept[found.end():]
+            unnamed = _noun().split(rest, maxsplit=1)[0]
+            if _ORDER.search(why) or _PRONOUN.search(unnamed):
+                continue
+            remarks.append(f"'{why}' is read as a reason, which changes nothing")
+            kept = kept[:found.start()] + " " * len(found.group()) + rest
+    if remarks:
+        yield kept, (*slips, *remarks)
+
+
+def mended(text: str) -> tuple[str, tuple[str, ...]]:
+    """Mend slips of the pen; returns the text and a remark on each word that was changed.
+
+    A slip is one letter missing, doubled or (in longer words) too many or wrong, or two letters
+    swapped, where a single known word is meant; the first letter is taken to be right.
+
+    >>> mended("Put teh aple in the fridge")[0]
+    'Put the apple in the fridge'
+    """
+    if len(text) > MAX_CHARACTERS:
+        return text, ()
+    remarks: list[str] = []
+
+    def mend(found: re.Match[str]) -> str:
+        word = found.group()
+        meant = _meant(word.lower()) if len(word) < 30 else ""
+        if not meant:
+            return word
+        remarks.append(f"'{word}' is read as '{meant}'")
+        return meant
+
+    return WORD.sub(mend, text), tuple(dict.fromkeys(remarks))
+
+
+@cache
+def _all_words() -> frozenset[str]:
+    """Return every word that may be meant or that has a reason of its own to be refused."""
+    gerunds = {f"{v.removesuffix('e')}ing" for v in verbs()} | {
+        f"{v}{v[-1]}ing" for v in verbs() if re.fullmatch("[^aeiou]*[aeiou][bdgmnpt]", v)}
+    return (vocabulary() | ontology().manner | ontology().refused.keys() | recipe_words()
+            | gerunds | ontology().participles.keys())
+
+
+@lru_cache(4096)
+def _meant(word: str) -> str:
+    """Return the one word a slip of the pen stands for, nothing where there is none."""
+    known = _all_words()
+    if word in known or word in ontology().no_slips or not word.isalpha():
+        return ""
+    close = [w for w in known if abs(len(w) - len(word)) < 2 and _slip(word, w)]
+    near = [w for w in close if len(w) != len(word) or sorted(w) == sorted(word)] or close
+    return near[0] if len(near) == 1 else ""
+
+
+def _slip(word: str, known: str) -> bool:
+    """Whether one slip turns a known word into another; a plural for a singular is none."""
+    if len(word) == len(known):
+        wrong = [i for i, (a, b) in enumerate(zip(word, known, strict=True)) if a != b]
+        swapped = (len(wrong) == 2 and wrong[1] == wrong[0] + 1
+                   and sorted(word) == sorted(known))
+        return swapped or (len(wrong) == 1 and wrong[0] > 0 and len(word) > 6)
+    longer, shorter = sorted((word, known), key=len, reverse=True)
+    if len(shorter) < 4 or longer == shorter + "s" or word[0] != known[0]:
+        return False
+    found = [i for i in range(len(longer)) if longer[:i] + longer[i + 1:] == shorter]
+    return bool(found) and (word == shorter or len(found) > 1 or len(word) > 7)
