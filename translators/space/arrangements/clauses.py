@@ -105,6 +105,12 @@ class _Meaning:
         pairs = [meets(a, relation @ b) for a, b in combinations(who, 2)]
         return (any_of if negated else all_of)(pairs)
 
+    def _lone(self, number: int, kind: str) -> Relation:
+        """Return who is in the same row or column (甲和乙不在一层): only 'one' can mean that."""
+        if number != 1:
+            raise Unread("the number does not fit")
+        return self._to(kind)
+
     def _inside(self, a: Term, b: Term, c: Term, *words: str | None) -> Term:
         """State that ``c`` is between ``a`` and ``b``, alone if one of the words says so."""
         found = meets(c, between(self.layout, a, b))
