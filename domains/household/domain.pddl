@@ -4,7 +4,7 @@
 ; robots reach certain things. Whatever changes has exactly one value at a time. Left out: sizes
 ; (whether there is room), and what devices do to what lies in them (a tap washes and fills).
 (define (domain household)
-  (:requirements :strips :typing :negative-preconditions :action-costs)
+  (:requirements :strips :typing :negative-preconditions :equality :action-costs)
   (:types robot thing stand value ability)
   (:constants room - thing              ; what is in or on nothing that closes is in the room
               is-open is-shut is-on is-off is-whole is-sliced is-dirty is-clean
@@ -16,6 +16,8 @@
     (leads ?o - thing ?s - stand)       ; where NavigateTo leads while it lies where it was
     (still ?o - thing)
     (seen ?o - thing)
+    (blocked ?r - robot ?o - thing)     ; somebody stands in its way there …
+    (in-way ?m ?r - robot ?o - thing)   ; … this one, until it goes elsewhere
     (hidden ?o - thing)                 ; nobody has seen it; a look round may show it
     (turns ?from ?to - stand)           ; one turn or tilt of the camera
     (reaches ?s - stand ?o - thing)     ; what is where ?o is at first: near and in the picture
@@ -45,8 +47,15 @@
 
   (:action navigate
     :parameters (?r - robot ?from ?to - stand ?o - thing)
-    :precondition (and (at ?r ?from) (leads ?o ?to) (still ?o))
+    :precondition (and (at ?r ?from) (leads ?o ?to) (still ?o) (not (blocked ?r ?o)))
     :effect (and (not (at ?r ?from)) (at ?r ?to) (increase (total-cost) 1)))
+
+  (:action make-way                     ; go somewhere, to let a robot pass that waits meanwhile
+    :parameters (?m - robot ?from ?to - stand ?o - thing ?r - robot ?there - thing)
+    :precondition (and (at ?m ?from) (leads ?o ?to) (still ?o) (not (blocked ?m ?o))
+                       (in-way ?m ?r ?there) (not (= ?from ?to)))
+    :effect (and (not (at ?m ?from)) (at ?m ?to) (not (blocked ?r ?there))
+                 (increase (total-cost) 1)))
 
   (:action turn
     :parameters (?r - robot ?from ?to - stand)
@@ -55,7 +64,8 @@
 
   (:action visit                        ; go somewhere for the sake of being there
     :parameters (?r - robot ?from ?to - stand ?o - thing)
-    :precondition (and (at ?r ?from) (leads ?o ?to) (still ?o) (to-reach ?o))
+    :precondition (and (at ?r ?from) (leads ?o ?to) (still ?o) (to-reach ?o)
+                       (not (blocked ?r ?o)))
     :effect (and (not (at ?r ?from)) (at ?r ?to) (reached ?o) (increase (total-cost) 1)))
 
   (:action look-round                   ; sensing: it shows the thing, or not

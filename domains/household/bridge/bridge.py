@@ -12,7 +12,8 @@ from typing import Any
 from domains.household.belief.belief import Item, Robot
 from domains.household.bridge.facts import ABILITIES
 from domains.household.bridge.picture import Memory, Picture
-from domains.household.bridge.stands import Stands
+from domains.household.bridge.stands import ELSEWHERE, Stands
+from domains.household.policy.floor import around
 from domains.household.policy.policy import WATCH, HouseholdPolicy
 from domains.household.policy.reaching import Step
 from planner.environment import Briefing
@@ -28,6 +29,9 @@ VERBS: Mapping[str, str] = {
 }
 
 
+WALKS = ("navigate", "visit", "make-way")
+
+
 class HouseholdBridge(Bridge):
     """Says what the team believes, and carries out what is planned."""
 
@@ -40,6 +44,7 @@ class HouseholdBridge(Bridge):
         self.robots = {a.lower(): a for a in briefing.agents}
         self.stands = Stands()
         self.spent: set[str] = set()
+        self.doing: Mapping[str, GroundAction] = {}
         self.stage, self.memory = 0, Memory()
         self.unplanned: tuple[int, Mapping[str, str]] = (-1, {})
         self.observe(observations)
@@ -47,8 +52,9 @@ class HouseholdBridge(Bridge):
     def observe(self, observations: Mapping[str, Any]) -> None:
         """Take in what is seen, and what is left to do."""
         troubles = self.team.observe(observations)
-        for robot in self.team.belief.robots.values():
-            self.stands.learn(robot)
+        team = self.team.belief.robots.values()
+        for robot in team:
+            self.stands.learn(robot, [r for r in team if r is not robot])
         self.agenda = self.team.agenda(troubles)
         if self.stage != self.team.tracker.stage:
             self.stage, self.memory = self.team.tracker.stage, Memory()
@@ -77,12 +83,24 @@ class HouseholdBridge(Bridge):
             known.last_verb == "NavigateTo"))
 
     def failed(self, robot: str) -> str:
-        """Say that the robot knew no further step of what it was to do, if so."""
-        return "no way left to try" if robot in self.spent else ""
+        """Say that the robot knew no further step of what it was to do, or came out elsewhere."""
+        if robot in self.spent:
+            return "no way left to try"
+        known, action = self.team.belief.robots[self.robots[robot]], self.doing.get(robot)
+        if action is None or action.name not in WALKS or action.arguments[0] != robot:
+            return ""
+        if action.name == "make-way":
+            stays = ("in-way", (robot, *action.arguments[4:])) in self.problem().facts
+            return "still in the way" if stays else ""
+        thing = self._item(self.stands.meaning.get(action.arguments[2], ("", ""))[0])
+        arrived = known.success and known.last_verb == "NavigateTo" and (
+            thing is not None and known.last_object == thing.name)
+        return "landed elsewhere" if arrived else ""
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
         """Return each agent's next action; who has nothing to do by plan looks or makes way."""
         tasks, targets = self.agenda or ([], [])
+        self.doing = doing
         self.spent.clear()
         steps = self.team.act(tasks, targets, lambda robot: self._step(
             robot, doing.get(robot.name.lower())))
@@ -111,7 +129,11 @@ class HouseholdBridge(Bridge):
             step = self.team.skills.back_off(robot)
             if step is not None:
                 return step
-        if action.name in ("navigate", "turn", "visit"):
+        if action.name == "make-way" and action.arguments[0] != robot.name.lower():
+            return self._wait(robot)
+        if action.name == "make-way" and action.arguments[3] == ELSEWHERE:
+            return self._leave(robot, *action.arguments[4:])
+        if action.name in (*WALKS, "turn"):
             step = self._go(robot, action)
         elif action.name == "look-round":
             return None  # what robots without a task do
@@ -154,6 +176,15 @@ class HouseholdBridge(Bridge):
                 return self.team.skills.deliver(
                     robot, self.team.belief.items[robot.held], target)
         return None
+
+    def _leave(self, robot: Robot, mate: str, thing: str) -> Step:
+        """Get out of the way of a team mate, as far as that can be foreseen."""
+        traffic, item = self.team.traffic, self._item(thing)
+        way = [] if item is None else traffic.floor.way(
+            traffic.cells[self.robots[mate]], item, ())
+        return (traffic.make_way(robot, around(way))
+                or traffic.make_way(robot, around([traffic.cells[robot.name]]))
+                or Step("Explore", "make way"))
 
     def _go(self, robot: Robot, action: GroundAction) -> Step | None:
         to = action.arguments[2]

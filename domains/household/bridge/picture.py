@@ -15,7 +15,7 @@ from domains.household.bridge.facts import (
     robot_facts,
     thing_facts,
 )
-from domains.household.bridge.stands import Stands
+from domains.household.bridge.stands import ELSEWHERE, Stands
 from domains.household.goal import HasState, Placed, Wish
 from domains.household.policy.goals import Task
 from domains.household.policy.policy import HouseholdPolicy
@@ -227,7 +227,8 @@ class Picture:
         still = [n for n, i in apart.items() if not i.held_by and not self._moved(i)]
         where = self.stands.places(team.belief.robots.values(), apart)
         facts = {*self.facts, *self._things(), *self.stands.facts(apart, still, where),
-                 *(("still", (n,)) for n in still), *self._elsewhere()}
+                 *(("still", (n,)) for n in still), *self._elsewhere(),
+                 *self.stands.blocked(team.belief.robots, {*apart, *self.marks})}
         for robot, (known, stand) in where.items():
             facts |= set(robot_facts(robot, stand, known.held.lower(),
                                      team.made_for(known.name)))
@@ -236,6 +237,8 @@ class Picture:
                    **dict.fromkeys(where, "robot"), **dict.fromkeys(sorted(stands), "stand")}
         if self.aside:
             objects[self.ASIDE] = "thing"
+        if ("still", (ELSEWHERE,)) in facts:
+            objects[ELSEWHERE] = "thing"
         return Believed(objects, frozenset(facts), frozenset(self.goal),
                         tuple(self.assumptions))
 

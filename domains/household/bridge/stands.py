@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from domains.household.belief.belief import Item, Robot
 from domains.household.belief.camera import Pose, gap, pose_of, shown, turned
@@ -10,11 +11,16 @@ from domains.household.bridge.facts import View, landing, layout, stand_after, v
 from domains.household.policy.reaching import BLOCKED, ground, stoop
 from planner.pddl.conditions import Atom
 
-__all__ = ["Stands"]
+__all__ = ["ELSEWHERE", "Stands"]
 
 BESIDE_M = 0.8
 """Things this near to each other are within a turn of the camera in four of five places."""
 LOWER = "LookDown(30)"
+BY_MATES = ("blocked-by-agent", "no-actions")
+"""How walks fail where another robot stands in the way."""
+ELSEWHERE = "elsewhere"
+"""Where a robot goes that is only in the way where it is."""
+Place = tuple[float, float]
 
 
 class Stands:
@@ -30,12 +36,31 @@ class Stands:
         """Things that something hides where walking to them leads: nothing is guessed of them."""
         self.meaning: dict[str, tuple[str, str]] = {}
         """Stand → the thing walked to and the turn of the camera after that."""
+        self.ways: dict[tuple[str, str], tuple[str, Place, Place]] = {}
+        """Robot and thing → who stood in the way there, and where the two of them stood."""
 
-    def learn(self, robot: Robot) -> None:
-        """Remember where a walk has just led."""
-        if robot.last_verb == "NavigateTo" and robot.failure not in BLOCKED and (
-                robot.success or robot.failure == "non-interactable"):
+    def learn(self, robot: Robot, mates: Sequence[Robot] = ()) -> None:
+        """Remember where a walk has just led, or which of the others was in its way."""
+        if robot.last_verb != "NavigateTo":
+            return
+        if robot.failure not in BLOCKED and (robot.success
+                                             or robot.failure == "non-interactable"):
             self.base[robot.name] = robot.last_object.lower(), pose_of(robot)
+        if robot.failure in BY_MATES and mates:
+            mate = min(mates, key=lambda m: math.dist(m.position, robot.position))
+            self.ways[robot.name, robot.last_object.lower()] = (
+                mate.name, robot.position, mate.position)
+
+    def blocked(self, robots: Mapping[str, Robot], things: Collection[str]) -> Iterator[Atom]:
+        """Say which ways are blocked, and by whom, until one of the two stands elsewhere."""
+        for (name, thing), (mate, here, there) in list(self.ways.items()):
+            if (robots[name].position, robots[mate].position) != (here, there):
+                del self.ways[name, thing]
+            elif thing in things:
+                yield "blocked", (name.lower(), thing)
+                yield "in-way", (mate.lower(), name.lower(), thing)
+                yield "leads", (ELSEWHERE, landing(ELSEWHERE))
+                yield "still", (ELSEWHERE,)
 
     def stand(self, robot: Robot, things: Mapping[str, Item]) -> str:
         """Name where a robot stands: at something it has walked to, or just here."""

@@ -61,7 +61,8 @@ class JointEngine:
     def solve(
         self, init: Collection[Atom], goal: Goal, *, limit: float,
         forbid: Mapping[GroundAction, int] | None = None, prefer: Weighted = (),
-        commit: Weighted = (), polish: float | None = None, possible: Collection[Atom] = (),
+        commit: Weighted = (), polish: float | None = None, effort: int = -1,
+        possible: Collection[Atom] = (),
         improved: Callable[[JointResult], None] | None = None,
     ) -> JointResult:
         """Return the best joint plan found within ``limit`` seconds, and a proven bound.
@@ -74,9 +75,10 @@ class JointEngine:
         those are taken that do in step 0 what ``prefer`` lists, and in any step what ``commit``
         lists, the greatest weights first. A preferred action that the goal does not need is taken
         where its robots have nothing better to do. After that come fewest turns and an even share;
-        ``polish`` limits the seconds spent on all this (None: as long as the search took). Atoms
-        that are ``possible`` in later initial states are grounded for at once. ``improved`` is told
-        of each better plan and bound on the way.
+        ``polish`` limits the seconds spent on all this (None: as long as the search took), and
+        ``effort`` the solver's conflicts in each question of it (-1: any number). Atoms that are
+        ``possible`` in later initial states are grounded for at once. ``improved`` is told of each
+        better plan and bound on the way.
         """
         begin = time.monotonic()
         known: list[JointResult] = []
@@ -89,7 +91,7 @@ class JointEngine:
 
         task = task_of(self.domain, self.objects, init, formula_of(goal))
         request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
-                          tuple(prefer), tuple(commit), polish, told)
+                          tuple(prefer), tuple(commit), polish, effort, told)
         result = in_time(lambda: self._outcome(request, frozenset(possible)),
                          request.deadline + GRACE_S)
         if result is None:  # what is made in one go, a grounding above all, goes on without us

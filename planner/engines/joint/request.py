@@ -20,8 +20,9 @@ class Request:
 
     ``forbid`` says before which step an action must not be done, ``prefer`` what is wished for in
     step 0 and ``commit`` in any step, both with weights. ``polish`` limits the seconds for all
-    that does not make the plan shorter (None: as long as the search took). ``anyhow`` says that the
-    first plan will do, and that larger teams are not to be divided.
+    that does not make the plan shorter (None: as long as the search took), ``effort`` the solver's
+    conflicts in each question on the way (-1: any number). ``anyhow`` says that the first plan will
+    do, and that larger teams are not to be divided.
     """
 
     task: PDDLTask
@@ -32,5 +33,6 @@ class Request:
     prefer: Weighted = ()
     commit: Weighted = ()
     polish: float | None = None
+    effort: int = -1
     improved: Callable[[JointResult], None] | None = None
     anyhow: bool = False

@@ -56,7 +56,8 @@ class _Polish:
     def _take(self, literals: Sequence[int], now: Collection[GroundAction] = (), *,
               tidy: bool = True) -> bool:
         """Ask for a plan with the literals too, and keep it if it is executable."""
-        if not self.horizons.solve(self.steps, self.deadline, [*self.kept, *literals]):
+        if not self.horizons.solve(self.steps, self.deadline, [*self.kept, *literals],
+                                   self.request.effort):
             return False
         first, *rest = self.horizons.plan(self.steps)
         found = replace(self.plan, steps=((*first, *self.added, *now), *rest))
