@@ -9,7 +9,7 @@ from household_episodes import build_environment, build_policy, run_case
 
 from domains.household.belief.belief import Robot
 from domains.household.bridge.bridge import HouseholdBridge
-from domains.household.bridge.picture import MOST
+from domains.household.bridge.picture import MOST, Memory, Picture
 from domains.household.bridge.stands import Stands
 from domains.household.domain import DOMAIN
 from domains.household.environment.environment import HouseholdEnvironment
@@ -104,6 +104,34 @@ def test_a_name_of_a_stand_is_shared_by_robots_that_reach_the_same() -> None:
         stands.learn(robot)
     found = stands.places([near, far], {"apple_1": apple})
     assert [s for _, s in found.values()] == ["to-apple_1", "here-b"]
+
+
+def test_who_stands_in_the_way_goes_first() -> None:
+    bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
+    alice, bob = (bridge.team.belief.robots[n] for n in ("Alice", "Bob"))
+    alice.last_verb, alice.last_object = "NavigateTo", "Apple_1"
+    alice.success, alice.failure = False, "blocked-by-agent"
+    bridge.stands.learn(alice, [bob])
+    believed = Picture(bridge.team, bridge.stands, *(bridge.agenda or ([], [])), Memory()).believed
+    model = Model(MODEL, believed.objects, sorted(bridge.robots))
+    stand = next(s for r, s in words(believed, "at") if r == "bob")
+    go = Step("navigate", ("alice", "here-alice", "to-apple_1", "apple_1"))
+    leave = Step("make-way", ("bob", stand, "to-elsewhere", "elsewhere", "alice", "apple_1"))
+    assert model.after(believed.init, go) is None
+    assert model.after(model.after(believed.init, leave) or frozenset(), go) is not None
+    bob.position = bob.position[0] + 1.0, bob.position[1]
+    assert not list(bridge.stands.blocked(bridge.team.belief.robots, {"apple_1"}))
+
+
+def test_a_walk_that_led_beside_its_stand_is_over() -> None:
+    bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
+    alice = bridge.team.belief.robots["Alice"]
+    bridge.problem()
+    bridge.act({"alice": Step("navigate", ("alice", "here-alice", "to-apple_1", "apple_1"))})
+    alice.last_verb, alice.last_object, alice.success = "NavigateTo", "Apple_1", True
+    assert bridge.failed("alice") == "landed elsewhere"
+    alice.last_object = "Fridge_1"  # another walk, on the way
+    assert not bridge.failed("alice")
 
 
 def test_what_was_out_of_sight_stays_so() -> None:
