@@ -1,8 +1,8 @@
 """Questions: what is asked, and what every possible answer would state.
 
 A question becomes a list of candidate answers with one statement each and a mode: the statement
-``must`` hold, ``can`` hold, ``cannot`` hold, or ``need_not`` hold. Counting, listing and locating
-are the other kinds.
+``must`` hold, ``can`` hold, ``cannot`` hold, or ``need_not`` hold. Counting and listing are the
+other kinds.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 
-from domains.space.geometry import CONVERSE, Meaningless
-from domains.space.statements import Term, all_of, at_slots, entity, meets
+from domains.space.statements import Term, at_slots, entity, meets, negation
 from translators.space.arrangements.files import Question
 from translators.space.arrangements.names import FIRST_SIGN, NAME, number_of
 from translators.space.arrangements.sentences import Reader, clean
@@ -39,17 +37,15 @@ class Candidate:
 class Asked:
     """A question understood.
 
-    ``kind``: ``choose`` among candidates by ``mode``, ``truth`` of one statement, ``count`` of
-    arrangements, ``list`` the whole arrangement, ``locate`` one entity. ``assumption`` is what the
-    question supposes beyond the clues; ``several``: two or more answers are expected (``None``:
-    not said).
+    ``kind``: ``choose`` among candidates by ``mode``, ``count`` arrangements, ``list`` the whole
+    arrangement. ``assumption`` is what the question supposes beyond the clues; ``several``: two or
+    more answers are expected (``None``: not said).
     """
 
     kind: str
     mode: str = "must"
     candidates: tuple[Candidate, ...] = ()
     assumption: tuple[Term, ...] = ()
-    entity: int = -1
     order: str = ""
     several: bool | None = None
 
@@ -92,7 +88,7 @@ class _Question:
         if options:
             meaning: Callable[[str], Term] = partial(self._fill, bare)
             if order and self._all_orders(question):
-                meaning = partial(self._order, stem)
+                meaning = partial(self._order, self._direction(stem))
             elif self._has("which_statement", stem):
                 meaning = self.reader.statement
             found = tuple(self._option(k, t, meaning) for k, t in options.items())
@@ -176,7 +172,10 @@ class _Question:
         if where:
             names = re.findall(NAME, self.reader.cast.veil(stem[: where.start()] + stem[where.end():]))
             if len(names) == 1:
-                return Asked("locate", mode, (), assumption, entity=ord(names[0]) - FIRST_SIGN)
+                layout, one = self.reader.layout, entity(ord(names[0]) - FIRST_SIGN)
+                slots = [Candidate(s.name, s.name, meets(one, at_slots(1 << n)))
+                         for n, s in enumerate(layout.slots) if layout.anchored and s.name]
+                return Asked("choose" if slots else "list", mode, tuple(slots), assumption)
             if len(names) == 2 and self.reader.layout.kind == "plane":
                 return Asked("choose", mode, tuple(self._bearings(names)), assumption)
             raise Unread("whose place is asked", stem)
@@ -186,8 +185,9 @@ class _Question:
             counted = tuple(Candidate(str(n), t, self.reader.statement(t)) for n, t in enumerate(texts))
             return Asked("choose", mode, counted, assumption)
         truth = self._without("truth_words", stem)
-        yes = Candidate(say(self.language, "yes"), truth, self.reader.statement(truth))
-        return Asked("truth", mode, (yes,), assumption)
+        yes, no, said = say(self.language, "yes"), say(self.language, "no"), self.reader.statement(truth)
+        other = Candidate(no, no, negation(said)) if mode == "must" else Candidate(no, no, None, "none")
+        return Asked("choose", mode, (Candidate(yes, yes, said), other), assumption)
 
     def _who(self, stem: str, who: re.Match[str]) -> Iterator[Candidate]:
         cast, failure = self.reader.cast, Unread("who is asked", stem)
@@ -226,17 +226,6 @@ class _Question:
         return all(len(self._named(t)) >= 3 for t in question.options.values()
                    if not any(re.search(p, t) for p in special))
 
-    def _order(self, stem: str, text: str) -> Term:
-        """Return that the names of ``text`` follow each other in the direction the stem tells."""
-        layout, direction, names = self.reader.layout, self._direction(stem), self._named(text)
-        if direction not in layout.frame:
-            direction = {"上": "前", "下": "后"}.get(direction, direction)
-        try:
-            if not layout.round and len(names) == len(self.reader.cast.groups[0]):
-                return all_of([meets(entity(e), at_slots(layout.place("nth", direction, i + 1)))
-                               for i, e in enumerate(names)])
-            way = layout.relation("step", direction or "顺") if layout.round else layout.relation(
-                "side", CONVERSE[direction])
-        except (KeyError, Meaningless):
-            raise Unread("the direction of the order", stem) from None
-        return all_of([meets(entity(b), way @ entity(a)) for a, b in pairwise(names)])
+    def _order(self, direction: str, text: str) -> Term:
+        """Return that the names of ``text`` follow each other in a direction."""
+        return self.reader.order(direction or "顺", [entity(e) for e in self._named(text)])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 
-from domains.space.geometry import Layout, Meaningless
+from domains.space.geometry import CONVERSE, Layout, Meaningless
 from domains.space.statements import (
     Term,
     all_of,
@@ -122,23 +122,33 @@ class Reader:
         return found
 
     def _sequence(self, told: re.Match[str]) -> list[Clue]:
-        """Read an order told at once; it must name everybody or go round."""
+        """Read an order told at once: from a side, round the ring, or on a side of somebody."""
         names = [entity(ord(c) - FIRST_SIGN) for c in re.findall(NAME, told["names"])]
-        layout = self.layout
         if told["base"]:
-            base = entity(ord(told["base"]) - FIRST_SIGN)
-            side = told["side"].removesuffix("时针")
-            parts = [meets(one, layout.relation("step", side, n) @ base)
-                     for n, one in enumerate(names, 1)]
-        elif told["round"]:
-            step = layout.relation("step", told["round"])
-            parts = [meets(b, step @ a) for a, b in pairwise(names)]
-        elif len(names) in {len(g) for g in self.cast.groups}:
-            parts = [meets(one, at_slots(layout.place("nth", told["from"], n)))
-                     for n, one in enumerate(names, 1)]
+            base, side = entity(ord(told["base"]) - FIRST_SIGN), told["side"].removesuffix("时针")
+            order = all_of([meets(one, self.layout.relation("step", side, n) @ base)
+                            for n, one in enumerate(names, 1)])
         else:
-            raise Unread("means nothing in this layout", "依次")
-        return [Clue(self.cast.unveil(told[0]), all_of(parts))]
+            order = self.order(told["round"] or told["from"], names)
+        return [Clue(self.cast.unveil(told[0]), order)]
+
+    def order(self, direction: str, names: Sequence[Term]) -> Term:
+        """Return that ``names`` follow each other, told from a side or (``顺``, ``逆``) round the ring.
+
+        All of a group fill a row from its end; raise ``Unread`` where the direction says nothing.
+        """
+        layout = self.layout
+        if direction not in layout.frame and not layout.round:  # a row told from the top begins in front
+            direction = {"上": "前", "下": "后"}.get(direction, direction)
+        try:
+            if not layout.round and len(names) in {len(g) for g in self.cast.groups}:
+                return all_of([meets(one, at_slots(layout.place("nth", direction, n)))
+                               for n, one in enumerate(names, 1)])
+            way = layout.relation("step", direction) if layout.round else layout.relation(
+                "side", CONVERSE[direction])
+        except (KeyError, Meaningless):
+            raise Unread("means nothing in this layout", direction) from None
+        return all_of([meets(b, way @ a) for a, b in pairwise(names)])
 
     def _all(self, text: str, subject: str = "", *, strict: bool = False) -> list[Clue]:
         """Read clauses joined by commas; ``strict`` raises ``Unread`` at the first unreadable one."""

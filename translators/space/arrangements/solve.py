@@ -139,7 +139,7 @@ class _Found:
         changes = pattern("changes", self.reader.cast.language, "moves")
         if not self.verdict.lasting or any(changes.search(text) for text, _ in self.reader.unread):
             return False
-        if self.asked.kind == "truth" or all(c.key == c.text for c in self.asked.candidates):
+        if all(c.key == c.text for c in self.asked.candidates):
             return True
         whole = all(c.key in self.verdict.answer for c in self.asked.candidates if c.meaning or (
             c.special.startswith("unread")))

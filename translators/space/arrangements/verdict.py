@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from domains.space.pictures import in_words
 from domains.space.solver import Arrangement, Worlds
-from domains.space.statements import Term, all_of, at_slots, entity, meets, negation
+from domains.space.statements import Term, all_of, negation
 from translators.space.arrangements.names import Cast
 from translators.space.arrangements.questions import Asked, Candidate
 from translators.space.arrangements.words import say
@@ -56,10 +56,8 @@ class _Judge:
         return in_words(self.worlds.layout, at or self.example, self.cast.names, order,
                         (self._say("clockwise"), self._say("empty")))
 
-    def _solved(self, answer: Sequence[str], reason: Sequence[str] = (), proof: Term | None = None,
-                *, lasting: bool = False) -> Verdict:
-        return Verdict("solved", tuple(answer), tuple(reason), self.example,
-                       lasting or proof is not None, proof)
+    def _solved(self, answer: Sequence[str], reason: Sequence[str] = (), proof: Term | None = None) -> Verdict:
+        return Verdict("solved", tuple(answer), tuple(reason), self.example, proof is not None, proof)
 
     def _open(self, *reason: str) -> Verdict:
         return Verdict("undetermined", (), reason, self.example)
@@ -116,21 +114,6 @@ class _Judge:
         return candidate.text if whole else self._say("option", letter=candidate.key, text=candidate.text)
 
     # the other kinds -------------------------------------------------------------------------
-    def truth(self) -> Verdict:
-        """Say yes or no to one statement."""
-        meaning, mode = self.asked.candidates[0].meaning, self.asked.mode
-        assert meaning is not None
-        yes, no = self._say("yes"), self._say("no")
-        never = self.worlds.some(meaning) is None
-        if mode in ("can", "cannot"):
-            return self._solved([no if never == (mode == "can") else yes],
-                                [self._say("never" if never else "sometimes")], lasting=never)
-        if self.worlds.certain(meaning):
-            return self._solved([yes], [self._say("always")], meaning)
-        if never:
-            return self._solved([no], [self._say("never")], negation(meaning))
-        return self._open(self._say("sometimes, not always"))
-
     def count(self) -> Verdict:
         """Count the arrangements."""
         number = str(len(self.worlds.all(MAX_ARRANGEMENTS)))
@@ -151,15 +134,3 @@ class _Judge:
             return self._solved([self._shown(self.example, self.asked.order)], [self._say("only one")])
         shown = "；".join(self._shown(at, self.asked.order) for at in found[:3])
         return self._open(self._say("several", number=len(found), example=shown))
-
-    def locate(self) -> Verdict:
-        """Say where somebody is."""
-        layout, one = self.worlds.layout, self.asked.entity
-        here = meets(entity(one), at_slots(1 << self.example[one]))
-        if layout.anchored and self.worlds.certain(here):
-            return self._solved([layout.slots[self.example[one]].name], (), here)
-        found = self.worlds.all(MAX_ARRANGEMENTS)
-        if len(found) == 1:
-            return self._solved([self._shown(self.example)], [self._say("no numbers")])
-        places = self._say("comma").join(layout.slots[s].name for s in sorted({at[one] for at in found}))
-        return self._open(self._say("places", places=places))
