@@ -9,15 +9,17 @@ from a marker: ``w``, ``t``, ``l`` (labels), ``g`` (first letter of the tag), ``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from translators.space.learning import Labelled, Tagger
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token
 from translators.space.tables import table
 
-__all__ = ["around", "clause_bounds", "combined", "label", "phrase_start", "positions", "seen",
-           "templates", "window"]
+__all__ = ["View", "around", "clause_bounds", "combined", "phrase_start", "positions", "templates",
+           "uncovered"]
 
 _STOPS = frozenset("，。；：！？、…—,.;:!?\n“”‘’（）()《》")
 _ENDS = frozenset("。！？；…\n!?;")
@@ -64,21 +66,15 @@ def positions(tokens: Sequence[Token]) -> tuple[int, ...]:
     return tuple(p for t in tokens for p in t.positions)
 
 
-def label(token: Token, spans: Mapping[str, set[int]]) -> str:
-    """Return the role whose span covers most of a token (at least half), ``O`` for none."""
-    best, share = "O", 0.5
-    for role, covered in spans.items():
-        part = len(covered.intersection(token.positions)) / len(token.text)
-        if part >= share:
-            best, share = role, part + 1e-9
-    return best
-
-
-def window(tokens: Sequence[Token], index: int, before: int, after: int, least: tuple[int, int]) -> range:
-    """Return the tokens of the sentence around ``index``, within limits; at least ``least``."""
-    first, last = clause_bounds(tokens, index, sentence=True)
-    start = max(0, min(first, index - least[0]), index - before)
-    return range(start, min(len(tokens), max(last, index + least[1]), index + after))
+def uncovered(tokens: Sequence[Token], start: int, stop: int) -> Iterator[int]:
+    """Yield the nouns and pronouns before ``start``, nearest first, that nothing else governs."""
+    words = lexicon()
+    for i in range(start - 1, max(-1, stop), -1):
+        before = tokens[i - 1].text if i else ""
+        after = tokens[i + 1].text if i + 1 < len(tokens) else ""
+        if tokens[i].tag[:1] in "nr" and tokens[i].tag != "ns" and not (
+                words.has("preposition", before) or words.has("localiser", after)):
+            yield i
 
 
 def around(tokens: Sequence[Token], index: int) -> dict[str, str]:
@@ -105,13 +101,53 @@ def around(tokens: Sequence[Token], index: int) -> dict[str, str]:
                     "rr": found["r1"] + found["r2"]}
 
 
-def seen(
-    tokens: Sequence[Token], index: int, span: range, *, near: int, far: int, commas: str
-) -> list[dict[str, object]]:
-    """Return the values of every token of ``span`` as seen from the marker ``index``.
+@dataclass(frozen=True)
+class View:
+    """How a CRF sees the sentence around a marker, within limits (``least`` tokens in any case).
 
-    Distances up to ``near`` count as they are, beyond ``far`` as far.
+    ``features`` names the templates; distances up to ``near`` count as they are, beyond ``far`` as
+    far; ``commas`` are the signs counted between.
     """
+
+    features: str
+    before: int
+    after: int
+    least: tuple[int, int]
+    near: int
+    far: int
+    commas: str
+
+    def window(self, tokens: Sequence[Token], index: int) -> range:
+        """Return the tokens seen."""
+        first, last = clause_bounds(tokens, index, sentence=True)
+        start = max(0, min(first, index - self.least[0]), index - self.before)
+        return range(start, min(len(tokens), max(last, index + self.least[1]), index + self.after))
+
+    def rows(self, tokens: Sequence[Token], index: int) -> list[list[str]]:
+        """Return the features of every token seen."""
+        return [["b", *combined(templates(self.features), row)] for row in _seen(
+            tokens, index, self.window(tokens, index), self)]
+
+    def example(self, tokens: Sequence[Token], index: int, spans: Mapping[str, set[int]]) -> Labelled:
+        """Return features and labels: of every token the role whose span covers most of it (half at least)."""
+        labels = []
+        for i in self.window(tokens, index):
+            shares = {r: len(s.intersection(tokens[i].positions)) / len(tokens[i].text) for r, s in spans.items()}
+            best = max(shares, key=lambda r: shares[r], default="O")
+            labels.append(best if shares.get(best, 0) >= 0.5 else "O")
+        return self.rows(tokens, index), labels
+
+    def members(self, tagger: Tagger, tokens: Sequence[Token], index: int) -> dict[str, list[Token]]:
+        """Return the tokens of every role that a trained CRF finds."""
+        found: dict[str, list[Token]] = {}
+        for i, told in zip(self.window(tokens, index), tagger.labels(self.rows(tokens, index)), strict=True):
+            if told != "O":
+                found.setdefault(told, []).append(tokens[i])
+        return found
+
+
+def _seen(tokens: Sequence[Token], index: int, span: range, view: View) -> list[dict[str, object]]:
+    """Return the values of every token of ``span`` as seen from the marker ``index``."""
     words, own = lexicon(), around(tokens, index)
     first, last = clause_bounds(tokens, index)
     tags = [t.tag[:1] for t in tokens]
@@ -120,15 +156,15 @@ def seen(
     for i in span:
         offset, sign = i - index, "-" if i < index else "+"
         inner = slice(min(i, index) + 1, max(i, index))
-        between = sum(t in commas for t in texts[inner])
+        between = sum(t in view.commas for t in texts[inner])
         row: dict[str, object] = own | {
             "w": texts[i], "t": tokens[i].tag, "g": tags[i], "l": "/".join(words.labels(texts[i])),
             "c": texts[i][-1], "side": "<" if offset < 0 else ">",
-            "o": offset if abs(offset) <= near else sign + ("far" if abs(offset) > far else "mid"),
+            "o": offset if abs(offset) <= view.near else sign + ("far" if abs(offset) > view.far else "mid"),
             "same": "in" if first <= i < last else "before" if i < first else "after",
             "commas": min(between, 3), "commas4": min(between, 4),
             "verbs": min(tags[inner].count("v"), 3), "nouns": min(sum(t in "nr" for t in tags[inner]), 3),
-            "isv": texts[i] == own["v"], "isva": texts[i] == own["va"],
+            "st": own["s"] or own["t"], "isv": texts[i] == own["v"], "isva": texts[i] == own["va"],
         }
         for step in (-2, -1, 1, 2):
             key, there = f"{'l' if step < 0 else 'r'}{abs(step)}", 0 <= i + step < len(tokens)

@@ -10,15 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from domains.space.items import Element
 from translators.space.features import (
+    View,
     around,
     clause_bounds,
     combined,
-    label,
     phrase_start,
     positions,
-    seen,
     templates,
-    window,
+    uncovered,
 )
 from translators.space.learning import Choice, Labelled, LogLinear, Tagger
 from translators.space.lexicon import axis_of, lexicon, opposed
@@ -29,14 +28,7 @@ __all__ = ["best_partner", "crf_spans", "elements", "marker_of", "pair_choices",
 Spans = Mapping[str, tuple[int, ...]]
 
 
-def _window(tokens: Sequence[Token], index: int) -> range:
-    return window(tokens, index, 30, 20, (8, 3))
-
-
-def _features(tokens: Sequence[Token], index: int) -> list[list[str]]:
-    """Return the features of every token of the window, as seen from the marker ``index``."""
-    rows = seen(tokens, index, _window(tokens, index), near=5, far=12, commas="，、")
-    return [["b", *combined(templates("span"), row)] for row in rows]
+VIEW = View("span", 30, 20, (8, 3), 5, 12, "，、")
 
 
 def rule_spans(tokens: Sequence[Token], index: int) -> dict[str, tuple[int, ...]]:
@@ -49,7 +41,7 @@ def rule_spans(tokens: Sequence[Token], index: int) -> dict[str, tuple[int, ...]
                  if tokens[i].tag[:1] == "v" and not words.has("directional", tokens[i].text)), None)
     if verb is not None:
         spans["E"] = tokens[verb].positions
-    subject = _subject(tokens, start)
+    subject = next(uncovered(tokens, start, start - 25), None)
     if subject is not None:
         spans["S"] = tokens[subject].positions
     return spans
@@ -57,10 +49,7 @@ def rule_spans(tokens: Sequence[Token], index: int) -> dict[str, tuple[int, ...]
 
 def crf_spans(tagger: Tagger, tokens: Sequence[Token], index: int) -> dict[str, tuple[int, ...]]:
     """Return the spans a trained CRF gives; P falls back on the rule when it is missing."""
-    labels = tagger.labels(_features(tokens, index))
-    found = list(zip(_window(tokens, index), labels, strict=True))
-    spans = {role: positions([tokens[i] for i, told in found if told == role])
-             for role in "SPE" if role in labels}
+    spans = {role: positions(found) for role, found in VIEW.members(tagger, tokens, index).items()}
     return spans if "P" in spans else spans | {"P": rule_spans(tokens, index)["P"]}
 
 
@@ -70,7 +59,7 @@ def span_examples(text: str, alternatives: Sequence[Sequence[Element]]) -> Itera
     Equal examples count once.
     """
     tokens = tokens_of(text)
-    known: list[tuple[int, list[str]]] = []
+    known: list[tuple[int, Sequence[str]]] = []
     for alternative in alternatives:
         for triple in "12":
             told = {e.role[0]: set(e.fragment.idxes) for e in alternative
@@ -79,10 +68,10 @@ def span_examples(text: str, alternatives: Sequence[Sequence[Element]]) -> Itera
             index = marker_of(tokens, roles.get("P", set()))
             if index is None:
                 continue
-            labels = [label(tokens[i], roles) for i in _window(tokens, index)]
+            features, labels = VIEW.example(tokens, index, roles)
             if (index, labels) not in known:
                 known.append((index, labels))
-                yield _features(tokens, index), labels
+                yield features, labels
 
 
 def elements(spans: Spans, text: str, triple: str = "1") -> list[dict[str, object]]:
@@ -97,18 +86,6 @@ def marker_of(tokens: Sequence[Token], covered: set[int]) -> int | None:
     inside = [i for i, t in enumerate(tokens) if t.start in covered and t.text in words.markers]
     chosen = [i for i in inside if words.has("localiser", tokens[i].text)] or inside
     return chosen[-1] if chosen else None
-
-
-def _subject(tokens: Sequence[Token], start: int) -> int | None:
-    """Return the nearest noun or pronoun before the phrase that no preposition governs."""
-    words = lexicon()
-    for i in range(start - 1, max(-1, start - 25), -1):
-        if tokens[i].tag[:1] in "nr" and tokens[i].tag != "ns":
-            before = tokens[i - 1].text if i else ""
-            following = tokens[i + 1].text if i + 1 < len(tokens) else ""
-            if not words.has("preposition", before) and not words.has("localiser", following):
-                return i
-    return None
 
 
 MAX_PARTNERS = 12

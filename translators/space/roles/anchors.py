@@ -6,21 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from domains.space.items import Element
 from translators.space.features import (
+    View,
     around,
     clause_bounds,
     combined,
     phrase_start,
-    seen,
     templates,
-    window,
+    uncovered,
 )
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token
 
-__all__ = ["PLACE_ROLES", "anchor_features", "anchors_of", "fact_features", "gold_anchors", "pattern_tuples", "role_features", "window_of"]
+__all__ = ["PLACE_ROLES", "VIEW", "Roles", "anchor_features", "anchors_of", "fact_features", "gold_anchors",
+           "pattern_tuples"]
 
 PLACE_ROLES = ("处所", "终点", "起点", "方向", "路径", "朝向", "部位", "部件处所", "形状", "距离")
 MAX_ANCHORS = 80
+VIEW = View("role", 26, 16, (10, 2), 4, 11, "，")
 
 
 def anchors_of(tokens: Sequence[Token], learnt: Mapping[str, float]) -> list[int]:
@@ -65,19 +67,6 @@ def fact_features(tokens: Sequence[Token], index: int) -> list[str]:
     return ["bias", *(f"w={t.text}" for t in tokens[first:last]),
             *(f"n={tokens[i].text}|{'<' if i < index else '>'}" for i in unreal if i >= first),
             *(f"before={tokens[i].text}" for i in unreal if i < first)]
-
-
-def window_of(tokens: Sequence[Token], index: int) -> range:
-    """Return the tokens in which the other members of a tuple are looked for."""
-    return window(tokens, index, 26, 16, (10, 2))
-
-
-def role_features(tokens: Sequence[Token], index: int) -> list[list[str]]:
-    """Return the features of every token of the window, as seen from the anchor."""
-    rows = seen(tokens, index, window_of(tokens, index), near=4, far=11, commas="，")
-    for row in rows:
-        row["s"] = row["s"] or tokens[index].tag
-    return [["b", *combined(templates("role"), row)] for row in rows]
 
 
 Roles = dict[str, list[Token]]
@@ -135,12 +124,8 @@ def _entity(tokens: Sequence[Token], index: int, taken: set[int]) -> int | None:
             noun = next((j for j in range(i + 1, index) if tokens[j].tag[:1] in "nr"), None)
             if noun is not None and tokens[noun].start not in taken:
                 return noun
-    for i in range(index - 1, max(-1, index - 40), -1):
-        if tokens[i].start in taken or tokens[i].tag[:1] not in "nr" or tokens[i].tag == "ns":
-            continue
-        before = tokens[i - 1].text if i else ""
-        after = tokens[i + 1].text if i + 1 < len(tokens) else ""
-        if not (words.has("preposition", before) or words.has("localiser", after) or after == "的"):
+    for i in uncovered(tokens, index, index - 40):
+        if tokens[i].start not in taken and (i + 1 == len(tokens) or tokens[i + 1].text != "的"):
             return i
     if index + 2 < last and tokens[index + 1].text == "的" and tokens[index + 2].tag[:1] == "n":
         return index + 2

@@ -7,7 +7,6 @@ third, small model, the entity a fourth.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,18 +17,17 @@ from translators.space.features import positions
 from translators.space.learning import LogLinear, Tagger, load_linear, load_table
 from translators.space.roles.anchors import (
     PLACE_ROLES,
+    VIEW,
     Roles,
     anchor_features,
     anchors_of,
     fact_features,
     pattern_tuples,
-    role_features,
-    window_of,
 )
 from translators.space.roles.entities import resolved
 from translators.space.segment import Token, tokens_of
 
-__all__ = ["RoleModel", "predict_roles", "tagged"]
+__all__ = ["RoleModel", "predict_roles"]
 
 MAX_TUPLES = 60
 
@@ -68,7 +66,7 @@ class RoleModel:
         return join_tuples(found)[:MAX_TUPLES]
 
     def _roles(self, tokens: Sequence[Token], index: int, last: str, tagger: Tagger) -> Roles:
-        roles = tagged(tagger, tokens, index)
+        roles = VIEW.members(tagger, tokens, index)
         entity = resolved(self.entity, tokens, index, roles.get("空间实体", []), last)
         if entity:
             roles["空间实体"] = entity
@@ -82,16 +80,6 @@ class RoleModel:
         if self.fact.chance(fact_features(tokens, index)) > 0.5:
             roles["事实性"] = []
         return roles
-
-
-def tagged(tagger: Tagger, tokens: Sequence[Token], index: int) -> Roles:
-    """Return the members of a tuple that the span model finds."""
-    roles: Roles = defaultdict(list)
-    labels = tagger.labels(role_features(tokens, index))
-    for i, label in zip(window_of(tokens, index), labels, strict=True):
-        if label != "O":
-            roles[label].append(tokens[i])
-    return dict(roles)
 
 
 def predict_roles(model: RoleModel, item: Item) -> dict[str, Any]:

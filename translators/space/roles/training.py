@@ -12,7 +12,6 @@ from typing import Any
 
 from domains.space.items import Element, Item, answers
 from planner.errors import InputError
-from translators.space.features import label
 from translators.space.learning import (
     Choice,
     Labelled,
@@ -26,15 +25,13 @@ from translators.space.learning import (
 )
 from translators.space.roles.anchors import (
     PLACE_ROLES,
+    VIEW,
     anchor_features,
     anchors_of,
     fact_features,
     gold_anchors,
-    role_features,
-    window_of,
 )
 from translators.space.roles.entities import entity_choice, gain
-from translators.space.roles.model import tagged
 from translators.space.segment import tokens_of
 
 __all__ = ["train_roles"]
@@ -98,7 +95,7 @@ def _entity_choices(text: str, gold: Gold, tagger: Tagger) -> Iterator[Choice]:
             set(e.fragment.idxes) for e in elements if e.role == "空间实体" and e.fragment)
     last = ""
     for index, entities in sorted(wanted.items()):
-        proposed = tagged(tagger, tokens, index).get("空间实体", [])
+        proposed = VIEW.members(tagger, tokens, index).get("空间实体", [])
         yield entity_choice(tokens, index, proposed, last, entities)
         if entities:
             last = "".join(text[p] for p in sorted(entities[0]) if p < len(text))
@@ -136,7 +133,7 @@ def _examples(text: str, gold: Gold) -> Iterator[Labelled]:
         if index not in done:
             done.add(index)
             spans = {e.role: set(e.fragment.idxes) for e in elements if e.fragment and e.role in ROLES}
-            yield role_features(tokens, index), [label(tokens[i], spans) for i in window_of(tokens, index)]
+            yield VIEW.example(tokens, index, spans)
 
 
 def _threshold(model: LogLinear, held: Sequence[Choice]) -> float:
