@@ -160,16 +160,10 @@ class _Scene:
 
     def line(self) -> Layout:
         """Build one row of slots; the first way of counting whose cue is found gives the directions."""
-        size = max(self.people, self.told("size"), *(
+        size = max(self.seats(), self.told("size"), *(
             number_of("7" if d in "日天" else d) for d in re.findall(self.row.get("days", "(?!)"), self.text)))
         way = next(w for w in self.row["ways"] if re.search(w["cue"], self.text))
         return line(self.row["name"], size, way["forward"], self.named("slot", size, start=way.get("start", "")))
-
-    def queue(self) -> Layout:
-        """Build a queue: the first is in front."""
-        forward = "后右" if self.has("rightward") else "后"
-        size = self.seats()
-        return line("queue", size, forward, self.named("slot", size))
 
     def plane(self) -> Layout | None:
         """Build the plane of the compass, as a grid with as many rows as there are things."""
