@@ -26,19 +26,20 @@ def animation(shown: Mapping[str, Any], title: str) -> str:
     for step in shown["steps"][:MAX_STEPS]:
         frames.append({**(frames[-1] if frames else {}), **step["frame"]})
     first = frames[0] if frames else {}
-    grid, width, height = (float(first.get(k) or d) for k, d in (
-        ("grid", 1), ("width", 10), ("height", 10)))
+    grid = float(first.get("grid", 1))
+    width, height = (float(first.get(k) or 10) for k in ("width", "height"))
     left, top = (float(first.get(k) or 0) - grid / 2 for k in ("left", "top"))
-    unit = max(width, height) / 30
+    unit = float(first.get("unit") or max(width, height) / 30)
+    cards = first.get("plan") == "cards"
     box = f"{left - 2 * unit:g} {top - unit:g} {width + 4 * unit:g} {height + 2 * unit:g}"
     parts = [f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
              'fill="#eef1f6"/>']
     parts += _changing([[_cell(x, grid) for x in f.get("cells") or ()] for f in frames])
-    parts += _changing([_things(f.get("objects") or (), unit) for f in frames])
-    parts += [_agent(name, frames, number, unit)
+    parts += _changing([_things(f.get("objects") or (), unit, cards) for f in frames])
+    parts += [_agent(name, frames, number, unit, cards)
               for number, name in enumerate(_names(frames))]
     parts += _changing([[f'<text x="{left:g}" y="{top - 0.2 * unit:g}" font-size="{unit:g}">'
-                         f"step {k}</text>"] for k in range(len(frames))])
+                         f"step {k}{_caption(f)}</text>"] for k, f in enumerate(frames)])
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="640" role="img" '
             f'font-family="sans-serif"><title>{escape(title)}</title>{"".join(parts)}</svg>\n')
 
@@ -70,29 +71,43 @@ def _cell(cell: Frame, grid: float) -> str:
     kind, level = str(cell.get("kind")), int(cell.get("level") or 0)
     colour = FIRE.get(level, "#eadfc8") if kind == "fire" else {
         "wall": "#6b7280", "free": "#ffffff"}.get(kind, "#d7dbe3")
-    return (f'<rect x="{cell["x"] - grid / 2:g}" y="{cell["y"] - grid / 2:g}" width="{grid:g}" '
-            f'height="{grid:g}" fill="{colour}"/>')
+    wide, high = (float(cell.get(k, grid)) for k in ("width", "height"))
+    return (f'<rect x="{cell["x"] - wide / 2:g}" y="{cell["y"] - high / 2:g}" width="{wide:g}" '
+            f'height="{high:g}" fill="{colour}"/>')
 
 
-def _things(things: Sequence[Frame], unit: float) -> list[str]:
-    """Draw things; a name that would lie on another one stands below its thing, or nowhere."""
+def _caption(frame: Frame) -> str:
+    return escape(f": {frame['caption']}") if frame.get("caption") else ""
+
+
+def _things(things: Sequence[Frame], unit: float, cards: bool) -> list[str]:
+    """Draw things; a name that would lie on another one stands below its thing, or nowhere.
+
+    On cards it stands beside its thing.
+    """
     drawn, taken = [], list[tuple[float, float, float]]()
     for thing in things:
         if thing.get("x") is None or thing.get("kind") == "fire":
             continue
         x, y, name = thing["x"], thing["y"], str(thing.get("name", ""))
-        size, colour = 0.75 * unit, KINDS.get(str(thing.get("kind")), "#495057")
+        name += f" ({thing['state']})" if cards and thing.get("state") else ""
+        size = 0.75 * unit
+        colour = str(thing.get("colour") or KINDS.get(str(thing.get("kind")), "#495057"))
         half = 0.2 * unit * len(name)
         place = next((p for p in (y - 0.6 * unit, y + 1.1 * unit) if all(
             abs(p - other) > 0.7 * unit or abs(x - at) > half + wide
             for at, other, wide in taken)), None)
         label = ""
-        if place is not None:
+        if cards:
+            label = (f'<text x="{x + 0.8 * unit:g}" y="{y + 0.28 * unit:g}" '
+                     f'font-size="{0.8 * unit:g}">{escape(name)}</text>')
+        elif place is not None:
             taken.append((x, place, half))
             label = (f'<text x="{x:g}" y="{place:g}" font-size="{0.7 * unit:g}" '
                      f'text-anchor="middle">{escape(name)}</text>')
         drawn.append(f'<g><title>{escape(name)}</title><rect x="{x - size / 2:g}" '
-                     f'y="{y - size / 2:g}" width="{size:g}" height="{size:g}" fill="{colour}"/>'
+                     f'y="{y - size / 2:g}" width="{size:g}" height="{size:g}" '
+                     f'fill="{escape(colour)}"/>'
                      f"{label}</g>")
     return drawn
 
@@ -101,7 +116,7 @@ def _names(frames: Sequence[Frame]) -> list[str]:
     return list(dict.fromkeys(str(a["name"]) for f in frames for a in f.get("agents") or ()))
 
 
-def _agent(name: str, frames: Sequence[Frame], number: int, unit: float) -> str:
+def _agent(name: str, frames: Sequence[Frame], number: int, unit: float, cards: bool) -> str:
     places: list[tuple[float, float]] = []
     for frame in frames:
         found = [a for a in frame.get("agents") or () if a["name"] == name]
@@ -110,8 +125,11 @@ def _agent(name: str, frames: Sequence[Frame], number: int, unit: float) -> str:
     xs, ys = [f"{x:g}" for x, _ in places], [f"{y:g}" for _, y in places]
     dot = (f'<circle cx="{xs[0]}" cy="{ys[0]}" r="{0.6 * unit:g}" fill="{AGENTS[number % 8]}">'
            f'{_animate("cx", xs, "linear")}{_animate("cy", ys, "linear")}</circle>')
-    below = [f"{y + 1.4 * unit:g}" for _, y in places]
+    right, down = (0.8 * unit, 0.28 * unit) if cards else (0.0, 1.4 * unit)
+    below = [f"{y + down:g}" for _, y in places]
+    xs = [f"{x + right:g}" for x, _ in places]
+    anchor = "start" if cards else "middle"
     label = (f'<text x="{xs[0]}" y="{below[0]}" font-size="{0.75 * unit:g}" '
-             f'text-anchor="middle">{escape(name)}{_animate("x", xs, "linear")}'
+             f'text-anchor="{anchor}">{escape(name)}{_animate("x", xs, "linear")}'
              f'{_animate("y", below, "linear")}</text>')
     return dot + label

@@ -36,7 +36,8 @@ def film(shown: Mapping[str, Any], out: Path) -> None:
     first: dict[str, tuple[float, float]] = {}
     for number, step in enumerate(shown["steps"][:MAX_STEPS]):
         frame |= step["frame"]
-        for thing in frame.get("objects") or ():
+        frame["objects"] = [t for t in frame.get("objects") or () if t.get("x") is not None]
+        for thing in frame["objects"]:
             first.setdefault(str(thing.get("name")), (thing["x"], thing["y"]))
         figure = Figure(figsize=(8, 8), dpi=80, layout="constrained")
         axes = figure.add_subplot()
@@ -55,14 +56,15 @@ def film(shown: Mapping[str, Any], out: Path) -> None:
 
 
 def _draw(axes: Any, frame: Frame, first: Mapping[str, tuple[float, float]]) -> None:
-    cells: Sequence[Frame] = frame.get("cells") or ()
+    cells = [cell for cell in frame.get("cells") or () if "width" not in cell]
     axes.scatter([c["x"] for c in cells], [c["y"] for c in cells], marker="s", s=20,
                  color="#dfe8da")
     things: Sequence[Frame] = frame.get("objects") or ()
     for thing in things:
         name, place = str(thing.get("name")), (thing["x"], thing["y"])
         moved = place != first[name]
-        axes.plot(*place, "o", markersize=4, color=KINDS.get(str(thing.get("kind")), "#868e96"))
+        colour = thing.get("colour") or KINDS.get(str(thing.get("kind")), "#868e96")
+        axes.plot(*place, "o", markersize=4, color=colour)
         if moved or len(things) <= FEW:
             axes.annotate(name, place, fontsize=7, fontweight="bold" if moved else "normal",
                           xytext=(3, 3), textcoords="offset points")

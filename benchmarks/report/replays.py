@@ -158,5 +158,7 @@ def _step(line: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
 def _short(value: Any, most: int = MAX_TEXT) -> str:
     if value is None:
         return ""
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        value = "; ".join(value)
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= most else text[: most - 1] + "…"

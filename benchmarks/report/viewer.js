@@ -48,28 +48,32 @@
 
   function draw(svg, frame) {
     svg.replaceChildren();
-    const grid = frame.grid || 1;
+    const grid = frame.grid ?? 1, cards = frame.plan === "cards";
+    svg.classList.toggle("cards", cards);
     const left = (frame.left || 0) - grid / 2, top = (frame.top || 0) - grid / 2;
     const width = frame.width || 10, height = frame.height || 10;
     const crowded = (frame.objects || []).length > 40;
-    const unit = Math.max(width, height) / (crowded ? 48 : 30);
+    const unit = frame.unit || Math.max(width, height) / (crowded ? 48 : 30);
     const margin = 1.5 * unit;
     svg.setAttribute("viewBox",
       [left - margin, top - margin, width + 2 * margin, height + 2 * margin].join(" "));
     for (const cell of frame.cells || []) {
       const kind = KINDS.has(cell.kind) ? cell.kind : "other";
-      svg.append(element("rect", { x: cell.x - grid / 2, y: cell.y - grid / 2, width: grid,
-        height: grid, class: `cell-${kind} level${cell.level || 0}` }));
+      const wide = cell.width ?? grid, high = cell.height ?? grid;
+      svg.append(element("rect", { x: cell.x - wide / 2, y: cell.y - high / 2, width: wide,
+        height: high, class: `cell-${kind} level${cell.level || 0}` }));
     }
-    drawAxes(svg, left, top, width, height, unit);
+    if (!cards) drawAxes(svg, left, top, width, height, unit);
+    if (frame.caption) svg.append(element("text", { x: left, y: top - 0.4 * unit, class: "name",
+      "font-size": 0.9 * unit, "stroke-width": 0.15 * unit }, frame.caption));
     const held = new Map((frame.agents || []).filter((agent) => agent.holding)
       .map((agent) => [`${agent.x} ${agent.y}`, agent.holding]));
     const placed = [];
     for (const thing of frame.objects || []) {
       const carried = (held.get(`${thing.x} ${thing.y}`) || "").includes(thing.name);
-      drawObject(svg, thing, unit, carried, placed);
+      drawObject(svg, thing, unit, carried, placed, cards);
     }
-    (frame.agents || []).forEach((agent, index) => drawAgent(svg, agent, index, unit));
+    (frame.agents || []).forEach((agent, index) => drawAgent(svg, agent, index, unit, cards));
   }
 
   // Coordinates along the left and the lower edge, at round numbers of the scene's unit.
@@ -96,23 +100,32 @@
     return clear;
   }
 
-  function drawObject(svg, thing, unit, carried, placed) {
+  function drawObject(svg, thing, unit, carried, placed, cards) {
     if (thing.x === undefined || thing.x === null) return;
     const size = 0.75 * unit;
     const group = element("g", {});
     group.append(element("title", {}, [thing.name, thing.state, thing.in && `in ${thing.in}`]
       .filter(Boolean).join(", ")));
     group.append(element("rect", { x: thing.x - size / 2, y: thing.y - size / 2, width: size,
-      height: size, rx: size / 6, class: `object k-${thing.kind || "other"}` }));
+      height: size, rx: size / 6, class: `object k-${thing.kind || "other"}`,
+      ...(thing.colour ? { style: `fill: ${thing.colour}; stroke: var(--ink)`,
+        "stroke-width": 0.07 * unit } : {}) }));
     const label = thing.state ? `${thing.name} (${thing.state})` : thing.name;
+    if (cards && !carried) beside(group, thing, unit, label);
     const y = [thing.y - 0.65 * unit, thing.y + 1.25 * unit].find((place) =>
-      !carried && free(placed, thing.x, place, label, 0.8 * unit));
+      !carried && !cards && free(placed, thing.x, place, label, 0.8 * unit));
     if (y !== undefined) group.append(element("text", { x: thing.x, y, class: "name",
       "font-size": 0.8 * unit, "stroke-width": 0.15 * unit, "text-anchor": "middle" }, label));
     svg.append(group);
   }
 
-  function drawAgent(svg, agent, index, unit) {
+  // On a card, where things stand in rows, a name stands to the right of its mark.
+  function beside(group, thing, unit, label) {
+    group.append(element("text", { x: thing.x + 0.8 * unit, y: thing.y + 0.28 * unit, class: "name",
+      "font-size": 0.8 * unit, "stroke-width": 0.15 * unit }, label));
+  }
+
+  function drawAgent(svg, agent, index, unit, cards) {
     const group = element("g", { "data-agent": agent.name, "data-x": agent.x, "data-y": agent.y });
     group.append(element("title", {}, agent.name + (agent.holding ? ` holds ${agent.holding}` : "")));
     if (agent.heading !== undefined && agent.heading !== null) {
@@ -126,7 +139,8 @@
     group.append(element("text", { x: agent.x, y: agent.y + 0.3 * unit, class: "inside",
       "font-size": 0.85 * unit, "text-anchor": "middle" }, agent.name.slice(0, 1)));
     const label = agent.holding ? `${agent.name}: ${agent.holding}` : agent.name;
-    group.append(element("text", { x: agent.x, y: agent.y + 1.45 * unit, class: "name",
+    if (cards) beside(group, agent, unit, agent.name);
+    else group.append(element("text", { x: agent.x, y: agent.y + 1.45 * unit, class: "name",
       "font-size": 0.8 * unit, "stroke-width": 0.15 * unit, "text-anchor": "middle" }, label));
     svg.append(group);
   }

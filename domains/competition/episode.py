@@ -38,6 +38,7 @@ __all__ = ["CompetitionEnvironment", "CompetitionPolicy", "Played", "belief", "o
 
 ROBOT = "robot"
 MAX_ACTIONS = 1000
+_SURPRISE, _CHANGED = "surprise: ", "what is believed has changed"
 PASSIVE = ("Idle", "Done", STOP)
 
 
@@ -105,7 +106,9 @@ class CompetitionEnvironment:
 
     def frame(self) -> dict[str, Any]:
         """Return the flat for the replay; never shown to a policy."""
-        return scene_frame(self.referee.world, self.referee.state)
+        said = " = ".join(self.played[-1]) if self.played else "at the start"
+        return scene_frame(self.referee.world, self.referee.state,
+                           f"{said}   ({self.scorecard().extra['base']} points)")
 
     @property
     def unwrapped(self) -> CompetitionEnvironment:
@@ -168,10 +171,11 @@ class CompetitionPolicy:
         plans = getattr(player, "replans", 0) - self.replans
         self.replans += plans
         remarks = list(getattr(player, "remarks", ()))
-        planned = next((r for r in remarks if r.startswith("new plan")), "new plan")
+        surprises = "; ".join(r.removeprefix(_SURPRISE) for r in remarks if r.startswith(_SURPRISE))
         return Decision(
             {ROBOT: "Done" if action == STOP else action}, done=action == STOP,
-            gave_up=bool(getattr(player, "why", "")), replan=planned if plans else "",
+            gave_up=bool(getattr(player, "why", "")),
+            replan=(surprises or _CHANGED) if plans else "",
             reasons={ROBOT: str(getattr(player, "reason", ""))}, notes={"belief": remarks},
             engine_calls=plans)
 

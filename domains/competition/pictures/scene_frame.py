@@ -1,78 +1,90 @@
-"""Draw the flat for the replay (``docs/trace.md``): places on a ring, things beside their place.
+"""Draw the flat for the replay (``docs/trace.md``): a card for each place, what is there below it.
 
-Places of the competition have no coordinates (every place is one move from every other).
+Places of the competition have no coordinates (every place is one move from every other), so their
+cards stand in rows, in the order of their numbers.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
+from domains.competition.pictures.picture import COLOURS
 from domains.competition.world.model import World
-from domains.competition.world.state import ROBOT, State, places
+from domains.competition.world.state import ROBOT, State, initial_state, places
 
 __all__ = ["scene_frame"]
 
-SIZE, RADIUS, STEP = 24.0, 8.5, 1.6
+COLUMNS, WIDTH, ROW, GAP = 2, 18.0, 1.6, 0.6
 
 
-def scene_frame(world: World, state: State) -> dict[str, Any]:
-    """Return the scene as JSON data."""
-    spots = _ring(sorted(world.locations))
-    cells = [{"x": x, "y": y, "kind": "place"} for x, y in spots.values()]
-    objects: list[dict[str, Any]] = [
-        {"name": f"place {place}", "kind": "place", "x": x, "y": y}
-        for place, (x, y) in spots.items()
-    ]
-    here = next(iter(sorted(places(world, state, ROBOT))), None)
-    counts: dict[int, int] = {}
-    for thing in sorted(world.words):
-        if thing == ROBOT:
-            continue
-        objects.append(_thing(world, state, thing, spots, counts))
-    held = [f"{word} {_name(world, n)}" for word, n in (("hand", state.hand),
-                                                         ("plate", state.plate)) if n > 0]
-    x, y = spots.get(here, (SIZE / 2, SIZE / 2)) if here is not None else (SIZE / 2, SIZE / 2)
-    robot = {"name": "robot", "x": x, "y": y, "holding": ", ".join(held)}
-    return {"width": SIZE, "height": SIZE, "grid": 1.0, "cells": cells, "objects": objects,
-            "agents": [robot]}
+def scene_frame(world: World, state: State, caption: str = "") -> dict[str, Any]:
+    """Return the scene as JSON data; ``caption`` is what was done last."""
+    cards = _cards(world)
+    held = {n: word for n, word in ((state.hand, "hand"), (state.plate, "plate"))
+            if n > 0}
+    robot: dict[str, Any] = {"name": "robot"}
+    here = min(places(world, state, ROBOT), default=None)
+    objects: list[dict[str, Any]] = []
+    for place, (left, top, room) in cards.items():
+        objects.append({"name": f"place {place}", "kind": "place", "x": left + 1, "y": top + 0.9})
+        rows = _things_at(world, state, place)
+        lines = len(rows) + (1 + len(held)) * (place == here)
+        step = ROW * min(1.0, room / max(1, lines))
+        heights = [round(top + 0.9 + step * number, 2) for number in range(1, lines + 1)]
+        for (thing, box), y in zip(rows, heights, strict=False):
+            objects.append(_thing(world, state, thing, box)
+                           | {"x": left + 1.2 + 1.2 * bool(box), "y": y})
+        if place == here:
+            robot |= {"x": left + 1.2, "y": heights[len(rows)]}
+            for (thing, word), y in zip(held.items(), heights[len(rows) + 1 :], strict=True):
+                objects.append(_thing(world, state, thing, 0)
+                               | {"x": left + 2.4, "y": y, "state": word})
+    tall = {place: ROW * (room + 1) for place, (_, _, room) in cards.items()}
+    cells = [{"x": left + (WIDTH - GAP) / 2, "y": round(top + tall[place] / 2, 2),
+              "width": WIDTH - GAP, "height": tall[place], "kind": "place"}
+             for place, (left, top, _) in cards.items()]
+    height = max((top + tall[place] for place, (_, top, _) in cards.items()), default=ROW)
+    return {"width": WIDTH * COLUMNS, "height": round(height, 2), "grid": 0.0, "unit": 1.3,
+            "plan": "cards", "cells": cells, "objects": objects, "caption": caption,
+            "agents": [robot] if "x" in robot else []}
 
 
-def _thing(
-    world: World, state: State, thing: int, spots: dict[int, tuple[float, float]],
-    counts: dict[int, int],
-) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": _name(world, thing), "state": _state(state, thing),
-                             "kind": "person" if thing == 1 else "goal"}
-    box = next((c for t, c in sorted(state.inside) if t == thing), None)
-    if box is not None:
-        return {**found, "in": _name(world, box)}
-    place = next(iter(sorted(places(world, state, thing))), None)
-    if place is None or thing in (state.hand, state.plate):
-        return found
-    counts[place] = counts.get(place, 0) + 1
-    x, y = spots[place]
-    outward = 1 if x >= SIZE / 2 else -1
-    return {**found, "x": x + outward * STEP, "y": round(y + STEP * (counts[place] - 2), 2)}
+def _cards(world: World) -> dict[int, tuple[float, float, int]]:
+    """Return each place's left and upper edge and the lines it has room for, the same all game."""
+    start, locations = initial_state(world), sorted(world.locations)
+    cards: dict[int, tuple[float, float, int]] = {}
+    top = 0.0
+    for row in range(0, len(locations), COLUMNS):
+        beside = locations[row : row + COLUMNS]
+        room = 3 + max(len(_things_at(world, start, place)) for place in beside)
+        cards |= {place: (WIDTH * n, round(top, 2), room) for n, place in enumerate(beside)}
+        top += ROW * (room + 1) + GAP
+    return cards
+
+
+def _things_at(world: World, state: State, place: int) -> list[tuple[int, int]]:
+    """Return what stands at a place, each thing with what it is inside of (0: of nothing)."""
+    found = []
+    carried = (ROBOT, state.hand, state.plate)
+    here = [n for n in world.words if n not in carried and place in places(world, state, n)]
+    for thing in sorted(here, key=lambda n: ("small" in world.words[n], n)):
+        found.append((thing, 0))
+        found += [(n, thing) for n, box in sorted(state.inside) if box == thing]
+    return found
+
+
+def _thing(world: World, state: State, thing: int, box: int) -> dict[str, Any]:
+    words = world.words.get(thing, frozenset())
+    colour = next((COLOURS[word] for word in COLOURS if word in words), "")
+    return {"name": _name(world, thing), "state": _state(state, thing),
+            "kind": "person" if "human" in words else "thing",
+            **({"colour": colour} if colour else {}), **({"in": _name(world, box)} if box else {})}
 
 
 def _state(state: State, thing: int) -> str:
-    if thing == state.hand:
-        return "held"
-    if thing == state.plate:
-        return "on the plate"
     return "open" if thing in state.opened else "closed" if thing in state.closed else ""
 
 
 def _name(world: World, thing: int) -> str:
-    words = world.words.get(thing, frozenset())
-    return " ".join([*sorted(words - {"small", "big", "container"}), str(thing)])
-
-
-def _ring(locations: list[int]) -> dict[int, tuple[float, float]]:
-    turn = 2 * math.pi / max(1, len(locations))
-    return {
-        place: (round(SIZE / 2 + RADIUS * math.sin(turn * i), 2),
-                round(SIZE / 2 - RADIUS * math.cos(turn * i), 2))
-        for i, place in enumerate(locations)
-    }
+    words = world.words.get(thing, frozenset()) - {"small", "big", "container"}
+    return " ".join([*sorted(words, key=lambda word: (word not in COLOURS, word)), str(thing)])

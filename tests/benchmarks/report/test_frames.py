@@ -1,10 +1,16 @@
 """Frames of the shipped environments have the shape that the replay draws."""
 
+from pathlib import Path
+
 import pytest
 
+from benchmarks.report.animation import animation
+from domains.competition.episode import CompetitionEnvironment
+from domains.competition.problem import read_problem
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
 from planner.errors import PlannerError
+from translators.competition.generate.problems import generate
 
 
 def test_rescue_frame_shows_fires_people_and_robots() -> None:
@@ -15,6 +21,33 @@ def test_rescue_frame_shows_fires_people_and_robots() -> None:
     assert {a["name"] for a in shown["agents"]} == {"Alice", "Bob"}
     assert sum(c["level"] > 0 for c in shown["cells"] if c["kind"] == "fire") == 3
     assert {"reservoir", "deposit", "fire", "person"} == {o["kind"] for o in shown["objects"]}
+
+
+def test_competition_frame_shows_what_stands_where_and_what_was_done(tmp_path: Path) -> None:
+    (problem,) = generate(1, 7, stage=2)
+    path = tmp_path / "01.xml"
+    path.write_text(problem.text, encoding="utf-8")
+    environment = CompetitionEnvironment(read_problem(path), seed=0)
+    environment.reset()
+    place = max(problem.world.locations)
+    for action in (f"Move {place}", "Sense"):
+        environment.step({"robot": action})
+    shown = environment.frame()
+    assert shown["caption"].startswith("Sense = ")
+    assert len(shown["cells"]) == len(problem.world.locations)
+    things = {o["name"].rsplit(" ", 1)[1]: o for o in shown["objects"] if o["kind"] != "place"}
+    assert things.keys() == {str(n) for n in problem.world.words}
+    for number, box in problem.world.inside:
+        assert things[str(number)]["in"].endswith(f" {box}")
+        assert abs(things[str(number)]["y"] - things[str(box)]["y"]) < 10
+    for number, where in problem.world.at:
+        card = shown["cells"][sorted(problem.world.locations).index(where)]
+        thing = things.get(str(number), shown["agents"][0])
+        if number != 0:
+            assert abs(thing["y"] - card["y"]) < card["height"] / 2
+            assert abs(thing["x"] - card["x"]) < card["width"] / 2
+    drawn = animation({"steps": [{"frame": shown}]}, "a flat")
+    assert shown["caption"].split(" ")[0] in drawn
 
 
 def test_household_frame_keeps_what_does_not_change_for_the_header() -> None:
