@@ -110,13 +110,19 @@ def _reward_row(result: Result) -> list[object]:
         name,
         rewards["base_score"],
         "" if rewards["upper_bound"] is None else rewards["upper_bound"],
-        "yes" if data["optimal"] else "no",
+        "yes" if data["optimal"] else _unproven(data),
         f"{_count(data, 'tasks', 'satisfied')}/{len(rewards['tasks'])}",
         f"{_count(data, 'constraints', 'kept')}/{len(rewards['constraints'])}",
         data["cost"],
         len(data["plan"]),
         f"{1000 * data['seconds']['total']:.1f}",
     ]
+
+
+def _unproven(data: Any) -> str:
+    """Say what ended the search before the proof: effort, states, a deadline, or the clock."""
+    ended = data.get("search", {}).get("ended", "proof")
+    return "no" if ended == "proof" else f"no ({ended})"
 
 
 def _count(data: Any, kind: str, key: str) -> int:

@@ -123,7 +123,7 @@ BREAKS: list[tuple[str, str, str, int, str]] = [
     ("R17", "Put down the white book.", "Put down the red book.", 46, "Put down the white book."),
     ("R17", "Put down the white book.\n", "", 38, ""),
     ("R17", "next to the cupboard.", "next to the cupboard", 48, "d."),
-    ("R18", "Put down", "P#ut down", 46, "put"),
+    ("R18", "Put down", "P#ut down", 46, "Put"),
     ("R19", "(sort X can) (color X blue)", "(sort X can)", 30, ""),
     ("R19", "(:task (goto X) (:cond (sort X table)))", "(:task (goto X) (:cond (sort X bed)))",
      31, ""),

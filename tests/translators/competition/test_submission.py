@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 import shutil
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from translators.competition.generate.problems import generate
 from translators.competition.lint.fixing import fixed
 from translators.competition.lint.linter import lint_data
 
-COUNT = 5
+COUNT = 30
 
 
 @pytest.fixture(scope="module")
@@ -45,38 +45,115 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
     return change
 
 
+def sub(pattern: str, new: str | Callable[[re.Match[str]], str]) -> Callable[[str], str]:
+    def change(text: str) -> str:
+        found = re.subn(pattern, new, text, count=1)
+        assert found[1], pattern
+        return found[0]
+    return change
+
+
+OPPOSITE = {"opened": "closed", "closed": "opened"}
 OFF, ON = (f'mis="{word}" err="{word}" ans="{word}"' for word in ("off", "on"))
-CERTAIN: list[tuple[str, Callable[[str], str], str]] = [
-    ("stage1/01.xml", replaced(OFF, ON), "R2"),
-    ("stage1/01.xml", replaced("(size 1 big)", "(size 1 BIG)"), "R16"),
-    ("stage1/02.xml", replaced(")))\n(:", "))))\n(:"), "R15"),
-    ("stage1/02.xml", replaced("(sort 1 human)", "(sort 1 humann)"), "R16"),
-    ("stage1/03.xml", replaced(".\n</nl>", "\n</nl>"), "R17"),
-    ("stage1/03.xml", replaced("(size 1 big)", "(size 1 Big)"), "R16"),
-    ("stage1/04.xml", replaced("<nl>\n", "<nl>\nPl&ease "), "R1"),
-    ("stage2/01.xml", replaced(ON, OFF), "R2"),
-    ("stage2/02.xml", replaced("(size 1 big)", "(size 1 bigg)"), "R16"),
-    ("stage2/03.xml", replaced("))))\n(:", ")))\n(:"), "R15"),
-    ("stage2/05.xml", replaced(" container))))", " Container))))"), "R16"),
+CERTAIN: list[tuple[str, str, Callable[[str], str]]] = [
+    ("R1", "a literal &", sub(r"(<nl>\n\w+)", r"\1&")),
+    ("R2", "the flags of the other stage", replaced(OFF, ON)),
+    ("R2", "flags on and off", replaced('mis="off"', 'mis="on"')),
+    ("R13", "a variable in lower case", sub(r"\((goto|open|close|pickup) X\)", r"(\1 x)")),
+    ("R13", "the type of a container left out", replaced(" (type Y container)", "")),
+    ("R15", "a bracket too many", sub(r"\(:task [^\n]*", r"\g<0>)")),
+    ("R15", "a bracket missing", sub(r"(\(:cons_[^\n]*)\)", r"\1")),
+    ("R15", "the bracket of :ins twice", replaced("\n)\n</instr>", "\n))\n</instr>")),
+    ("R16", "an attribute in capitals", replaced("(size 1 big)", "(size 1 BIG)")),
+    ("R16", "a misspelt attribute", replaced("(sort 1 human)", "(sort 1 humann)")),
+    ("R16", "a capital in an instruction", sub(r"\(sort X (\w)(\w+)\)",
+                                              lambda m: f"(sort X {m[1].upper()}{m[2]})")),
+    ("R16", "a misspelt word of an instruction", sub(r"\(sort X (\w+)\)", r"(sort X \1x)")),
+    ("R16", "a misspelt word of a sentence", sub(r"the (\w+)\.\n", r"the \1k.\n")),
+    ("R17", "no full stop at the end", replaced(".\n</nl>", "\n</nl>")),
+    ("R18", "noise in stage 1", sub(r"(\w)\.\n</nl>", r"#\1.\n</nl>")),
 ]
-OTHERS: list[tuple[str, Callable[[str], str], str]] = [
-    ("stage1/05.xml", replaced("(hold ", "(weight "), "R8"),
-    ("stage1/05.xml", replaced("(at 1 ", "(at 1 9"), "R19"),
-    ("stage2/02.xml", replaced("</nl>", "Go to the human.\n</nl>"), "R17"),
-    ("stage2/04.xml", replaced("<info>", "<info>\n(at 2 77)"), "R20"),
+UNSURE: list[tuple[str, str, Callable[[str], str]]] = [
+    ("R1", "a section missing", sub("<extra>.*</extra>", "")),
+    ("R1", "a section twice", sub("<mis>.*</mis>", r"\g<0>\g<0>")),
+    ("R3", "objects out of order", sub(r"(\(sort 2 .*)\n(\(sort 3 .*)", r"\2\n\1")),
+    ("R3", "a number left out", sub(r"\(sort 2 .*\n", "")),
+    ("R4", "the robot's fields in another order", sub(r"(\(hold \d+\)) (\(plate \d+\))",
+                                                       r"\2 \1")),
+    ("R5", "a thing without a colour", sub(r" \(color \d+ \w+\)", "")),
+    ("R6", "a fixed thing without a place", sub(r"(\(size 1 big\)) \(at 1 \d+\)", r"\1")),
+    ("R7", "a container without its type", sub(r" \(type \d+ container\)", "")),
+    ("R8", "an unknown fact", replaced("(hold ", "(weight ")),
+    ("R8", "a field twice", replaced("(size 1 big)", "(size 1 big) (size 1 big)")),
+    ("R9", "what mis may not hold", replaced("<mis>", "<mis>(size 1 big)")),
+    ("R10", "a wrong fact too many", sub(r"<w>(\([^)]*\))", r"<w>\1\1")),
+    ("R11", "what extra may not hold", replaced("<extra>", "<extra>(at 1 1)")),
+    ("R12", "an info that is not true", sub(r"\(:info \((opened|closed) X",
+                                            lambda m: f"(:info ({OPPOSITE[m[1]]} X")),
+    ("R13", "a variable that is not used", sub(r"(\(goto X\) \(:cond)",
+                                               r"\1 (sort Y bed)")),
+    ("R17", "a sentence too many", replaced("</nl>", "Go to the human.\n</nl>")),
+    ("R17", "a sentence that says something else", sub(r"<nl>\n.*", "<nl>\nGo to the human.")),
+    ("R19", "a task nothing fits", replaced("(:ins\n", "(:ins\n(:task (goto X) (:cond (sort X "
+                                            "closet) (color X blue)))\n")),
+    ("R20", "a thing at two places", replaced("<info>", "<info>\n(at 2 77)")),
+    ("R21", "two fixed things at one place", sub(r"\(at 3 \d+\)(.*)\n", r"(at 3 2)\1\n")),
+    ("R22", "too few points", sub(r"(?s)\(:ins.*?</instr>", "(:ins\n)\n</instr>")),
+    ("R23", "a task twice", sub(r"(\(:task [^\n]*\n)", r"\1\1")),
 ]
 
 
-def plant(folder: Path, errors: list[tuple[str, Callable[[str], str], str]]) -> int:
-    planted = 0
-    for name, change, _ in errors:
-        path = folder / name
+def planted(
+    clean: Path, rule: str, change: Callable[[str], str]
+) -> tuple[bytes, bytes]:
+    """Return the first problem of stage 1 that has what is to be spoilt, before and after."""
+    for path in sorted((clean / "stage1").glob("*.xml")):
+        text = path.read_text(encoding="utf-8")
         try:
-            path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
+            spoilt = change(text)
         except AssertionError:
-            continue  # this problem does not have what would be spoilt
-        planted += 1
-    return planted
+            continue
+        rules = {f.rule for f in lint_data(spoilt.encode(), "x", stage=1)}
+        if rule in rules:
+            return text.encode(), spoilt.encode()
+    raise AssertionError(f"{rule} is nowhere found")
+
+
+@pytest.mark.parametrize(("rule", "kind", "change"), CERTAIN, ids=[k for _, k, _ in CERTAIN])
+def test_a_certain_correction_brings_back_the_file(
+    clean: Path, rule: str, kind: str, change: Callable[[str], str]
+) -> None:
+    before, spoilt = planted(clean, rule, change)
+    after = fixed(spoilt, "x", stage=1, profile=None)
+    assert lint_data(after, "x", stage=1) == ()
+    assert b"".join(after.split()) == b"".join(before.split())
+
+
+@pytest.mark.parametrize(("rule", "kind", "change"), UNSURE, ids=[k for _, k, _ in UNSURE])
+def test_what_could_be_corrected_in_several_ways_is_left(
+    clean: Path, rule: str, kind: str, change: Callable[[str], str]
+) -> None:
+    _, spoilt = planted(clean, rule, change)
+    assert fixed(spoilt, "x", stage=1, profile=None) == spoilt
+
+
+def plant(folder: Path) -> list[str]:
+    """Spoil one problem of stage 1 after the other, each in another way; return the rules."""
+    left = sorted((folder / "stage1").glob("*.xml"))
+    done = []
+    for rule, _, change in [*CERTAIN[::3], *UNSURE]:
+        for path in left:
+            text = path.read_text(encoding="utf-8")
+            try:
+                spoilt = change(text)
+            except AssertionError:
+                continue  # this problem does not have what would be spoilt
+            if rule in {f.rule for f in lint_data(spoilt.encode(), "x", stage=1)}:
+                path.write_text(spoilt, encoding="utf-8")
+                left.remove(path)
+                done.append(rule)
+                break
+    return done
 
 
 def test_a_clean_submission(clean: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,28 +167,30 @@ def test_planted_errors_are_found_and_certain_ones_corrected(
 ) -> None:
     folder = tmp_path / "team"
     shutil.copytree(clean, folder)
-    certain, others = plant(folder, CERTAIN), plant(folder, OTHERS)
-    assert (certain, others) >= (9, 3)
     one, two = folder / "stage1", folder / "stage2"
-    shutil.copy(one / "04.xml", one / "05b.xml")  # a name that is no number, a repeated problem
-    (two / "05.xml").rename(two / "07.xml")  # a gap, a wrong list, no counterpart
-    (one / "test.list").write_text("01.xml\n02.xml\n09.xml\n", encoding="utf-8")
+    shutil.copy(one / f"{COUNT}.xml", one / "05b.xml")  # no number, a repeated problem
+    (two / f"{COUNT}.xml").rename(two / "99.xml")  # a gap, a wrong list, no counterpart
+    (one / "test.list").write_text("01.xml\n02.xml\n98.xml\n", encoding="utf-8")
+    rules = {*plant(folder), "R24", "R25", "R26", "R27"}
+    assert len(rules) >= 20
     code, out, _ = lint(capsys, folder)
     assert code == 1
-    for rule in ("R1", "R2", "R15", "R16", "R17", "R24", "R25", "R26", "R27"):
+    for rule in rules:
         assert f"{rule} " in out, rule
     before = {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
     code, out, err = lint(capsys, "--fix", folder)
     assert code == 1
-    assert "+++ b/01.xml" in out
+    patches = out.count(f"+++ b/{folder.as_posix().lstrip('/')}/stage")
+    assert patches > 5
     assert "--yes" in err
     assert before == {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
     page = tmp_path / "page.html"
     lint(capsys, "--fix", "--yes", "--report", page, folder)
-    left = Counter(f.rule for p in sorted(folder.rglob("*.xml"))
-                   for f in lint_data(p.read_bytes(), str(p), stage=int(p.parent.name[-1])))
-    assert not left.keys() & {"R1", "R2", "R15", "R16"}
-    assert (one / "test.list").read_text() == "01.xml\n02.xml\n03.xml\n04.xml\n05.xml\n05b.xml\n"
+    changed = [p for p in before if p.read_bytes() != before[p]]
+    assert len(changed) == patches
+    assert all(lint_data(p.read_bytes(), "x", stage=1) == () for p in changed if p.suffix == ".xml")
+    names = sorted(p.name for p in one.glob("*.xml"))
+    assert (one / "test.list").read_text() == "".join(f"{name}\n" for name in names)
     text = page.read_text(encoding="utf-8")
     assert "<script" not in text
     assert "Certain corrections" in text

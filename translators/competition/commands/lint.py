@@ -138,14 +138,19 @@ def _patches(
             new = fixed(file.data, str(file.path), profile=profile,
                         stage=stage or stage_of(file.path.parent))
             if new != file.data:
-                found[file.path] = (patch(file.data, new, file.path.name), new)
+                found[file.path] = (patch(file.data, new, _shown(file.path)), new)
     for finding in findings:
         path = Path(finding.source)
         if finding.rule == "R24" and finding.suggestion and path not in found:
             old = path.read_bytes() if path.is_file() else b""
             new = finding.suggestion.encode()
-            found[path] = (patch(old, new, path.name), new)
+            found[path] = (patch(old, new, _shown(path)), new)
     return found
+
+
+def _shown(path: Path) -> str:
+    """Return a path as patches write it: ``patch -p1`` finds the file from here."""
+    return path.as_posix().lstrip("/")
 
 
 def _fix(patches: Mapping[Path, tuple[str, bytes]], yes: bool) -> bool:

@@ -199,7 +199,11 @@ class _Reader:
                 continue
 
     def _why(self, found: Sequence[Piece]) -> tuple[Piece | None, str, str]:
-        """Say where a sentence stops making sense: the parser's place."""
+        """Say where a sentence stops making sense: a word nobody knows, else the parser's place."""
+        known = self.words.split
+        strange = next((p for p in found if not p.known and p.letters not in known), None)
+        if strange is not None:
+            return strange, f"unknown word {strange.letters[:40]!r}", "a word of the vocabulary"
         try:
             _parse_words(found, [p.meanings[0] for p in found])
         except UnexpectedInput as error:

@@ -22,6 +22,8 @@ th, td { text-align: left; padding: .15rem .9rem .15rem 0; border-bottom: 1px so
 td.n, th.n { text-align: right; }
 .error { color: #a40000; } .warning { color: #8a5a00; } .clean { color: #1d6b1d; }
 pre { background: #f4f4f4; padding: .6rem; overflow-x: auto; margin: .3rem 0 1rem; }
+p, td { overflow-wrap: anywhere; }
+@media (max-width: 600px) { body { margin: 1rem auto; } th, td { padding-right: .5rem; } }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1b1b1b; }
   pre { background: #2a2a2a; } th, td { border-color: #444; } .error { color: #ff8a80; }
   .warning { color: #ffcf70; } .clean { color: #8fd88f; } }

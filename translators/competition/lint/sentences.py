@@ -10,6 +10,7 @@ from translators.competition.english.words import Piece, pieces, sentence_spans
 from translators.competition.english.writing import say
 from translators.competition.lint.agreement import Pair, pair_up
 from translators.competition.lint.draft import Draft
+from translators.competition.lint.xml import STAND_IN
 
 __all__ = ["check_sentences"]
 
@@ -43,12 +44,13 @@ def _check_piece(draft: Draft, piece: Piece) -> bool:
     marks = _MARK.findall(written)
     tokens = [word.token for meaning in piece.meanings for word in meaning]
     if marks:
-        shown = "".join(dict.fromkeys(marks))
+        shown = "".join(dict.fromkeys(marks)).replace(STAND_IN, "&")
+        bare = _MARK.sub("", written)
         if draft.effective_stage != 2:
-            draft.add("R18", f"noise {shown!r} in stage 1", span, piece.letters)
+            draft.add("R18", f"noise {shown!r} in stage 1", span, bare)
         elif not tokens or any(t not in _NOISY_TOKENS for t in tokens):
             message = f"noise {shown!r} outside colours and nouns"
-            draft.add("R18", message, span, piece.letters if piece.known else "")
+            draft.add("R18", message, span, bare if piece.known else "")
     if not piece.known:
         certain = len(piece.meanings) == 1 or piece.letters in draft.words.split
         bases = [w.base for w in piece.meanings[0]] if certain else []

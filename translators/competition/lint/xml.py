@@ -10,12 +10,12 @@ from translators.competition.lint.draft import Draft
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import SECTIONS, Frame, decode, read_frame
 
-__all__ = ["check_flags", "check_frame", "check_size", "read_leniently"]
+__all__ = ["STAND_IN", "check_flags", "check_frame", "check_size", "read_leniently"]
 
 MESSAGE_LIMIT = 4096
 NOMINAL_LEAST, NOMINAL_MOST = 200, 1000
 _BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)")
-_STAND_IN = "\ue026"
+STAND_IN = "\ue026"
 """Takes the place of a bare ``&`` while the rest is read; a private character, as long as it."""
 
 
@@ -28,9 +28,9 @@ def read_leniently(data: bytes, source: str) -> tuple[Frame | None, list[Span], 
     try:
         whole = decode(data, source)
         bare = [match.start() for match in _BARE.finditer(whole)]
-        if not bare or _STAND_IN in whole:
+        if not bare or STAND_IN in whole:
             return None, [], first
-        repaired = _BARE.sub(_STAND_IN, whole)
+        repaired = _BARE.sub(STAND_IN, whole)
         frame = read_frame(repaired.encode(), source)
     except SourceError:
         return None, [], first
