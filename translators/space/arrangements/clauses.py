@@ -159,9 +159,9 @@ class _Meaning:
         return self.layout.relation(kind, direction or "", self._fitting(number))
 
     def _fitting(self, number: int | None) -> int:
-        if (number or 1) > self.layout.size:
+        if number is not None and number > self.layout.size:
             raise Unread("the number does not fit")
-        return number or 1
+        return 1 if number is None else number
 
     def _side(self, direction: str) -> Relation:
         """Return who is on a side: the customary reading, with doubt where there are two."""

@@ -182,7 +182,9 @@ def _first(text: str, whole: str, others: Sequence[str]) -> str:
     for size in range(len(best), min(map(len, others), default=1) - 1, -1):
         if whole.count(best[-size:]) > 1:
             return best[-size:]
-    return best
+    longest = max(map(len, others), default=len(best))  # nobody speaks of this one again
+    sizes = range(longest, 1, -1) if len(best) > longest + 1 else ()
+    return next((best[-n:] for n in sizes if _pattern("person").match(best[-n:])), best)
 
 
 def _last(text: str, whole: str, others: Sequence[str]) -> str:

@@ -130,7 +130,7 @@ class _Question:
             yield Candidate(key, text, None, f"number:{number_of(match[0])}" if match else "none")
 
     def _option(self, key: str, text: str, meaning: Callable[[str], Term]) -> Candidate:
-        told = self._clean(text).strip("。；. ")
+        told = self._without("option", self._clean(text).strip("。；. "))
         special = next((k for k, p in self.words["special"].items() if re.search(p, told)), "")
         try:
             return Candidate(key, text, None if special else meaning(told), special)
@@ -223,8 +223,9 @@ class _Question:
 
     def _all_orders(self, question: Question) -> bool:
         special = self.words["special"].values()
-        return all(len(self._named(t)) >= 3 for t in question.options.values()
-                   if not any(re.search(p, t) for p in special))
+        veiled = [self.reader.cast.veil(self._clean(t)) for t in question.options.values()
+                  if not any(re.search(p, t) for p in special)]
+        return all(re.fullmatch(rf"(?:{NAME}[、，；→>和与及\s.-]*){{3,}}。?", t) for t in veiled)
 
     def _order(self, direction: str, text: str) -> Term:
         """Return that the names of ``text`` follow each other in a direction."""

@@ -262,8 +262,8 @@ class Reader:
     def _with_subject(self, part: str, subject: str, before: str) -> list[str]:
         """Return the clause with a subject put in where it has none, likeliest first."""
         pronoun = self.found("pronoun", part)
-        if pronoun and len(_names(subject)) == 1:
-            return [subject + part[pronoun.end():]]
+        if pronoun and len(_names(subject)) == 1 and (pronoun.start() == 0 or len(_names(before)) == 1):
+            return [part[:pronoun.start()] + subject + part[pronoun.end():]]
         if not subject or re.match(NAME, part) or self.found("whole", part):
             return [part]
         if self.found("with_first", part):  # 甲与乙相邻，与丙不相邻 speaks of the first one
