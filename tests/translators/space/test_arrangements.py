@@ -82,18 +82,18 @@ def test_moves_tell_places_as_clues_do(move: str, after: str) -> None:
     assert [solve(text, f"现在左起第{n}个是谁？")[1] for n in (1, 2, 3, 4)] == [(c,) for c in after]
 
 
-RING = "某公司六位部门经理李雷、韩梅梅、林涛、魏华、安娜、露西围坐于圆桌前开会，全部面向圆桌。"
+BOARD = "某公司六位部门经理李雷、韩梅梅、林涛、魏华、安娜、露西围坐于圆桌前开会，全部面向圆桌。"
 
 
 def test_a_name_said_once_is_cut_off_what_stands_before_it() -> None:
-    text = RING + "韩梅梅在林涛左边紧邻的位置，林涛夹在韩梅梅、魏华两人之间。"
+    text = BOARD + "韩梅梅在林涛左边紧邻的位置，林涛夹在韩梅梅、魏华两人之间。"
     options = {"A": "0", "B": "一", "C": "两"}
     assert solve(text, "韩梅梅和林涛之间隔着()个位置。", **options) == ("solved", ("A",))
     assert solve(text, "韩梅梅和魏华之间隔着()个位置。", **options) == ("solved", ("B",))
 
 
 def test_statements_about_three_people_are_no_orders() -> None:
-    text = RING + "韩梅梅在林涛左边紧邻的位置，林涛在魏华左边紧邻的位置。"
+    text = BOARD + "韩梅梅在林涛左边紧邻的位置，林涛在魏华左边紧邻的位置。"
     options = {"A": "韩梅梅和魏华之间夹着林涛", "B": "林涛和魏华之间夹着韩梅梅", "D": "以上选项都不是"}
     assert solve(text, "关于他们的位置，下列叙述正确的有()", **options) == ("solved", ("A",))
 
