@@ -14,7 +14,7 @@ from planner.engines.joint.grounding.ground import Grounding, ground, task_of
 from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
 from planner.engines.joint.request import Request
 from planner.engines.joint.search.groups import in_groups
-from planner.engines.joint.search.search import search
+from planner.engines.joint.search.search import crowd_bound, search
 from planner.errors import LimitError, UsageError
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom
@@ -28,7 +28,7 @@ GROUNDING = Lock()
 Weighted = Sequence[tuple[float, GroundAction]]
 TEAM = 8
 """Teams of this size and above first get a plan group by group …"""
-SHARE = 0.4
+SHARE = 0.6
 """… in this share of the time."""
 GRACE_S = 0.1
 """For ending in good order, after the limit."""
@@ -109,22 +109,36 @@ class JointEngine:
             return JointResult(JointStatus.OUT_OF_TIME, message=str(error))
 
     def _answer(self, request: Request, possible: frozenset[Atom]) -> JointResult:
-        team = len(self.agents) > 1 and not request.anyhow
-        first = self._in_groups(request) if team and len(self.agents) >= TEAM else None
-        if first is not None and request.improved is not None:
-            request.improved(first)
+        large = len(self.agents) >= TEAM and not request.anyhow
+        first = self._first(request) if large else None
         try:
             grounding = self._grounded(request.task, possible, request.deadline)
         except LimitError as error:
-            known = first or (self._in_groups(request) if team else None)
-            if known is None:
+            if first is None and len(self.agents) > 1 and not request.anyhow:
+                first = self._first(request)
+            if first is None or first.plan is None:
                 raise
-            return replace(known, message=f"not planned as one team: {error}")
+            return replace(first, message=f"not planned as one team: {error}")
         goal = clauses_of(request.task, grounding.number)
         if goal is None:
             return JointResult(JointStatus.UNSOLVABLE,
                                message="part of the goal can never hold, whatever is done")
         return search(grounding, goal, request, first)
+
+    def _first(self, request: Request) -> JointResult:
+        """Return what is known of a large team without grounding it: a plan, a bound."""
+        known = self._in_groups(request)
+        if known is None:
+            known = JointResult(JointStatus.OUT_OF_TIME, message="no plan within the limit")
+        elif request.improved is not None:
+            request.improved(known)
+        lower = crowd_bound(request)
+        if known.plan is not None and lower >= len(known.plan):
+            known = replace(known, status=JointStatus.PROVEN)
+        known = replace(known, lower=lower)
+        if lower and request.improved is not None:
+            request.improved(known)
+        return known
 
     def _in_groups(self, request: Request) -> JointResult | None:
         """Return a plan made group by group in a share of the time, None where there is none."""

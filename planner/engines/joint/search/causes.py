@@ -1,0 +1,130 @@
+"""What has to come true some day, and what may be the first to make it so.
+
+The delete relaxation with literals of both signs: landmarks by propagation (Zhu and Givan 2003),
+and the first achievers of Imai and Fukunaga (2015) as rows over how often moves are made. A
+literal has one first cause, so those of its causes that need the same other literal need it
+together: that is summed over robots, which is what makes the rows strong for teams.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import reduce
+
+from planner.engines.joint.grounding.model import Model, Move
+from planner.engines.joint.search.crowd import Crowd
+from planner.engines.joint.search.programme import Programme
+
+__all__ = ["add_causes", "landmarks"]
+
+
+@dataclass
+class Relaxed:
+    """The moves by what they make true: literals that do not hold at first alone."""
+
+    model: Model
+    first: frozenset[int] = frozenset()
+    causes: dict[int, list[tuple[int, frozenset[int]]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        model = self.model
+        group = {atom: v.atoms for v in model.variables for atom in v.atoms}
+        self.first = frozenset(a if a in model.true else -a for a in group)
+        for m, move in enumerate(model.moves):
+            needs: dict[int, list[frozenset[int]]] = {}
+            for effect in move.effects:
+                for x in (effect.literal, *(-b for b in group[abs(effect.literal)]
+                                            if b != effect.literal)):
+                    if x not in self.first:
+                        needs.setdefault(x, []).append(frozenset(effect.condition))
+            for x, found in needs.items():
+                common = reduce(frozenset.intersection, found) | move.needs
+                self.causes.setdefault(x, []).append((m, common - self.first))
+
+    def sources(self, move: Move) -> tuple[int, ...]:
+        """Return the atoms of which one has to hold before; none where one does at first."""
+        found = tuple(q for q, _ in move.sources) if move.merged else ()
+        return () if self.first.intersection(found) else found
+
+
+def landmarks(relaxed: Relaxed) -> list[int]:
+    """Return literals that do not hold at first and come true in every plan."""
+    place = {x: k for k, x in enumerate(sorted(relaxed.causes))}
+    users: dict[int, set[int]] = {}
+    for x, causes in relaxed.causes.items():
+        for m, needs in causes:
+            for y in (*needs, *relaxed.sources(relaxed.model.moves[m])):
+                users.setdefault(y, set()).add(x)
+    before: dict[int, int] = {}
+    queue, waiting = deque(sorted(place)), set(place)
+    while queue:
+        x = queue.popleft()
+        waiting.discard(x)
+        ways = [way for m, needs in relaxed.causes[x]
+                if (way := _before(relaxed, before, m, needs)) is not None]
+        if ways and before.get(x) != (mask := reduce(int.__and__, ways) | 1 << place[x]):
+            before[x] = mask
+            fresh = sorted(users.get(x, set()) - waiting)
+            waiting.update(fresh)
+            queue.extend(fresh)
+    every = 0
+    for clause in relaxed.model.goal:
+        if not relaxed.first.intersection(clause):
+            every |= _common(before, clause) or 0
+    return [x for x, k in place.items() if every >> k & 1]
+
+
+def _before(relaxed: Relaxed, before: dict[int, int], m: int, needs: Iterable[int]) -> int | None:
+    """Return what has come true before a move in every case, None where it was not reached."""
+    masks = [before.get(y) for y in needs]
+    sources = relaxed.sources(relaxed.model.moves[m])
+    if sources:
+        masks.append(_common(before, sources))
+    found = [mask for mask in masks if mask is not None]
+    return reduce(int.__or__, found, 0) if len(found) == len(masks) else None
+
+
+def _common(before: dict[int, int], literals: Iterable[int]) -> int | None:
+    found = [before[y] for y in literals if y in before]
+    return reduce(int.__and__, found) if found else None
+
+
+def add_causes(programme: Programme, model: Model, crowd: Crowd) -> None:
+    """Add rows: what every plan makes true has a first cause, with all that this one needs."""
+    relaxed = Relaxed(model)
+    true: dict[int, int] = {}
+    queue: list[int] = []
+
+    def some_day(literal: int) -> int:
+        """Return the column that is 1 where a literal comes true."""
+        if literal not in true:
+            true[literal] = programme.column(1)
+            queue.append(literal)
+        return true[literal]
+
+    for x in landmarks(relaxed):
+        programme.row(1, 1, [(some_day(x), 1)])
+    for clause in model.goal:
+        if not relaxed.first.intersection(clause):
+            programme.row(1, None, [(some_day(x), 1) for x in clause])
+    while queue:
+        x = queue.pop()
+        causes = relaxed.causes.get(x, [])
+        columns = {m: programme.column(1) for m, _ in causes}
+        for m, column in columns.items():
+            programme.row(None, 0, [(column, 1), (programme.count(m), -1)])
+        needing: dict[tuple[int, ...], list[int]] = {(): list(columns)}
+        for m, needs in causes:
+            sources = relaxed.sources(model.moves[m])
+            for ys in (*((y,) for y in sorted(needs)), *([sources] if sources else [])):
+                needing.setdefault(ys, []).append(m)
+        for ys, moves in needing.items():
+            given = crowd.named(x).union(*map(crowd.named, ys))
+            terms = [(columns[m], crowd.times(given.union(model.moves[m].agents), given))
+                     for m in moves]
+            if ys:
+                programme.row(None, 0, [*((some_day(y), -1) for y in ys), *terms])
+            else:
+                programme.row(0, None, [(true[x], -1), *terms])
