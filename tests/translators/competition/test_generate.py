@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
+import shlex
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,12 +14,16 @@ import pytest
 
 import translators.competition.generate.problems as generator
 from domains.competition.referee.environment import Referee
+from domains.competition.referee.solver_process import SolverProcess
 from domains.competition.world.bindings import bindings
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
 from planner.cli.main import main
 from translators.competition.english.reading import parse_sentences
+from translators.competition.generate.flats import FAMILIES, family_settings, make_flat
+from translators.competition.generate.items import ItemMaker
 from translators.competition.generate.problems import GeneratedProblem, generate
+from translators.competition.instructions import format_instruction
 from translators.competition.lint.agreement import pair_up
 from translators.competition.lint.draft import Finding
 from translators.competition.lint.linter import lint_data
@@ -60,7 +67,7 @@ def test_no_candidate_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len({p.text for p in made}) == 120
 
 
-@pytest.mark.parametrize("profile", ["guide", "2021", "2022", "2026"])
+@pytest.mark.parametrize("profile", ["guide", "2021", "2022", "2025", "2026"])
 def test_every_profile_is_content(normal: list[GeneratedProblem], profile: str) -> None:
     for problem in normal[:12]:
         assert lint_data(problem.text.encode(), problem.name, profile=profile) == ()
@@ -107,6 +114,44 @@ def test_sentences_read_back(
         assert reading.problems == ()
         assert len(reading.sentences) == len(made.items)
         assert all(pair.agrees for pair in pair_up(made.items, reading.sentences))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("how", [{}, {"omit": True}, {"repeat": True}, {"plain": True}], ids=str)
+def test_every_kind_of_problem_is_clean_and_comes_back(family: str, how: dict[str, bool]) -> None:
+    for stage in (1, 2):
+        for made in generate(2, 40 + stage, stage=stage, family=family, **how):
+            assert lint_data(made.text.encode(), made.name, stage=stage) == ()
+            problem = parse_problem(made.text.encode(), made.name)
+            assert problem.instructions == made.items
+            again = "".join(f"{format_instruction(item)}\n" for item in made.items)
+            assert again in made.text
+            said = parse_sentences(problem.section("nl"), made.name, problem.told_world())
+            assert all(pair.agrees for pair in pair_up(made.items, said.sentences))
+
+
+def test_tasks_are_repeated_as_in_2025() -> None:
+    for made in generate(4, 5, family="heavy", repeat=True):
+        most = max(Counter(i for i in made.items if i.kind == "task").values())
+        assert 2 <= most <= 10
+        later = {f.rule for f in lint_data(made.text.encode(), "x", profile="2026")}
+        assert later == {"R23"}
+
+
+def test_every_form_of_the_guide_occurs() -> None:
+    settings = {**family_settings("normal"), "constraints": {"30": 1}, "tasks": {"30": 1}}
+    found = set()
+    for number in range(150):
+        rng = random.Random(number)
+        maker = ItemMaker(rng, make_flat(rng, settings), settings)
+        found |= {(i.kind, i.inner, i.predicate) for i in maker.all_items()}
+    relations = ("on", "near", "inside", "plate", "opened", "closed")
+    tasks = ("give", "puton", "goto", "putdown", "pickup", "open", "close", "putin", "takeout")
+    assert found == {
+        *((kind, "task", name) for kind in ("task", "cons_not") for name in tasks),
+        *((kind, "info", name) for kind in ("info", "cons_not", "cons_notnot")
+          for name in relations),
+    }
 
 
 def test_statistics_are_those_of_real_files(
@@ -170,6 +215,28 @@ def test_problems_of_a_wanted_difficulty(capsys: pytest.CaptureFixture[str]) -> 
     assert all(row["loss"] >= 25 and row["best"] <= 240 for row in data["problems"])
     code, _ = command("--count", "1", "--loss", "5", "--optimum-limit", "0", "--dry-run")
     assert code == 2
+
+
+def test_problems_another_solver_loses_points_of(capsys: pytest.CaptureFixture[str]) -> None:
+    idle = f"{sys.executable} -c \"print('Stop')\""
+    common = ("--count", "2", "--stage", "2", "--seed", "7")
+    lost = summary(capsys, *common, "--loss", "60", "--solver", idle)["problems"]
+    assert all(row["loss"] >= 60 for row in lost)
+    own = summary(capsys, *common, "--loss", "1", "--solver", "told")["problems"]
+    assert all(row["loss"] >= 1 for row in own)
+    for wrong in (("--solver", "told"), ("--loss", "1", "--solver", "/none/such")):
+        code, _ = command("--count", "1", *wrong, "--dry-run")
+        assert code in (2, 5)
+
+
+def test_a_solver_in_a_process_of_its_own_is_played_and_ended() -> None:
+    text = ("import sys\nlines = [sys.stdin.readline() for _ in range(4)]\n"
+            "assert lines[0] == 'NAME x\\n' and lines[2] == 'TASK 1\\n'\n"
+            "print('Move 2', flush=True)\nprint('Move ' + sys.stdin.readline(), flush=True)\n"
+            "sys.stdin.readline()\n")
+    command = f"{sys.executable} -c {shlex.quote(text)}"
+    with SolverProcess(command, "x", "(:domain)", "(:ins)") as one:
+        assert (one.first(), one.next("1"), one.next("1")) == ("Move 2", "Move 1", "Stop")
 
 
 def command(*arguments: str) -> tuple[int, None]:

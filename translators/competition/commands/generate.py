@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from time import process_time
+from time import monotonic, process_time
 from typing import Annotated, Any
 
 import typer
@@ -21,6 +21,7 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 _DRAWS = 40
 """Problems drawn for each one asked for with a score or a loss."""
+_OURS = ("belief", "told")
 _LANGUAGES = ("both", "english", "instructions")
 
 
@@ -58,8 +59,15 @@ def competition(
         int | None, typer.Option(help="Only problems whose best base score is at most this.")
     ] = None,
     loss: Annotated[
-        int, typer.Option(min=0, help="Only problems of which our player loses as many points.")
+        int, typer.Option(min=0, help="Only problems of which a solver loses as many points.")
     ] = 0,
+    solver: Annotated[
+        str, typer.Option(help="Whose loss: belief, told (our players), or a command that speaks "
+                               "the line protocol of play --stdio.")
+    ] = "belief",
+    repeat: Annotated[
+        bool, typer.Option("--repeat", help="Tasks up to ten times over, as in 2025.")
+    ] = False,
     json_to: Annotated[
         str | None, typer.Option("--json", help="Write the summary as JSON; - for output.")
     ] = None,
@@ -77,11 +85,13 @@ def competition(
     if out is None and not dry_run:
         raise UsageError("say where to write: --out DIR, or --dry-run")
     plain = language == "instructions"
-    wanted = _Wanted(best_from, best_to, loss)
+    if solver != "belief" and not loss:
+        raise UsageError("--solver says whose loss --loss counts; give both")
+    wanted = _Wanted(best_from, best_to, loss, solver)
     if wanted.choosy and optimum_limit <= 0:
         raise UsageError("--best-from, --best-to and --loss need an --optimum-limit above 0")
     made = generate(count * _DRAWS if wanted.choosy else count, seed, stage=stage, heavy=heavy,
-                    plain=plain, family=family, omit=omit_colors)
+                    plain=plain, family=family, omit=omit_colors, repeat=repeat)
     rows = _chosen(made, wanted, count, seed, optimum_limit, None if dry_run else out)
     if out is not None and not dry_run:
         _write(out / "test.list", "".join(f"{row['file']}\n" for row in rows))
@@ -117,6 +127,7 @@ class _Wanted:
     best_from: int | None
     best_to: int | None
     loss: int
+    solver: str
 
     @property
     def choosy(self) -> bool:
@@ -131,22 +142,29 @@ class _Wanted:
         if self.best_to is not None and best > self.best_to:
             return False
         if self.loss:
-            row["loss"] = best - _played(problem, seed)
+            row["loss"] = best - _played(problem, seed, self.solver)
             return bool(row["loss"] >= self.loss)
         return True
 
 
-def _played(problem: GeneratedProblem, seed: int) -> int:
-    """Return what the player scores (its base score, answers drawn with ``seed``)."""
+def _played(problem: GeneratedProblem, seed: int, solver: str) -> int:
+    """Return what a solver scores (its base score, answers drawn with ``seed``)."""
     from domains.competition.players import player_factory
+    from domains.competition.policy.online import PlayOptions
     from domains.competition.referee.environment import Referee
-    from domains.competition.referee.player import play_out
+    from domains.competition.referee.player import LIMIT_S, play_out
+    from domains.competition.referee.solver_process import START_S, SolverProcess
 
     file = parse_problem(problem.text.encode(), problem.name)
     referee = Referee(file.true_world(), file.instructions, file.flags, seed)
-    player = player_factory(clock=process_time)(problem.name, file.told_text,
-                                                file.task_text("instructions"))
-    play_out(player, referee.act, clock=process_time, started=process_time())
+    sent = problem.name, file.told_text, file.task_text("instructions")
+    if solver in _OURS:
+        player = player_factory(options=PlayOptions(policy=solver), clock=process_time)(*sent)
+        play_out(player, referee.act, clock=process_time, started=process_time())
+    else:
+        with SolverProcess(solver, *sent) as other:
+            play_out(other, referee.act, clock=monotonic, started=monotonic(),
+                     limit_s=START_S + LIMIT_S)
     return referee.score().base_lo
 
 

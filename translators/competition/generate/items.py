@@ -14,7 +14,7 @@ from translators.competition.generate.flats import Flat, weighted
 from translators.competition.instructions import ARITY
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["ItemMaker", "without_colors"]
+__all__ = ["ItemMaker", "repeated", "without_colors"]
 
 _TRIES = 300
 _DOOR_TASKS = ("open", "close")
@@ -22,6 +22,8 @@ _DOORS = ("opened", "closed")
 _INTO = ("putin", "takeout", "inside")
 
 
+_MOST = 10
+"""How often one task occurs at most in problems of 2025."""
 _OMITTED = 0.3
 """Share of the constraints that may leave out a colour and do."""
 
@@ -51,6 +53,17 @@ def without_colors(
                 rest = tuple(a for a in item.cond if a is not one)
                 found[number] = replace(item, cond=rest)
                 break
+    return found
+
+
+def repeated(items: Sequence[Instruction], rng: random.Random) -> list[Instruction]:
+    """Set one to three tasks several times over, up to ten times, each worth its points."""
+    found = list(items)
+    tasks = [item for item in items if item.kind == "task"]
+    first = sum(item.kind == "info" for item in items)
+    for task in rng.sample(tasks, min(len(tasks), rng.randint(1, 3))):
+        for _ in range(rng.randint(1, _MOST - 1)):
+            found.insert(rng.randint(first, len(found)), task)
     return found
 
 

@@ -17,10 +17,12 @@ from translators.competition.source import SourceText
 from translators.competition.vocabulary import Vocabulary, vocabulary
 from translators.competition.xml_frame import Frame
 
-__all__ = ["PROFILES", "Draft", "Finding", "Item", "Rule", "rules"]
+__all__ = ["LATER", "PROFILES", "Draft", "Finding", "Item", "Rule", "rules"]
 
 MAX_FINDINGS = 300
-PROFILES = ("guide", "2021", "2022", "2026")
+PROFILES = ("guide", "2021", "2022", "2025", "2026")
+LATER = ("2025", "2026")
+"""Rules with larger problems, and more that mis and err may hold."""
 
 _GROUP = re.compile(r"\([^()]*\)|\(\s*\w+[\s\w]*(?<!\s)(?=\s*(?:\(|\Z))|[^\s()]+|[()]")
 _NUMBER = re.compile(r"[0-9]{1,9}")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from domains.competition.world.model import Fact
 from planner.errors import Span
-from translators.competition.lint.draft import Draft
+from translators.competition.lint.draft import LATER, Draft
 
 __all__ = ["check_environment"]
 
@@ -155,7 +155,7 @@ def _check_missing(draft: Draft, objects: _Objects, number: int, present: set[in
 
 def _check_section(draft: Draft, objects: _Objects, name: str) -> None:
     """R9-R11: what may stand outside info."""
-    later = draft.profile == "2026" and name != "extra"
+    later = draft.profile in LATER and name != "extra"
     for fact in draft.facts.get(name, ()):
         kind = objects.kind(_owner(fact))
         allowed = (

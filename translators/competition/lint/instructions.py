@@ -10,7 +10,7 @@ from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
 from planner.errors import SourceError, Span
 from translators.competition.instructions import MAX_INSTRUCTIONS, read_item
-from translators.competition.lint.draft import Draft, Item
+from translators.competition.lint.draft import LATER, Draft, Item
 from translators.competition.source import SourceText
 
 __all__ = ["check_instructions", "read_items"]
@@ -190,7 +190,7 @@ def _small_variables(draft: Draft, instruction: Instruction) -> list[tuple[str, 
 
 def _check_colors(draft: Draft) -> None:
     """R14: missing colours; from 2022 on never, before under the rule of two colours."""
-    strict = draft.profile in ("2022", "2026")
+    strict = draft.profile in ("2022", *LATER)
     judged = [i for i in draft.items if strict or i.instruction.kind != "info"]
     named = {
         (sort, color)
@@ -257,7 +257,7 @@ def _check_later_rules(draft: Draft) -> None:
         instruction = item.instruction
         if instruction.kind == "info":
             continue
-        if instruction in seen:
+        if instruction in seen and draft.profile != "2025":
             draft.add("R23", "a repeated task or constraint", _span(draft, item))
         seen.append(instruction)
         if instruction.kind == "task":

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from planner.errors import SourceError, Span
-from translators.competition.lint.draft import Draft
+from translators.competition.lint.draft import LATER, Draft
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import SECTIONS, Frame, decode, read_frame
 
@@ -86,7 +86,7 @@ def check_flags(draft: Draft) -> None:
 def check_size(draft: Draft) -> None:
     """R22: the nominal score and the length of the platform's message.
 
-    The rules of 2026 know problems beyond both upper limits.
+    The rules of 2025 and 2026 know problems beyond both upper limits.
     """
     place = draft.frame.first("test", "instr")
     if place is None or draft.broken_items:
@@ -94,10 +94,10 @@ def check_size(draft: Draft) -> None:
     kinds = [item.instruction.kind for item in draft.items]
     tasks, infos = kinds.count("task"), kinds.count("info")
     nominal = 40 * tasks + 20 * (len(kinds) - tasks - infos)
-    if nominal < NOMINAL_LEAST or (nominal > NOMINAL_MOST and draft.profile != "2026"):
+    if nominal < NOMINAL_LEAST or (nominal > NOMINAL_MOST and draft.profile not in LATER):
         draft.add("R22", f"nominal score {nominal} is outside 200..1000", place.span)
     longest = max(_messages(draft))
-    if longest >= MESSAGE_LIMIT and draft.profile != "2026":
+    if longest >= MESSAGE_LIMIT and draft.profile not in LATER:
         draft.add("R22", f"a message of {longest} bytes, the stock client reads 4096", place.span)
 
 

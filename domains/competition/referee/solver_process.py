@@ -1,0 +1,92 @@
+"""Anybody's solver, started by a command, that speaks the line protocol (specification §12)."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+import time
+from types import TracebackType
+
+from domains.competition.referee.player import LIMIT_S, STOP
+from domains.competition.referee.stdio import MAX_LINE
+from planner.errors import ComponentError
+
+__all__ = ["START_S", "SolverProcess"]
+
+START_S = 30.0
+"""Longest time until the first action, seconds: starting a program is no part of playing."""
+
+
+class SolverProcess:
+    """Plays one problem, with the limit of 5 s from its first action on.
+
+    It stops when the process ends, is silent too long, or says so.
+
+    Raises :class:`ComponentError` if the command cannot be started or says nothing at all.
+    """
+
+    def __init__(self, command: str, name: str, told: str, task: str) -> None:
+        self.command = command
+        env, items = (" ".join(text.split()) for text in (told, task))
+        self._sent = f"NAME {name}\nENV {env}\nTASK 1\n{items}\n"
+        self._buffer = b""
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                start_new_session=True)
+        except (OSError, ValueError) as error:
+            raise ComponentError(f"the solver {command!r} cannot be started: {error}") from None
+        self._until = time.monotonic() + START_S
+
+    def __enter__(self) -> SolverProcess:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):  # what was not sent any more
+                    stream.close()
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def first(self) -> str:
+        """Send the problem; return the first action."""
+        action = self._exchange(self._sent)
+        if not action:
+            raise ComponentError(f"the solver {self.command!r} sent no action in {START_S:g} s")
+        self._until = time.monotonic() + LIMIT_S
+        return action
+
+    def next(self, reply: str) -> str:
+        """Send the reply; return the next action."""
+        return self._exchange(f"{reply}\n") or STOP
+
+    def _exchange(self, text: str) -> str:
+        """Return the next line; empty if there is none in time."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(text.encode())
+            self._process.stdin.flush()
+        except OSError:
+            return ""
+        assert self._process.stdout is not None
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._process.stdout, selectors.EVENT_READ)
+            while b"\n" not in self._buffer and len(self._buffer) < MAX_LINE:
+                left = self._until - time.monotonic()
+                if left <= 0 or not waiting.select(left):
+                    return ""
+                found = os.read(self._process.stdout.fileno(), 65_536)
+                if not found:
+                    return ""
+                self._buffer += found
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        return line.decode("utf-8", "replace").strip()
