@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
-from domains.household.goal import Goal, Placed, Wish
+from domains.household.goal import Goal, HasState, Placed, Wish
 from planner.errors import PlannerError
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import at_odds, merge
@@ -63,6 +64,7 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
 def _compiled(text: str, source: str) -> Goal:
     tree: Phrase = typed(parse(text, source))
     told = _sentence(tree.first("sentence"), Told(text, source))
+    told = _in_turn(told)
     stages = merge(_one_more(told.clauses))
     if not any(stages):
         told.fail("this tells how things are, not what should be done" if told.facts
@@ -231,6 +233,23 @@ def _one_more(clauses: tuple[Clause, ...]) -> list[Clause]:
             dropped.append(wish)
     return [(ordered, [[grown.get(w, w) for w in stage if w not in dropped] for stage in steps])
             for ordered, steps in clauses]
+
+
+def _in_turn(told: Told) -> Told:
+    """Note where "and" joins what cannot be so at once: "turn it on and off"."""
+    stages = [(not n and waits, stage) for waits, steps in told.clauses
+              for n, stage in enumerate(steps)]
+    for (_, first), (waits, second) in pairwise(stages):
+        if not waits and first and all(any(_undoes(a, b) for b in second) for a in first):
+            told = told.noting(f"'{first[0].describe()}' and '{second[0].describe()}' cannot hold "
+                               "at once: read as one after the other")
+    return told
+
+
+def _undoes(wish: Wish, later: Wish) -> bool:
+    places = [w.target.place for w in (wish, later) if isinstance(w, Placed) and w.target.place]
+    return wish.what == later.what and at_odds(wish, later) and (
+        isinstance(wish, HasState) or len({p.types for p in places}) > 1)
 
 
 # -- one clause ----------------------------------------------------------------------------------

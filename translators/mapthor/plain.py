@@ -16,11 +16,34 @@ _PRONOUN = re.compile(r"\b(?:it|its|them|they|their|that|this|those|these|ones?|
 _ORDER = re.compile(r"\b(?:should|must|needs?|ought|ha(?:s|ve) to|wants?|would|like|can|could|and|"
                     r"then|but|if|when|unless|until|while|not|\w+n't|never|no)\b", re.I)
 """Words that make a clause more than a reason that can be left out."""
+_WISH = re.compile(r"\W*(?:so )?(?:i|we|i'd|we'd)\b", re.I)
+_SUBJECT = re.compile(r"(?:\w+ left )?(?:the|my|our|your|this|that|these|those) ", re.I)
+_SAID = re.compile(r"\s+(?:(?:is|are|was|were|looks?|feels?|seems?|smells?|needs?)\b|\w+$)")
 
 
 @cache
 def _noun() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){noun_pattern()}", re.IGNORECASE)
+
+
+@cache
+def _orders() -> re.Pattern[str]:
+    """Match the beginning of an order."""
+    said = "|".join(sorted(verbs(), key=len)[::-1])
+    return re.compile(rf"\W*(?:(?:{ontology().polite}|so|now|then)\W+)*(?:{said})\b", re.I)
+
+
+def _topic(why: str) -> str:
+    """Return the one thing a reason is about: "the tap is dripping, turn it off"."""
+    named = list(_noun().finditer(why))
+    if len(named) != 1 or not _SUBJECT.fullmatch(why[:named[0].start()]) or not _SAID.match(
+            why[named[0].end():]):
+        return ""
+    return named[0].group()
+
+
+def _begins(rest: str) -> bool:
+    return not rest.strip(" .!?") or bool(_orders().match(rest) or _WISH.match(rest))
 
 
 def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -39,14 +62,20 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield f"{' ' * begin}{text[begin:end]}.{text[end + 1:]}", slips
     kept = text
     remarks: list[str] = []
-    for pattern in ontology().reasons.values():
+    for kind, pattern in ontology().reasons.items():
         for found in pattern.finditer(kept):
             why, rest = found["why"].strip(), kept[found.end():]
             unnamed = _noun().split(rest, maxsplit=1)[0]
-            if _ORDER.search(why) or _PRONOUN.search(unnamed):
+            meant = _PRONOUN.search(unnamed)
+            topic = _topic(why) if meant else ""
+            bare = kind == "fact" and found.group().endswith(",")
+            if _ORDER.search(why) or _orders().match(why) or (bare and not _begins(rest)):
+                continue  # an order, or one fact of several
+            if meant and not topic:
                 continue
             remarks.append(f"'{why}' is read as a reason, which changes nothing")
-            kept = kept[:found.start()] + " " * len(found.group()) + rest
+            about = f"the {topic}," if topic else ""
+            kept = kept[:found.start()] + about.rjust(len(found.group())) + rest
     if remarks:
         yield kept, (*slips, *remarks)
 

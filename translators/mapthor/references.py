@@ -68,6 +68,13 @@ class Told:
         """Return this with things named last."""
         return replace(self, mentioned=(*self.mentioned, tuple(things)))
 
+    def apart_from(self, places: Iterable[Selection | None]) -> Told:
+        """Return this with some places forgotten, which a pronoun does not mean."""
+        gone = [p for p in places if p is not None]
+        groups = (tuple(s for s in group if s not in gone) for group in self.mentioned)
+        there = None if self.there is not None and self.there.place in gone else self.there
+        return replace(self, mentioned=tuple(g for g in groups if g), there=there)
+
     def noting(self, *remarks: str) -> Told:
         """Return this with remarks on how something was read."""
         return replace(self, remarks=(*self.remarks, *remarks))

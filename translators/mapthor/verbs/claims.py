@@ -96,6 +96,8 @@ def _told(claims: tuple[Phrase, ...], told: Told) -> Read:
             _, told = located(claim.first("located_things"), told)
         elif claim.first("things"):
             found, told = things(claim.first("things"), told)
+            if any(t.type == "SOME" for t in claim.words):  # "there are some mugs; take them …"
+                found = [replace(s, quantifier="all", count=1) for s in found]
             for where in claim.all(*TARGETS):
                 found, told = at(found, where, told)
             told = told.naming(found)

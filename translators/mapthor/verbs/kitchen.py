@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lark import Token
-
 from domains.household.goal import STATE_WORDS, HasState, Held, Location, Placed, Selection, Wish
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import WASHED, into, location, place, station
 from translators.mapthor.references import Steps, Told, limited
 from translators.mapthor.things import located, things
-from translators.mapthor.tree import Phrase, Thing, Things
+from translators.mapthor.tree import Phrase
 from translators.mapthor.verbs.changing import acted_on, at_the_sink, rinsed, washed
 from translators.mapthor.verbs.putting import (
     Read,
     away_from,
     carried,
+    noun_phrase,
     put,
     things_of,
     types_of,
@@ -57,9 +56,10 @@ def _heating(node: Phrase, told: Told) -> Read:
     named: tuple[str, str] | None = _MICROWAVE
     if not node.says("MICROWAVE"):
         what, told = _by_means_of(node, what, told)
-        if str(node.words[0]).lower().startswith("fr") and not any(s.located for s in what):
-            what = [replace(s, located=_PAN) for s in what]
-            told = told.noting("frying is read as in a pan on a stove burner that is on")
+        pan = _PAN if str(node.words[0]).lower().startswith("fr") else _lying_in(what, told)
+        if pan and not any(s.located for s in what):
+            what = [replace(s, located=pan) for s in what]
+            told = told.noting("this is read as cooking it in a pan or pot on a stove burner")
         what, named = _station(what)
         told = told.naming(what)
     if node.says("TOAST") or named == _TOASTER:
@@ -95,6 +95,13 @@ def _by_means_of(
         told = replace(told, mentioned=latest)
         what = [replace(s, located=Location("in", replace(device, types=places))) for s in what]
     return what, told
+
+
+def _lying_in(what: list[Selection], told: Told) -> Location | None:
+    """Return the pan or pot something was put into before: "put it in the pot and boil it"."""
+    return next((w.target for _, steps in told.clauses for stage in steps for w in stage
+                 if isinstance(w, Placed) and w.what in what
+                 and set(away_from(w.target)) & _ON_STOVE), None)
 
 
 def _station(what: list[Selection]) -> tuple[list[Selection], tuple[str, str] | None]:
@@ -200,16 +207,8 @@ def _stuffed(node: Phrase, told: Told) -> Read | None:
     inside = ontology().places(vessel.types)
     if not inside:
         return None
-    what, told = carried(Phrase("filling", (_noun_phrase(liquid, noun),)), after)
+    what, told = carried(Phrase("filling", (noun_phrase(liquid, noun),)), after)
     return [put(what, Location("in", replace(vessel, types=inside)))], told
-
-
-def _noun_phrase(node: Phrase, noun: Token) -> Things:
-    """Read a phrase with a quantifier and adjectives of its own as things."""
-    thing = Thing("thing", node.words, noun,
-                  tuple(t for q in node.all("quantifier") for t in q.words),
-                  tuple(t for a in node.all("adjective") for t in a.words))
-    return Things("things", node.words, (thing,))
 
 
 def _boiling(node: Phrase, told: Told) -> Read:
@@ -321,7 +320,7 @@ def _vessel(drink: Phrase, told: Told) -> tuple[Selection, Told]:
     """Read what a drink comes in: "a glass of water", "the red mug filled with coffee"."""
     named = next((t for t in drink.words if t.type == "NOUN"), None)
     if named is not None:
-        (vessel,), told = things(_noun_phrase(drink, named), told)
+        (vessel,), told = things(noun_phrase(drink, named), told)
         if not limited(limited(vessel, "fillable"), "pickupable").types:
             told.fail(f"'{named}' cannot be filled", named, "'a mug', 'a glass'")
         return limited(vessel, "fillable"), told

@@ -22,7 +22,8 @@ from translators.mapthor.references import Steps, Told, limited, specific
 from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Thing, Things
 
-__all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group", "put",
+__all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group",
+           "noun_phrase", "put",
            "things_of", "types_of", "word_of"]
 
 Read = tuple[Steps, Told]
@@ -49,6 +50,14 @@ def types_of(noun: Token) -> tuple[str, ...]:
     """Return the types a noun of the ontology stands for."""
     found = ontology().find(str(noun))
     return found.types if found else ()
+
+
+def noun_phrase(node: Phrase, noun: Token) -> Things:
+    """Read a phrase with a quantifier and adjectives of its own as things."""
+    thing = Thing("thing", node.words, noun,
+                  tuple(t for q in node.all("quantifier") for t in q.words),
+                  tuple(t for a in node.all("adjective") for t in a.words))
+    return Things("things", node.words, (thing,))
 
 
 def word_of(node: Phrase, selection: Selection) -> Token:
@@ -153,7 +162,11 @@ def group(node: Phrase, told: Told) -> Read:
             source = source or where
     targets: list[tuple[Phrase, Location]] = []
     for part in wheres:
-        target, told = location(part, told, target=part is last)
+        if part.rule == "there":  # "put whatever is on the bed in it": not in the bed
+            now = [s.located.place for s in what if s.located] + [w.place for _, w in targets]
+            target, _ = location(part, told.apart_from(now), target=part is last)
+        else:
+            target, told = location(part, told, target=part is last)
         targets.append((part, target))
     if len(targets) > 1 and node.first("exception"):
         told = told.noting(f"'{' '.join(targets[0][0].words)}' is read as where the things are "
