@@ -12,9 +12,10 @@ from translators.mapthor.recipes import recipe_words
 
 __all__ = ["mended", "plainer"]
 
-_PRONOUN = re.compile(r"\b(?:it|its|them|they|their|that|this|those|these|ones?|there)\b", re.I)
-_ORDER = re.compile(r"\b(?:should|must|needs?|ought|ha(?:s|ve) to|wants?|would|like|can|could|and|"
-                    r"then|but|if|when|unless|until|while|not|\w+n't|never|no)\b", re.I)
+_PRONOUN = re.compile(r"\b(?:it|its|them|they|their|that|this|those|these|the ones?|there)\b(?!\s*$)", re.I)
+_MORE = re.compile(r"\b(?:and|then|but|if|when|unless|until|while)\b", re.I)
+_ORDER = re.compile(rf"{_MORE.pattern}|\b(?:should|must|needs?|ought|ha(?:s|ve) to|wants?|would|"
+                    r"like|can|could|not|\w+n't|never|no)\b", re.I)
 """Words that make a clause more than a reason that can be left out."""
 _WISH = re.compile(r"\W*(?:so )?(?:i|we|i'd|we'd)\b", re.I)
 _SUBJECT = re.compile(r"(?:\w+ left )?(?:the|my|our|your|this|that|these|those) ", re.I)
@@ -69,7 +70,8 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             meant = _PRONOUN.search(unnamed)
             topic = _topic(why) if meant else ""
             bare = kind == "fact" and found.group().endswith(",")
-            if _ORDER.search(why) or _orders().match(why) or (bare and not _begins(rest)):
+            more = _ORDER if kind in ("fact", "label") else _MORE
+            if more.search(why) or _orders().match(why) or (bare and not _begins(rest)):
                 continue  # an order, or one fact of several
             if meant and not topic:
                 continue

@@ -223,7 +223,8 @@ def _misfit(error: UnexpectedCharacters, text: str, source: str) -> SourceError:
 def _reject_unknown(readable: str, text: str, source: str) -> None:
     """Refuse words the grammar does not know, with the reason where the ontology gives one."""
     polite = re.compile(rf"(?<!\w){ontology().polite}", re.IGNORECASE)
-    whole = [m.span() for p in (recipe_phrases(), polite) for m in p.finditer(readable)]
+    want = re.compile(_grammar().get_terminal("WANT").pattern.to_regexp())
+    whole = [m.span() for p in (recipe_phrases(), polite, want) for m in p.finditer(readable)]
     begin = WORD.search(readable)
     if begin and begin.group().lower() in ontology().questions and not any(
             start == begin.start() for start, _ in whole):

@@ -68,7 +68,7 @@ def _as(kind: str, word: Token) -> Token:
 def _ensuring(node: Phrase, told: Told) -> Read:
     claims = node.all("claim", "containing", "room_claim", "existence", "negative") or (node,)
     told = replace(told, insisting=told.insisting or node.says("ENSURE", "WANT", "MAKE", "KEEP",
-                                                               "HAVE"))
+                                                               "HAVE", "HAVE_ME"))
     if not told.insisting and claims[0].says("IS", "IS_NOT", "ITS", "THERES"):
         return _told(claims, told)
     told = replace(told, insisting=True)

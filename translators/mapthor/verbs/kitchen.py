@@ -278,7 +278,7 @@ def _making(node: Phrase, told: Told) -> Read:
     for drink in node.all("drink"):
         made, dish, told = _dish(drink, told)
         stages = [[*stage, *more] for stage, more in zip(stages, [*made, [], []], strict=False)]
-        if node.says("PUT", "HOLD", "TAKE", "WANT", "POUR"):
+        if node.says("PUT", "HOLD", "TAKE", "WANT", "HAVE_ME", "POUR"):
             stages[2].append(Held(dish))
     return [s for s in stages if s] or [[]], told
 

@@ -305,10 +305,10 @@ def _no_place(room: Phrase, told: Told) -> NoReturn:
 
 def _holding(node: Phrase, told: Told) -> Read:
     what, told = carried(node, told)
-    if node.says("WANT"):
+    if node.says("WANT", "HAVE_ME"):
         told = told.noting("wanting a thing is read as bringing it")
     fetch = str(node.words[0]).lower().startswith("fetch")
-    return fetched(what, told, handed=fetch or node.says("ME", "WANT"))
+    return fetched(what, told, handed=fetch or node.says("ME", "WANT", "HAVE_ME"))
 
 
 def _examining(node: Phrase, told: Told) -> Read:
