@@ -12,8 +12,8 @@ from translators.mapthor.recipes import recipe_words
 
 __all__ = ["mended", "plainer"]
 
-_PRONOUN = re.compile(r"\b(?:it|its|them|they|their|that|this|those|these|the ones?|there)\b(?!\s*$)",
-                      re.I)
+_PRONOUN = re.compile(r"\b(?:it|its|them|they|their|that|this|those|these|the ones?|there)\b"
+                      r"(?!\s*$)", re.I)
 _MORE = re.compile(r"\b(?:and|then|but|if|when|unless|until|while)\b", re.I)
 _ORDER = re.compile(rf"{_MORE.pattern}|\b(?:should|must|needs?|ought|ha(?:s|ve) to|wants?|would|"
                     r"like|can|could|not|\w+n't|never|no)\b", re.I)
