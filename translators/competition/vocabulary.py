@@ -14,6 +14,7 @@ __all__ = ["Vocabulary", "Word", "edit_distance", "vocabulary"]
 
 MAX_WORD = 40
 """Letters beyond which a word is not repaired."""
+_SHORT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,9 @@ class Vocabulary:
     def repair(self, word: str) -> tuple[str, ...]:
         """Return the known spellings nearest to ``word``, none if all are too far.
 
-        Too far is more than two fifths of its letters (at least one may always be wrong). A verb or
-        a small word may have swapped letters, or one too few or too many: "kick" is not "pick".
+        Too far is more than two sevenths of its letters (at least one may always be wrong). A verb
+        or a small word may have swapped letters, or one too few or too many: "kick" is not "pick".
+        Words of two letters have too many neighbours: "got" is not "go".
 
         >>> vocabulary().repair("bule"), vocabulary().repair("xylophone")
         (('blue',), ())
@@ -71,11 +73,11 @@ class Vocabulary:
         swapped = [known for known in near if sorted(known) == sorted(word)]
         if swapped:  # swapped letters are likelier than a wrong one
             return tuple(sorted(swapped))
-        near = [known for known in near if known not in self.unlisted
-                and (self._is_noun(known) or len(known) != len(word))]
+        near = [known for known in near if self._is_noun(known) or (
+            known not in self.unlisted and len(known) != len(word) and len(known) > _SHORT)]
         if near:
             return tuple(sorted(near))
-        best, limit = [], max(1, len(word) * 2 // 5)
+        best, limit = [], max(1, len(word) * 2 // 7)
         for known in filter(self._is_noun, self.words):
             if abs(len(known) - len(word)) > limit:
                 continue

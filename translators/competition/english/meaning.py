@@ -19,6 +19,7 @@ _OPPOSITE = {"opened": "closed", "closed": "opened"}
 _SITES = {"in": "inside", "near": "near", "on": "on"}
 _TASK_OR_ALWAYS = "it is not said whether this is a task or must be so all the time"
 _KINDS: dict[str, Kind] = {"info": "info", "demand": "cons_notnot", "ban": "cons_not"}
+_CARRIED = ("give", "puton", "putin", "putdown", "pickup", "takeout", "inside", "plate")
 _WITH_CONTAINER = {"open": 0, "close": 0, "putin": 1, "takeout": 1}
 """Tasks whose argument of this number is a container by the guide."""
 
@@ -73,7 +74,9 @@ class Meaning:
 
     def _check(self, literal: Clause) -> None:
         """Refuse what no thing of the competition can be or do, mostly a word wrongly repaired."""
-        last = literal.nouns[-1].sort
+        first, last = literal.nouns[0].sort, literal.nouns[-1].sort
+        if literal.predicate in _CARRIED and first not in self._words.small:
+            raise NoCounterpart(f"a {first} cannot be carried")
         if literal.predicate in ("putin", "takeout", "inside") and last == "human":
             raise NoCounterpart("nothing is inside the human")
         doors = ("open", "close", *_OPPOSITE)

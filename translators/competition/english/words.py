@@ -150,8 +150,8 @@ def _meaning(letters: str, words: Vocabulary) -> tuple[Word, ...] | None:
 
 
 def _take_apart(letters: str, words: Vocabulary) -> tuple[Word, ...] | None:
-    """Read two words written together (``cupwhich``), if each has at least two letters."""
-    if not 4 <= len(letters) <= MAX_WORD:
+    """Read two words written together (``cupwhich``) of two letters or more, not both of two."""
+    if not 4 < len(letters) <= MAX_WORD:
         return None
     for cut in range(2, len(letters) - 1):
         one, other = letters[:cut], letters[cut:]
