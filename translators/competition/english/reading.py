@@ -33,7 +33,7 @@ MAX_CHOICES = 24
 """Combinations of repairs tried for one sentence."""
 MAX_REPAIRS = 400
 """Parses spent on sentences that have a word too many, in one text."""
-_IDLE = ("DET", "EACH", "DO", "BE", "THERE", "UP", "DOWN")
+_IDLE = ("DET", "EACH", "DO", "BE", "THERE")
 """Classes of words of which one too many may be left out; any other changes what is said."""
 
 
