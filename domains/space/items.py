@@ -14,7 +14,7 @@ import re
 import tomllib
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ from planner.errors import InputError, LimitError
 from planner.files import decoded, parse_json, read_bytes
 
 __all__ = ["MAX_FILE_BYTES", "MAX_TEXT", "Element", "Fragment", "Item", "answers", "fragment_of",
-           "members", "read_items", "read_text", "typed"]
+           "json_rows", "members", "read_items", "read_text", "typed"]
 
 MAX_FILE_BYTES = 256 * 1024 * 1024
 MAX_LINE_CHARACTERS = 4_000_000
@@ -122,12 +122,10 @@ def read_items(path: Path, member: str = "") -> dict[str, Item]:
     """Return the items of ``path`` (or of a file in that archive) by ``qid``, in file order."""
     text = read_text(path, member=member)
     path = path / member if member else path
-    if text.lstrip()[:1] == "[":
-        rows = list(enumerate(typed(parse_json(text, str(path)), list, f"{path}: the file"), 1))
-    else:
-        rows = [(n, _row(row, path, n)) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
     items: dict[str, Item] = {}
-    for line, value in rows:
+    for line, value in json_rows(text, path):
+        if isinstance(value, InputError):
+            raise value
         fields = typed(value, dict, f"{path}:{line}: expected an item, which")
         if "qid" in fields:
             qid = fields["qid"]
@@ -138,10 +136,24 @@ def read_items(path: Path, member: str = "") -> dict[str, Item]:
     return items
 
 
-def _row(row: str, path: Path, line: int) -> Any:
-    if len(row) > MAX_LINE_CHARACTERS:
-        raise LimitError(f"{path}:{line}: line of {len(row)} characters")
-    return parse_json(row, str(path), line)
+def json_rows(text: str, path: Path) -> Iterator[tuple[int, Any]]:
+    """Yield the members of a JSON array, an object, or objects line by line (a damaged line as its error)."""
+    rows = [(n, row) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
+    try:
+        whole = parse_json(text, str(path))
+    except InputError:
+        if len(rows) < 2 or text.lstrip()[:1] == "[":
+            raise
+    else:
+        yield from enumerate(whole if isinstance(whole, list) else [whole], 1)
+        return
+    for number, row in rows:
+        if len(row) > MAX_LINE_CHARACTERS:
+            raise LimitError(f"{path}:{number}: line of {len(row)} characters")
+        try:
+            yield number, parse_json(row, str(path), number)
+        except InputError as error:
+            yield number, error
 
 
 def answers(item: Item, task: int) -> list[list[Element]]:

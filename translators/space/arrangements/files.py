@@ -9,15 +9,14 @@ that cannot be read becomes a ``Damaged`` with its id and the reason; the others
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from domains.space.items import read_text, typed
+from domains.space.items import json_rows, read_text, typed
 from planner.errors import InputError
-from planner.files import parse_json
 from translators.space.arrangements.words import table
 
 __all__ = ["MAX_CHARACTERS", "Damaged", "Puzzle", "Question", "puzzle_of", "read_puzzles"]
@@ -60,8 +59,8 @@ def read_puzzles(path: Path) -> list[Puzzle | Damaged]:
     """Read all puzzles of a file; raise ``InputError`` with the place when it holds none."""
     text = read_text(path, limit=MAX_BYTES).replace("\r\n", "\n")
     if text.lstrip()[:1] in ("{", "["):
-        found = [_attempt(partial(puzzle_of, value, place), value, place)
-                 for value, place in _values(text, path)]
+        found = [_attempt(partial(puzzle_of, value, f"{path}:{n}"), value, f"{path}:{n}")
+                 for n, value in json_rows(text, path)]
     else:
         parts = [p for p in re.split(r"(?m)^\s*-{3,}\s*$", text) if p.strip()]
         names = [f"{path.stem}-{n}" for n in range(1, len(parts) + 1)]
@@ -72,24 +71,6 @@ def read_puzzles(path: Path) -> list[Puzzle | Damaged]:
     if not found:
         raise InputError(f"{path}: the file is empty")
     return found
-
-
-def _values(text: str, path: Path) -> Iterator[tuple[Any, str]]:
-    """Yield the items of an array, an object, or lines of objects (or why one is none)."""
-    rows = [(n, row) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
-    try:
-        whole = parse_json(text, str(path))
-    except InputError:
-        if len(rows) < 2 or text.lstrip()[:1] == "[":
-            raise
-        for number, row in rows:
-            try:
-                yield parse_json(row, str(path), number), f"{path}:{number}"
-            except InputError as error:
-                yield error, f"{path}:{number}"
-        return
-    for number, value in enumerate(whole if isinstance(whole, list) else [whole], 1):
-        yield value, f"{path}:{number}"
 
 
 def _attempt(read: Callable[[], Puzzle], value: Any, place: str) -> Puzzle | Damaged:
