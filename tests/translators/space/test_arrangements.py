@@ -98,6 +98,19 @@ def test_statements_about_three_people_are_no_orders() -> None:
     assert solve(text, "关于他们的位置，下列叙述正确的有()", **options) == ("solved", ("A",))
 
 
+def test_which_ways_all_look_is_no_order_of_the_six() -> None:
+    text = ("甲、乙、丙、丁、戊、己六个人绕圆桌而坐，脸朝桌子中心，六人分别面朝东、西、东南、西南、东北、西北方向，组成一个正六边形。"
+            "甲面朝东，乙在甲的对面。")
+    assert solve(text, "乙面朝()。", A="西", B="东南") == ("solved", ("A",))
+
+
+@pytest.mark.parametrize(("question", "options", "answer"), [
+    ("从右到左的顺序依次是（ ）。", {"A": "丁丙乙甲", "B": "甲丙乙丁"}, "A"),
+    ("甲是否在乙的左边？", {}, "是"), ("丁能否在最左边？", {}, "否"), ("丁在第几个位置？", {}, "左起第4个")])
+def test_yes_or_no_where_and_orders_are_choices(question: str, options: dict[str, str], answer: str) -> None:
+    assert solve(ROW + "甲在最左边，乙在丙的左边，丁在最右边。", question, **options) == ("solved", (answer,))
+
+
 def test_the_east_of_a_shelf_is_told_in_any_words() -> None:
     shelf = "一个三层花架，每层两个格子，左边的格子在东侧，右边的格子在西侧，放着甲、乙、丙、丁、戊、己六盆花，每格一盆。"
     options = {"A": "左边", "B": "右边"}
