@@ -24,6 +24,8 @@ TOO_LATE = 6
 """Steps it costs to come to a shared stand when the fire has already left its reach."""
 
 
+FETCHED = 7 / 3
+"""Steps of a unit: fetched, used, and a third of a way to the reservoir."""
 LEAD_MOVES = 1
 """Single moves a holder may make, beyond a name to go to, to where it serves as a landmark."""
 
@@ -91,7 +93,7 @@ class Blaze:
         self._lights: list[Cell] = []
         self._past: list[tuple[int, Cell]] = []
         self._seen: dict[Cell, int] = {}
-        self._stands: tuple[tuple[int, int, frozenset[Cell]], list[Stand]] | None = None
+        self._stands: tuple[tuple[Any, ...], list[Stand]] | None = None
         self._ahead: tuple[int, int, dict[Cell, tuple[int, int]]] = (-1, 0, {})
 
     def used(self, cell: Cell, success: bool, failure: str) -> None:
@@ -228,15 +230,18 @@ class Blaze:
                             default=cell)
                 self.level[guess], self.clock[guess] = most, 0
 
-    def stands(self, ahead: int, posts: frozenset[Cell] = frozenset()) -> list[Stand]:
+    def stands(self, ahead: int, posts: frozenset[Cell] = frozenset(), *, scarce: bool = False
+               ) -> list[Stand]:
         """Return stands that end everything believed to burn ``ahead`` ticks from now.
 
-        Robots stand at ``posts`` already: nobody has to go there.
+        Robots stand at ``posts`` already: nobody has to go there. If robots are ``scarce``, work
+        counts more than time: a few moves cost less than another unit and another way.
         """
         posts = frozenset(p for p in posts if math.dist(p, self.position) < REACH)
-        key = (self.version, ahead, posts)
+        key = (self.version, ahead, posts, scarce)
         if self._stands is None or self._stands[0] != key:
-            self._stands = (key, self._cover(self._grown(ahead), self.tick + ahead, posts))
+            self._stands = (key, self._cover(self._grown(ahead), self.tick + ahead, posts,
+                                             scarce=scarce))
         return self._stands[1]
 
     def _grown(self, ahead: int) -> dict[Cell, tuple[int, int]]:
@@ -259,8 +264,8 @@ class Blaze:
             copy._advance()
         return {c: (level, copy.clock[c]) for c, level in copy.level.items()}
 
-    def _cover(self, burning: dict[Cell, tuple[int, int]], tick: int, posts: frozenset[Cell]
-               ) -> list[Stand]:
+    def _cover(self, burning: dict[Cell, tuple[int, int]], tick: int, posts: frozenset[Cell],
+               *, scarce: bool) -> list[Stand]:
         left = {c: level - NONE for c, (level, _) in burning.items()}
         ways = self.ways({n for c in left for n in (c, *_eight(c))})
         stands = []
@@ -271,8 +276,8 @@ class Blaze:
                 if not block:
                     continue
                 units = max(left[c] for c in block)
-                way = 0 if cell in posts else 1 + 2 * moves
-                worth = sum(left[c] for c in block) / (way + units)
+                way = 0 if cell in posts else 1 + (1 if scarce else 2) * moves
+                worth = sum(left[c] for c in block) / (way + (FETCHED if scarce else 1) * units)
                 key = (worth, -moves, -math.dist(cell, self.position), cell)
                 if best is None or key > best[0]:
                     best = (key, cell, block, units)

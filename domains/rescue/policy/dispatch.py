@@ -79,7 +79,7 @@ class _Crew:
 
     def catch(self, burning: Iterable[Blaze]) -> None:
         """Put the stands of all fires that can be caught into routes, the most urgent first."""
-        stands = [s for b in burning for s in b.stands(AHEAD, self.posts)]
+        stands = [s for b in burning for s in b.stands(0, self.posts, scarce=True)]
         if not self.able:
             return
         self.kind = self._kinds(stands)

@@ -202,7 +202,7 @@ class SymbolicPolicy:
     def _large(self) -> bool:
         """Say whether team or fires are too many to compare every combination of jobs."""
         burning = Counter(b.supply for b in self.know.blazes.values() for _ in b.stands(AHEAD))
-        return len(self.know.agents) > CROWD or max(burning.values(), default=0) > MANY
+        return len(self.know.agents) > MANY or max(burning.values(), default=0) > MANY
 
     def _escaped(self) -> bool:
         """Say whether a fire burns beyond what one splash reaches, and nobody comes in time."""
