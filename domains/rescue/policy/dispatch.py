@@ -19,7 +19,7 @@ from statistics import fmean
 from domains.rescue.belief.blaze import Blaze, Stand
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.limits import fires
-from domains.rescue.policy.assignment import AHEAD, Assignment, Part
+from domains.rescue.policy.assignment import Assignment, Part
 from domains.rescue.policy.routes import Route, Trip, Ways
 from domains.rescue.policy.siege import TRIES, Siege
 from domains.rescue.policy.tasks import other_jobs
@@ -78,17 +78,36 @@ class _Crew:
         self.tried = 0
 
     def catch(self, burning: Iterable[Blaze]) -> None:
-        """Put the stands of all fires that can be caught into routes, the most urgent first."""
-        stands = [s for b in burning for s in b.stands(0, self.posts, scarce=True)]
+        """Put the stands of all fires that can be caught into routes, the most urgent first.
+
+        Of two ways to end a fire, with little work or with few moves, each gets the cheaper one.
+        """
         if not self.able:
             return
-        self.kind = self._kinds(stands)
-        gone = {s.fire for s in stands if s.fire in self.before or not self._in_time(s)}
-        self.caught = frozenset(s.fire for s in stands) - gone
-        self.other += SIEGE * sum(s.fire in gone for s in stands)
-        for stand in sorted(stands, key=lambda s: (s.deadline, s.fire, s.cell)):
-            if stand.fire in self.caught:
+        covers = {b.name: [b.stands(0, self.posts, scarce=True), b.stands(0, self.posts)]
+                  for b in burning}
+        self.kind = self._kinds([s for ways in covers.values() for stands in ways for s in stands])
+        for name, ways in covers.items():
+            good = [stands for stands in ways if all(map(self._in_time, stands))]
+            covers[name] = good if name not in self.before else []
+            self.other += 0 if covers[name] else SIEGE * len(ways[0])
+        self.caught = frozenset(name for name, ways in covers.items() if ways)
+        for name in sorted(self.caught, key=lambda n: (
+                min(s.deadline for s in covers[n][0]), n)):
+            self._serve(covers[name])
+
+    def _serve(self, covers: Sequence[Sequence[Stand]]) -> None:
+        """Put the stands of one fire into routes, in the way that costs less."""
+        plans = []
+        for stands in covers if len(covers) == 1 or covers[0] != covers[1] else covers[:1]:
+            before = (self.stands[:], self.ends[:], self.late[:], self.lates.copy(), self.tops)
+            for stand in stands:
                 self._insert(stand)
+            plans.append((self._cost(0, self.stands[0]), len(plans), self.stands[:]))
+            self.stands, self.ends, self.late, self.lates, self.tops = before
+        for robot, stands in enumerate(min(plans)[2]):
+            if stands != self.stands[robot]:
+                self._set(robot, stands)
 
     def _in_time(self, stand: Stand) -> bool:
         """Say whether anybody could catch a stand, had it nothing else to do."""
