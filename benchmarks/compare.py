@@ -21,7 +21,7 @@ from benchmarks.statistics import (
 
 __all__ = ["COLUMNS", "Line", "PairedLine", "lines", "paired", "published_lines", "unique"]
 
-COLUMNS = ("SR", "TR", "C", "B", "L", "L_done", "score", "seconds")
+COLUMNS = ("SR", "TR", "C", "B", "L", "L_bound", "L_done", "score", "seconds")
 PAIRED = ("TR", "C", "B", "L")
 
 

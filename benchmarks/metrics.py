@@ -32,6 +32,7 @@ __all__ = [
     "Metric",
     "aggregate",
     "balance",
+    "balance_bound",
     "coverage",
     "decision_seconds",
     "interval",
@@ -84,10 +85,23 @@ def balance(record: EpisodeRecord, reading: BalanceReading = "released") -> floa
     counts = [source.get(agent, 0) for agent in record.agents]
     if reading == "released":
         counts = [count for count in counts if count]
-    if not counts or max(counts) == 0:
-        return 0.0
-    extra = EPSILON if reading == "paper" else 0.0
-    return min(counts) / (max(counts) + extra)
+    return _evenness(counts, EPSILON if reading == "paper" else 0.0)
+
+
+def balance_bound(record: EpisodeRecord) -> float:
+    """Return what the paper's balance would be, were the same useful actions shared out evenly.
+
+    No way of sharing them out is more even: somebody did at most their mean, somebody at least.
+    """
+    if not record.useful:
+        return nan
+    total, team = sum(record.useful.values()), len(record.agents)
+    return _evenness((total // team, -(-total // team)), EPSILON)
+
+
+def _evenness(counts: Sequence[int], extra: float) -> float:
+    """Return least over most; 0 where nothing was done at all."""
+    return min(counts) / (max(counts) + extra) if any(counts) else 0.0
 
 
 def steps(record: EpisodeRecord, *, trailing: bool = False) -> int:
@@ -135,9 +149,12 @@ METRICS: dict[str, Metric] = {
         Metric("B", "balance", balance),
         Metric("B_zero", "balance, idle agents count", lambda r: balance(r, "zero")),
         Metric("B_paper", "balance, useful actions", lambda r: balance(r, "paper")),
+        Metric("B_bound", "the same useful actions shared out evenly", balance_bound, better=""),
         Metric("L", "steps", lambda r: float(steps(r)), better="lower"),
         Metric("L_done", "steps with closing Done row",
                lambda r: float(steps(r, trailing=True)), better="lower"),
+        Metric("L_bound", "fewest steps of any team",
+               lambda r: float(r.extra.get("fewest_steps", nan)), better=""),
         Metric("score", "points without the time bonus",
                lambda r: float(r.extra.get("base", nan))),
         Metric("seconds", "seconds per decision (median)",
@@ -206,8 +223,10 @@ def summary(record: EpisodeRecord) -> dict[str, Any]:
         "B": balance(record),
         "B_zero": balance(record, "zero"),
         "B_paper": balance(record, "paper"),
+        "B_bound": balance_bound(record),
         "L": steps(record),
         "L_done": steps(record, trailing=True),
+        "L_bound": record.extra.get("fewest_steps"),
         "seconds_per_decision": {"median": middle, "p95": high},
         "replans": record.replans,
         "engine_calls": record.engine_calls,

@@ -36,6 +36,7 @@ GLOSSARY = {
     "C": "coverage: the share of the things to be handled that were handled",
     "B": "balance: least over most successful actions of a robot; idle robots are left out",
     "L": "length: joint steps, without the closing step in which all say Done",
+    "L_bound": "the fewest joint steps that any team could need, where the world proves a bound",
     "L_done": "the same with that step, as printed in papers",
     "score": "points without the time bonus",
     "seconds": "seconds per decision, the median of an episode",

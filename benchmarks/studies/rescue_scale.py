@@ -1,10 +1,10 @@
 """Search & rescue at size: steps, bounds, decision seconds and standstills of generated worlds.
 
 ``python -m benchmarks.studies.rescue_scale PART [--worlds N] [--first SEED] [--seconds S]
-[--policy P] [--json FILE]``. Parts: ``scale`` (10 robots and 20 fires, up to 200 robots and 100
-fires), ``curves`` (over robots, fires, grid), ``stress`` (failures, slow ways, fires noticed late,
-three lights a fire), ``standstill`` (20 to 60 robots in crowded worlds). World and episode have the
-same seed. Seconds are processor seconds. Bound and plain work are those of
+[--policy P] [--json FILE] [--plot FILE]``. Parts: ``scale`` (10 robots and 20 fires, up to 200
+robots and 100 fires), ``curves`` (over robots, fires, grid), ``stress`` (failures, slow ways, fires
+noticed late, three lights a fire), ``standstill`` (20 to 60 robots in crowded worlds). World and
+episode have the same seed. Seconds are processor seconds. Bound and plain work are those of
 :mod:`domains.rescue.bound`.
 """
 
@@ -87,6 +87,8 @@ class Figures:
     slowest: float
     repeats: int
     example: str
+    balance: float
+    even: float
 
     @property
     def ratio(self) -> float:
@@ -115,7 +117,8 @@ def play(group: str, asked: RescueCase, policy: str = "symbolic") -> Figures:
     spent = time.process_time() - begin
     return Figures(group, asked.seed, record.success, record.believed_success,
                    metrics.steps(record), bound.steps, bound.plain_steps, spent, median(seconds),
-                   max(seconds), watch.longest, watch.example)
+                   max(seconds), watch.longest, watch.example,
+                   metrics.balance(record, "paper"), metrics.balance_bound(record))
 
 
 SCALE = ((10, 20, 60), (10, 20, 80), (10, 20, 100), (50, 40, 100), (50, 40, 200), (200, 100, 300))
@@ -169,9 +172,9 @@ PARTS = {"scale": _scale, "curves": _curves, "stress": _stress, "standstill": _s
 def rows(found: Sequence[Figures]) -> Iterator[str]:
     """Yield a Markdown table with one row per group."""
     yield ("| worlds | n | solved | believed | wrong claims | L mean | bound | L / bound mean, "
-           "worst | plain work | L / plain work mean, worst | decision s median, slowest | "
-           "repeats > 2 |")
-    yield "|---" * 12 + "|"
+           "worst | plain work | L / plain work mean, worst | B useful | shared out evenly | "
+           "decision s median, slowest | repeats > 2 |")
+    yield "|---" * 14 + "|"
     for group in dict.fromkeys(f.group for f in found):
         some = [f for f in found if f.group == group]
         yield (f"| {group} | {len(some)} | {sum(f.solved for f in some)} | "
@@ -181,8 +184,44 @@ def rows(found: Sequence[Figures]) -> Iterator[str]:
                f"{fmean(f.plain for f in some):.1f} | "
                f"{fmean(f.steps / f.plain for f in some):.2f}, "
                f"{max(f.steps / f.plain for f in some):.2f} | "
+               f"{fmean(f.balance for f in some):.2f} | {fmean(f.even for f in some):.2f} | "
                f"{median(f.middle for f in some):.3f}, {max(f.slowest for f in some):.2f} | "
                f"{sum(f.repeats > REPEATS for f in some)} |")
+
+
+def plot(found: Sequence[Figures], path: Path) -> None:
+    """Draw the curves over robots, fires and grid as one picture (needs matplotlib)."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(1, 3, figsize=(13, 3.9))
+    for axis, what in zip(axes, ("robots", "fires", "grid"), strict=True):
+        some = [f for f in found if f.group.startswith(what)]
+        values = sorted({_value(f) for f in some})
+        mine = [[f for f in some if _value(f) == v] for v in values]
+        for name, draw, style in (("L", "steps", "o-"), ("plain work", "plain", "s:"),
+                                  ("bound", "bound", "^--")):
+            axis.plot(values, [fmean(getattr(f, draw) for f in fs) for fs in mine], style,
+                      label=name, markersize=4)
+        lost = [v for v, fs in zip(values, mine, strict=True) if not all(f.solved for f in fs)]
+        axis.plot(lost, [BUDGET] * len(lost), "rx", label="not all solved")
+        given = some[0].group[some[0].group.find("("):] if some else ""
+        axis.set(xscale="log", yscale="log", xlabel=f"{what} {given}", ylabel="joint steps")
+        axis.set_xticks(values, [str(v) for v in values])
+        axis.minorticks_off()
+        axis.yaxis.set_major_formatter("{x:g}")
+        axis.set_yticks([v for v in (5, 10, 20, 50, 100, 200) if v <= 1.3 * max(
+            (f.steps for f in some), default=BUDGET)])
+        axis.grid(alpha=0.3)
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="upper center", ncols=4)
+    figure.tight_layout(rect=(0, 0, 1, 0.93))
+    figure.savefig(path, dpi=110)
+
+
+def _value(figures: Figures) -> int:
+    return int(figures.group.split()[1])
 
 
 def main() -> int:
@@ -195,6 +234,7 @@ def main() -> int:
     parser.add_argument("--policy", default="symbolic")
     parser.add_argument("--seconds", type=float, default=600.0, help="Time budget.")
     parser.add_argument("--json", default="", metavar="FILE")
+    parser.add_argument("--plot", default="", metavar="FILE", help="Picture of the part curves.")
     options = parser.parse_args()
     found, end = [], time.monotonic() + options.seconds
     for group, asked in PARTS[options.part](range(options.first, options.first + options.worlds)):
@@ -206,6 +246,8 @@ def main() -> int:
         if not f.solved or f.repeats > REPEATS:
             sys.stdout.write(f"{f.group}, seed {f.seed}: solved {f.solved}, "
                              f"{f.repeats} repeats {f.example}\n")
+    if options.plot:
+        plot(found, Path(options.plot))
     if options.json:
         Path(options.json).write_text(json.dumps([asdict(f) for f in found]), encoding="utf-8")
     return 0

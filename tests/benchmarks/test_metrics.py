@@ -4,6 +4,8 @@ import csv
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from records import record
 
 from benchmarks import metrics, statistics
@@ -37,6 +39,14 @@ def test_balance_readings(successes: dict[str, int], released: float, zero: floa
 def test_balance_as_in_the_paper_counts_useful_actions() -> None:
     assert metrics.balance(record(), "paper") == pytest.approx(1 / 4.0001)
     assert metrics.balance(record(useful={"Alice": 3}), "paper") == 0.0
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=6))
+def test_no_way_to_share_out_useful_actions_is_more_even_than_the_bound(counts: list[int]) -> None:
+    team = tuple("ABCDEF"[:len(counts)])
+    episode = record(agents=team, useful=dict(zip(team, counts, strict=True)))
+    assert metrics.balance(episode, "paper") <= metrics.balance_bound(episode) <= 1
 
 
 def test_an_episode_without_subtasks_counts_as_its_success() -> None:

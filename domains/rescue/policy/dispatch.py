@@ -98,7 +98,7 @@ class _Crew:
 
     def _serve(self, covers: Sequence[Sequence[Stand]]) -> None:
         """Put the stands of one fire into routes, in the way that costs less."""
-        plans = []
+        plans: list[tuple[float, int, list[tuple[Stand, ...]]]] = []
         for stands in covers if len(covers) == 1 or covers[0] != covers[1] else covers[:1]:
             before = (self.stands[:], self.ends[:], self.late[:], self.lates.copy(), self.tops)
             for stand in stands:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from domains.rescue.bound import fewest_steps
 from domains.rescue.world.actions import ActionOutcome, execute, parse
 from domains.rescue.world.checker import Checker
 from domains.rescue.world.frame import frame, pixels, text
@@ -141,8 +142,9 @@ class RescueEnvironment:
         )
 
     def scorecard(self) -> Scorecard:
-        """Give the referee's verdict so far."""
-        return self.checker.card()
+        """Give the referee's verdict so far, with the fewest steps that any team could need."""
+        card = self.checker.card()
+        return replace(card, extra={**card.extra, "fewest_steps": self.fewest})
 
     def frame(self) -> dict[str, Any]:
         """Return the scene for the replay (``docs/trace.md``); never shown to a policy."""
@@ -175,6 +177,7 @@ class RescueEnvironment:
 
     def _start(self, seed: int) -> None:
         self.world = World(self.scene, len(self.possible_agents), seed)
+        self.fewest = fewest_steps(self.world).steps
         self.checker = Checker(self.world)
         self.observer = Observer(self.world)
         self.outcomes = [START for _ in self.world.robots]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from rescue_episodes import build_environment, run_case
 
+from benchmarks.metrics import METRICS
 from benchmarks.studies.rescue_scale import REPEATS, case, play, rows
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.belief.limits import limits
@@ -57,7 +58,9 @@ def test_no_team_is_faster_than_the_bound(seed: int) -> None:
             record = run_case(asked)
             environment = build_environment(asked)
             environment.reset(seed=seed)
-            assert fewest_steps(environment.world).steps <= record.steps - record.trailing_done
+            fewest = fewest_steps(environment.world).steps
+            assert fewest <= record.steps - record.trailing_done
+            assert METRICS["L_bound"].value(record) == fewest
 
 
 def test_ten_robots_end_twenty_fires_within_twice_the_bound() -> None:
