@@ -19,8 +19,9 @@ LAND, BURNABLE, LINE, WALL = "#f4f1e8", "#d6e3c2", "#e2ddcf", "#555555"
 AXIS = "#777777"
 ROBOTS = ("#1f5fbf", "#7a3fb5", "#00857a", "#b5477c", "#5a5a00", "#0a2f6b")
 SUPPLY = {"Sand": "#b98b42", "Water": "#3f9bd8", "": "#4a4a4a"}
-HEADER, FOOTER, MARGIN = 3.6, 1.8, 1.8
-"""Room above, below and left of the grid, in units of the text size."""
+FOUND, PERSON = "#c2185b", {"not spotted": "#9a9a9a", "home": "#2e7d32"}
+HEADER, FOOTER, MARGIN, EDGE = 3.6, 1.8, 1.8, 0.9
+"""Room above, below, left and right of the grid, in units of the text size."""
 PLAIN = 45
 """Columns or rows up to which everything is drawn to scale; larger worlds get larger marks."""
 FEW = 12
@@ -75,15 +76,16 @@ def _shapes(view: Scenery) -> list[Shape]:
         shapes.append(("box", (x, y, 1, 1), HEAT.get(level, BURNABLE), ""))
     for x, y in view["walls"]:
         shapes.append(("box", (x, y, 1, 1), WALL, ""))
-    shapes += _axes(width, height, u)
+    for _, (x, y), state, reach in view["people"]:
+        if state in ("not spotted", "found") and len(view["people"]) <= FEW:
+            shapes.append(("ring", (x + 0.5, y + 0.5, reach), PERSON.get(state, FOUND), ""))
+    shapes += [*_blank(view), *_axes(width, height, u)]
     names: list[Shape] = []
     for name, (x, y), burning in view["fires"]:
         if burning and len(view["fires"]) <= FEW:
             names.append(("text", (x, y - 0.35 * u), "#8a2a12", f"{name}: {burning}"))
-    for name, (x, y), state, reach in view["people"]:
-        colour = {"not spotted": "#9a9a9a", "home": "#2e7d32"}.get(state, "#c2185b")
-        if state in ("not spotted", "found") and len(view["people"]) <= FEW:
-            shapes.append(("ring", (x + 0.5, y + 0.5, reach), colour, ""))
+    for name, (x, y), state, _ in view["people"]:
+        colour = PERSON.get(state, FOUND)
         shapes.append(("disc", (x + 0.5, y + 0.5, 0.42 * u), colour, ""))
         if state != "home" and len(view["people"]) <= FEW:
             names.append(("text", (x + 1.1 * u, y + 0.85 * u), colour, f"{name} ({state})"))
@@ -96,7 +98,18 @@ def _shapes(view: Scenery) -> list[Shape]:
         marks = _robot(robot, ROBOTS[i % len(ROBOTS)], u, names=len(view["robots"]) <= 8)
         shapes += [m for m in marks if m[0] != "text"]
         names += [m for m in marks if m[0] == "text"]
-    return shapes + _apart(names, u, width) + _margins(view, u)
+    marks = [(n[0], n[1]) for kind, n, _, _ in shapes if kind == "disc"]
+    marks += [(x + 0.5, y + 0.5) for _, (x, y), _, _ in view["stores"]]
+    return shapes + _apart(names, u, width, marks) + _margins(view, u)
+
+
+def _blank(view: Scenery) -> list[Shape]:
+    """Return what covers everything outside the grid."""
+    left, top, wide, high = _frame(view)
+    width, height = view["size"]
+    return [("blank", box, "#ffffff", "") for box in (
+        (left, top, wide, -top), (left, height, wide, high + top - height),
+        (left, top, -left, high), (width, top, wide + left - width, high))]
 
 
 def _axes(width: int, height: int, u: float) -> list[Shape]:
@@ -123,9 +136,9 @@ def _margins(view: Scenery, u: float) -> list[Shape]:
     told = (f"step {view['step']}: {burning} of {len(view['fires'])} fires burn, "
             f"{home} of {len(view['people'])} people home")
     plan = "" if len(view["robots"]) > 8 else "; ".join(view["plan"])
-    shapes: list[Shape] = [("text", (0.3, -2.7 * u), "#222222", f"{told}   {plan}"[:room])]
+    shapes: list[Shape] = [("text", (0.3, -2.7 * u), "#222222", _cut(f"{told}   {plan}", room))]
     if len(view["robots"]) <= 8:
-        shapes.append(("text", (0.3, -1.5 * u), "#222222", acting[:room]))
+        shapes.append(("text", (0.3, -1.5 * u), "#222222", _cut(acting, room)))
     x, y = 0.3, height + 0.6 * u
     for level, name in LEVELS:
         shapes += [("box", (x, y, 0.8 * u, 0.8 * u), HEAT.get(level, BURNABLE), ""),
@@ -134,9 +147,14 @@ def _margins(view: Scenery, u: float) -> list[Shape]:
     return shapes
 
 
-def _apart(names: Sequence[Shape], u: float, width: int) -> list[Shape]:
-    """Move names up or down so that none covers another; leave out those without room."""
-    taken: list[tuple[float, float, float]] = []
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[:room - 1]}…"
+
+
+def _apart(names: Sequence[Shape], u: float, width: int, marks: Sequence[tuple[float, float]]
+           ) -> list[Shape]:
+    """Move names up or down so that none covers another or a mark; leave out those without room."""
+    taken = [(y + 0.3 * u, x - 0.5 * u, x + 0.5 * u) for x, y in marks]
     placed: list[Shape] = []
     for kind, (x, y), colour, text in names:
         wide = 0.42 * u * len(text)
@@ -183,13 +201,14 @@ def draw_svg(view: Scenery, cell: int = 20) -> str:
 def _frame(view: Scenery) -> tuple[float, float, float, float]:
     """Return left, top, width and height of the whole picture, in cells."""
     (width, height), u = view["size"], unit(view)
-    return -MARGIN * u, -HEADER * u, width + MARGIN * u, height + (HEADER + FOOTER) * u
+    return -MARGIN * u, -HEADER * u, width + (MARGIN + EDGE) * u, height + (HEADER + FOOTER) * u
 
 
 def _svg(kind: str, n: tuple[float, ...], colour: str, text: str, u: float) -> str:
-    if kind == "box":
+    if kind in ("box", "blank"):
+        edge = LINE if kind == "box" else "none"
         return (f'<rect x="{n[0]}" y="{n[1]}" width="{n[2]}" height="{n[3]}" fill="{colour}" '
-                f'stroke="{LINE}" stroke-width="0.04"/>')
+                f'stroke="{edge}" stroke-width="0.04"/>')
     if kind == "disc":
         return f'<circle cx="{n[0]}" cy="{n[1]}" r="{n[2]}" fill="{colour}"/>'
     if kind == "ring":
@@ -257,9 +276,9 @@ def _paint(view: Scenery, cell: int) -> Any:
         return (x - left) * cell, (y - top) * cell
 
     for kind, n, colour, text in _shapes(view):
-        if kind == "box":
+        if kind in ("box", "blank"):
             pen.rectangle((*at(n[0], n[1]), *at(n[0] + n[2], n[1] + n[3])), fill=colour,
-                          outline=LINE)
+                          outline=LINE if kind == "box" else colour)
         elif kind in ("disc", "ring"):
             box = (*at(n[0] - n[2], n[1] - n[2]), *at(n[0] + n[2], n[1] + n[2]))
             pen.ellipse(box, fill=colour if kind == "disc" else None, outline=colour)
