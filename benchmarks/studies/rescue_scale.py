@@ -5,7 +5,7 @@
 robots and 100 fires), ``curves`` (over robots, fires, grid), ``stress`` (failures, slow ways, fires
 noticed late, three lights a fire), ``standstill`` (20 to 60 robots in crowded worlds). World and
 episode have the same seed. Seconds are processor seconds. Bound and plain work are those of
-:mod:`domains.rescue.bound`.
+:mod:`domains.rescue.world.bound`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from statistics import fmean, median
 from typing import Any
 
 from benchmarks import metrics
-from domains.rescue.bound import fewest_steps
 from domains.rescue.case import RescueCase
 from domains.rescue.episode import open_environment
+from domains.rescue.world.bound import fewest_steps
 from domains.rescue.world.environment import RescueEnvironment
 from planner.execution.episode import run
 

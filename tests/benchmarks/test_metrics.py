@@ -113,7 +113,8 @@ def test_t_interval_reproduces_table_5(shared: Path) -> None:
 
 
 def test_every_metric_gives_an_interval() -> None:
-    episodes = [record(seed=k, success=k > 2, steps=5 + k, extra={"base": 10 * k})
+    episodes = [record(seed=k, success=k > 2, steps=5 + k,
+                       extra={"base": 10 * k, "fewest_steps": 4})
                 for k in range(5)]
     for metric in METRICS.values():
         found = metrics.interval(metric, episodes)

@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from domains.rescue.bound import fewest_steps
 from domains.rescue.world.actions import ActionOutcome, execute, parse
+from domains.rescue.world.bound import fewest_steps
 from domains.rescue.world.checker import Checker
 from domains.rescue.world.frame import frame, pixels, text
 from domains.rescue.world.observation import Observer

@@ -13,11 +13,11 @@ from benchmarks.metrics import METRICS
 from benchmarks.studies.rescue_scale import REPEATS, case, play, rows
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.belief.limits import limits
-from domains.rescue.bound import Bound, fewest_steps
 from domains.rescue.case import RescueCase
 from domains.rescue.policy.crowding import make_room, step_aside
 from domains.rescue.policy.policy import SymbolicPolicy
 from domains.rescue.policy.routes import Ways
+from domains.rescue.world.bound import Bound, fewest_steps
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene import FireSpec, PersonSpec, Place, Scene
 from domains.rescue.world.scene_file import shipped_scene
