@@ -98,9 +98,9 @@ def _shapes(view: Scenery) -> list[Shape]:
         marks = _robot(robot, ROBOTS[i % len(ROBOTS)], u, names=len(view["robots"]) <= 8)
         shapes += [m for m in marks if m[0] != "text"]
         names += [m for m in marks if m[0] == "text"]
-    marks = [(n[0], n[1]) for kind, n, _, _ in shapes if kind == "disc"]
-    marks += [(x + 0.5, y + 0.5) for _, (x, y), _, _ in view["stores"]]
-    return shapes + _apart(names, u, width, marks) + _margins(view, u)
+    places = [(n[0], n[1]) for kind, n, _, _ in shapes if kind == "disc"]
+    places += [(x + 0.5, y + 0.5) for _, (x, y), _, _ in view["stores"]]
+    return shapes + _apart(names, u, width, places) + _margins(view, u)
 
 
 def _blank(view: Scenery) -> list[Shape]:
