@@ -8,7 +8,7 @@ with what they cost.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -19,7 +19,7 @@ from domains.competition.world.model import World
 from domains.competition.world.plan_file import read_plan
 from domains.competition.world.state import apply, initial_state
 
-__all__ = ["draw_plan", "plan_svg"]
+__all__ = ["COLOURS", "draw_plan", "plan_svg", "thing_name"]
 
 COLOURS = {"white": "#f4f4f4", "black": "#333333", "red": "#d33f49", "green": "#3c9a5f",
            "yellow": "#e8c547", "blue": "#3f6fb5"}
@@ -139,11 +139,17 @@ def _arrow(
 def _name(world: World, thing: int, action: str = "") -> str:
     if action == "Move":
         return str(thing)
-    words = world.words.get(thing, frozenset())
-    colour = next((w for w in COLOURS if w in words), "")
-    sort = next((w for w in sorted(words)
-                 if w not in COLOURS and w not in ("small", "big", "container")), "thing")
-    return f"{colour} {sort} {thing}".strip()
+    return thing_name(world.words.get(thing, frozenset()), thing)
+
+
+def thing_name(words: Set[str], thing: int) -> str:
+    """Return colour, sort and number of a thing.
+
+    >>> thing_name({"small", "cup", "red"}, 4)
+    'red cup 4'
+    """
+    shown = sorted(words - {"small", "big", "container"}, key=lambda w: (w not in COLOURS, w))
+    return " ".join([*(shown or ["thing"]), str(thing)])
 
 
 def draw_plan(case: CompetitionCase, plan: str, record: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.competition.pictures.picture import COLOURS
+from domains.competition.pictures.picture import COLOURS, thing_name
 from domains.competition.world.model import World
 from domains.competition.world.state import ROBOT, State, initial_state, places
 
@@ -86,5 +86,4 @@ def _state(state: State, thing: int) -> str:
 
 
 def _name(world: World, thing: int) -> str:
-    words = world.words.get(thing, frozenset()) - {"small", "big", "container"}
-    return " ".join([*sorted(words, key=lambda word: (word not in COLOURS, word)), str(thing)])
+    return thing_name(world.words.get(thing, frozenset()), thing)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domains.competition.belief.opening import Place
+from domains.competition.pictures.picture import thing_name
 from domains.competition.policy.online import OnlinePlayer
 
 __all__ = ["watch_frame"]
@@ -12,28 +13,34 @@ _SHOWN = 0.05
 
 
 def watch_frame(player: OnlinePlayer, number: int, action: str, reply: str) -> str:
-    """Return the lines of one frame; things at several possible places stand at each of them.
+    """Return the flat as believed, then the action with its reply.
 
-    A chance stands behind a thing unless it is certain; things inside something are in brackets.
+    Things at several possible places stand at each of them. A chance stands behind a thing unless
+    it is certain; things inside something are in brackets.
     """
     belief = player.belief
     hand, plate = (name_of(player, n) if n > 0 else "-" for n in (belief.hand, belief.plate))
-    lines = [f"{number:>3}  {action} = {reply}   {player.reason}".rstrip(),
-             f"     hand: {hand}   plate: {plate}"]
+    lines = [f"     hand: {hand}   plate: {plate}"]
     for place in sorted(belief.locations):
         mark = ">" if place == belief.robot else " "
         lines.append(f"  {mark} {place:>3}  {', '.join(_things_at(player, place))}".rstrip())
+    lost = [n for n in sorted(belief.containers) if n not in belief.home]
+    lines += [f"    nowhere  {', '.join(_fixed(player, n) for n in lost)}"] * bool(lost)
+    lines.append(f"{number:>3}  {action} = {reply}   {player.reason}".rstrip())
     return "\n".join(lines) + "\n"
 
 
 def _things_at(player: OnlinePlayer, place: int) -> list[str]:
     belief = player.belief
-    found = []
-    for thing in sorted(n for n, home in belief.home.items() if home == place):
-        inside = _possible(player, ("inside", thing))
-        door = f" {belief.door(thing).mode}" if thing in belief.containers else ""
-        found.append(name_of(player, thing) + door + (f" [{', '.join(inside)}]" if inside else ""))
-    return found + _possible(player, ("at", place))
+    homes = sorted(n for n, home in belief.home.items() if home == place)
+    return [*(_fixed(player, thing) for thing in homes), *_possible(player, ("at", place))]
+
+
+def _fixed(player: OnlinePlayer, thing: int) -> str:
+    """Name a fixed thing with its door and what may be inside."""
+    inside = _possible(player, ("inside", thing))
+    door = f" {player.belief.door(thing).mode}" if thing in player.belief.containers else ""
+    return name_of(player, thing) + door + (f" [{', '.join(inside)}]" if inside else "")
 
 
 def _possible(player: OnlinePlayer, place: Place) -> list[str]:
@@ -48,5 +55,4 @@ def _possible(player: OnlinePlayer, place: Place) -> list[str]:
 
 def name_of(player: OnlinePlayer, thing: int) -> str:
     """Return the words and the number of an object."""
-    words = player.belief.words.get(thing, frozenset()) - {"small", "big", "container"}
-    return " ".join([*sorted(words), str(thing)])
+    return thing_name(player.belief.words.get(thing, frozenset()), thing)

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from domains.competition.episode import play_file
+from domains.competition.pictures.watch import watch_frame
 from domains.competition.players import player_factory
+from domains.competition.policy.online import OnlinePlayer
+from domains.competition.referee.player import Player
 from domains.competition.referee.stdio import play_stdio
 from domains.competition.serving import load_cases
 from planner.errors import PlannerError, SourceError
@@ -133,7 +136,14 @@ def test_a_thing_in_a_container_of_no_place_is_played(tmp_path: Path) -> None:
     path = tmp_path / "nowhere.xml"
     path.write_text(FILE.format(facts=facts, items=items), encoding="utf-8")
     assert solve_problem_file(parse_problem(path.read_bytes(), "n.xml")).score.base_lo == 36
-    assert play_file(path, seed=0).figure("base") >= 30
+    seen: list[str] = []
+
+    def watch(action: str, reply: str, player: Player) -> None:
+        assert isinstance(player, OnlinePlayer)
+        seen.append(watch_frame(player, len(seen), action, reply))
+
+    assert play_file(path, seed=0, on_step=watch).figure("base") >= 30
+    assert all("nowhere  closet 5" in frame for frame in seen)
     try:
         cases, _ = load_cases([path], seed=0)
     except PlannerError:

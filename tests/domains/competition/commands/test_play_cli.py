@@ -175,6 +175,7 @@ def test_watch_shows_the_flat_as_believed(
     assert len(frames) > 2
     assert all("hand:" in frame and "  > " in frame for frame in frames)
     assert "%" in frames[0]
+    assert all(" = " in frame.strip().splitlines()[-1] for frame in frames[:-1])
     code, _, err = run(["play", "--stdio", "--watch"], capsys)
     assert code == 2
     assert "--watch" in err
