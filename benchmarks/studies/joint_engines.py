@@ -5,7 +5,8 @@ Sets: ``scenes`` and ``tasks`` (every published scene of a domain with teams of 
 of a suite; by way of each domain's own compiler), ``chores`` (twelve tidying problems of 10 to 20
 things), ``large`` (10, 20 and 50 robots). ``--others`` adds, for the first problems of a set:
 Fast Downward's first plan with its actions moved to the earliest joint step, LPG and Aries with
-unit durations. Every plan is simulated. Times are wall time; ``cpu`` is this process's.
+unit durations. Every plan is simulated. Times are wall time; ``cpu`` is this process's, ``known``
+that after which neither plan nor bound got better. ``--seed``: other generated problems.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from benchmarks.suite import load_suite
 from planner.cases import build, fields_of
 from planner.discovery import domain_named
 from planner.engines import Limits
-from planner.engines.joint import JointEngine, JointPlan
+from planner.engines.joint import JointEngine, JointPlan, JointResult
 from planner.engines.joint.check import problems
 from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask, read_domain, read_problem
@@ -47,6 +48,7 @@ class Row:
     seconds: float
     again: float
     cpu: float
+    known: float
     how: str
 
 
@@ -75,27 +77,35 @@ def tasks() -> Iterator[Named]:
         yield str(entry["id"]), _task(domain.translate(case))
 
 
-def tidying() -> Iterator[Named]:
+def tidying(begin: int = 0) -> Iterator[Named]:
     """Yield twelve generated problems."""
-    for seed, (things, team) in enumerate((n, r) for n in (10, 15, 20) for r in (2, 3, 4, 5)):
+    for seed, (things, team) in enumerate(
+            ((n, r) for n in (10, 15, 20) for r in (2, 3, 4, 5)), begin):
         yield f"chores {things} things, {team} robots", chores(seed, things, team)
 
 
-def large() -> Iterator[Named]:
+def large(begin: int = 0) -> Iterator[Named]:
     """Yield large teams."""
     for team in (10, 20, 50):
-        yield f"fires, {team} robots", fires(1, team)
+        yield f"fires, {team} robots", fires(1 + begin, team)
 
 
-SETS: dict[str, Callable[[], Iterator[Named]]] = {
-    "scenes": scenes, "tasks": tasks, "chores": tidying, "large": large}
+SETS: dict[str, Callable[[int], Iterator[Named]]] = {
+    "scenes": lambda _: scenes(), "tasks": lambda _: tasks(), "chores": tidying, "large": large}
 
 
 def measured(name: str, given: PDDLTask, limit: float) -> Row:
     """Solve twice, the second time with the grounding that was kept."""
     used, begin = time.process_time(), time.perf_counter()
     engine = JointEngine(given.domain, given.problem.objects)
-    first = engine.solve(given.problem.init, given.problem.goal, limit=limit)
+    known: list[tuple[float, int | None, int]] = []
+
+    def told(now: JointResult) -> None:
+        state = None if now.plan is None else len(now.plan), now.lower
+        if not known or known[-1][1:] != state:
+            known.append((time.process_time() - used, *state))
+
+    first = engine.solve(given.problem.init, given.problem.goal, limit=limit, improved=told)
     seconds, cpu = time.perf_counter() - begin, time.process_time() - used
     again = seconds
     if str(first.status) == "proven":
@@ -105,7 +115,7 @@ def measured(name: str, given: PDDLTask, limit: float) -> Row:
     if first.plan is not None:
         assert not problems(given, first.plan.steps, engine.agents)
     return Row(name, "joint", steps, first.lower, seconds, again, cpu,
-               first.how if first.plan else first.message)
+               known[-1][0] if known else cpu, first.how if first.plan else first.message)
 
 
 def packed(given: PDDLTask, engine: str, limit: float) -> Row:
@@ -114,11 +124,12 @@ def packed(given: PDDLTask, engine: str, limit: float) -> Row:
     outcome = solve_task(given, engine=engine, limits=Limits(limit, 4096))
     seconds = time.perf_counter() - begin
     if outcome.plan is None:
-        return Row("", engine, None, 0, seconds, seconds, 0.0, str(outcome.status))
+        return Row("", engine, None, 0, seconds, seconds, 0.0, 0.0, str(outcome.status))
     agents = JointEngine(given.domain, given.problem.objects).agents
     single = JointPlan(tuple((step,) for step in outcome.plan.steps), given, agents)
     end = time.monotonic() + limit
-    return Row("", engine, len(single.tidy(deadline=end)), 0, seconds, seconds, 0.0, "packed")
+    return Row("", engine, len(single.tidy(deadline=end)), 0, seconds, seconds, 0.0, 0.0,
+               "packed")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -127,14 +138,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--set", choices=sorted(SETS), default="scenes")
     parser.add_argument("--limit", type=float, default=10.0)
     parser.add_argument("--only", default="0:1000", help="Numbers FROM:TO of the problems.")
+    parser.add_argument("--seed", type=int, default=0, help="Added to those of generated sets.")
     parser.add_argument("--others", action="store_true")
     parser.add_argument("--json", default="")
     given = parser.parse_args(arguments)
     low, high = map(int, given.only.split(":"))
     rows: list[Row] = []
-    header = "| problem | engine | steps | bound | s | s, grounded before | CPU s | how |"
-    sys.stdout.write(f"{header}\n|---|---|---|---|---|---|---|---|\n")
-    for number, (name, task) in enumerate(SETS[given.set]()):
+    header = "| problem | engine | steps | bound | s | s, grounded | CPU s | known at | how |"
+    sys.stdout.write(f"{header}\n|{'---|' * 9}\n")
+    for number, (name, task) in enumerate(SETS[given.set](given.seed)):
         if not low <= number < high:
             continue
         mine = [measured(name, task, given.limit)]
@@ -142,7 +154,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             mine += [packed(task, engine, given.limit) for engine in OTHERS]
         for row in mine:
             sys.stdout.write(f"| {name} | {row.engine} | {row.steps or '–'} | {row.lower or ''} | "
-                             f"{row.seconds:.2f} | {row.again:.2f} | {row.cpu:.2f} | {row.how} |\n")
+                             f"{row.seconds:.2f} | {row.again:.2f} | {row.cpu:.2f} | "
+                             f"{row.known:.2f} | {row.how} |\n")
             sys.stdout.flush()
         rows += mine
     _summary([row for row in rows if row.engine == "joint"])
