@@ -1,6 +1,6 @@
 """Are joint plans and their bounds right? Random small problems against breadth-first search.
 
-``python -m benchmarks.studies.joint_claims [--count N] [--seed K] [--seconds S] [--json FILE]``.
+``python -m benchmarks.studies.joint_claims [--count N] [--seed K] [--begin B] [--tries T]``.
 What the joint engine claims (least number of steps, unsolvable) is compared with a search over
 joint states that shares no code with it (``joint_reference``). Every plan is simulated, each of
 its steps in every order of its actions. Exit code 1 if any claim is wrong.
@@ -48,11 +48,11 @@ class Verdict:
     truth: int | None
 
 
-def judge(seed: int, number: int, limit: float = 2.0) -> Verdict:
-    """Draw a problem, solve it, and compare."""
+def judge(seed: int, number: int, limit: float = 2.0, tries: int = TRIES) -> Verdict:
+    """Draw a problem (of a few the one that needs most steps), solve it, and compare."""
     family = FAMILIES[number % len(FAMILIES)]
     rng = random.Random(f"{seed}/{number}")
-    drawn = [(puzzle, least_steps(puzzle)) for puzzle in (draw(family, rng) for _ in range(TRIES))]
+    drawn = [(puzzle, least_steps(puzzle)) for puzzle in (draw(family, rng) for _ in range(tries))]
     puzzle, truth = max(drawn, key=lambda pair: pair[1] or 0)  # the hardest: most need few steps
     result, flow = solve(puzzle, limit, both_sides=bool(number // len(FAMILIES) % 2))
     steps = None if result.plan is None else len(result.plan)
@@ -145,15 +145,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--begin", type=int, default=0, help="Number of the first problem.")
+    parser.add_argument("--tries", type=int, default=TRIES)
     parser.add_argument("--seconds", type=float, default=600.0)
     parser.add_argument("--json", default="")
     given = parser.parse_args(arguments)
     end = time.monotonic() + given.seconds
     verdicts = []
-    for number in range(given.count):
+    for number in range(given.begin, given.begin + given.count):
         if time.monotonic() > end:
             break
-        verdicts.append(judge(given.seed, number))
+        verdicts.append(judge(given.seed, number, tries=given.tries))
         if verdicts[-1].wrong:
             sys.stderr.write(f"{given.seed}/{number}: {verdicts[-1].wrong}\n")
     sys.stdout.write("\n".join([*table(verdicts), ""]))

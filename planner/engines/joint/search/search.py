@@ -59,7 +59,7 @@ def search(
     with Horizons(model) as below:
         board.watch(below)
         below.forbid(request.forbid.items(), request.deadline)
-        if not request.anyhow and _ascend(board, below, quick=True):
+        if _ascend(board, below, quick=True):
             _polish(board, below)
             return board.result()
         if exhausted(model, STATES):
@@ -108,18 +108,24 @@ def _polish(board: Board, below: Horizons) -> None:
 
 
 def _ascend(board: Board, horizons: Horizons, quick: bool = False) -> bool:
-    """Refute one horizon after the other; return whether a plan was found, the shortest."""
+    """Refute one horizon after the other; return whether a plan was found.
+
+    It is the shortest one, unless any will do: then what is not settled quickly is passed over.
+    """
+    steps = 0
     while not board.closed.is_set():
-        steps = board.lower
+        steps = max(steps, board.lower)
         if quick and steps * len(horizons.template.step) > CLAUSES:
             return False
         answer = horizons.solve(steps, board.request.deadline, conflicts=QUICK if quick else -1)
         if answer:
             board.found(horizons.plan(steps), "SAT, growing horizon", horizons)
             return True
-        if answer is None:
+        if answer is False:
+            board.raised(steps + 1)
+        elif not (quick and board.request.anyhow) or board.left() <= 0:
             return False
-        board.raised(steps + 1)
+        steps += 1
     return board.plan is not None
 
 
