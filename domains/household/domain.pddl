@@ -16,8 +16,9 @@
     (leads ?o - thing ?s - stand)       ; where NavigateTo leads while it lies where it was
     (still ?o - thing)
     (seen ?o - thing)
+    (anywhere ?s - stand)               ; where looks lead to: nothing is known to be reached there
     (blocked ?r - robot ?o - thing)     ; somebody stands in its way there …
-    (in-way ?m ?r - robot ?o - thing)   ; … this one, until it goes elsewhere
+    (in-way ?m ?r - robot ?o ?x - thing) ; … ?m, until ?x is settled and it goes elsewhere
     (hidden ?o - thing)                 ; nobody has seen it; a look round may show it
     (turns ?from ?to - stand)           ; one turn or tilt of the camera
     (reaches ?s - stand ?o - thing)     ; what is where ?o is at first: near and in the picture
@@ -51,9 +52,9 @@
     :effect (and (not (at ?r ?from)) (at ?r ?to) (increase (total-cost) 1)))
 
   (:action make-way                     ; go somewhere, to let a robot pass that waits meanwhile
-    :parameters (?m - robot ?from ?to - stand ?o - thing ?r - robot ?there - thing)
+    :parameters (?m - robot ?from ?to - stand ?o - thing ?r - robot ?there ?x - thing)
     :precondition (and (at ?m ?from) (leads ?o ?to) (still ?o) (not (blocked ?m ?o))
-                       (in-way ?m ?r ?there) (not (= ?from ?to)))
+                       (in-way ?m ?r ?there ?x) (settled ?x) (not (= ?from ?to)))
     :effect (and (not (at ?m ?from)) (at ?m ?to) (not (blocked ?r ?there))
                  (increase (total-cost) 1)))
 
@@ -68,10 +69,11 @@
                        (not (blocked ?r ?o)))
     :effect (and (not (at ?r ?from)) (at ?r ?to) (reached ?o) (increase (total-cost) 1)))
 
-  (:action look-round                   ; sensing: it shows the thing, or not
-    :parameters (?r - robot ?o - thing)
-    :precondition (hidden ?o)
-    :effect (and (not (hidden ?o)) (still ?o) (seen ?o) (increase (total-cost) 1)))
+  (:action look-round                   ; sensing: it shows the thing, or not; it leads somewhere
+    :parameters (?r - robot ?from ?to - stand ?o - thing)
+    :precondition (and (at ?r ?from) (anywhere ?to) (hidden ?o))
+    :effect (and (not (at ?r ?from)) (at ?r ?to) (not (hidden ?o)) (still ?o) (seen ?o)
+                 (increase (total-cost) 1)))
 
   (:action inspect                      ; sensing: it shows what is there
     :parameters (?r - robot ?o ?w - thing ?s - stand)

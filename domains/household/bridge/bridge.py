@@ -12,7 +12,7 @@ from typing import Any
 from domains.household.belief.belief import Item, Robot
 from domains.household.bridge.facts import ABILITIES
 from domains.household.bridge.picture import Memory, Picture
-from domains.household.bridge.stands import ELSEWHERE, Stands
+from domains.household.bridge.stands import Stands
 from domains.household.policy.floor import around
 from domains.household.policy.policy import WATCH, HouseholdPolicy
 from domains.household.policy.reaching import Step
@@ -131,8 +131,8 @@ class HouseholdBridge(Bridge):
                 return step
         if action.name == "make-way" and action.arguments[0] != robot.name.lower():
             return self._wait(robot)
-        if action.name == "make-way" and action.arguments[3] == ELSEWHERE:
-            return self._leave(robot, *action.arguments[4:])
+        if action.name == "make-way" and action.arguments[3] == Picture.ELSEWHERE:
+            return self._leave(robot, *action.arguments[4:6])
         if action.name in (*WALKS, "turn"):
             step = self._go(robot, action)
         elif action.name == "look-round":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from domains.household.belief.belief import CAMERA_M, Item, Landmark, Robot
+from domains.household.belief.camera import REACH_M, gap
 from domains.household.bridge.facts import (
     STATES,
     goal_atom,
@@ -15,7 +16,7 @@ from domains.household.bridge.facts import (
     robot_facts,
     thing_facts,
 )
-from domains.household.bridge.stands import ELSEWHERE, Stands
+from domains.household.bridge.stands import Stands
 from domains.household.goal import HasState, Placed, Wish
 from domains.household.policy.goals import Task
 from domains.household.policy.policy import HouseholdPolicy
@@ -52,6 +53,8 @@ class Picture:
 
     ASIDE = "aside"
     """Wherever something may be put to have it out of the way."""
+    ELSEWHERE = "elsewhere"
+    """Where a robot goes that is only in the way where it is."""
 
     def __init__(
         self, team: HouseholdPolicy, stands: Stands, tasks: list[Task],
@@ -196,20 +199,23 @@ class Picture:
                     self._wish(wish, item, list(team.belief.robots.values()))
             self.items[name] = item
             self.goal.add(("seen", (name,)))
+            self.facts.add(("anywhere", ("somewhere",)))
             self.assumptions.append(Assumption(
                 f"a look shows {need.kind}", frozenset({("hidden", (name,))}), chance))
 
     def _closing(self) -> None:
         """Make it a goal to close what robots open, unless it is wished open.
 
-        While something is sought, what was opened for it stays open until somebody looked in.
+        While something is sought, what was opened for it stays open until somebody looked in;
+        where time is short nobody closes what nothing is put into.
         """
         team = self.team
         wished = {i.name for w in team.goal.wishes if getattr(w, "state", "") == "isOpen"
                   and getattr(w, "value", False) for i in team.tracker.members(w)}
+        served = {self.names.get(p) for _, p in self.memory.wanted}
         looked = team.explorer.coverage.inspected
         opened = [team.belief.items[n] for n in sorted(team.skills.opened - wished)
-                  if n in looked or not self.targets]
+                  if (n in looked or not self.targets) and (not team.hurried or n in served)]
         shut = [i for i in self.items.values() if i.closed and i.name not in wished]
         for item in (*shut, *opened):
             name = self._enter(item)
@@ -228,19 +234,34 @@ class Picture:
         where = self.stands.places(team.belief.robots.values(), apart)
         facts = {*self.facts, *self._things(), *self.stands.facts(apart, still, where),
                  *(("still", (n,)) for n in still), *self._elsewhere(),
-                 *self.stands.blocked(team.belief.robots, {*apart, *self.marks})}
+                 *self._ways({*apart, *self.marks})}
         for robot, (known, stand) in where.items():
             facts |= set(robot_facts(robot, stand, known.held.lower(),
                                      team.made_for(known.name)))
-        stands = {words[-1] for n, words in facts if n in ("leads", "turns", "at")}
+        stands = {words[-1] for n, words in facts if n in ("leads", "turns", "at", "anywhere")}
         objects = {**dict.fromkeys((*self.items, *self.marks), "thing"),
                    **dict.fromkeys(where, "robot"), **dict.fromkeys(sorted(stands), "stand")}
         if self.aside:
             objects[self.ASIDE] = "thing"
-        if ("still", (ELSEWHERE,)) in facts:
-            objects[ELSEWHERE] = "thing"
+        if ("still", (self.ELSEWHERE,)) in facts:
+            objects[self.ELSEWHERE] = "thing"
         return Believed(objects, frozenset(facts), frozenset(self.goal),
                         tuple(self.assumptions))
+
+    def _ways(self, known: Collection[str]) -> Iterator[Atom]:
+        """Say who is in whose way; what it holds for a place within reach it puts there first."""
+        for name, thing, mate in self.stands.blocked(self.team.belief.robots):
+            if thing not in known:
+                continue
+            robot = self.team.belief.robots[mate]
+            first = next((t for t, p in self.memory.wanted if t == robot.held.lower()
+                          and p in self.items and gap(*robot.position, self.items[p]) <= REACH_M),
+                         self.ELSEWHERE)
+            yield "blocked", (name.lower(), thing)
+            yield "in-way", (mate.lower(), name.lower(), thing, first)
+            yield "leads", (self.ELSEWHERE, landing(self.ELSEWHERE))
+            yield "still", (self.ELSEWHERE,)
+            yield "settled", (self.ELSEWHERE,)
 
     def _moved(self, item: Item) -> str:
         """Return what a thing was put into or onto, if it is of the problem; else nothing."""

@@ -6,20 +6,18 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from domains.household.belief.belief import Item, Robot
-from domains.household.belief.camera import Pose, gap, pose_of, shown, turned
+from domains.household.belief.camera import REACH_M, Pose, gap, pose_of, shown, turned
 from domains.household.bridge.facts import View, landing, layout, stand_after, views
 from domains.household.policy.reaching import BLOCKED, ground, stoop
 from planner.pddl.conditions import Atom
 
-__all__ = ["ELSEWHERE", "Stands"]
+__all__ = ["Stands"]
 
 BESIDE_M = 0.8
 """Things this near to each other are within a turn of the camera in four of five places."""
 LOWER = "LookDown(30)"
 BY_MATES = ("blocked-by-agent", "no-actions")
 """How walks fail where another robot stands in the way."""
-ELSEWHERE = "elsewhere"
-"""Where a robot goes that is only in the way where it is."""
 Place = tuple[float, float]
 
 
@@ -34,6 +32,8 @@ class Stands:
         """Pose, thing and where that was → whether it was in reach there: no guess any more."""
         self.obscured: set[str] = set()
         """Things that something hides where walking to them leads: nothing is guessed of them."""
+        self.screened: set[tuple[Place, str, tuple[float, float, float]]] = set()
+        """Place, thing and where that is → something hides it there, however the camera turns."""
         self.meaning: dict[str, tuple[str, str]] = {}
         """Stand → the thing walked to and the turn of the camera after that."""
         self.ways: dict[tuple[str, str], tuple[str, Place, Place]] = {}
@@ -51,16 +51,13 @@ class Stands:
             self.ways[robot.name, robot.last_object.lower()] = (
                 mate.name, robot.position, mate.position)
 
-    def blocked(self, robots: Mapping[str, Robot], things: Collection[str]) -> Iterator[Atom]:
-        """Say which ways are blocked, and by whom, until one of the two stands elsewhere."""
+    def blocked(self, robots: Mapping[str, Robot]) -> Iterator[tuple[str, str, str]]:
+        """Yield who cannot get to which thing because of whom, until one of the two has moved."""
         for (name, thing), (mate, here, there) in list(self.ways.items()):
-            if (robots[name].position, robots[mate].position) != (here, there):
+            if (robots[name].position, robots[mate].position) == (here, there):
+                yield name, thing, mate
+            else:
                 del self.ways[name, thing]
-            elif thing in things:
-                yield "blocked", (name.lower(), thing)
-                yield "in-way", (mate.lower(), name.lower(), thing)
-                yield "leads", (ELSEWHERE, landing(ELSEWHERE))
-                yield "still", (ELSEWHERE,)
 
     def stand(self, robot: Robot, things: Mapping[str, Item]) -> str:
         """Name where a robot stands: at something it has walked to, or just here."""
@@ -111,8 +108,10 @@ class Stands:
                 self.seen[pose, item.name, item.centre] = known
                 near = name in self.landed and (pose.x, pose.z) == (
                     self.landed[name].x, self.landed[name].z)
-                if near and not known and shown(pose, item):
-                    self.obscured.add(item.name)
+                if not known and shown(pose, item) and gap(pose.x, pose.z, item) <= REACH_M:
+                    self.screened.add(((pose.x, pose.z), item.name, item.centre))
+                    if near:
+                        self.obscured.add(item.name)
         for name in things:
             atoms["leads", (name, landing(name))] = None
             atoms.update(self._layout(landing(name), name, self._views(name, things)))
@@ -143,7 +142,8 @@ class Stands:
         """Say whether a thing is in the picture at a pose, as seen, or as it should be."""
         known = self.seen.get((pose, item.name, item.centre))
         if known is None:
-            return item.name not in self.obscured and shown(pose, item)
+            screened = ((pose.x, pose.z), item.name, item.centre) in self.screened
+            return not screened and item.name not in self.obscured and shown(pose, item)
         return known
 
     def _views(self, name: str, things: Mapping[str, Item]) -> list[View]:

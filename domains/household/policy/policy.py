@@ -75,7 +75,7 @@ class HouseholdPolicy:
                              self._prior)
         self.claims = Claims(self.belief, self.tracker, self.skills, self.survey)
         self.assignment = Assignment(self.belief, self.tracker, self.skills, self._team)
-        self._hurried = False
+        self.hurried = False
         self._retries = 2
         self._sought: list[SearchTarget] = []
 
@@ -200,8 +200,8 @@ class HouseholdPolicy:
         """Return each robot's step: what ``choose`` says, else something useful beside that."""
         steps: dict[str, Step] = {}
         self._taken: set[str] = set()
-        self._hurried = self._short_of_time(tasks, targets) or (
-            self._hurried and bool(tasks or targets))
+        self.hurried = self._short_of_time(tasks, targets) or (
+            self.hurried and bool(tasks or targets))
         self.skills.opening.clear()
         self.skills.claimed = self._taken
         self.traffic.begin()
@@ -244,7 +244,7 @@ class HouseholdPolicy:
 
     def _tidy(self, robot: Robot, tasks: list[Task]) -> Step | None:
         """Close a drawer again as soon as it has served: pulled out, it is in the way."""
-        if self._hurried:
+        if self.hurried:
             return None
         for name in sorted(self.skills.opened):
             item = self.belief.items[name]
@@ -285,7 +285,7 @@ class HouseholdPolicy:
         steps: Mapping[str, Step],
     ) -> Step:
         """Let a robot without a task close doors, search, make way, or keep watch."""
-        if not (targets and self._hurried):
+        if not (targets and self.hurried):
             step = self._shut(robot, tasks, drawers=bool(targets))
             if step is not None:
                 return step

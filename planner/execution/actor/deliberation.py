@@ -75,6 +75,7 @@ class Deliberation:
 
         What is wished is done as far as the plan gets no longer by it, also by what is forecast.
         """
+        old = self.model.adapted(believed.init, old)
         habit = [(OLD, action) for step in old for action in step]
         wishes = [(worth, action) for worth, action in self.wishes(old)
                   if worth > 0 and action not in banned]

@@ -89,10 +89,49 @@ class Model:
 
     def reads(self, action: GroundAction) -> Facts:
         """Return the atoms that an action's precondition speaks of."""
-        schema = self.task.domain.actions[action.name]
-        names = (p for p, _ in schema.parameters)
-        binding = dict(zip(names, action.arguments, strict=True))
-        return frozenset(_atoms(self.task, schema.precondition, binding))
+        condition = self.task.domain.actions[action.name].precondition
+        return frozenset(_atoms(self.task, condition, self._binding(action)))
+
+    def _binding(self, action: GroundAction) -> dict[str, str]:
+        names = (p for p, _ in self.task.domain.actions[action.name].parameters)
+        return dict(zip(names, action.arguments, strict=True))
+
+    def _needs(self, action: GroundAction) -> list[Atom]:
+        """Return the atoms that have to be true for an action, whatever else."""
+        condition = self.task.domain.actions[action.name].precondition
+        parts = condition[1:] if condition[0] == "and" else (condition,)
+        return [atom for part in parts if part[0] == "atom"
+                for atom in _atoms(self.task, part, self._binding(action))]
+
+    def adapted(self, facts: Facts, steps: JointSteps) -> JointSteps:
+        """Return joint steps in which each robot begins from where it is now.
+
+        What a robot does first is changed if one fact is missing for it that holds of something
+        else: (at r here) where (at r there) is believed.
+        """
+        begun: set[str] = set()
+        found = []
+        for step in steps:
+            now = tuple(a if begun & self.who(a) else self._adapted(facts, a) for a in step)
+            begun |= {robot for action in step for robot in self.who(action)}
+            found.append(now)
+        return tuple(found)
+
+    def _adapted(self, facts: Facts, action: GroundAction) -> GroundAction:
+        missing = [a for a in self._needs(action) if a not in facts and a[0] in self.changing]
+        if len(missing) != 1 or self.after(facts, action) is not None:
+            return action
+        (name, words), = missing
+        for predicate, others in facts:
+            differs = [k for k, pair in enumerate(zip(words, others, strict=False))
+                       if pair[0] != pair[1]]
+            if predicate == name and len(differs) == 1 and words[differs[0]] not in self.robots:
+                old, new = words[differs[0]], others[differs[0]]
+                changed = replace(action, arguments=tuple(
+                    new if word == old else word for word in action.arguments))
+                if self.after(facts, changed) is not None:
+                    return changed
+        return action
 
     def objection(self, facts: Facts, steps: JointSteps, goal: Facts) -> str:
         """Say why a joint plan cannot be acted out from these facts, or nothing."""

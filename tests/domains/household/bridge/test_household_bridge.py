@@ -55,7 +55,8 @@ def test_what_nobody_has_seen_is_assumed_to_be_found_by_a_look() -> None:
         assert predicate == "hidden"
         assert ("still", (name,)) not in believed.facts
         assert 0 < assumption.weight <= 1
-        look = Step("look-round", ("alice", name))
+        stand = next(s for r, s in words(believed, "at") if r == "alice")
+        look = Step("look-round", ("alice", stand, "somewhere", name))
         model = Model(MODEL, believed.objects, sorted(bridge.robots))
         assert ("still", (name,)) in (model.after(believed.init, look) or ())
 
@@ -116,11 +117,12 @@ def test_who_stands_in_the_way_goes_first() -> None:
     model = Model(MODEL, believed.objects, sorted(bridge.robots))
     stand = next(s for r, s in words(believed, "at") if r == "bob")
     go = Step("navigate", ("alice", "here-alice", "to-apple_1", "apple_1"))
-    leave = Step("make-way", ("bob", stand, "to-elsewhere", "elsewhere", "alice", "apple_1"))
+    leave = Step("make-way", ("bob", stand, "to-elsewhere", "elsewhere", "alice", "apple_1",
+                              "elsewhere"))
     assert model.after(believed.init, go) is None
     assert model.after(model.after(believed.init, leave) or frozenset(), go) is not None
     bob.position = bob.position[0] + 1.0, bob.position[1]
-    assert not list(bridge.stands.blocked(bridge.team.belief.robots, {"apple_1"}))
+    assert not list(bridge.stands.blocked(bridge.team.belief.robots))
 
 
 def test_a_walk_that_led_beside_its_stand_is_over() -> None:
