@@ -13,11 +13,13 @@ from rowworld import PDDL, Row, Scout
 from planner.environment import Briefing
 from planner.execution.actor import Assumption, Believed, GroundAction, JointSteps
 from planner.execution.actor.memory import Circles, NoGoods, Progress
+from planner.execution.actor.model import Model
 from planner.execution.actor.policy import Planned
 from planner.execution.actor.solver import Answer, Solver, joint_solver
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
 from planner.pddl import Domain, read_domain
+from planner.plan import Step
 
 
 def play(world: Row, bridge: Scout, solver: Any = joint_solver
@@ -217,3 +219,15 @@ def test_begin_may_fail() -> None:
     record, steps = play(Row({"b1": 1}, robots=1), Broken())
     assert "begin raised OSError: no map" in steps[0]["replan"]
     assert not record.success
+
+
+def test_a_plan_goes_on_from_where_its_robots_are_now() -> None:
+    objects = {"r": "robot", "q": "robot", "b": "box", **dict.fromkeys(("c0", "c1", "c2"), "cell")}
+    model = Model(read_domain(PDDL), objects, ["r", "q"])
+    ways = [("next", (f"c{a}", "c2")) for a in (0, 1)]
+    facts = frozenset({("at", ("r", "c1")), ("at", ("q", "c0")), *ways})
+    go, visit = Step("move", ("r", "c0", "c2")), Step("visit", ("r", "b", "c2"))
+    now = Step("move", ("r", "c1", "c2"))
+    assert model.adapted(facts, ((go,), (visit,))) == ((now,), (visit,))
+    assert model.adapted(facts, ((now,), (go,))) == ((now,), (go,))  # only what it does first
+    assert model.adapted(facts, ((visit,),)) == ((visit,),)  # nowhere else would do
