@@ -111,6 +111,13 @@ def test_yes_or_no_where_and_orders_are_choices(question: str, options: dict[str
     assert solve(ROW + "甲在最左边，乙在丙的左边，丁在最右边。", question, **options) == ("solved", (answer,))
 
 
+def test_what_follows_the_gap_is_never_dropped() -> None:
+    text = "A three-tier stand has a left and a right slot on each tier. It holds six pots: rose, lotus, dahlia, lilac, aster and hyacinth. "
+    clue = "The rose is directly above the lotus. The lotus is on the middle tier."
+    found = solve(text + clue, "The rose is directly above the (), two tiers up.", A="lotus", B="lilac", C="None of the above")
+    assert found[1] != ("A",)
+
+
 def test_the_east_of_a_shelf_is_told_in_any_words() -> None:
     shelf = "一个三层花架，每层两个格子，左边的格子在东侧，右边的格子在西侧，放着甲、乙、丙、丁、戊、己六盆花，每格一盆。"
     options = {"A": "左边", "B": "右边"}

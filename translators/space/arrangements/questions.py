@@ -153,7 +153,8 @@ class _Question:
         head, blank, tail = stem.partition(BLANK)
         if blank:
             yield head + text + tail.replace(BLANK, "")
-            yield head + text
+            if not (self.reader.alarming(tail) or re.search(NAME, self.reader.cast.veil(tail))):
+                yield head + text
             if text[:1] in ("在", "是") and head[-1:] in ("在", "是", "于"):
                 yield head[:-1] + text + tail
         for form in self.words["question_words"]:
