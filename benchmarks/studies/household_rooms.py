@@ -19,8 +19,8 @@ from benchmarks.metrics import steps
 from benchmarks.statistics import clopper_pearson
 from benchmarks.studies.playing import run_case
 from benchmarks.suite import find_suite, load_suite
+from domains.household.policy.outcomes import BLOCKED
 from domains.household.policy.policy import WATCH
-from domains.household.policy.reaching import BLOCKED
 
 __all__ = ["crowd", "main", "rooms"]
 

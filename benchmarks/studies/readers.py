@@ -259,7 +259,7 @@ READERS: dict[str, Reader] = {
     "competition-action": Reader(
         samples.competition_plans, _by_text("domains.competition.world.actions:read_action")),
     "household-team": Reader(
-        samples.teams, _by_file("domains.household.policy.team:read_team"), "team.toml"),
+        samples.teams, _by_file("domains.household.team:read_team"), "team.toml"),
     "any-file": Reader(samples.any_files, _by_file("planner.discovery:recognise"), "case.toml"),
     "suite": Reader(samples.suites, _by_file("benchmarks.suite:load_suite"), "suite.toml"),
     "run-record": Reader(samples.results, _run_record, "RUNS/runs/a/b/result.json"),

@@ -18,11 +18,11 @@ from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.environment.walking import standing, walking
 from domains.household.goal import Goal
 from domains.household.policy.policy import HouseholdPolicy
-from domains.household.policy.team import team_of
 from domains.household.referee.checker import TaskLists
 from domains.household.referee.fitting import Obstacle, obstacles
 from domains.household.referee.judge import Judge
 from domains.household.referee.tasks import load_task
+from domains.household.team import team_of
 from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.protocol.client import controller
 from domains.household.thor.scenes.store import SceneStore, open_store

@@ -79,6 +79,7 @@ class Robot:
 
     name: str
     position: tuple[float, float] = (0.0, 0.0)
+    before: tuple[float, float] = (0.0, 0.0)
     yaw: float = 0.0
     pitch: float = 0.0
     held: str = ""
@@ -144,7 +145,7 @@ class Belief:
     def _robot(self, agent: str, seen: Mapping[str, Any]) -> None:
         robot = self.robots[agent]
         held = seen["held"]
-        robot.position = (seen["position"][0], seen["position"][1])
+        robot.before, robot.position = robot.position, (seen["position"][0], seen["position"][1])
         robot.yaw, robot.pitch = seen["yaw"], seen["pitch"]
         robot.held = "" if held == "nothing" else held
         robot.view = dict(seen["seen"])

@@ -12,7 +12,13 @@ from dataclasses import dataclass
 
 from domains.household.belief.belief import CAMERA_M, Item, Robot
 
-__all__ = ["REACH_M", "Pose", "aim", "gap", "in_picture", "pose_of", "shown", "turned"]
+__all__ = ["GRID_M", "MOVES", "REACH_M", "Pose", "aim", "gap", "in_picture", "moved", "pose_of",
+           "shown", "turned"]
+
+GRID_M = 0.25
+"""Length (m) of a single move."""
+MOVES = {"Back": 180.0, "Left": -90.0, "Right": 90.0, "Ahead": 0.0}
+"""Single moves with where they go, seen from the robot: degrees to the right of ahead."""
 
 REACH_M = 1.5
 """Horizontal distance (m) up to which an object can be acted on."""
@@ -110,3 +116,10 @@ def turned(pose: Pose, turning: bool = True) -> list[tuple[str, Pose]]:
                                            pose.pitch))
                   for name, sign in (("Right", 1), ("Left", -1))]
     return found
+
+
+def moved(pose: Pose, move: str) -> Pose:
+    """Return where a single move of :data:`MOVES` leads, snapped to the grid."""
+    angle = math.radians(pose.yaw + MOVES[move])
+    x, z = pose.x + GRID_M * math.sin(angle), pose.z + GRID_M * math.cos(angle)
+    return Pose(round(x / GRID_M) * GRID_M, round(z / GRID_M) * GRID_M, pose.yaw, pose.pitch)

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from domains.household.belief.belief import Item, Robot
 from domains.household.belief.camera import REACH_M, Pose, gap, pose_of, shown, turned
 from domains.household.bridge.facts import View, landing, layout, stand_after, views
-from domains.household.policy.reaching import BLOCKED, ground, stoop
+from domains.household.policy.outcomes import BLOCKED
+from domains.household.policy.reaching import ground, stoop
 from planner.pddl.conditions import Atom
 
 __all__ = ["Stands"]

@@ -15,7 +15,7 @@ from domains.household.belief.belief import CONTAINERS, Belief, Item, Robot
 from domains.household.goal import HasState, Placed, Selection
 from domains.household.policy.effort import effort_from_here, effort_on_average
 from domains.household.policy.goals import Task, Tracker
-from domains.household.policy.reaching import PATIENCE, STATE_VERBS
+from domains.household.policy.outcomes import PATIENCE, STATE_VERBS
 from domains.household.policy.skills import Skills
 from planner.schedule import Job, ScheduleProblem, list_schedule
 

@@ -12,7 +12,7 @@ from domains.household.abilities import gets_at, lifts, may, strength, together
 from domains.household.belief.belief import Belief, Item
 from domains.household.goal import HasState, Placed, Selection, Wish
 from domains.household.policy.goals import Tracker
-from domains.household.policy.reaching import STATE_VERBS
+from domains.household.policy.outcomes import STATE_VERBS
 from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
 

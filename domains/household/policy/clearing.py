@@ -5,7 +5,7 @@ from __future__ import annotations
 from domains.household.belief.belief import Belief, Item
 from domains.household.goal import Location, Placed, Selection
 from domains.household.policy.goals import Task, Tracker
-from domains.household.policy.reaching import UNSEEN
+from domains.household.policy.outcomes import UNSEEN
 from domains.household.policy.skills import SMALL_M, Skills
 
 __all__ = ["Clearing"]

@@ -18,7 +18,8 @@ _TOGETHER_M = 0.9
 def effort_on_average(skills: Skills, robot: Robot, task: Task) -> int:
     """Count the steps of a task that begins with a walk."""
     item = skills.belief.items[task.item]
-    return 1 + stoop(item.centre[1]) + _from_item(skills, robot, task, item)
+    steps = skills.walk(robot.position, item) + stoop(item.centre[1])
+    return steps + _from_item(skills, robot, task, item)
 
 
 def effort_from_here(skills: Skills, robot: Robot, task: Task) -> int:
@@ -45,4 +46,5 @@ def _from_item(skills: Skills, robot: Robot, task: Task, item: Item) -> int:
     spot = ground(item) if not robot.reaches(item.name) else robot.position
     near = gap(*spot, target) < _TOGETHER_M
     low = stoop(target.centre[1]) or (near and not robot.reaches(target.name))
-    return steps + (not near) + bool(low) + target.closed + 1
+    walk = 0 if near else skills.walk(spot, target)
+    return steps + walk + bool(low) + target.closed + 1

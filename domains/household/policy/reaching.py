@@ -8,42 +8,29 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from domains.household.belief.belief import CAMERA_M, DOUBT, Belief, Item, Landmark, Robot
-from domains.household.belief.camera import REACH_M, Pose, aim, gap, pose_of, shown
-from domains.household.policy.goals import Tracker
+from domains.household.belief.belief import CAMERA_M, Item, Landmark, Robot
+from domains.household.belief.camera import (
+    GRID_M,
+    MOVES,
+    REACH_M,
+    aim,
+    gap,
+    moved,
+    pose_of,
+    shown,
+)
+from domains.household.policy.outcomes import Outcomes, cell_of
 
-__all__ = ["BLOCKED", "PATIENCE", "STATE_VERBS", "UNSEEN", "Reaching", "Step", "distance", "far",
-           "ground", "stoop"]
+__all__ = ["Reaching", "Step", "distance", "far", "ground", "stoop"]
 
-PATIENCE = 9
-"""Vain attempts on one object before a robot leaves it to another or to later."""
-PAUSE = 5
-"""Steps after which an object that was given up may be tried again."""
-ROUNDS = 2
-"""Times that is done."""
-CRAMPED = 5
-"""Times a place may have no room (in view, in reach) before something goes elsewhere."""
-UNSEEN = ("Drawer", "Box", "Pot", "Pan", "Bowl", "Plate", "Mug", "Cup", "GarbageCan")
-"""Types whose free spot need not be in view: no room there is no room from anywhere."""
 SHIFTS = 5
 """Single moves to try before an object is looked at from quite another side."""
-GRID_M = 0.25
 CROWD_M = 0.9
 """A robot this near may shut another in: walking keeps clear of the cells around it."""
 STAND_M = 0.7
 """Usual distance (m) of a robot to what it has walked to."""
-BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
-STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
-    ("isOpen", True): "OpenObject", ("isOpen", False): "CloseObject",
-    ("isToggled", True): "ToggleObjectOn", ("isToggled", False): "ToggleObjectOff",
-    ("isSliced", True): "SliceObject", ("isDirty", False): "CleanObject",
-    ("isBroken", True): "BreakObject", ("isFilledWithLiquid", False): "EmptyLiquidFromObject",
-}
-_MOVES = (("Back", 180.0), ("Left", -90.0), ("Right", 90.0), ("Ahead", 0.0))
-_Cell = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -55,117 +42,11 @@ class Step:
 
 
 @dataclass
-class Reaching:
-    """Chooses how to get at things; remembers failures per robot and object."""
+class Reaching(Outcomes):
+    """Chooses how to get at things."""
 
-    belief: Belief
-    tracker: Tracker
-    attempts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    refused: set[tuple[str, str]] = field(default_factory=set)
-    opened: set[str] = field(default_factory=set)
-    last_walk: dict[str, str] = field(default_factory=dict)
-    blocked: Counter[tuple[str, str]] = field(default_factory=Counter)
-    tried_at: dict[tuple[str, str], int] = field(default_factory=dict)
-    cramped: Counter[tuple[str, str]] = field(default_factory=Counter)
     stations: dict[tuple[str, str], list[str]] = field(default_factory=dict)
-    served: set[str] = field(default_factory=set)
     asides: Counter[tuple[str, str]] = field(default_factory=Counter)
-    opened_with: set[tuple[str, str]] = field(default_factory=set)
-    failed_poses: set[tuple[str, _Cell]] = field(default_factory=set)
-    walls: set[_Cell] = field(default_factory=set)
-    shifts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    rounds: Counter[tuple[str, str]] = field(default_factory=Counter)
-    glanced: dict[str, str] = field(default_factory=dict)
-
-    # -- learning from outcomes -------------------------------------------------------------------
-
-    def learn(self, robot: Robot) -> str:
-        """Take note of the outcome of a robot's last action; return what went wrong, in words."""
-        name, verb = robot.last_object, robot.last_verb
-        if verb not in ("Rotate", "LookDown", "LookUp"):
-            self.glanced.pop(robot.name, None)
-        if verb in ("NavigateTo", "Explore"):
-            self.last_walk.pop(robot.name, None)
-        if verb == "NavigateTo":
-            self.last_walk[robot.name] = name
-        if robot.success:
-            self._succeeded(robot, verb, name)
-            return ""
-        if verb == "Move":
-            there = _moved(pose_of(robot), dict(_MOVES)[robot.last_argument])
-            self.walls.add(_cell(there.x, there.z))
-        if not name:
-            return f"{robot.name}: {verb or 'action'} failed ({robot.failure})"
-        if verb == "NavigateTo" and robot.failure in BLOCKED:
-            self.blocked[robot.name, name] += 1
-            if robot.failure != "blocked":
-                self.last_walk.pop(robot.name, None)  # another robot is in the way: go again
-            return f"{robot.name}: no way to {name} ({robot.failure})"
-        if verb == "NavigateTo" and robot.failure == "failed":
-            self.last_walk.pop(robot.name, None)  # it stopped on the way: go on
-        self._count(robot, name)
-        item = self.belief.items.get(name)
-        if item is not None:
-            self._explain(robot, item)
-        return f"{robot.name}: {verb}({name}) failed ({robot.failure or 'failed'})"
-
-    def _succeeded(self, robot: Robot, verb: str, name: str) -> None:
-        if verb == "NavigateTo" and name:
-            self.tracker.reached.add(name)
-        if verb in STATE_VERBS.values() or verb in ("PickupObject", "PutObject"):
-            self.attempts[robot.name, name] = 0
-        if verb == "PickupObject":  # it will lie elsewhere
-            self.failed_poses = {v for v in self.failed_poses if v[0] != name}
-        elif verb == "PutObject":
-            self.served.add(name)
-        elif verb == "OpenObject":
-            self.opened.add(name)
-            self.opened_with.add((robot.held, name))
-        elif verb == "CloseObject":
-            self.opened.discard(name)
-
-    def _explain(self, robot: Robot, item: Item) -> None:
-        """Correct the belief by the kind of failure."""
-        if robot.failure == "closed" and "openable" in item.can:
-            item.states["isOpen"] = False
-        elif robot.failure == "running":
-            item.states["isToggled"] = True
-        elif robot.failure in ("no-room", "wrong-place", "full") and robot.last_verb == "PutObject":
-            self.cramped[robot.held, item.name] += 1
-            patience = 1 if item.kind in UNSEEN else CRAMPED
-            if robot.failure != "no-room" or self.cramped[robot.held, item.name] >= patience:
-                self.refused.add((robot.held, item.name))
-        elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
-            item.missed += item.missed_at != self.belief.step  # once, however many went there
-            item.missed_at = self.belief.step
-            if item.doubt >= DOUBT:  # walking leads to where it really is: somewhere ahead
-                yaw = math.radians(robot.yaw)
-                item.position = item.centre = (
-                    robot.position[0] + 0.7 * math.sin(yaw), item.position[1],
-                    robot.position[1] + 0.7 * math.cos(yaw))
-        elif robot.failure == "wrong-state" and robot.last_verb in STATE_VERBS.values():
-            for (key, value), verb in STATE_VERBS.items():
-                if verb == robot.last_verb:
-                    item.states[key] = value
-
-    def _count(self, robot: Robot, name: str) -> None:
-        self.attempts[robot.name, name] += 1
-        self.tried_at[robot.name, name] = self.belief.step
-
-    def patient(self, robot: Robot, name: str) -> bool:
-        """Whether a robot should still try an object; after a pause it may try again."""
-        key = (robot.name, name)
-        if (self.attempts[key] >= PATIENCE and self.rounds[key] < ROUNDS
-                and self.belief.step - self.tried_at.get(key, 0) >= PAUSE):
-            self.attempts[key] = PATIENCE // 2
-            self.rounds[key] += 1
-        return self.attempts[key] < PATIENCE
-
-    def reset_failures(self) -> None:
-        """Forget what failed, to try everything once more."""
-        for memory in (self.attempts, self.refused, self.cramped, self.blocked, self.shifts,
-                       self.failed_poses, self.walls):
-            memory.clear()
 
     # -- getting there ----------------------------------------------------------------------------
 
@@ -206,12 +87,17 @@ class Reaching:
             turns = aim(pose_of(robot), item)
             if turns is not None and len(turns) == 1:
                 return 1
-        return 1 + stoop(item.centre[1])
+        return self.walk(robot.position, item) + stoop(item.centre[1])
+
+    def walk(self, start: tuple[float, float], item: Item) -> int:
+        """Count the steps of a walk: one, and one more for each motion that will fail."""
+        metres = sum(abs(a - b) for a, b in zip(start, ground(item), strict=True)) - STAND_M
+        return round(self.actuators.steps(1 + max(0.0, metres) / GRID_M))
 
     def _glance(self, robot: Robot, item: Item, reason: str) -> Step | None:
         """One turn of the camera where that may be enough and walking would turn it as well."""
         if (gap(*robot.position, item) > REACH_M - 0.2 or item.held_by
-                or (item.name, _cell(*robot.position)) in self.failed_poses):
+                or (item.name, cell_of(*robot.position)) in self.failed_poses):
             return None
         turns = self._turns(robot, item)
         if turns is None or len(turns) != 1 or self.glanced.get(robot.name) == item.name:
@@ -233,13 +119,13 @@ class Reaching:
     def _shift(self, robot: Robot, item: Item) -> Step | None:
         """Move a little where something hides the object: mostly back, to look less steeply."""
         here = pose_of(robot)
-        self.failed_poses.add((item.name, _cell(here.x, here.z)))
+        self.failed_poses.add((item.name, cell_of(here.x, here.z)))
         if self.shifts[robot.name, item.name] >= SHIFTS:
             return None
         options = []
-        for name, heading in _MOVES:
-            there = _moved(here, heading)
-            place = _cell(there.x, there.z)
+        for name in MOVES:
+            there = moved(here, name)
+            place = cell_of(there.x, there.z)
             if (place in self.walls or (item.name, place) in self.failed_poses
                     or gap(there.x, there.z, item) > REACH_M
                     or any(math.dist(r.position, (there.x, there.z)) < 0.5
@@ -260,20 +146,20 @@ class Reaching:
 
     def back_off(self, robot: Robot) -> Step | None:
         """Get away from what the object in the hand would hit when the robot turns."""
-        for name, heading in _MOVES:
-            there = _moved(pose_of(robot), heading)
-            if _cell(there.x, there.z) not in self.walls:
+        for name in MOVES:
+            there = moved(pose_of(robot), name)
+            if cell_of(there.x, there.z) not in self.walls:
                 return Step(f"Move({name})", f"{robot.held} would hit something in a turn")
         return None
 
     def _squeeze(self, robot: Robot, item: Item) -> Step | None:
         """Move once past a robot near by, where walking keeps more distance than needed."""
         here, options = pose_of(robot), []
-        for name, heading in _MOVES:
-            there = _moved(here, heading)
+        for name in MOVES:
+            there = moved(here, name)
             near = min((math.dist(r.position, (there.x, there.z))
                         for r in self.belief.robots.values() if r.name != robot.name), default=9.0)
-            if _cell(there.x, there.z) not in self.walls and near >= 0.5:
+            if cell_of(there.x, there.z) not in self.walls and near >= 0.5:
                 options.append((gap(there.x, there.z, item) - near, name))
         return Step(f"Move({min(options)[1]})", f"no way to {item.name}") if options else None
 
@@ -387,14 +273,3 @@ def far(robot: Robot, item: Item) -> float:
 def _box_gap(position: tuple[float, float, float], mark: Landmark) -> float:
     spans = [max(0.0, abs(position[i] - mark.position[i]) - mark.size[i] / 2) for i in (0, 2)]
     return math.hypot(*spans)
-
-
-def _cell(x: float, z: float) -> _Cell:
-    return (round(x / GRID_M), round(z / GRID_M))
-
-
-def _moved(pose: Pose, heading: float) -> Pose:
-    """Where a single move leads, snapped to the grid."""
-    angle = math.radians(pose.yaw + heading)
-    cell = _cell(pose.x + GRID_M * math.sin(angle), pose.z + GRID_M * math.cos(angle))
-    return Pose(cell[0] * GRID_M, cell[1] * GRID_M, pose.yaw, pose.pitch)

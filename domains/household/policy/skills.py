@@ -16,9 +16,8 @@ from domains.household.belief.belief import CAMERA_M, CONTAINERS, Item, Landmark
 from domains.household.belief.camera import aim, pose_of
 from domains.household.goal import HasState, Location, Placed, Selection
 from domains.household.policy.goals import Task
+from domains.household.policy.outcomes import STATE_VERBS, UNSEEN
 from domains.household.policy.reaching import (
-    STATE_VERBS,
-    UNSEEN,
     Reaching,
     Step,
     distance,
@@ -152,6 +151,8 @@ class Skills(Reaching):
 
     def _more_room(self, robot: Robot, item: Item, target: Item) -> Step | None:
         """Bring a free spot into view and reach: look lower, then come from elsewhere."""
+        if self.heading.get(robot.name) == target.name:
+            return Step(f"NavigateTo({target.name})", f"there may be room nearer to {target.name}")
         if robot.pitch < 20 and target.position[1] < CAMERA_M - 0.3:
             return Step("LookDown(30)", f"look for room on {target.name}")
         if self.cramped[item.name, target.name] % 2:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from domains.household.belief.belief import Belief, Item, Robot
 from domains.household.environment.navigation import Cell, cell, nearest_cells
 from domains.household.policy.floor import Floor, around
-from domains.household.policy.reaching import BLOCKED, Step
+from domains.household.policy.outcomes import BLOCKED
+from domains.household.policy.reaching import Step
 
 __all__ = ["WAIT", "Traffic"]
 

@@ -11,7 +11,7 @@ import pytest
 from household_episodes import build_environment, run_case
 
 from domains.household.abilities import gets_at, may, strength
-from domains.household.policy.team import read_team
+from domains.household.team import read_team
 from planner.errors import SourceError
 
 Team = dict[str, dict[str, Any]]

@@ -12,7 +12,7 @@ import pytest
 
 from domains.household.case import load_case
 from domains.household.episode import compiled
-from domains.household.policy.team import read_team
+from domains.household.team import read_team
 from planner.errors import InputError
 from planner.pddl import read_task
 from planner.solving import SolveOptions, solve_case, write_translation

@@ -1,0 +1,167 @@
+"""What became of the robots' actions, and what that says of things, places and ways.
+
+Vain attempts are counted per robot and object; a failure without a reason where motions fail
+anyway counts little, and a walk that got nearer is not vain.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from domains.household.belief.actuators import Actuators
+from domains.household.belief.belief import DOUBT, Belief, Item, Robot
+from domains.household.belief.camera import GRID_M, moved, pose_of
+from domains.household.policy.goals import Tracker
+
+__all__ = ["BLOCKED", "PATIENCE", "STATE_VERBS", "UNSEEN", "Cell", "Outcomes", "cell_of"]
+
+PATIENCE = 9
+"""Vain attempts on one object before a robot leaves it to another or to later."""
+PAUSE = 5
+"""Steps after which an object that was given up may be tried again."""
+ROUNDS = 2
+"""Times that is done."""
+CRAMPED = 5
+"""Times a place may have no room (in view, in reach) before something goes elsewhere."""
+UNSEEN = ("Drawer", "Box", "Pot", "Pan", "Bowl", "Plate", "Mug", "Cup", "GarbageCan")
+"""Types whose free spot need not be in view: no room there is no room from anywhere."""
+BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
+STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
+    ("isOpen", True): "OpenObject", ("isOpen", False): "CloseObject",
+    ("isToggled", True): "ToggleObjectOn", ("isToggled", False): "ToggleObjectOff",
+    ("isSliced", True): "SliceObject", ("isDirty", False): "CleanObject",
+    ("isBroken", True): "BreakObject", ("isFilledWithLiquid", False): "EmptyLiquidFromObject",
+}
+Cell = tuple[int, int]
+
+
+@dataclass
+class Outcomes:
+    """Remembers failures per robot and object, and poses from which nothing could be done."""
+
+    belief: Belief
+    tracker: Tracker
+    attempts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    refused: set[tuple[str, str]] = field(default_factory=set)
+    opened: set[str] = field(default_factory=set)
+    last_walk: dict[str, str] = field(default_factory=dict)
+    blocked: Counter[tuple[str, str]] = field(default_factory=Counter)
+    tried_at: dict[tuple[str, str], int] = field(default_factory=dict)
+    cramped: Counter[tuple[str, str]] = field(default_factory=Counter)
+    served: set[str] = field(default_factory=set)
+    opened_with: set[tuple[str, str]] = field(default_factory=set)
+    failed_poses: set[tuple[str, Cell]] = field(default_factory=set)
+    walls: set[Cell] = field(default_factory=set)
+    shifts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    rounds: Counter[tuple[str, str]] = field(default_factory=Counter)
+    glanced: dict[str, str] = field(default_factory=dict)
+    heading: dict[str, str] = field(default_factory=dict)
+    """Where robots were going when a motion failed on the way."""
+    row: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Failures in a row, by robot and thing."""
+    actuators: Actuators = field(default_factory=Actuators)
+
+    def learn(self, robot: Robot) -> str:
+        """Take note of the outcome of a robot's last action; return what went wrong, in words."""
+        name, verb = robot.last_object, robot.last_verb
+        moved_m = sum(abs(a - b) for a, b in zip(robot.position, robot.before, strict=True))
+        self.actuators.update(verb, robot.failure, moved_m, success=robot.success)
+        if verb not in ("Rotate", "LookDown", "LookUp"):
+            self.glanced.pop(robot.name, None)
+        if verb in ("NavigateTo", "Explore"):
+            self.last_walk.pop(robot.name, None)
+            self.heading.pop(robot.name, None)
+        if verb == "NavigateTo":
+            self.last_walk[robot.name] = name
+        if robot.success:
+            self._succeeded(robot, verb, name)
+            return ""
+        if verb == "Move":
+            there = moved(pose_of(robot), robot.last_argument)
+            self.walls.add(cell_of(there.x, there.z))
+        if not name:
+            return f"{robot.name}: {verb or 'action'} failed ({robot.failure})"
+        if verb == "NavigateTo" and robot.failure in BLOCKED:
+            self.blocked[robot.name, name] += 1
+            if robot.failure != "blocked":
+                self.last_walk.pop(robot.name, None)  # another robot is in the way: go again
+            return f"{robot.name}: no way to {name} ({robot.failure})"
+        if verb == "NavigateTo" and robot.failure == "failed":
+            self.last_walk.pop(robot.name, None)  # it stopped on the way: go on
+            if moved_m > GRID_M / 2:
+                self.heading[robot.name] = name
+                return f"{robot.name}: on the way to {name}"
+        self.row[robot.name, name] += 1
+        if robot.failure != "failed" or self.actuators.telling(self.row[robot.name, name]):
+            self._count(robot, name)
+        item = self.belief.items.get(name)
+        if item is not None:
+            self._explain(robot, item)
+        return f"{robot.name}: {verb}({name}) failed ({robot.failure or 'failed'})"
+
+    def _succeeded(self, robot: Robot, verb: str, name: str) -> None:
+        self.row.pop((robot.name, name), None)
+        if verb == "NavigateTo" and name:
+            self.tracker.reached.add(name)
+        if verb in STATE_VERBS.values() or verb in ("PickupObject", "PutObject"):
+            self.attempts[robot.name, name] = 0
+        if verb == "PickupObject":  # it will lie elsewhere
+            self.failed_poses = {v for v in self.failed_poses if v[0] != name}
+        elif verb == "PutObject":
+            self.served.add(name)
+        elif verb == "OpenObject":
+            self.opened.add(name)
+            self.opened_with.add((robot.held, name))
+        elif verb == "CloseObject":
+            self.opened.discard(name)
+
+    def _explain(self, robot: Robot, item: Item) -> None:
+        """Correct the belief by the kind of failure."""
+        if robot.failure == "closed" and "openable" in item.can:
+            item.states["isOpen"] = False
+        elif robot.failure == "running":
+            item.states["isToggled"] = True
+        elif robot.failure in ("no-room", "wrong-place", "full") and robot.last_verb == "PutObject":
+            self.cramped[robot.held, item.name] += 1
+            patience = 1 if item.kind in UNSEEN else CRAMPED
+            if robot.failure != "no-room" or self.cramped[robot.held, item.name] >= patience:
+                self.refused.add((robot.held, item.name))
+        elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
+            item.missed += item.missed_at != self.belief.step  # once, however many went there
+            item.missed_at = self.belief.step
+            if item.doubt >= DOUBT:  # walking leads to where it really is: somewhere ahead
+                yaw = math.radians(robot.yaw)
+                item.position = item.centre = (
+                    robot.position[0] + 0.7 * math.sin(yaw), item.position[1],
+                    robot.position[1] + 0.7 * math.cos(yaw))
+        elif robot.failure == "wrong-state" and robot.last_verb in STATE_VERBS.values():
+            for (key, value), verb in STATE_VERBS.items():
+                if verb == robot.last_verb:
+                    item.states[key] = value
+
+    def _count(self, robot: Robot, name: str) -> None:
+        self.attempts[robot.name, name] += 1
+        self.tried_at[robot.name, name] = self.belief.step
+
+    def patient(self, robot: Robot, name: str) -> bool:
+        """Whether a robot should still try an object; after a pause it may try again."""
+        key = (robot.name, name)
+        if (self.attempts[key] >= PATIENCE and self.rounds[key] < ROUNDS
+                and self.belief.step - self.tried_at.get(key, 0) >= PAUSE):
+            self.attempts[key] = PATIENCE // 2
+            self.rounds[key] += 1
+        return self.attempts[key] < PATIENCE
+
+    def reset_failures(self) -> None:
+        """Forget what failed, to try everything once more."""
+        for memory in (self.attempts, self.refused, self.cramped, self.blocked, self.shifts,
+                       self.failed_poses, self.walls):
+            memory.clear()
+
+
+def cell_of(x: float, z: float) -> Cell:
+    """Return the grid cell of a place in metres."""
+    return (round(x / GRID_M), round(z / GRID_M))
