@@ -54,7 +54,8 @@ class Assignment:
             name: key for name, key in self.current.items()
             if any(t.key == key and (
                 self.belief.robots[name].held == t.item
-                or t.item in (self.skills.last_walk.get(name), self.skills.glanced.get(name)))
+                or t.item in (self.skills.last_walk.get(name), self.skills.glanced.get(name),
+                              self.skills.heading.get(name)))
                 for t in tasks)}
         self._wanted = {t.item for t in tasks if t.kind in ("place", "aside")}
         for task in tasks:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item, Robot
-from domains.household.belief.camera import Pose, aim, gap, pose_of
+from domains.household.belief.camera import GRID_M, Pose, aim, gap, pose_of
 from domains.household.belief.coverage import Cell, Coverage, contents
 from domains.household.belief.prior import Prior
 from domains.household.policy.reaching import Step
@@ -222,6 +222,7 @@ class Explorer:
             extra = _FIRST if action == "Explore" and self.belief.step == 0 else 0
             worth, text, cells = self._news(hope, [
                 Pose(here.x, here.z, here.yaw + t, here.pitch + tilt) for t in turns], extra)
+            worth /= self.skills.actuators.steps(len(turns) - 1)
             if tilt:  # then it can turn round
                 whole, _, _ = self._news(hope, [
                     Pose(here.x, here.z, here.yaw + t, here.pitch + tilt) for t in _ROUND])
@@ -249,6 +250,7 @@ class Explorer:
             worth, text, cells = self._news(hope, [Pose(*stand, heading, 0.0)])
             round_, _, _ = self._news(hope, [Pose(*stand, heading + t, 0.0) for t in _ROUND])
             worth = max(worth, round_ / 2) + hope.on.get(item.name, 0.0) + 1e-4 * min(far, 5.0)
+            worth /= self.skills.actuators.steps(far / GRID_M)
             found.append((worth, Step(f"NavigateTo({item.name})", f"look from there: {text}"),
                           cells))
         return found
