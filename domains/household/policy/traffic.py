@@ -23,6 +23,8 @@ WAIT = "wait"
 """Begin of the reason of a robot that waits for its way to become free."""
 CRAMPED = ("no-space", "blocked", "blocked-by-agent")
 """How turns and moves fail where another robot stands too near."""
+WIDEST = 5
+"""Cells on both sides of a way, at most, that are asked for where others blocked it in vain."""
 PATIENT = 3
 """Every so manieth time a robot goes although it foresees a block: the floor is only guessed."""
 
@@ -35,8 +37,10 @@ class Traffic:
     floor: Floor
     cells: dict[str, Cell] = field(default_factory=dict)
     before: dict[str, Cell] = field(default_factory=dict)
-    reserved: set[Cell] = field(default_factory=set)
+    reserved: dict[str, set[Cell]] = field(default_factory=dict)
     waits: Counter[str] = field(default_factory=Counter)
+    vain: Counter[str] = field(default_factory=Counter)
+    """Times in a row that a robot found no way for others: the floor is not as it is guessed."""
     stuck: dict[tuple[str, str], set[Cell]] = field(default_factory=dict)
     """Robot and thing → where the others stood when there was no way for it."""
     asked: dict[str, set[Cell]] = field(default_factory=dict)
@@ -52,18 +56,21 @@ class Traffic:
                 continue
             if robot.failure in BLOCKED:
                 self.stuck[name, item.name] = set(self._others(robot, ()))
-            elif robot.success or robot.failure == "non-interactable":
+                self.vain[name] += 1
+                continue
+            self.vain.pop(name, None)
+            if robot.success or robot.failure == "non-interactable":
                 self.floor.learn(now[name], item, {*self._others(robot, ()), *(
                     c for places in (now, self.before) for n, c in places.items() if n != name)})
         self.cells, self.before = now, dict(now)
         self.floor.update()
-        self.reserved, self.asked, self.asking = set(), self.asking, {}
+        self.reserved, self.asked, self.asking = {}, self.asking, {}
 
     def pass_or_wait(self, robot: Robot, step: Step) -> Step:
         """Reserve the way of a robot with work; where others block it, wait or yield instead."""
         item = self._walked_to(step)
         if robot.failure in CRAMPED:  # it needs room to turn, too
-            self.reserved |= around(around([self.cells[robot.name]]))
+            self._reserve(robot, around(around([self.cells[robot.name]])))
         if item is None:
             return step
         path = self._way(robot, item)
@@ -72,7 +79,7 @@ class Traffic:
             return step
         self.waits[robot.name] += 1
         wanted = self._ask(robot, item)
-        self.reserved |= wanted
+        self._reserve(robot, wanted)
         if not wanted or self.waits[robot.name] % PATIENT == 0:
             return step
         aside = self.make_way(robot, self._ahead(robot)) if self.waits[robot.name] > 1 else None
@@ -116,17 +123,24 @@ class Traffic:
 
     def _ahead(self, robot: Robot) -> set[Cell]:
         """Return what the robots with right of way over one need: theirs and what they reserved."""
-        return self.reserved - around([self.cells[robot.name]]) | around(
-            [c for n, c in self.cells.items() if n < robot.name])
+        first = [n for n in self.cells if n < robot.name]
+        return set().union(around([self.cells[n] for n in first]),
+                           *(self.reserved.get(n, ()) for n in first))
 
     def _kept(self, robot: Robot) -> set[Cell]:
         """Return what is reserved, and what others asked for in vain in the last step."""
-        return self.reserved.union(*(c for n, c in self.asked.items() if n != robot.name))
+        return set().union(*(c for known in (self.reserved, self.asked)
+                             for n, c in known.items() if n != robot.name))
 
     def _ask(self, robot: Robot, item: Item) -> set[Cell]:
         """Ask for the way that a robot would take if it were alone."""
-        self.asking[robot.name] = around(self._way(robot, item, set(self.cells)))
-        return self.asking[robot.name]
+        wanted = set(self._way(robot, item, set(self.cells)))
+        if self.vain[robot.name] and not wanted:
+            wanted = line(self.cells[robot.name], cell(item.centre[0], item.centre[2]))
+        for _ in range(min(1 + self.vain[robot.name], WIDEST)):
+            wanted = around(wanted)
+        self.asking[robot.name] = wanted
+        return wanted
 
     def _walked_to(self, step: Step) -> Item | None:
         verb, _, name = step.action.rstrip(")").partition("(")
@@ -144,4 +158,14 @@ class Traffic:
     def _take(self, robot: Robot, path: list[Cell]) -> None:
         self.waits[robot.name] = 0
         self.cells[robot.name] = path[-1]
-        self.reserved |= around(path)
+        self._reserve(robot, around(path))
+
+    def _reserve(self, robot: Robot, cells: set[Cell]) -> None:
+        self.reserved[robot.name] = self.reserved.get(robot.name, set()) | cells
+
+
+def line(start: Cell, end: Cell) -> set[Cell]:
+    """Return the cells between two, one after the other."""
+    far = max(abs(end[0] - start[0]), abs(end[1] - start[1]), 1)
+    return {(start[0] + round((end[0] - start[0]) * i / far),
+             start[1] + round((end[1] - start[1]) * i / far)) for i in range(far + 1)}
