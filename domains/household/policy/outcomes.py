@@ -71,11 +71,7 @@ class Outcomes:
         self.actuators.update(verb, robot.failure, moved_m, success=robot.success)
         if verb not in ("Rotate", "LookDown", "LookUp"):
             self.glanced.pop(robot.name, None)
-        if verb in ("NavigateTo", "Explore"):
-            self.last_walk.pop(robot.name, None)
-            self.heading.pop(robot.name, None)
-        if verb == "NavigateTo":
-            self.last_walk[robot.name] = name
+        self._walked(robot, verb, name)
         if robot.success:
             self._succeeded(robot, verb, name)
             return ""
@@ -89,11 +85,8 @@ class Outcomes:
             if robot.failure != "blocked":
                 self.last_walk.pop(robot.name, None)  # another robot is in the way: go again
             return f"{robot.name}: no way to {name} ({robot.failure})"
-        if verb == "NavigateTo" and robot.failure == "failed":
-            self.last_walk.pop(robot.name, None)  # it stopped on the way: go on
-            if moved_m > GRID_M / 2:
-                self.heading[robot.name] = name
-                return f"{robot.name}: on the way to {name}"
+        if verb == "NavigateTo" and robot.failure == "failed" and moved_m > GRID_M / 2:
+            return f"{robot.name}: on the way to {name}"
         self.row[robot.name, name] += 1
         if robot.failure != "failed" or self.actuators.telling(self.row[robot.name, name]):
             self._count(robot, name)
@@ -101,6 +94,16 @@ class Outcomes:
         if item is not None:
             self._explain(robot, item)
         return f"{robot.name}: {verb}({name}) failed ({robot.failure or 'failed'})"
+
+    def _walked(self, robot: Robot, verb: str, name: str) -> None:
+        """Remember where a robot has gone to, or was going when a motion failed."""
+        if verb not in ("NavigateTo", "Explore"):
+            return
+        for known in (self.last_walk, self.heading):
+            known.pop(robot.name, None)
+        if verb == "NavigateTo":
+            stopped = robot.failure == "failed"
+            (self.heading if stopped else self.last_walk)[robot.name] = name
 
     def _succeeded(self, robot: Robot, verb: str, name: str) -> None:
         self.row.pop((robot.name, name), None)

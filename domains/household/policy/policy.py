@@ -286,7 +286,7 @@ class HouseholdPolicy:
     ) -> Step:
         """Let a robot without a task close doors, search, make way, or keep watch."""
         if not (targets and self.hurried):
-            step = self._shut(robot, tasks, drawers=bool(targets))
+            step = self._shut(robot, tasks, steps, drawers=bool(targets))
             if step is not None:
                 return step
         if self._orienting():
@@ -300,7 +300,7 @@ class HouseholdPolicy:
             step = self.explorer.look(robot, targets, self._taken, explore)
             if step is not None and self.assignment.may(robot, step.action.partition("(")[0]):
                 return step
-            step = self._shut(robot, tasks)
+            step = self._shut(robot, tasks, steps)
             if step is not None:
                 return step
         if robot.held and not self.tracker.kept_in_hand(robot.held) and not any(
@@ -341,14 +341,22 @@ class HouseholdPolicy:
             return self.skills.reach(robot, place, "to see what is there", walk_only=True)
         return None
 
-    def _shut(self, robot: Robot, tasks: list[Task], *, drawers: bool = False) -> Step | None:
+    def _shut(
+        self, robot: Robot, tasks: list[Task], steps: Mapping[str, Step], *,
+        drawers: bool = False,
+    ) -> Step | None:
         """Close what is open for no further use; ``drawers``: only those, after a look inside."""
+        spare = [r for n, r in self.belief.robots.items() if n not in steps and r is not robot
+                 and not r.held]
         for item in self._to_close(tasks):
             if drawers and (item.kind != "Drawer"
                             or item.name not in self.explorer.coverage.inspected):
                 continue
             if item.name in self._taken or not self.skills.made_for(robot, "CloseObject", item):
                 continue
+            if any(self.skills.steps_to(r, item) < self.skills.steps_to(robot, item)
+                   for r in spare):
+                continue  # another robot is nearer
             if robot.held:
                 return None
             step = self.skills.close(robot, item)

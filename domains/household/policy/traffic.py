@@ -52,6 +52,8 @@ class Traffic:
         now = {n: cell(*r.position) for n, r in self.belief.robots.items()}
         for name, robot in self.belief.robots.items():
             item = self.belief.items.get(robot.last_object)
+            if now[name] != self.before.get(name):
+                self.vain.pop(name, None)
             if robot.last_verb != "NavigateTo" or item is None:
                 continue
             if robot.failure in BLOCKED:
@@ -135,7 +137,7 @@ class Traffic:
     def _ask(self, robot: Robot, item: Item) -> set[Cell]:
         """Ask for the way that a robot would take if it were alone."""
         wanted = set(self._way(robot, item, set(self.cells)))
-        if self.vain[robot.name] and not wanted:
+        if self.vain[robot.name] > 1 and not wanted:
             wanted = line(self.cells[robot.name], cell(item.centre[0], item.centre[2]))
         for _ in range(min(1 + self.vain[robot.name], WIDEST)):
             wanted = around(wanted)

@@ -94,6 +94,30 @@ def test_what_was_blocked_is_blocked_until_somebody_moves() -> None:
     assert traffic.pass_or_wait(alice, walk) == walk
 
 
+def test_who_blocks_a_way_again_and_again_is_asked_for_more_room() -> None:
+    traffic = corridor(Alice=0.0, Bob=3.0)
+    alice = traffic.belief.robots["Alice"]
+    alice.last_verb, alice.last_object = "NavigateTo", "Apple_1"
+    alice.success, alice.failure = False, "no-actions"
+    asked = []
+    for _ in range(3):
+        traffic.begin()
+        traffic.pass_or_wait(alice, Step("NavigateTo(Apple_1)", "to take it"))
+        asked.append(traffic.asking["Alice"])
+    assert asked[0] < asked[1] < asked[2]
+    alice.success, alice.failure = True, ""
+    traffic.begin()
+    assert not traffic.vain["Alice"]
+
+
+def test_a_robot_that_waits_asks_nobody_to_yield_to_those_behind_it() -> None:
+    traffic = corridor(Alice=1.0, Bob=2.5)
+    robots = traffic.belief.robots
+    traffic.pass_or_wait(robots["Alice"], Step("NavigateTo(Apple_1)", "to take it"))
+    assert traffic._ahead(robots["Alice"]) == set()
+    assert (8, 0) in traffic._ahead(robots["Bob"])
+
+
 @pytest.mark.parametrize(("landed", "gone"), [((14, 0), {(15, 0), (16, 0)}), ((16, 0), set())])
 def test_where_a_walk_ends_tells_what_is_not_free(landed: Cell, gone: set[Cell]) -> None:
     floor = corridor(Alice=1.0).floor
