@@ -13,34 +13,41 @@ from planner.pddl.model import Formula
 from planner.pddl.simulate import State, advance, changes, initial_state
 from planner.plan import Step
 
-__all__ = ["problems", "states"]
+__all__ = ["course", "problems", "states"]
 
 
 def states(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> tuple[frozenset[Atom], ...]:
     """Return the atoms before the first step and after each; raises for a plan that fails."""
+    return tuple(state.atoms for state in course(task, steps))
+
+
+def course(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> tuple[State, ...]:
+    """Return the states before the first step and after each; raises for a plan that fails."""
     axioms = rules(task)
     now = initial_state(task, axioms)
-    found = [now.atoms]
+    found = [now]
     for number, step in enumerate(steps):
         done, reasons = _in_order(task, now, step, axioms)
         if done is None:
             raise PlannerError(f"step {number}: {reasons}")
         now = done
-        found.append(now.atoms)
+        found.append(now)
     return tuple(found)
 
 
 def problems(
-    task: PDDLTask, steps: Sequence[Sequence[Step]], agents: Collection[str] = ()
+    task: PDDLTask, steps: Sequence[Sequence[Step]], agents: Collection[str] = (),
+    start: State | None = None,
 ) -> str:
     """Return why a joint plan fails, in words; an empty text where it does not.
 
     In each step no robot may do two actions, and the actions must be executable one after the
     other in the order given and in the reverse, each with the effects it has in the state before,
-    with the same result: whatever gets in another one's way does so in one of the two.
+    with the same result: whatever gets in another one's way does so in one of the two. ``start``
+    is the state before the first step, that of the task where it is missing.
     """
     axioms = rules(task)
-    now = initial_state(task, axioms)
+    now = initial_state(task, axioms) if start is None else start
     for number, step in enumerate(steps):
         busy = [a for action in step for a in set(action.arguments) if a in agents]
         if len(busy) != len(set(busy)):

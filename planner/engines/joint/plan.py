@@ -10,7 +10,7 @@ from functools import cached_property
 from math import inf
 from types import MappingProxyType
 
-from planner.engines.joint.check import problems, states
+from planner.engines.joint.check import course, problems, states
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom
 from planner.plan import Step
@@ -59,12 +59,13 @@ class JointPlan:
         At the ``deadline`` (``time.monotonic``) it is left as it is then.
         """
         steps = [list(step) for step in self.steps]
+        before = course(self.task, steps)
         for k in reversed(range(len(steps))):
             for action in list(steps[k]):
                 if (not k and action in keep) or time.monotonic() > deadline:
                     continue
                 steps[k].remove(action)
-                if problems(self.task, steps, self.agents):
+                if problems(self.task, steps[k:], self.agents, before[k]):
                     steps[k].append(action)
         return replace(self, steps=_earlier(self, steps, forbid, deadline))
 
@@ -83,6 +84,7 @@ def _earlier(
 ) -> tuple[tuple[Step, ...], ...]:
     """Move actions to earlier steps, one step at a time, while the plan stays valid."""
     now = [list(step) for step in steps]
+    before = course(plan.task, now)
     for k in range(1, len(now)):
         for action in list(now[k]):
             at = k
@@ -91,9 +93,10 @@ def _earlier(
                 trial = [list(step) for step in now]
                 trial[at].remove(action)
                 trial[at - 1].append(action)
-                if problems(plan.task, trial, plan.agents):
+                if problems(plan.task, trial[at - 1:], plan.agents, before[at - 1]):
                     break
                 now, at = trial, at - 1
+                before = course(plan.task, now)
     while now and not now[-1]:
         now.pop()
     return tuple(tuple(sorted(step, key=str)) for step in now)

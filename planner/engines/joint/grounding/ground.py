@@ -20,6 +20,8 @@ from planner.plan import Step
 
 __all__ = ["Effect", "Grounding", "Operator", "ground", "task_of"]
 
+Numbers = Mapping[tuple[Any, Any], int]
+"""Predicate and arguments, as the translator has them, with the atom's number."""
 REFUSED = ("numeric", "durative-actions", "derived-predicates", "preferences", "timed-literals",
            "trajectory-constraints")
 """Features without a joint-step meaning here."""
@@ -106,7 +108,8 @@ def ground(
     named = sorted(_atom(fact) for fact in found if str(fact.predicate) in domain.predicates)
     number = {atom: n for n, atom in enumerate(named, start=1)}
     place = {name: n for n, name in enumerate(agents)}
-    operators = sorted((_operator(action, number, place) for action in actions),
+    known = {(f.predicate, f.args): number[_atom(f)] for f in found if _atom(f) in number}
+    operators = sorted((_operator(action, known, place) for action in actions),
                        key=lambda o: (o.action.name, o.action.arguments, sorted(o.needs)))
     if time.monotonic() > deadline:
         raise LimitError("grounding did not end within the time limit")
@@ -124,22 +127,23 @@ def _atom(fact: Any) -> Atom:
     return str(fact.predicate), tuple(map(str, fact.args))
 
 
-def _operator(action: Any, number: Mapping[Atom, int], place: Mapping[str, int]) -> Operator:
+def _operator(action: Any, number: Numbers, place: Mapping[str, int]) -> Operator:
     name, *arguments = action.name[1:-1].split()
-    adds = [Effect(_condition(c, number), number[_atom(f)]) for c, f in action.add_effects]
+    adds = [Effect(_condition(c, number), number[f.predicate, f.args])
+            for c, f in action.add_effects]
     always = {e.literal for e in adds if not e.condition}
-    deletes = [Effect(_condition(c, number), -number[_atom(f)]) for c, f in action.del_effects
-               if number[_atom(f)] not in always]
+    deletes = [Effect(_condition(c, number), -number[f.predicate, f.args])
+               for c, f in action.del_effects if number[f.predicate, f.args] not in always]
     kept = [e for e in (*adds, *deletes) if not e.condition or abs(e.literal) not in always]
     return Operator(
         Step(name, tuple(arguments)), tuple(sorted({place[a] for a in arguments if a in place})),
         frozenset(_condition(action.precondition, number)), tuple(dict.fromkeys(kept)))
 
 
-def _condition(facts: Any, number: Mapping[Atom, int]) -> tuple[int, ...]:
+def _condition(facts: Any, number: Numbers) -> tuple[int, ...]:
     """Return literals; a fact that the handover added, always true, is left out."""
     return tuple(sorted({-number[atom] if fact.negated else number[atom] for fact in facts
-                         if (atom := _atom(fact)) in number}))
+                         if (atom := (fact.predicate, fact.args)) in number}))
 
 
 def _groups(

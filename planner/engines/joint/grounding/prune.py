@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
 from planner.engines.joint.grounding.ground import Effect, Grounding, Operator
 from planner.plan import Step
@@ -19,17 +18,17 @@ def specialised(grounding: Grounding, true: frozenset[int]) -> list[Operator]:
 
     ``true`` are the atoms of the initial state; what no operator changes stays as it is there.
     """
-    changing = grounding.changing
-    settled = {a: a in true for a in range(1, len(grounding.atoms) + 1) if a not in changing}
+    settled = [a for a in range(1, len(grounding.atoms) + 1) if a not in grounding.changing]
+    holds = frozenset(a if a in true else -a for a in settled)
+    fails = frozenset(-x for x in holds)
     kept = []
     for operator in grounding.operators:
-        if all(settled.get(abs(x), x > 0) == (x > 0) for x in operator.needs):
+        if fails.isdisjoint(operator.needs):
             effects = tuple(
-                Effect(tuple(x for x in e.condition if abs(x) in changing), e.literal)
-                for e in operator.effects
-                if all(settled.get(abs(x), x > 0) == (x > 0) for x in e.condition))
-            needs = frozenset(x for x in operator.needs if abs(x) in changing)
-            kept.append(replace(operator, needs=needs, effects=effects))
+                Effect(tuple(x for x in e.condition if x not in holds), e.literal)
+                if e.condition else e
+                for e in operator.effects if fails.isdisjoint(e.condition))
+            kept.append(Operator(operator.action, operator.agents, operator.needs - holds, effects))
     return kept
 
 
