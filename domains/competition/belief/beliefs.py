@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from domains.competition.belief.answers import AnswerModel, parse_answer
+from domains.competition.belief.claims import Settled, carried_yet_inside
 from domains.competition.belief.doors import Door, Doors
 from domains.competition.belief.opening import (
     Place,
@@ -23,7 +24,6 @@ from domains.competition.belief.opening import (
     hints,
     info_places,
     priors,
-    share_right,
     stage_odds,
     told_places,
 )
@@ -46,6 +46,7 @@ class WorldBelief:
         self.words = told.words
         self.hand, self.plate = carried_at_start(told, instructions)
         self.carried_first = {n for n in (self.hand, self.plate) if n > 0}
+        self.inside_too = carried_yet_inside(told, instructions, self.carried_first)
         self.smalls = tuple(sorted(n for n, w in told.words.items() if "small" in w))
         self.containers = tuple(sorted(n for n, w in told.words.items() if "container" in w))
         at = dict(sorted(told.at, reverse=True))
@@ -111,7 +112,7 @@ class WorldBelief:
             at |= {(n, self.robot) for n in (self.hand, self.plate) if n > 0}
         at |= {(n, p) for n, (how, p) in places.items() if how == "at" and not self.carried(n)}
         inside = {(n, c) for n, (how, c) in places.items()
-                  if how == "inside" and not self.carried(n)}
+                  if how == "inside" and not self.carried(n)} | self.inside_too
         state = {c: (doors or {}).get(c) or self.door(c).mode for c in self.containers}
         return World(
             at=frozenset(at), inside=frozenset(inside),
@@ -130,6 +131,8 @@ class WorldBelief:
         numbers = [int(w) for w in words]
         if name == "AskLoc":
             return self._answered(numbers[0], reply)
+        if name == "TakeOut" and (numbers[0], numbers[1]) in self.inside_too:
+            return self._taken_though_carried(numbers[0], numbers[1], reply == "1")
         if name == "Sense":
             return self._sensed({int(w) for w in reply.split() if w.isdecimal()})
         return (self._succeeded if reply == "1" else self._failed)(name, numbers)
@@ -222,6 +225,16 @@ class WorldBelief:
         elif name == "FromPlate":
             self.hand, self.plate = thing, 0
         return surprise
+
+    def _taken_though_carried(self, thing: int, container: int, done: bool) -> str:
+        """Take in whether a thing that is carried was inside, too."""
+        self.inside_too.discard((thing, container))
+        if not done:
+            return f"{thing} is not inside {container}, too"
+        self._settle_door(container, "opened")
+        self._forget(thing)
+        self.hand = thing
+        return ""
 
     def _failed(self, name: str, numbers: list[int]) -> str:
         here = self.robot
@@ -343,30 +356,16 @@ class WorldBelief:
         self.known[thing] = place
         self._mixed.clear()
 
-    # ---- told places: how many are wrong is known better than which ------------------------
-
     def _settle_told(self, thing: int, *, right: bool) -> None:
-        """Use that about three told places are wrong: one settled moves all the others."""
-        if thing in self._settled:
-            return
-        before = self._share_right()
-        self._settled[thing] = right
-        after = self._share_right()
-        old, new = before / (1 - before), after / (1 - after)
+        """Use that one told place settled moves all the others."""
+        factor = self._settled.settle(thing, right=right)
         for other, place in self.told_place.items():
             loose = self._loose.get(other)
-            if other in self._settled or loose is None or len(loose) == 1:
-                continue
-            if loose[place] > 0.0:
+            if other not in self._settled and loose is not None and 0.0 < loose[place] < 1.0:
                 self._loose[other] = loose.updated(
-                    lambda p, t=place: new / old if p == t else 1.0  # type: ignore[misc]
+                    lambda p, t=place: factor if p == t else 1.0  # type: ignore[misc]
                 )
         self._mixed.clear()
-
-    def _share_right(self) -> float:
-        """P(a told place not settled yet is right | unreliable, what is settled)."""
-        wrong = sum(not r for r in self._settled.values())
-        return share_right(len(self.told_place), wrong, len(self._settled) - wrong)
 
     # ---- the start -------------------------------------------------------------------------
 
@@ -379,8 +378,8 @@ class WorldBelief:
         odds_u, odds_r = stage_odds(len(missing))
         if any(self.told_place.get(n, p) != p for n, p in self.known.items()):
             odds_r = 0.0
-        self._settled = {n: self.told_place[n] == p for n, p in self.known.items()
-                         if n in self.told_place}
+        self._settled = Settled(len(self.told_place), {
+            n: self.told_place[n] == p for n, p in self.known.items() if n in self.told_place})
         self._mixed: dict[int, Categorical[Place]] = {}
         self._loose: dict[int, Categorical[Place]] = {}
         somewhere = anywhere(self.told, self.containers, self.home, self.locations)
@@ -390,7 +389,7 @@ class WorldBelief:
             told = self.told_place.get(n)
             if told is not None:
                 others = somewhere.without([told]) if len(somewhere) > 1 else somewhere
-                prior = others.mixed(Categorical.certain(told), self._share_right())
+                prior = others.mixed(Categorical.certain(told), self._settled.share_right())
             for hint in evidence.get(n, ()):
                 expected = math.fsum(p * hint(place) for place, p in prior.items())
                 odds_u, odds_r = odds_u * expected, odds_r * (hint(told) if told else expected)
