@@ -4,7 +4,8 @@
 [--json FILE]``. A flat of three places, one of them a container's; one or both of two
 things are told wrongly or not at all. The hypotheses are those of the player's own first belief, so
 that both play the same game; the optimum is that of :mod:`benchmarks.studies.partial_optimum`. The
-player plays every hypothesis ``games`` times with other answers, weighted as believed.
+player plays every hypothesis ``games`` times with other answers, weighted as believed. What the
+optimum lacks to the clairvoyant, who knows which hypothesis is true, nobody can get.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from domains.competition.players import player_factory, warm_up
 from domains.competition.policy.online import PlayOptions
 from domains.competition.referee.environment import Referee
 from domains.competition.referee.player import play_out
+from domains.competition.search import plan
 from domains.competition.world.model import World
 from translators.competition.problem_file import parse_instructions, parse_told
 
@@ -45,9 +47,10 @@ _BIG = {1: "human", 2: "table", 3: "closet"}
 
 @dataclass(frozen=True)
 class Compared:
-    """One problem: the optimum, the player's mean score, what each does first."""
+    """One problem: expected scores of clairvoyant, optimum, player; what the two do first."""
 
     seed: int
+    clairvoyant: float
     best: float
     played: float
     first: str
@@ -125,8 +128,9 @@ def compare(seed: int, games: int, options: PlayOptions, limit: int = 4_000) -> 
         best = optimum(worlds, items, limit=limit)
     except TooLarge:
         return None
-    total, first = 0.0, ""
+    total, told, first = 0.0, 0.0, ""
     for number, hypothesis in enumerate(worlds):
+        told += hypothesis.weight * plan(hypothesis.world, items, optimal=True).base_score
         for game in range(games):
             referee = Referee(hypothesis.world, items, _Answers(hypothesis.lies),
                               1000 * number + game)
@@ -135,17 +139,20 @@ def compare(seed: int, games: int, options: PlayOptions, limit: int = 4_000) -> 
                                  started=time.process_time(), limit_s=1e9)
             total += hypothesis.weight * referee.score().base_lo / games
             first = played[0][0] if played else "Stop"
-    return Compared(seed, best.value, total, best.first, first, len(worlds), best.beliefs)
+    return Compared(seed, told, best.value, total, best.first, first, len(worlds), best.beliefs)
 
 
 def table(found: Sequence[Compared]) -> Iterator[str]:
     """Yield a Markdown table of the comparison."""
     below = sorted((c.best - c.played for c in found), reverse=True) or [0.0]
     best, played = sum(c.best for c in found), sum(c.played for c in found)
-    yield "| problems | optimum | player | share | below: median, 95 %, most | same first action |"
-    yield "|---|---|---|---|---|---|"
-    yield (f"| {len(found)} | {best:.0f} | {played:.0f} | {played / max(1.0, best):.4f} | "
-           f"{statistics.median(below):.1f}, {below[len(below) // 20]:.1f}, {below[0]:.1f} | "
+    yield ("| problems | clairvoyant | optimum | player | share | below: median, 95 %, most | "
+           "same first action |")
+    yield "|---|---|---|---|---|---|---|"
+    told = sum(c.clairvoyant for c in found)
+    yield (f"| {len(found)} | {told:.0f} | {best:.0f} | {played:.0f} | "
+           f"{played / max(1.0, best):.4f} | {statistics.median(below):.1f}, "
+           f"{below[len(below) // 20]:.1f}, {below[0]:.1f} | "
            f"{sum(c.first == c.players_first for c in found)} |")
 
 

@@ -185,3 +185,24 @@ def test_what_showed_past_a_closed_door_was_beside_it() -> None:
     assert 0.0 < unsure.place(4)["at", 3] < 1.0
     unsure.observe("Open 3", "1")  # it was closed
     assert unsure.place(4)["at", 3] == 1.0
+
+
+def test_what_is_carried_yet_to_be_taken_out_is_inside_too_until_it_is_tried() -> None:
+    told = parse_told(FLAT.format(cup="", can="(at 5 2)").replace("(plate 0)", "(plate 4)"))
+    items = parse_instructions(
+        "(:ins (:task (takeout X Y) (:cond (sort X cup) (sort Y cupboard))))")
+    taken, missed = WorldBelief(told, items), WorldBelief(told, items)
+    assert (4, 3) in taken.world(taken.most_likely()).inside
+    for mind, reply in ((taken, "1"), (missed, "0")):
+        assert mind.observe("Move 3", "1") == mind.observe("Open 3", "1") == ""
+        mind.observe("TakeOut 4 3", reply)
+        assert (4, 3) not in mind.world(mind.most_likely()).inside
+    assert (taken.hand, taken.plate, missed.hand, missed.plate) == (4, 4, 0, 4)
+
+
+def test_only_a_task_to_take_out_says_that_something_carried_is_inside() -> None:
+    told = parse_told(FLAT.format(cup="", can="(at 5 2)").replace("(plate 0)", "(plate 4)"))
+    for item in ("(:task (putin X Y) (:cond (sort X cup) (sort Y cupboard)))",
+                 "(:task (takeout X Y) (:cond (sort X can) (sort Y cupboard)))"):
+        belief = WorldBelief(told, parse_instructions(f"(:ins {item})"))
+        assert not belief.world(belief.most_likely()).inside
