@@ -67,6 +67,8 @@ class PlayOptions:
     fruitless: float = 1.0
     open_door: float = 0.5
     doubt: float = 0.1
+    trust: float = 0.0
+    open_first: int = 1
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:
@@ -96,6 +98,11 @@ class OnlinePlayer:
             for literal in r.literals for n in literal[1:]
         }
         self.wanted_doors = {literal[:2] for r in self.ground.tasks for literal in r.literals}
+        self.distrusted: set[int] = set()
+        self.wanted: dict[int, list[Literal]] = {}
+        for literal in (one for r in self.ground.tasks for one in r.literals):
+            if literal[0] in ("in", "notin", "beside"):
+                self.wanted.setdefault(literal[1], []).append(literal)
         self.states_left = options.all_states
         self.steps: list[str] = []
         self.planned_for: object = None
@@ -168,7 +175,7 @@ class OnlinePlayer:
         return action
 
     def _decide(self) -> str:
-        places = self.belief.most_likely()
+        places = self._places()
         if self.last.startswith("AskLoc"):
             question = self._question(self._relied(places))  # one plan for several answers
             if question is not None:
@@ -188,6 +195,28 @@ class OnlinePlayer:
             return STOP
         self.reason = self._why(action, relied)
         return action
+
+    def _places(self) -> dict[int, Place]:
+        """Return where things are taken to be: where they are likeliest, if that is no risk.
+
+        What seems to be where it is wanted is taken to be elsewhere, if leaving it alone costs more
+        than going for it in vain.
+        """
+        places = self.belief.most_likely()
+        self.distrusted = set()
+        for thing, literals in self.wanted.items():
+            if thing not in places or not self._good(literals, places[thing]):
+                continue
+            fact = self.belief.place(thing)
+            other = [(p, place) for place, p in fact.items() if not self._good(literals, place)]
+            wrong = sum(p for p, _ in other)
+            if self.options.stake * wrong > self.options.detour_cost * (1.0 - wrong) + self.options.trust:
+                places[thing] = max(other, key=lambda pair: pair[0])[1]
+                self.distrusted.add(thing)
+        return places
+
+    def _good(self, literals: Sequence[Literal], place: Place) -> bool:
+        return all(true_at(literal, place, self.belief) for literal in literals)
 
     def _situation(self, action: str) -> tuple[str, int | None, int, int]:
         return action, self.belief.robot, self.belief.hand, self.belief.plate
@@ -236,7 +265,10 @@ class OnlinePlayer:
     # ---- asking and looking ------------------------------------------------------------------
 
     def _relied(self, places: dict[int, Place]) -> Relied:
-        return relied_on(self.steps, self.belief, self.ground, places)
+        relied = relied_on(self.steps, self.belief, self.ground, places)
+        for thing in self.distrusted:
+            relied.trusted.setdefault(thing, self.wanted[thing])
+        return relied
 
     def _question(self, relied: Relied) -> str | None:
         facts = {
@@ -275,15 +307,11 @@ class OnlinePlayer:
 
     def _loss(self, thing: int, literals: list[Literal]) -> Loss:
         """Return what is lost by leaving a thing alone, or going for it, as the likeliest says."""
-        good = [all(true_at(literal, place, self.belief) for literal in literals)
-                for place in self.belief.place(thing)]
+        good = [self._good(literals, place) for place in self.belief.place(thing)]
 
         def loss(chances: Sequence[float]) -> float:
             right = sum(p for p, is_good in zip(chances, good, strict=True) if is_good)
-            likeliest = max(range(len(chances)), key=chances.__getitem__)
-            if good[likeliest]:
-                return self.options.stake * (1.0 - right)
-            return self.options.detour_cost * right
+            return min(self.options.stake * (1.0 - right), self.options.detour_cost * right)
 
         return loss
 
@@ -293,6 +321,8 @@ class OnlinePlayer:
         here = self.belief.robot
         if here is None or not (finders or checks) or self._spot() in self.looked_at:
             return None
+        if self.options.open_first and self.steps and self.steps[0].startswith("Open "):
+            return None  # more is seen after it
         local = {c for c in self.belief.containers if self.belief.home.get(c) == here}
 
         def shown(place: Place) -> float:
