@@ -18,10 +18,10 @@ from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.monitor import Monitor
 from domains.competition.belief.opening import Place
 from domains.competition.policy.asking import ASK_COST, SENSE_COST, Finder
-from domains.competition.policy.reliance import Relied, relied_on, true_at
+from domains.competition.policy.reliance import Loss, Relied, Wanted, relied_on
 from domains.competition.referee.player import LIMIT_S, STOP
 from domains.competition.search import plan
-from domains.competition.world.grounding import Literal, Rewards, ground_rewards
+from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 from planner.errors import UsageError
 from planner.execution.belief import Categorical
@@ -30,9 +30,6 @@ __all__ = ["POLICIES", "Claim", "OnlinePlayer", "PlayOptions"]
 
 Claim = tuple[int, Place, float]
 """Something believed while it mattered: object, place, probability."""
-
-Loss = Callable[[Sequence[float]], float]
-"""What chances of places, in the order of a finder's, cost."""
 
 POLICIES = ("belief", "told")
 
@@ -67,8 +64,6 @@ class PlayOptions:
     fruitless: float = 1.0
     open_door: float = 0.5
     doubt: float = 0.1
-    trust: float = 0.0
-    open_first: int = 1
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:
@@ -98,11 +93,7 @@ class OnlinePlayer:
             for literal in r.literals for n in literal[1:]
         }
         self.wanted_doors = {literal[:2] for r in self.ground.tasks for literal in r.literals}
-        self.distrusted: set[int] = set()
-        self.wanted: dict[int, list[Literal]] = {}
-        for literal in (one for r in self.ground.tasks for one in r.literals):
-            if literal[0] in ("in", "notin", "beside"):
-                self.wanted.setdefault(literal[1], []).append(literal)
+        self.wanted = Wanted(self.ground, self.belief, options.stake, options.detour_cost)
         self.states_left = options.all_states
         self.steps: list[str] = []
         self.planned_for: object = None
@@ -175,14 +166,15 @@ class OnlinePlayer:
         return action
 
     def _decide(self) -> str:
-        places = self._places()
+        asking = self.options.policy == "belief"
+        places = self.wanted.places() if asking else self.belief.most_likely()
         if self.last.startswith("AskLoc"):
             question = self._question(self._relied(places))  # one plan for several answers
             if question is not None:
                 return question
         self._plan(places)
         relied = self._relied(places)
-        if self.options.policy == "belief":
+        if asking:
             question = self._question(relied)
             if question is not None:
                 return question
@@ -195,28 +187,6 @@ class OnlinePlayer:
             return STOP
         self.reason = self._why(action, relied)
         return action
-
-    def _places(self) -> dict[int, Place]:
-        """Return where things are taken to be: where they are likeliest, if that is no risk.
-
-        What seems to be where it is wanted is taken to be elsewhere, if leaving it alone costs more
-        than going for it in vain.
-        """
-        places = self.belief.most_likely()
-        self.distrusted = set()
-        for thing, literals in self.wanted.items():
-            if thing not in places or not self._good(literals, places[thing]):
-                continue
-            fact = self.belief.place(thing)
-            other = [(p, place) for place, p in fact.items() if not self._good(literals, place)]
-            wrong = sum(p for p, _ in other)
-            if self.options.stake * wrong > self.options.detour_cost * (1.0 - wrong) + self.options.trust:
-                places[thing] = max(other, key=lambda pair: pair[0])[1]
-                self.distrusted.add(thing)
-        return places
-
-    def _good(self, literals: Sequence[Literal], place: Place) -> bool:
-        return all(true_at(literal, place, self.belief) for literal in literals)
 
     def _situation(self, action: str) -> tuple[str, int | None, int, int]:
         return action, self.belief.robot, self.belief.hand, self.belief.plate
@@ -266,8 +236,8 @@ class OnlinePlayer:
 
     def _relied(self, places: dict[int, Place]) -> Relied:
         relied = relied_on(self.steps, self.belief, self.ground, places)
-        for thing in self.distrusted:
-            relied.trusted.setdefault(thing, self.wanted[thing])
+        for thing in self.wanted.distrusted:
+            relied.trusted.setdefault(thing, self.wanted.literals[thing])
         return relied
 
     def _question(self, relied: Relied) -> str | None:
@@ -276,7 +246,7 @@ class OnlinePlayer:
             if not self.belief.carried(n) and self.belief.place(n).confidence < 0.995
         }
         finders = {n: self._finder(relied, n) for n in facts}
-        checks = {n: (self._finder(relied, n), self._loss(n, literals))
+        checks = {n: (self._finder(relied, n), self.wanted.loss(n, literals))
                   for n, literals in relied.trusted.items()}
         look = self._look(finders, checks)
         if look is not None:
@@ -305,23 +275,13 @@ class OnlinePlayer:
                       self._visit(relied, thing, in_vain), self.options.depth,
                       self.options.bits)
 
-    def _loss(self, thing: int, literals: list[Literal]) -> Loss:
-        """Return what is lost by leaving a thing alone, or going for it, as the likeliest says."""
-        good = [self._good(literals, place) for place in self.belief.place(thing)]
-
-        def loss(chances: Sequence[float]) -> float:
-            right = sum(p for p, is_good in zip(chances, good, strict=True) if is_good)
-            return min(self.options.stake * (1.0 - right), self.options.detour_cost * right)
-
-        return loss
-
     def _look(
         self, finders: Mapping[int, Finder], checks: Mapping[int, tuple[Finder, Loss]]
     ) -> str | None:
         here = self.belief.robot
         if here is None or not (finders or checks) or self._spot() in self.looked_at:
             return None
-        if self.options.open_first and self.steps and self.steps[0].startswith("Open "):
+        if self.steps and self.steps[0].startswith("Open "):
             return None  # more is seen after it
         local = {c for c in self.belief.containers if self.belief.home.get(c) == here}
 

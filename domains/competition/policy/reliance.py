@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.opening import Place
 from domains.competition.world.grounding import HUMANS, Literal, Rewards
 
-__all__ = ["Relied", "relied_on", "true_at"]
+__all__ = ["Loss", "Relied", "Wanted", "relied_on", "true_at"]
+
+Loss = Callable[[Sequence[float]], float]
+"""What chances of places, in the order of the places of a belief, cost."""
 
 
 @dataclass
@@ -26,6 +29,55 @@ class Relied:
     met: set[int] = field(default_factory=set)
     visits: dict[int, set[int]] = field(default_factory=dict)
     doors: dict[int, set[int]] = field(default_factory=dict)
+
+
+class Wanted:
+    """Things that tasks want somewhere, and what it costs if they are not where they seem to be.
+
+    To leave one alone that is elsewhere loses ``stake`` points, to go for one in vain ``detour``.
+    """
+
+    def __init__(
+        self, rewards: Rewards, belief: WorldBelief, stake: float, detour: float
+    ) -> None:
+        self.belief, self.stake, self.detour = belief, stake, detour
+        self.literals: dict[int, list[Literal]] = {}
+        self.distrusted: set[int] = set()
+        for literal in (one for reward in rewards.tasks for one in reward.literals):
+            if literal[0] in ("in", "notin", "beside"):
+                self.literals.setdefault(literal[1], []).append(literal)
+
+    def places(self) -> dict[int, Place]:
+        """Return where loose things are taken to be: where they are likeliest, if that is no risk.
+
+        What seems to be where it is wanted is taken to be elsewhere (and ``distrusted``) if leaving
+        it alone costs more than going for it.
+        """
+        places = self.belief.most_likely()
+        self.distrusted = set()
+        for thing, literals in self.literals.items():
+            if thing not in places or not self._good(literals, places[thing]):
+                continue
+            places_of = self.belief.place(thing).items()
+            bad = {place: p for place, p in places_of if not self._good(literals, place)}
+            wrong = sum(bad.values())
+            if self.stake * wrong > self.detour * (1.0 - wrong):
+                places[thing] = max(bad, key=bad.__getitem__)
+                self.distrusted.add(thing)
+        return places
+
+    def loss(self, thing: int, literals: Sequence[Literal]) -> Loss:
+        """Return what is lost by leaving a thing alone or going for it, whatever loses less."""
+        good = [self._good(literals, place) for place in self.belief.place(thing)]
+
+        def loss(chances: Sequence[float]) -> float:
+            right = sum(p for p, is_good in zip(chances, good, strict=True) if is_good)
+            return min(self.stake * (1.0 - right), self.detour * right)
+
+        return loss
+
+    def _good(self, literals: Sequence[Literal], place: Place) -> bool:
+        return all(true_at(literal, place, self.belief) for literal in literals)
 
 
 def relied_on(
