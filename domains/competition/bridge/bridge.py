@@ -60,25 +60,25 @@ class _Mind(OnlinePlayer):
 
     def weighed(self) -> bool:
         """Say whether the plan was made for the world that is likeliest now."""
-        places = self.belief.most_likely()
+        places = self.wanted.places()
         mentioned = {n: p for n, p in places.items() if n in self.mentioned}
         return self.planned_for is not None and self._still_holds(
             (mentioned, self._doors(places)))
 
     def world(self) -> World:
         """Return the likeliest world."""
-        places = self.belief.most_likely()
+        places = self.wanted.places()
         return self.belief.world(places, self._doors(places))
 
     def best(self) -> list[str]:
         """Return the lines of the plan that pays most in it."""
-        self._plan(self.belief.most_likely())
+        self._plan(self.wanted.places())
         return self.steps
 
     def inquiry(self, lines: Sequence[str]) -> str | None:
         """Return a question or look that pays before a plan is followed."""
         self.steps = list(lines)
-        return self._question(self._relied(self.belief.most_likely()))
+        return self._question(self._relied(self.wanted.places()))
 
     def late(self) -> bool:
         """Say whether there is no time, or nothing, to play for."""
