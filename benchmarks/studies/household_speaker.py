@@ -112,6 +112,8 @@ class Speaker(Phrases):
         said = self.things(kinds, filters=verb not in ("heat", "chill", "fill", "trash", "away"))
         while verb == "fetch" and any(w[0] == "all" and w[4] for w in said.what):
             said = self.things(kinds)  # many things from somewhere are no robot's handful
+        while verb == "fetch" and way.startswith("=i") and any(w[4] for w in said.what):
+            said = self.things(kinds)  # "I want the cup on the desk" orders to put it there
         for what in said.what:
             wishes |= wished(verb, what)
         return self.filled(way, said, "", ""), verb, list(wishes)

@@ -95,7 +95,8 @@ def _idioms() -> re.Pattern[str]:
 @cache
 def verbs() -> frozenset[str]:
     """Return the first words of all verbs."""
-    return frozenset(p.split()[0] for name in _VERBS for p in _phrases()[name])
+    return frozenset(p.split()[0] for name in _VERBS for p in _phrases()[name]
+                     if not p.startswith(("it", "i ")))  # "it would be nice if …"
 
 
 @cache
