@@ -122,7 +122,8 @@ def parse(text: str, source: str = "instruction") -> Tree[Any]:
         LimitError: longer than :data:`MAX_CHARACTERS`.
     """
     if len(text) > MAX_CHARACTERS:
-        raise LimitError(f"{source}: {len(text)} characters; at most {MAX_CHARACTERS} are read")
+        raise LimitError(f"{source}: {len(text)} characters; at most {MAX_CHARACTERS} are read: "
+                         "say it in several instructions")
     if not text.strip():
         raise SourceError.in_text("the instruction is empty", source, text or " ", Span(1, 1),
                                   expected="a sentence such as 'Put the apple in the fridge'")
@@ -256,6 +257,11 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
     if not unknown:
         return
     first = unknown[0]
+    if 2 * len(unknown) > len(WORD.findall(readable)):
+        raise SourceError.in_text(
+            f"unknown word '{first.group()[:40]}': only English is read", source, text,
+            _span(text, first.start(), len(first.group())),
+            expected="an English instruction, e.g. 'Put the apple in the fridge'")
     more = ", ".join(f"'{m.group()[:40]}'" for m in unknown[1:6])
     raise SourceError.in_text(
         f"unknown word '{first.group()[:40]}'" + (f" (and also {more})" if more else ""),
