@@ -16,7 +16,7 @@ _PRONOUN = re.compile(r"\b(?:it|its|them|they|their|that|this|those|these|the on
                       r"(?!\s*$)", re.I)
 _MORE = re.compile(r"\b(?:and|then|but|if|when|unless|until|while)\b", re.I)
 _ORDER = re.compile(rf"{_MORE.pattern}|\b(?:should|must|needs?|ought|ha(?:s|ve) to|wants?|would|"
-                    r"like|can|could|not|\w+n't|never|no)\b", re.I)
+                    r"like|can|could|not|\w+n't|never|no|once|after|before|as soon)\b", re.I)
 """Words that make a clause more than a reason that can be left out."""
 _WISH = re.compile(r"\W*(?:so )?(?:i|we|i'd|we'd)\b", re.I)
 _SUBJECT = re.compile(r"(?:\w+ left )?(?:the|my|our|your|this|that|these|those) ", re.I)
