@@ -88,7 +88,7 @@ class _Question:
         if options:
             meaning: Callable[[str], Term] = partial(self._fill, bare)
             if order and self._all_orders(question):
-                meaning = partial(self._order, self._direction(stem))
+                meaning = partial(self._order, self._direction(stem) or "顺")
             elif self._has("which_statement", stem):
                 meaning = self.reader.statement
             found = tuple(self._option(k, t, meaning) for k, t in options.items())
@@ -219,9 +219,6 @@ class _Question:
         found: str = self.words["toward"].get(match[1], match[1])
         return found
 
-    def _named(self, text: str) -> list[int]:
-        return [ord(c) - FIRST_SIGN for c in re.findall(NAME, self.reader.cast.veil(self._clean(text)))]
-
     def _all_orders(self, question: Question) -> bool:
         special = self.words["special"].values()
         veiled = [self.reader.cast.veil(self._clean(t)) for t in question.options.values()
@@ -230,4 +227,5 @@ class _Question:
 
     def _order(self, direction: str, text: str) -> Term:
         """Return that the names of ``text`` follow each other in a direction."""
-        return self.reader.order(direction or "顺", [entity(e) for e in self._named(text)])
+        names = re.findall(NAME, self.reader.cast.veil(self._clean(text)))
+        return self.reader.order(direction, [entity(ord(c) - FIRST_SIGN) for c in names])
