@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from planner.engines.joint.check import problems, states
 from planner.engines.joint.grounding.ground import task_of
@@ -18,7 +19,7 @@ from planner.pddl.conditions import Atom, State, holds
 from planner.pddl.model import Formula
 from planner.plan import Step
 
-__all__ = ["GROUP", "in_groups"]
+__all__ = ["GROUP", "Share", "evened", "in_groups"]
 
 SHARED = 4
 """What more goals than this are about does not hold them together."""
@@ -26,6 +27,8 @@ GROUP = 4
 """Robots of a group; doubled where a group finds no plan."""
 SECONDS = 8.0
 """For one group, at most."""
+TRIES = 4
+"""Exchanges of goals between two groups that do not help, before that is given up."""
 Steps = tuple[tuple[Step, ...], ...]
 Solver = Callable[[Mapping[str, tuple[str, ...]], Sequence[str], frozenset[Atom], Formula, float],
                   JointPlan | None]
@@ -33,11 +36,16 @@ Solver = Callable[[Mapping[str, tuple[str, ...]], Sequence[str], frozenset[Atom]
 
 
 @dataclass(frozen=True)
-class _Share:
+class Share:
     """A group with its part of the goal."""
 
     robots: tuple[str, ...]
-    goals: tuple[Formula, ...]
+    clusters: tuple[tuple[Formula, ...], ...]
+
+    @property
+    def goals(self) -> tuple[Formula, ...]:
+        """Return the part of the goal."""
+        return tuple(goal for cluster in self.clusters for goal in cluster)
 
 
 def in_groups(
@@ -58,9 +66,13 @@ def in_groups(
             plan = JointPlan(steps, task, tuple(agents))
             return plan, f"groups of {most or GROUP} robots, each with a share of the goal"
         grown = steps
-        shares = _shares(agents, missing, size)
-        for share in shares:
-            plan_of = _planned(task, agents, share, now, missing, solve, deadline)
+
+        def planned(share: Share, now: frozenset[Atom] = now,
+                    missing: Sequence[Formula] = missing) -> Steps | None:
+            return _planned(task, agents, share, now, missing, solve, deadline)
+
+        plans = {share: planned(share) for share in _shares(agents, missing, size)}
+        for share, plan_of in evened(plans, planned, deadline).items():
             grown = _beside(task, agents, grown, plan_of, len(steps)) if plan_of else grown
             most = max(most, len(share.robots)) if plan_of else most
         if grown == steps:
@@ -77,14 +89,40 @@ def _parts(goal: Formula) -> list[Formula]:
     return [goal]
 
 
-def _shares(agents: Sequence[str], goals: Sequence[Formula], size: int) -> list[_Share]:
-    groups = [tuple(agents[k : k + size]) for k in range(0, len(agents), size)]
-    if len(groups) > 1 and len(groups[-1]) < 2:
-        groups[-2:] = [groups[-2] + groups[-1]]
-    dealt: list[list[Formula]] = [[] for _ in range(min(len(groups), len(goals)))]
+def _shares(agents: Sequence[str], goals: Sequence[Formula], size: int) -> list[Share]:
+    """Deal the goals out to groups that are as alike in size as can be."""
+    count = min(ceil(len(agents) / size), len(goals))
+    bounds = [k * len(agents) // count for k in range(count + 1)]
+    dealt: list[list[tuple[Formula, ...]]] = [[] for _ in range(count)]
     for k, cluster in enumerate(_clusters(goals)):
-        dealt[k % len(dealt)] += cluster
-    return [_Share(group, tuple(hand)) for group, hand in zip(groups, dealt, strict=False) if hand]
+        dealt[k % count].append(tuple(cluster))
+    return [Share(tuple(agents[i:j]), tuple(hand))
+            for i, j, hand in zip(bounds, bounds[1:], dealt, strict=False) if hand]
+
+
+def evened(
+    plans: Mapping[Share, Steps | None], planned: Callable[[Share], Steps | None],
+    deadline: float,
+) -> Mapping[Share, Steps | None]:
+    """Exchange goals between the group with the longest plan and the one with the shortest."""
+    now, tries = dict(plans), 0
+    while tries < TRIES and time.monotonic() < deadline:
+        lengths = {share: len(plan) for share, plan in now.items() if plan is not None}
+        if len(lengths) < 2:
+            break
+        one, other = max(lengths, key=lengths.__getitem__), min(lengths, key=lengths.__getitem__)
+        pairs = list(zip(one.clusters, reversed(other.clusters), strict=False))
+        if lengths[one] - lengths[other] < 2 or tries >= len(pairs):
+            break
+        given, taken = pairs[tries]
+        swapped = [Share(mine.robots, (*(c for c in mine.clusters if c != away), came))
+                   for mine, away, came in ((one, given, taken), (other, taken, given))]
+        found = {share: planned(share) for share in swapped}
+        tries += 1
+        if all(plan is not None and len(plan) < lengths[one] for plan in found.values()):
+            now = {share: plan for share, plan in now.items() if share not in (one, other)} | found
+            tries = 0
+    return now
 
 
 def _clusters(goals: Sequence[Formula]) -> list[list[Formula]]:
@@ -101,7 +139,7 @@ def _clusters(goals: Sequence[Formula]) -> list[list[Formula]]:
 
 
 def _planned(
-    task: PDDLTask, agents: Sequence[str], share: _Share, now: frozenset[Atom],
+    task: PDDLTask, agents: Sequence[str], share: Share, now: frozenset[Atom],
     missing: Sequence[Formula], solve: Solver, deadline: float,
 ) -> Steps | None:
     """Plan for a group: first without the things that only other groups' goals are about."""
@@ -120,6 +158,9 @@ def _planned(
 
 
 def _words(formula: object) -> set[str]:
+    """Return what a formula is about, its predicates left out."""
+    if isinstance(formula, tuple) and formula[:1] == ("atom",):
+        return set(formula[2])
     if isinstance(formula, tuple):
         return {word for part in formula for word in _words(part)}
     return {formula} if isinstance(formula, str) else set()
