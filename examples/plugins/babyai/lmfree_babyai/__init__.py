@@ -11,6 +11,7 @@ import gymnasium
 import minigrid
 
 from planner import Domain, case, option
+from planner.domain import PolicySpec
 from planner.files import read_toml
 from planner.turns import TurnBased
 
@@ -75,4 +76,5 @@ DOMAIN = Domain(
     lambda head: head.table.get("kind") == "babyai",
     lambda path: case("babyai", **dict(read_toml(path), kind="babyai")),
     environment=World, bridge="lmfree_babyai.bridge:Rooms", pddl=HERE / "domain.pddl",
+    policies={"bot": PolicySpec("lmfree_babyai.rival:Bot", "The package's own symbolic bot.")},
     suites=HERE)

@@ -19,8 +19,10 @@ PRICE = {"shut": 2.0, "locked": 12.0, "loose": 6.0}
 """What a hurdle costs beside the way, in steps: a toggle, a key to be fetched, a thing to move."""
 ROOM = 25
 """Cells that a shut door is expected to hide."""
-VIEW = 48
-"""Cells of a view beside the robot's own."""
+HOPE = 0.8
+"""Chance that a view goes on behind an unseen cell."""
+VIEW = 24.0
+"""More unseen cells than a view may hope to show: the sum of ``HOPE`` over its cells."""
 NOUN = r"(?:the|a) ?(red|green|blue|purple|yellow|grey)? ?(key|ball|box|door|object)" \
        r" ?(in front of|behind|on your left|on your right)?(?: you)?"
 FORMS = {"visited": f"go to {NOUN}", "opened": f"open {NOUN}", "taken": f"pick up {NOUN}",
@@ -57,15 +59,17 @@ class Rooms(Bridge):
         self.place, self.state = dict[str, Cell](), dict[str, str]()
         self.places, self.names = dict[str, Cell](), dict[Cell, str]()
         self.first, self.stood = dict[str, Cell](), set[Pose]()
-        self.held = self.last = self.aim = self.other = self.reached = ""
+        self.held = self.last = self.aim = self.other = self.reached = self.pursued = ""
         self.done, self.credit = set[Clause](), set[Atom]()
         self.at: Cell = (0, 0)
         self.outlook: Pose = (self.at, -1)
+        self.view: tuple[object, tuple[float, str]] = None, (0.0, "")
         self.face = self.began = int(observations[briefing.agents[0]]["direction"])
         self.observe(observations)
 
     def observe(self, observations: Mapping[str, Any]) -> None:
         (seen,) = observations.values()
+        self.parting = set[Atom]()  # what ended a stage is done, for the plan that was made for it
         worked, before, hand = bool(seen.get("success", True)), self.front, self.held
         if worked and self.last == "Forward":
             self.at = before
@@ -133,7 +137,7 @@ class Rooms(Bridge):
             self.credit.add(("opened", (front,)))
         if len(self.stages) > 1 and set(self.stages[0]) <= self.done:
             self.stages.pop(0)
-            self.done, self.credit = set(), set()
+            self.done, self.credit, self.parting = set(), set(), self.credit
             self.last = self.last if self.stages[0][0][0] == "visited" else ""
             self._credit("")
 
@@ -161,13 +165,14 @@ class Rooms(Bridge):
         return False
 
     def problem(self) -> Believed:
-        keys = {d: next((n for n in [*self.place, self.held] if n and self.kind[n] == (
-            self.kind[d][0], "key")), f"key-{d}") for d, s in self.state.items() if s == "locked"}
-        self.lost = {d for d, key in keys.items() if key not in self.kind}
+        keys = {d: [n for n in [*self.place, self.held] if n and self.kind[n] == (
+            self.kind[d][0], "key")] for d, s in self.state.items() if s == "locked"}
+        self.lost = {d for d, fit in keys.items() if not fit}
         far, behind = self._ways(shut_out=False)
         goal = {atom for one in self.stages[0] if one not in self.done
                 for atom in self._goal(one, far)}
-        facts: set[Atom] = {a for a in self.credit if {*a[1]} <= {*self.place, self.held}}
+        facts: set[Atom] = {a for a in self.credit | (self.parting - goal)
+                            if {*a[1]} <= {*self.place, self.held}}
         facts |= {("mate", words) for name, words in goal if name == "beside"}
         facts |= {("at", ("robot", self.reached))} if self.reached in self.place else {
             ("away", ("robot",))}
@@ -177,9 +182,10 @@ class Rooms(Bridge):
             if cell in far:
                 hurdle = behind[cell]
                 facts.add(("leads", (hurdle, name)) if hurdle else ("way", (name,)))
-        facts |= {("fits", (key, door)) for door, key in keys.items()}
+        facts |= {("fits", (key, door)) for door, fit in keys.items()
+                  for key in fit or [f"key-{door}"]}
         hidden = {w for _, words in goal for w in words if w not in self.kind}
-        hidden |= {keys[d] for d in self.lost}
+        hidden |= {f"key-{d}" for d in self.lost}
         left = 1 / (1 + len(self.map))  # falls as long as looking shows new cells
         guesses = tuple(Assumption(f"place of {h}", self._guess(h, facts), left)
                         for h in sorted(hidden))
@@ -212,8 +218,11 @@ class Rooms(Bridge):
                     and not (key and self._thing_at(c) in self.lost)),
                    key=lambda c: (far[c], c), default=None)
         worth = self._best_view()[0]
-        if edge is not None and worth < ROOM / (far[edge] + 2):
+        hope = 0.0 if edge is None else ROOM / (far[edge] + 2)
+        if edge is not None and worth < hope * (1 + (self._hurdle(edge, behind) == self.pursued)):
+            self.pursued, self.outlook = self._hurdle(edge, behind), (self.at, -1)
             return loose | {("leads", (self._hurdle(edge, behind), name))}
+        self.pursued = ""
         if worth:
             return loose | {("way", (name,))}
         boxes = [n for n in self.place if self.kind[n][1] == "box"]
@@ -257,48 +266,58 @@ class Rooms(Bridge):
         if name in ("leave", "reach"):
             if goal is None:
                 return self._best_view()[1] or "Left"
-            return self._route(lambda at, face: step(at, face) == goal) or (
+            return self._route(lambda at, face: 0 if step(at, face) == goal else None) or (
                 "Pickup" if self.held else "Drop")
         if name in ("drop", "put"):
             beside = self.place.get(words[1]) if name == "put" else None
             if name == "put" and beside is None:
                 return self._best_view()[1] or "Left"
-            return self._route(lambda at, face: self._room(step(at, face), beside)) or "Drop"
+            return self._route(lambda at, face: self._bother(step(at, face), beside)) or "Drop"
         last = "Pickup" if name == "take" else "Toggle"
-        return self._route(lambda at, face: step(at, face) == goal) or last
+        return self._route(lambda at, face: 0 if step(at, face) == goal else None) or last
 
-    def _room(self, cell: Cell, beside: Cell | None) -> bool:
-        """Say whether a thing may be put down in a cell, and out of the way if only put away."""
+    def _bother(self, cell: Cell, beside: Cell | None) -> float | None:
+        """Return what it costs to put a thing down in a cell, in steps; None if it can't be."""
         if self.map.get(cell) != "empty" or self._thing_at(cell) or cell == self.at:
-            return False
+            return None
         if beside is not None:
-            return beside in around(cell)
-        return sum(self.map.get(c) == "wall" for c in around(cell)) < 2 and not any(
-            self.kind.get(self._thing_at(c), ("", ""))[1] == "door" for c in around(cell))
+            return 0 if beside in around(cell) else None
+        doors = sum(self.kind.get(self._thing_at(c), ("", ""))[1] == "door" for c in around(cell))
+        return 8 * (doors + (sum(self.map.get(c) == "wall" for c in around(cell)) > 1))
 
-    def _news(self, at: Cell, face: int, blind: set[Cell]) -> int:
-        """Return how many unseen cells may come into view at a pose: none where it stood before."""
+    def _news(self, at: Cell, face: int, blind: set[Cell]) -> float:
+        """Return how many unseen cells a pose may show, the farther the less likely."""
         (fx, fy), (rx, ry) = VECTORS[face], VECTORS[(face + 1) % 4]
-        queue, seen, new = [at], {at}, 0
+        queue, seen, new = deque([(at, 1.0)]), {at}, 0.0
         while queue:
-            for cell in around(queue.pop()):
+            here, hope = queue.popleft()
+            for cell in around(here):
                 x, y = cell[0] - at[0], cell[1] - at[1]
                 if (cell not in seen and 0 <= x * fx + y * fy <= 6 and -3 <= x * rx + y * ry <= 3
                         and cell not in blind):
                     seen.add(cell)
-                    queue.append(cell)
-                    new += cell not in self.map
+                    fresh = cell not in self.map
+                    new += hope * fresh
+                    queue.append((cell, hope * (HOPE if fresh else 1.0)))
         return new
 
     def _best_view(self) -> tuple[float, str]:
         """Return the most unseen cells a step, and the first action towards seeing them."""
+        state = (self.at, self.face, len(self.stood), len(self.map), *self.state.values())
+        if self.view[0] != state:
+            self.view = state, self._choose_view()
+        return self.view[1]
+
+    def _choose_view(self) -> tuple[float, str]:
         blind = {cell for cell, what in self.map.items() if what == "wall"}
         blind |= {c for n, c in self.place.items() if self.state[n] in ("shut", "locked")}
         edge = {c for cell, what in self.map.items() if what == "empty" and cell not in blind
                 for c in around(cell) if c not in self.map}
         best, first, chosen = 0.0, "", self.outlook
-        for (at, face), (steps, name) in self._poses().items():
-            if (at, face) not in self.stood and best * (steps + 2) < VIEW and any(
+        for (at, face), (steps, name) in self._poses().items():  # the nearest first
+            if best * (steps + 2) >= VIEW:
+                break
+            if (at, face) not in self.stood and any(
                     abs(x - at[0]) + abs(y - at[1]) <= 9 for x, y in edge):
                 worth = self._news(at, face, blind) / (steps + 2)
                 worth *= 1 + ((at, face) == self.outlook)  # rather on than back and forth
@@ -324,10 +343,10 @@ class Rooms(Bridge):
                     queue.append(after)
         return found
 
-    def _route(self, goal: Callable[[Cell, int], bool]) -> str:
-        """Return the first action to the nearest pose of a kind; empty if there, or if none is."""
-        return min(((steps, name) for (at, face), (steps, name) in self._poses().items()
-                    if goal(at, face)), default=(0, ""))[1]
+    def _route(self, price: Callable[[Cell, int], float | None]) -> str:
+        """Return the first action to the best pose by way and price; empty if there, or if none."""
+        return min(((steps + more, name) for (at, face), (steps, name) in self._poses().items()
+                    if (more := price(at, face)) is not None), default=(0, ""))[1]
 
     def running(self, robot: str) -> bool:
         return True
