@@ -276,8 +276,8 @@ class Blaze:
                 if not block:
                     continue
                 units = max(left[c] for c in block)
-                walk = min((_moves(p, cell) for p in posts), default=moves + 1)
-                way = min(walk, 1 + (1 if scarce else 2) * moves)
+                way = 1 + (1 if scarce else 2) * moves
+                way = min([way, *(_moves(p, cell) for p in posts)])
                 worth = sum(left[c] for c in block) / (way + (FETCHED if scarce else 1) * units)
                 key = (worth, -moves, -math.dist(cell, self.position), cell)
                 if best is None or key > best[0]:

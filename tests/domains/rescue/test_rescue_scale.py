@@ -149,6 +149,8 @@ def test_ways_lead_around_walls() -> None:
     (replace(FIELD, reservoirs=FIELD.reservoirs[1:]), 3, "there is no reservoir of Sand for North"),
     (replace(FIELD, deposits=(), persons=(PersonSpec("Zoe", (9, 9), 0.3),)), 3,
      "there is no deposit to bring Zoe to"),
+    (replace(FIELD, persons=(PersonSpec("Zoe", (9, 9), 0.3, 3),)), 3,
+     "Zoe takes 5 robots to carry, there are 3"),
     (replace(WALLED, fires=(FireSpec("Far", "A", 1, (6, 6), (50, 20)),)), 3,
      "walls are between Far, Pit and all robots"),
 ])
