@@ -118,8 +118,9 @@ class Claims:
                 self.skills.target(r, item, wish.target) is None
                 for r in self.belief.robots.values()):
             return f"no known place takes {item.name} ({wish.target.describe()})"
+        if self.skills.out_of_reach(item.name):
+            return f"{item.name} is out of reach from everywhere"
         return f"no robot gets at {item.name}"
-
 
     def _not_made(self, wish: Wish, item: Item) -> str:
         """Say what no robot of this team is made for, though a wish needs it."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from domains.household.belief.actuators import Actuators
 from domains.household.belief.belief import DOUBT, Belief, Item, Robot
-from domains.household.belief.camera import GRID_M, moved, pose_of
+from domains.household.belief.camera import GRID_M, REACH_M, gap, moved, pose_of
 from domains.household.policy.goals import Tracker
 
 __all__ = ["BLOCKED", "PATIENCE", "STATE_VERBS", "UNSEEN", "Cell", "Outcomes", "cell_of"]
@@ -35,6 +35,8 @@ STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
     ("isSliced", True): "SliceObject", ("isDirty", False): "CleanObject",
     ("isBroken", True): "BreakObject", ("isFilledWithLiquid", False): "EmptyLiquidFromObject",
 }
+CLEAR_M = 0.5
+"""How near (m) another robot keeps a walk from leading."""
 Cell = tuple[int, int]
 
 
@@ -63,6 +65,8 @@ class Outcomes:
     row: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Failures in a row, by robot and thing."""
     actuators: Actuators = field(default_factory=Actuators)
+    beyond: dict[str, tuple[float, float, float]] = field(default_factory=dict)
+    """Things out of reach from everywhere, with where they lie."""
 
     def learn(self, robot: Robot) -> str:
         """Take note of the outcome of a robot's last action; return what went wrong, in words."""
@@ -104,6 +108,18 @@ class Outcomes:
         if verb == "NavigateTo":
             stopped = robot.failure == "failed"
             (self.heading if stopped else self.last_walk)[robot.name] = name
+            if robot.success:
+                self._reached(robot, self.belief.items[name])
+
+    def _reached(self, robot: Robot, item: Item) -> None:
+        """Note what no robot gets at: walks end as near as one can stand, others aside."""
+        if gap(*robot.position, item) <= REACH_M or item.seen_at != self.belief.step:
+            return
+        middle = (item.centre[0], item.centre[2])
+        near = math.dist(robot.position, middle) + CLEAR_M
+        if all(math.dist(place, middle) > near for other in self.belief.robots.values()
+               if other is not robot for place in (other.position, other.before)):
+            self.beyond[item.name] = item.position
 
     def _succeeded(self, robot: Robot, verb: str, name: str) -> None:
         self.row.pop((robot.name, name), None)
@@ -152,11 +168,17 @@ class Outcomes:
     def patient(self, robot: Robot, name: str) -> bool:
         """Whether a robot should still try an object; after a pause it may try again."""
         key = (robot.name, name)
+        if self.out_of_reach(name):
+            return False
         if (self.attempts[key] >= PATIENCE and self.rounds[key] < ROUNDS
                 and self.belief.step - self.tried_at.get(key, 0) >= PAUSE):
             self.attempts[key] = PATIENCE // 2
             self.rounds[key] += 1
         return self.attempts[key] < PATIENCE
+
+    def out_of_reach(self, name: str) -> bool:
+        """Whether a thing lies where nobody can get at it from anywhere."""
+        return name in self.beyond and self.beyond[name] == self.belief.items[name].position
 
     def reset_failures(self) -> None:
         """Forget what failed, to try everything once more."""

@@ -25,7 +25,7 @@ TRIES = 4
 LOOK = 5
 """Steps of one robot to go to a container, open it, look inside and close it."""
 BIG_M = 1.3
-"""Widest place (m) that has to be in the picture as a whole."""
+"""Widest place (m) that has to be in the picture as a whole; of a wider one its middle."""
 OWN = 20
 """Containers of other rooms that one of this room counts as."""
 STEPS = 12
@@ -126,10 +126,12 @@ class Survey:
 
 
 def _overlooks(robot: Robot, item: Item) -> bool:
-    """Whether the top of a place is in a robot's picture; of a big one any part in reach."""
-    if item.kind in CONTAINERS or max(item.size[0], item.size[2]) > BIG_M:
-        return item.kind not in CONTAINERS
+    """Whether the top of a place is in a robot's picture; of a big one the middle."""
+    if item.kind in CONTAINERS:
+        return False
     x, y, z = item.centre
+    if max(item.size[0], item.size[2]) > BIG_M:
+        return in_picture(pose_of(robot), (x, y + item.size[1] / 2, z), 1.0)
     return all(in_picture(pose_of(robot), (
         x + a * item.size[0], y + item.size[1] / 2, z + b * item.size[2]), 1.0)
         for a in (-0.4, 0.4) for b in (-0.4, 0.4))

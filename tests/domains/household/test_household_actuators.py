@@ -81,3 +81,18 @@ def test_a_failure_with_a_reason_always_counts() -> None:
     outcomes.actuators = Actuators(100.0, 60.0)
     outcomes.learn(tell(alice, "PickupObject", "not-visible"))
     assert outcomes.attempts["Alice", "Cup_1"] == 1
+
+
+@pytest.mark.parametrize(("walked_m", "mate", "beyond"), [
+    (1.3, (0.0, 0.0), True), (1.6, (0.0, 0.0), False), (1.3, (2.9, 0.9), False)])
+def test_what_a_walk_ends_too_far_from_is_out_of_reach_unless_somebody_stood_in_the_way(
+    walked_m: float, mate: tuple[float, float], *, beyond: bool
+) -> None:
+    outcomes, alice = team()
+    bob = outcomes.belief.robots.setdefault("Bob", Robot("Bob"))
+    bob.position = bob.before = mate
+    outcomes.learn(tell(alice, "NavigateTo", "", walked_m))
+    assert outcomes.out_of_reach("Cup_1") is beyond
+    assert outcomes.patient(bob, "Cup_1") is not beyond
+    outcomes.belief.items["Cup_1"].position = (2.0, 0.9, 0.0)
+    assert not outcomes.out_of_reach("Cup_1")
