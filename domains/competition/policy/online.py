@@ -59,7 +59,8 @@ class PlayOptions:
     max_actions: int = 200
     trip: float = 4.5
     passing: float = 1.5
-    in_vain: float = 3.0
+    in_vain: float = 2.4
+    left: float = 3.0
     bits: float = 1.9
     fruitless: float = 1.0
     open_door: float = 0.5
@@ -313,7 +314,8 @@ class OnlinePlayer:
             how, where = place
             location = where if how == "at" else self.belief.home.get(where, -1)
             if location == here:
-                cost = here_in_vain
+                taken = thing in relied.met or relied.things.get(thing) == place
+                cost = here_in_vain if taken else self.options.left
             elif relied.visits.get(location, only) != only:
                 cost = self.options.passing
             else:
