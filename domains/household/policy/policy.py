@@ -336,7 +336,7 @@ class HouseholdPolicy:
         if place.kind in CONTAINERS and robot.reaches(place.name):
             return self.explorer.peer(robot)
         if self.skills.last_walk.get(robot.name) == place.name:
-            return self.skills.look_at(robot, place, 20.0)
+            return self.survey.step(robot, place)
         if place.name not in self._taken and place.name not in others:
             return self.skills.reach(robot, place, "to see what is there", walk_only=True)
         return None

@@ -5,16 +5,18 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
-from domains.household.belief.camera import in_picture, pose_of
+from domains.household.belief.camera import aim, in_picture, pose_of
 from domains.household.belief.coverage import Coverage
 from domains.household.belief.prior import Prior
 from domains.household.goal import Wish
 from domains.household.policy.exploring import HIDDEN, LEAST, WALK
 from domains.household.policy.goals import Tracker
+from domains.household.policy.reaching import Step
 from domains.household.policy.search_targets import is_general
 from domains.household.policy.skills import Skills
 
@@ -25,7 +27,10 @@ TRIES = 4
 LOOK = 5
 """Steps of one robot to go to a container, open it, look inside and close it."""
 BIG_M = 1.3
-"""Widest place (m) that has to be in the picture as a whole; of a wider one its middle."""
+"""Widest place (m) that is looked at in one picture; a wider one corner by corner."""
+SIGHT_M = 2.5
+"""How far away (m) a corner of a wide place may be to count as looked at."""
+_CORNERS = ((-0.4, -0.4), (-0.4, 0.4), (0.4, -0.4), (0.4, 0.4))
 OWN = 20
 """Containers of other rooms that one of this room counts as."""
 STEPS = 12
@@ -43,17 +48,41 @@ class Survey:
     prior: Prior
     spent: Counter[str] = field(default_factory=Counter)
     _done: set[str] = field(default_factory=set)
+    _parts: dict[str, set[tuple[float, float, float]]] = field(default_factory=dict)
 
     def update(self) -> None:
         """Take in where the robots stand and look now."""
         self._done |= self.coverage.inspected
+        for robot in self.belief.robots.values():
+            for name in robot.view:
+                place, here = self.belief.items[name], pose_of(robot)
+                if _wide(place):
+                    self._parts.setdefault(name, set()).update(
+                        p for p in _corners(place) if in_picture(here, p, 1.0)
+                        and math.dist((here.x, here.z), (p[0], p[2])) <= SIGHT_M)
+        self._done |= {n for n, p in self._parts.items() if len(p) == len(_CORNERS)}
         self._done |= {name for r in self.belief.robots.values() for name, entry in r.view.items()
                        if entry["interactable"] and _overlooks(r, self.belief.items[name])}
         for robot in self.belief.robots.values():
             item = self.belief.items.get(self.skills.last_walk.get(robot.name, ""))
             if item is not None and not item.closed and (
-                    self.skills.look_at(robot, item, 20.0) is None):
+                    self.step(robot, item) is None):
                 self._done.add(item.name)
+
+    def step(self, robot: Robot, item: Item) -> Step | None:
+        """Return the turn of the camera that shows more of a place a robot has walked to."""
+        step = self.skills.look_at(robot, item, 20.0)
+        if step is not None or not _wide(item):
+            return step
+        here = pose_of(robot)
+        for point in _corners(item):
+            if point in self._parts.get(item.name, ()) or math.dist(
+                    (here.x, here.z), (point[0], point[2])) > SIGHT_M:
+                continue
+            turns = aim(here, item, points=(point,))
+            if turns:
+                return Step(turns[0], f"look at the rest of {item.name}")
+        return None
 
     def left(self) -> list[Item | Landmark]:
         """Places of the present stage that can still be looked at."""
@@ -126,12 +155,18 @@ class Survey:
 
 
 def _overlooks(robot: Robot, item: Item) -> bool:
-    """Whether the top of a place is in a robot's picture; of a big one the middle."""
+    """Whether the top of a place that is not wide is in a robot's picture."""
     if item.kind in CONTAINERS:
         return False
+    return not _wide(item) and all(
+        in_picture(pose_of(robot), p, 1.0) for p in _corners(item))
+
+
+def _wide(item: Item) -> bool:
+    return item.kind not in CONTAINERS and max(item.size[0], item.size[2]) > BIG_M
+
+
+def _corners(item: Item) -> list[tuple[float, float, float]]:
     x, y, z = item.centre
-    if max(item.size[0], item.size[2]) > BIG_M:
-        return in_picture(pose_of(robot), (x, y + item.size[1] / 2, z), 1.0)
-    return all(in_picture(pose_of(robot), (
-        x + a * item.size[0], y + item.size[1] / 2, z + b * item.size[2]), 1.0)
-        for a in (-0.4, 0.4) for b in (-0.4, 0.4))
+    return [(x + a * item.size[0], y + item.size[1] / 2, z + b * item.size[2])
+            for a, b in _CORNERS]
