@@ -28,8 +28,8 @@ GROUNDING = Lock()
 Weighted = Sequence[tuple[float, GroundAction]]
 TEAM = 8
 """Teams of this size and above first get a plan group by group …"""
-SHARE = 0.6
-"""… in this share of the time."""
+SHARE = 0.9
+"""… in this share of the time at most."""
 GRACE_S = 0.1
 """For ending in good order, after the limit."""
 GROUNDED = 24
@@ -156,9 +156,7 @@ class JointEngine:
                 return None
 
         left = request.deadline - time.monotonic()
-        alone = len(self.agents) > GROUNDED
-        plan, how = in_groups(request.task, self.agents, solve,
-                              time.monotonic() + left * (0.9 if alone else SHARE))
+        plan, how = in_groups(request.task, self.agents, solve, time.monotonic() + left * SHARE)
         if plan is None or request.forbid:
             return None
         return JointResult(JointStatus.ANYTIME, plan, 0, how)

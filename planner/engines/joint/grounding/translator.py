@@ -1,15 +1,18 @@
 """Fast Downward's translator in this process: instantiated actions and invariants.
 
-It keeps its options in a module and prints what it does; calls are made one at a time, with its
-output thrown away. The texts it gets are printed by :mod:`planner.engines.handover`.
+It keeps its options in a module and prints what it does; calls are made one at a time, and the
+``print`` of its modules does nothing (the caller's own output goes on meanwhile). The texts it gets
+are printed by :mod:`planner.engines.handover`.
 """
 
 from __future__ import annotations
 
 import contextlib
-import io
+import sys
 import time
 from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
 from threading import Lock
 from typing import Any
 
@@ -20,6 +23,8 @@ __all__ = ["MAX_ATOMS", "explored", "invariants_of", "parsed"]
 MAX_ATOMS = 400_000
 """Atoms and joined tuples of a grounding at most (about 1 GB)."""
 _LOCK = Lock()
+_MODULES = ("build_model", "instantiate", "invariant_finder", "normalize", "pddl_to_prolog",
+            "pddl_parser.parsing_functions")
 _INVARIANT_SECONDS = 5
 _INVARIANT_CANDIDATES = 3000
 
@@ -29,7 +34,8 @@ def _quiet() -> Iterator[None]:
     """Call the translator alone and unheard; what it refuses is an error of ours."""
     from fast_downward.translate import options
 
-    with _LOCK, contextlib.redirect_stdout(io.StringIO()):
+    with _LOCK:
+        _silence()
         options.set_options([
             "--keep-no-ops", "--invariant-generation-max-time", str(_INVARIANT_SECONDS),
             "--invariant-generation-max-candidates", str(_INVARIANT_CANDIDATES), "-", "-"])
@@ -39,6 +45,16 @@ def _quiet() -> Iterator[None]:
             raise
         except SystemExit as error:
             raise UsageError(f"the translator refuses the problem: {error}") from error
+
+
+@cache
+def _silence() -> None:
+    """Keep the translator's modules from printing, whichever thread calls them."""
+    for name in _MODULES:
+        import_module(f"fast_downward.translate.{name}")
+    for name, module in list(sys.modules.items()):
+        if name.startswith("fast_downward.translate"):
+            vars(module)["print"] = lambda *words, **options: None
 
 
 def parsed(domain: str, problem: str) -> Any:

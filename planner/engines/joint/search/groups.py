@@ -59,12 +59,14 @@ def in_groups(
     steps: Steps = ()
     size, most = GROUP, 0
     parts = _parts(task.problem.goal)
-    while time.monotonic() < deadline:
+    while True:
         now = states(task, steps)[-1]
         missing = [p for p in parts if not holds(task, State(now, {}), p, {})]
         if not missing:
             plan = JointPlan(steps, task, tuple(agents))
             return plan, f"groups of {most or GROUP} robots, each with a share of the goal"
+        if time.monotonic() > deadline:
+            return None, ""
         grown = steps
 
         def planned(share: Share, now: frozenset[Atom] = now,
@@ -72,7 +74,8 @@ def in_groups(
             return _planned(task, agents, share, now, missing, solve, deadline)
 
         plans = {share: planned(share) for share in _shares(agents, missing, size)}
-        for share, plan_of in evened(plans, planned, deadline).items():
+        half = (time.monotonic() + deadline) / 2
+        for share, plan_of in evened(plans, planned, half).items():
             grown = _beside(task, agents, grown, plan_of, len(steps)) if plan_of else grown
             most = max(most, len(share.robots)) if plan_of else most
         if grown == steps:
