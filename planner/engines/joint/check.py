@@ -71,10 +71,16 @@ def _in_order(
         if after is None:
             return None, f"{action}: {'; '.join(reasons)}"
         if _conditional(task, action) and (
-                changes(task, now, action) != changes(task, before, action)):
+                _felt(task, now, action, before) != _felt(task, before, action, now)):
             return None, f"{action}: its effects depend on the order"
         now = after
     return now, ""
+
+
+def _felt(task: PDDLTask, state: State, action: Step, other: State) -> tuple[frozenset[Atom], ...]:
+    """Return what an action makes true and false, as far as one of two states was otherwise."""
+    added, deleted = changes(task, state, action)
+    return added - (state.atoms & other.atoms), deleted & (state.atoms | other.atoms)
 
 
 def _conditional(task: PDDLTask, action: Step) -> bool:

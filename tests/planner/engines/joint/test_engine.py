@@ -161,3 +161,19 @@ def test_the_translator_is_silent_and_the_caller_is_not(capsys: pytest.CaptureFi
     with translator._quiet():  # a grounding that goes on in another thread
         print("heard")
     assert capsys.readouterr().out == "heard\n"
+
+
+RUST = """(define (domain rust) (:requirements :adl) (:types agent) (:predicates
+  (wet) (done ?a - agent) (gold))
+  (:action rain :parameters (?a - agent) :effect (and (wet) (done ?a)))
+  (:action touch :parameters (?a - agent)
+    :effect (and (done ?a) (when (wet) (not (gold))))))"""
+
+
+@pytest.mark.parametrize(("gold", "together"), [("", True), ("(gold)", False)])
+def test_an_effect_that_changes_nothing_has_no_order(gold: str, together: bool) -> None:
+    """Rain changes the condition of an effect; what was never golden does not mind."""
+    given = task(RUST, f"""(define (problem p) (:domain rust)
+        (:objects ann bob - agent) (:init {gold}) (:goal (and (done ann) (done bob))))""")
+    both = ((Step("rain", ("ann",)), Step("touch", ("bob",))),)
+    assert (problems(given, both, ("ann", "bob")) == "") == together
