@@ -152,9 +152,9 @@ def _check_bridge(domain: Domain[Any], case: Any) -> None:
     unknown = set(bridge.skills) - set(policy.domain.actions)
     assert not unknown, f"skills for actions that are not in the PDDL: {unknown}"
     plan = policy.solver(believed, limit=PLANNING).plan or ()
-    wished = [action for _, action in bridge.wishes(plan)]
+    preferred = [action for _, action in bridge.preferences(plan)]
     model = Model(policy.domain, believed.objects, bridge.robots)
-    for action in (*wished, *(a for step in plan[:1] for a in step)):
+    for action in (*preferred, *(a for step in plan[:1] for a in step)):
         assert action.name in policy.domain.actions, f"{action} is not in the PDDL"
     doing = {robot: action for step in plan[:1] for action in step for robot in model.who(action)}
     actions = bridge.act(doing)

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from benchmarks.studies.household_phrases import Condition, things_meant
 from benchmarks.studies.household_speaker import Sentence, sentences
-from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Wish
+from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Subgoal
 from planner.errors import PlannerError
 from translators.mapthor.compile import compile_instruction
 
@@ -57,8 +57,8 @@ def _read_what(what: Selection) -> Condition:
 
 @cache
 def _portable() -> frozenset[str]:
-    (wish,) = compile_instruction("put everything away").wishes
-    return frozenset(wish.what.types)
+    (subgoal,) = compile_instruction("put everything away").subgoals
+    return frozenset(subgoal.what.types)
 
 
 def _read_where(where: Location) -> Condition:
@@ -70,13 +70,13 @@ def _read_where(where: Location) -> Condition:
     return (where.relation, frozenset(where.place.types))
 
 
-def _read(wish: Wish) -> Condition:
-    if isinstance(wish, Placed):
-        return ("at", _read_what(wish.what), _read_where(wish.target))
-    if isinstance(wish, Held):
-        return ("held", _read_what(wish.what))
-    assert isinstance(wish, HasState)
-    return ("state", _read_what(wish.what), wish.state, wish.value)
+def _read(subgoal: Subgoal) -> Condition:
+    if isinstance(subgoal, Placed):
+        return ("at", _read_what(subgoal.what), _read_where(subgoal.target))
+    if isinstance(subgoal, Held):
+        return ("held", _read_what(subgoal.what))
+    assert isinstance(subgoal, HasState)
+    return ("state", _read_what(subgoal.what), subgoal.state, subgoal.value)
 
 
 def _as_meant(sentence: Sentence, goal: Goal) -> bool:

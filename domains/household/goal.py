@@ -1,6 +1,6 @@
 """What a household instruction asks for, independent of the words it was said in.
 
-A :class:`Goal` is a conjunction of wishes about the final state. Selections are quantified over
+A :class:`Goal` is a conjunction of subgoals about the final state. Selections are quantified over
 object types, since the objects themselves may not have been seen yet:
 
 * ``all``: every instance in the room, so a team has to look for more of them;
@@ -20,7 +20,7 @@ from typing import Literal
 
 __all__ = [
     "BASINS", "STATE_WORDS", "TAP_M", "Goal", "HasState", "Held", "Location", "Placed", "Selection",
-    "Wish",
+    "Subgoal",
 ]
 
 Quantifier = Literal["all", "the", "some"]
@@ -106,109 +106,109 @@ class Selection:
 
 @dataclass(frozen=True)
 class Placed:
-    """Wish: every selected object is at the target."""
+    """Subgoal: every selected object is at the target."""
 
     what: Selection
     target: Location
 
     def describe(self) -> str:
-        """Say the wish in words."""
+        """Say the subgoal in words."""
         return f"{self.what.describe()} -> {self.target.describe()}"
 
 
 @dataclass(frozen=True)
 class HasState:
-    """Wish: every selected object has metadata ``state`` equal to ``value``."""
+    """Subgoal: every selected object has metadata ``state`` equal to ``value``."""
 
     what: Selection
     state: str
     value: bool | str
 
     def describe(self) -> str:
-        """Say the wish in words."""
+        """Say the subgoal in words."""
         word = STATE_WORDS.get((self.state, self.value), f"{self.state}={self.value}")
         return f"{self.what.describe()}: {word}"
 
 
 @dataclass(frozen=True)
 class Held:
-    """Wish: a robot holds the selected object ("bring me the apple")."""
+    """Subgoal: a robot holds the selected object ("bring me the apple")."""
 
     what: Selection
 
     def describe(self) -> str:
-        """Say the wish in words."""
+        """Say the subgoal in words."""
         return f"{self.what.describe()} -> in hand"
 
 
-Wish = Placed | HasState | Held
+Subgoal = Placed | HasState | Held
 
 
 @dataclass(frozen=True)
 class Goal:
-    """A conjunction of wishes with the sentence they came from and remarks on how it was read.
+    """A conjunction of subgoals with the sentence they came from and remarks on how it was read.
 
-    Wishes of one stage may be worked on in any order and by any robot; a later stage starts when
+    Subgoals of one stage may be worked on in any order and by any robot; a later stage starts when
     the earlier ones were achieved ("… then …", or the same thing wished to two places in turn).
     """
 
     text: str
-    stages: tuple[tuple[Wish, ...], ...]
+    stages: tuple[tuple[Subgoal, ...], ...]
     remarks: tuple[str, ...] = ()
 
     @property
-    def wishes(self) -> tuple[Wish, ...]:
-        """All wishes, stage by stage."""
-        return tuple(wish for stage in self.stages for wish in stage)
+    def subgoals(self) -> tuple[Subgoal, ...]:
+        """All subgoals, stage by stage."""
+        return tuple(subgoal for stage in self.stages for subgoal in stage)
 
     @property
     def passing(self) -> tuple[bool, ...]:
-        """For each of :attr:`wishes`: whether a later stage undoes it.
+        """For each of :attr:`subgoals`: whether a later stage undoes it.
 
         "Wash the apple, then put it in the bowl": it need not be in the sink at the end.
         """
-        return tuple(any(_undoes(later, wish) for stage in self.stages[number + 1:]
+        return tuple(any(_undoes(later, subgoal) for stage in self.stages[number + 1:]
                          for later in stage)
-                     for number, here in enumerate(self.stages) for wish in here)
+                     for number, here in enumerate(self.stages) for subgoal in here)
 
     @property
-    def lasting(self) -> tuple[Wish, ...]:
-        """The wishes that should hold at the end."""
-        return tuple(w for w, passes in zip(self.wishes, self.passing, strict=True) if not passes)
+    def lasting(self) -> tuple[Subgoal, ...]:
+        """The subgoals that should hold at the end."""
+        return tuple(w for w, passes in zip(self.subgoals, self.passing, strict=True) if not passes)
 
-    def left_to(self, wish: Wish) -> tuple[Wish, ...]:
-        """List the wishes of the same stage to which one leaves the things that both are about.
+    def left_to(self, subgoal: Subgoal) -> tuple[Subgoal, ...]:
+        """List the subgoals of the same stage to which one leaves the things that both are about.
 
         "Clear the table and tidy up": where what lay on the table goes the first part says.
         """
-        if not _puts_home(wish) or wish.target.avoid:  # type: ignore[union-attr]
+        if not _puts_home(subgoal) or subgoal.target.avoid:  # type: ignore[union-attr]
             return ()
-        return tuple(other for stage in self.stages if wish in stage for other in stage
-                     if other is not wish and _puts_home(other)
+        return tuple(other for stage in self.stages if subgoal in stage for other in stage
+                     if other is not subgoal and _puts_home(other)
                      and other.target.avoid)  # type: ignore[union-attr]
 
     def describe(self) -> str:
-        """Say the whole goal in words: wishes joined by ``;``, stages by ``; then``."""
+        """Say the whole goal in words: subgoals joined by ``;``, stages by ``; then``."""
         return "; then ".join("; ".join(w.describe() for w in stage) for stage in self.stages)
 
     def types(self) -> tuple[str, ...]:
         """List every object type that the goal mentions, in order of mention."""
         found: dict[str, None] = {}
-        for wish in self.wishes:
-            found.update(dict.fromkeys(wish.what.types))
-            if wish.what.located and wish.what.located.place:
-                found.update(dict.fromkeys(wish.what.located.place.types))
-            if isinstance(wish, Placed) and wish.target.place:
-                found.update(dict.fromkeys(wish.target.place.types))
+        for subgoal in self.subgoals:
+            found.update(dict.fromkeys(subgoal.what.types))
+            if subgoal.what.located and subgoal.what.located.place:
+                found.update(dict.fromkeys(subgoal.what.located.place.types))
+            if isinstance(subgoal, Placed) and subgoal.target.place:
+                found.update(dict.fromkeys(subgoal.target.place.types))
         return tuple(found)
 
 
-def _puts_home(wish: Wish) -> bool:
-    return isinstance(wish, Placed) and wish.target.relation == "home"
+def _puts_home(subgoal: Subgoal) -> bool:
+    return isinstance(subgoal, Placed) and subgoal.target.relation == "home"
 
 
-def _undoes(later: Wish, earlier: Wish) -> bool:
-    """Whether a wish takes the same things elsewhere or into another state."""
+def _undoes(later: Subgoal, earlier: Subgoal) -> bool:
+    """Whether a subgoal takes the same things elsewhere or into another state."""
     if not set(earlier.what.types) & set(later.what.types):
         return False
     if isinstance(earlier, HasState) and isinstance(later, HasState):

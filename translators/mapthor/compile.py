@@ -1,10 +1,10 @@
 """Instruction → :class:`~domains.household.goal.Goal`, clause by clause.
 
 Text is parsed (``read``) into a typed tree (``tree``); a table tells for each verb how its noun
-phrases and places are resolved (``things``, ``places``, ``references``) and what it wishes for;
-clauses become stages (``order``). Verbs are read as wishes about the final state; where AI2-THOR
-has no such action, the wish is composed of others by the simulator's contextual rules (heating = in
-the microwave, switched on).
+phrases and places are resolved (``things``, ``places``, ``references``) and what it asks for;
+clauses become stages (``order``). Verbs are read as subgoals about the final state; where AI2-THOR
+has no such action, the subgoal is composed of others by the simulator's contextual rules (heating =
+in the microwave, switched on).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from domains.household.goal import Goal, HasState, Placed, Wish
+from domains.household.goal import Goal, HasState, Placed, Subgoal
 from planner.errors import PlannerError
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import at_odds, merge
@@ -77,20 +77,20 @@ def _compiled(text: str, source: str) -> Goal:
     return Goal(text, tuple(tuple(s) for s in stages), tuple(dict.fromkeys(told.remarks)))
 
 
-def _check_sense(stage: list[Wish], tree: Phrase, told: Told) -> None:
+def _check_sense(stage: list[Subgoal], tree: Phrase, told: Told) -> None:
     """Refuse to have one thing in two places, or in two states, at once."""
-    for number, wish in enumerate(stage):
-        place = wish.target.place if isinstance(wish, Placed) else None
-        if place and place.types and set(place.types) == set(wish.what.types) and (
-                wish.what.quantifier != "some"):
-            told.fail(f"'{wish.what.words}' cannot be put in or on itself", tree.words[-1],
+    for number, subgoal in enumerate(stage):
+        place = subgoal.target.place if isinstance(subgoal, Placed) else None
+        if place and place.types and set(place.types) == set(subgoal.what.types) and (
+                subgoal.what.quantifier != "some"):
+            told.fail(f"'{subgoal.what.words}' cannot be put in or on itself", tree.words[-1],
                       "another place")
         for other in stage[:number]:
-            if wish.what.quantifier != "some" and at_odds(other, wish) and replace(
-                    wish.what, words="") == replace(other.what, words=""):
-                said_last = [t for t in tree.words if str(t) == wish.what.words]
-                told.fail(f"'{wish.what.words}' would have to be {other.describe()} and "
-                          f"{wish.describe()} at once", (said_last or tree.words)[-1],
+            if subgoal.what.quantifier != "some" and at_odds(other, subgoal) and replace(
+                    subgoal.what, words="") == replace(other.what, words=""):
+                said_last = [t for t in tree.words if str(t) == subgoal.what.words]
+                told.fail(f"'{subgoal.what.words}' would have to be {other.describe()} and "
+                          f"{subgoal.describe()} at once", (said_last or tree.words)[-1],
                           "'then' between the two, or one of them")
 
 
@@ -158,36 +158,36 @@ def _spare(node: Phrase, told: Told) -> Told:
 
 
 def _spared(steps: Steps, exception: Things, told: Told) -> Read:
-    """Leave what an exception names out of every wish about all things."""
+    """Leave what an exception names out of every subgoal about all things."""
     if not any(w.what.quantifier == "all" for stage in steps for w in stage):
         told.fail("there is nothing that this could be left out of", exception.members[0].words[0],
                   "'all', 'everything' or a place to clear with it")
     kept: Steps = []
     for stage in steps:
         kept.append([])
-        for wish in stage:
-            left = [wish.what]
-            if wish.what.quantifier == "all":
+        for subgoal in stage:
+            left = [subgoal.what]
+            if subgoal.what.quantifier == "all":
                 left, told = without(left, exception, told)
-            kept[-1] += [replace(wish, what=s) for s in left]
+            kept[-1] += [replace(subgoal, what=s) for s in left]
     return kept, told
 
 
 def _set_apart(clauses: tuple[Clause, ...], later: list[Clause]) -> tuple[Clause, ...]:
     """Read "everything …, but the bread …": the bread is no longer part of everything."""
-    wishes = [w for _, steps in later for stage in steps for w in stage]
-    return tuple((ordered, [[_apart(w, wishes) for w in stage] for stage in steps])
+    subgoals = [w for _, steps in later for stage in steps for w in stage]
+    return tuple((ordered, [[_apart(w, subgoals) for w in stage] for stage in steps])
                  for ordered, steps in clauses)
 
 
-def _apart(wish: Wish, later: list[Wish]) -> Wish:
-    """Take what a later clause wishes otherwise out of a wish about all things of a kind."""
-    types = wish.what.types
+def _apart(subgoal: Subgoal, later: list[Subgoal]) -> Subgoal:
+    """Take what a later clause says otherwise out of a subgoal about all things of a kind."""
+    types = subgoal.what.types
     for other in later:
         kept = tuple(t for t in types if t not in other.what.types)
-        if wish.what.quantifier == "all" and kept and at_odds(wish, other):
+        if subgoal.what.quantifier == "all" and kept and at_odds(subgoal, other):
             types = kept
-    return replace(wish, what=replace(wish.what, types=types))
+    return replace(subgoal, what=replace(subgoal.what, types=types))
 
 
 def _repeated(node: Phrase, latest: Phrase | None, told: Told) -> Phrase:
@@ -218,19 +218,21 @@ def _with_things(node: Phrase, named: Things) -> Phrase | None:
 
 def _one_more(clauses: tuple[Clause, ...]) -> list[Clause]:
     """Add "another apple" for the same place to the apples wished there before."""
-    wishes = [w for _, steps in clauses for stage in steps for w in stage if isinstance(w, Placed)]
-    grown: dict[Wish, Wish] = {}
-    dropped: list[Wish] = []
-    for number, wish in enumerate(wishes):
-        if not wish.what.words.startswith(("another ", "other ")):
+    subgoals = [w for _, steps in clauses for stage in steps for w in stage
+                if isinstance(w, Placed)]
+    grown: dict[Subgoal, Subgoal] = {}
+    dropped: list[Subgoal] = []
+    for number, subgoal in enumerate(subgoals):
+        if not subgoal.what.words.startswith(("another ", "other ")):
             continue
-        before = next((b for b in wishes[:number] if b not in dropped and (
+        before = next((b for b in subgoals[:number] if b not in dropped and (
             b.what.quantifier, b.what.types, b.target) == (
-                "some", wish.what.types, wish.target)), None)
+                "some", subgoal.what.types, subgoal.target)), None)
         if before is not None:
             what = grown.get(before, before).what
-            grown[before] = replace(before, what=replace(what, count=what.count + wish.what.count))
-            dropped.append(wish)
+            more = what.count + subgoal.what.count
+            grown[before] = replace(before, what=replace(what, count=more))
+            dropped.append(subgoal)
     return [(ordered, [[grown.get(w, w) for w in stage if w not in dropped] for stage in steps])
             for ordered, steps in clauses]
 
@@ -246,17 +248,17 @@ def _in_turn(told: Told) -> Told:
     return told
 
 
-def _undoes(wish: Wish, later: Wish) -> bool:
-    places = [w.target.place for w in (wish, later) if isinstance(w, Placed) and w.target.place]
-    return wish.what == later.what and at_odds(wish, later) and (
-        isinstance(wish, HasState) or len({p.types for p in places}) > 1)
+def _undoes(subgoal: Subgoal, later: Subgoal) -> bool:
+    places = [w.target.place for w in (subgoal, later) if isinstance(w, Placed) and w.target.place]
+    return subgoal.what == later.what and at_odds(subgoal, later) and (
+        isinstance(subgoal, HasState) or len({p.types for p in places}) > 1)
 
 
 # -- one clause ----------------------------------------------------------------------------------
 
 
 def _step(node: Phrase, told: Told) -> Read:
-    """Read one clause: its wishes in stages, and what has been told then."""
+    """Read one clause: its subgoals in stages, and what has been told then."""
     if node.rule in VERBS:
         stages, told = VERBS[node.rule](node, told)
     elif node.rule in COMPOUND:
@@ -333,11 +335,11 @@ def _using(node: Phrase, told: Told, read: Reader) -> Read:
 
 VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed,
                              "shutting": switching}
-"""Kind of clause in the grammar → what it wishes for."""
+"""Kind of clause in the grammar → what it asks for."""
 COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": _back_again,
     "topic": _topic, "using": _using, "using_tool": _using, "leaving_out": _leaving_out,
     "clearing": clearing, "clearing_things": clearing_things,
     **dict.fromkeys(("guarded", "guarded_first", "unless", "unless_first"), guarded),
 }
-"""Kind of clause made of others → what it wishes for, given how those are read."""
+"""Kind of clause made of others → what it asks for, given how those are read."""

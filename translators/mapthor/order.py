@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from domains.household.goal import HasState, Held, Placed, Selection, Wish
+from domains.household.goal import HasState, Held, Placed, Selection, Subgoal
 from translators.mapthor.references import Steps, pieces_of
 
 __all__ = ["at_odds", "merge"]
@@ -17,7 +17,7 @@ _BEFORE_BINNING = ("isSliced", "isDirty", "isFilledWithLiquid", "isBroken")
 
 
 def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
-    """Join clauses into as few stages as order words and repeated wishes allow."""
+    """Join clauses into as few stages as order words and repeated subgoals allow."""
     stages: Steps = [[]]
     done: list[tuple[int, Steps]] = []
     floor = 0  # "…, then wash it and close the drawer": neither before what "then" waits for
@@ -28,8 +28,8 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
         start = max(floor, 0 if ordered else start)
         done.append((start, clause))
         stages += [[] for _ in range(start + len(clause) - len(stages))]
-        for stage, wishes in zip(stages[start:], clause, strict=False):
-            stage += [w for w in wishes if w not in stage]
+        for stage, subgoals in zip(stages[start:], clause, strict=False):
+            stage += [w for w in subgoals if w not in stage]
     _switch_off(stages)
     kept = [_without_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)]
     return [stage for stage in kept if stage] or [[]]
@@ -51,17 +51,18 @@ def _switch_off(stages: Steps) -> None:
                 later.append(off)
 
 
-def at_odds(wish: Wish, other: Wish) -> bool:
-    """Whether one thing cannot be as both wishes want it at once."""
-    if isinstance(wish, HasState) and isinstance(other, HasState):
-        return wish.state == other.state and wish.value != other.value
-    return isinstance(wish, Placed) and isinstance(other, Placed) and wish.target != other.target
+def at_odds(subgoal: Subgoal, other: Subgoal) -> bool:
+    """Whether one thing cannot be as both subgoals want it at once."""
+    if isinstance(subgoal, HasState) and isinstance(other, HasState):
+        return subgoal.state == other.state and subgoal.value != other.value
+    return (isinstance(subgoal, Placed) and isinstance(other, Placed)
+            and subgoal.target != other.target)
 
 
-def _after(begin: int, earlier: Steps, later: list[Wish]) -> int:
+def _after(begin: int, earlier: Steps, later: list[Subgoal]) -> int:
     """Return the first stage a clause can start in because of one before it.
 
-    Where what it wishes is at odds with one stage of that clause, it waits for the whole clause:
+    Where what it asks for is at odds with one stage of that clause, it waits for the whole clause:
     "fill the kettle and put it on the stove".
     """
     pairs = [(a, b) for stage in earlier for a in stage for b in later]
@@ -71,8 +72,8 @@ def _after(begin: int, earlier: Steps, later: list[Wish]) -> int:
     return begin if same else 0  # "take it out, wash it and slice it": not sliced before
 
 
-def _conflict(earlier: Wish, later: Wish) -> bool:
-    """Whether both wish the same kind of thing to be in two places or states in turn."""
+def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
+    """Whether both subgoal the same kind of thing to be in two places or states in turn."""
     if earlier == later:
         return False
     if isinstance(earlier, HasState) and earlier.state == "isSliced" and {
@@ -93,7 +94,7 @@ def _conflict(earlier: Wish, later: Wish) -> bool:
     return isinstance(earlier, placing) and isinstance(later, placing)
 
 
-def _without_fetching(stage: list[Wish], later: Steps) -> list[Wish]:
+def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
     """Leave out "bring me X" and "take X away" when X is put somewhere afterwards."""
     placed = [w.what for s in later for w in s
               if isinstance(w, Placed) and w.target.relation != "home"]

@@ -23,7 +23,7 @@ from domains.household.bridge.facts import (
     views,
 )
 from domains.household.environment.perception import seen
-from domains.household.goal import Goal, HasState, Placed, Wish
+from domains.household.goal import Goal, HasState, Placed, Subgoal
 from domains.household.names import NameTable
 from domains.household.referee.final_state import FinalState
 from planner.errors import InputError
@@ -46,7 +46,7 @@ def pddl_problem(
     thing leads, ``allowed`` is the placement table, ``team`` what robots can do,
     ``by_acts`` as for the team: each thing has to be brought, each drawer opened for each thing.
     Only objects the goal mentions, where they may go, and what they are in enter the problem;
-    what was shut is to be shut again. Raises :class:`InputError` for wishes that classical
+    what was shut is to be shut again. Raises :class:`InputError` for subgoals that classical
     actions cannot express (found, filled, …).
     """
     return _Room(goal, objects, allowed, walk, by_acts).problem(robots, team or {})
@@ -68,8 +68,8 @@ class _Room:
         chosen = FinalState(goal, objects).chosen
         self.things: dict[str, Item] = {}
         self.facts: list[Atom] = []
-        self.wished = [a for wish, ids in zip(goal.wishes, chosen, strict=True)
-                       for a in self._wish(wish, [names[i] for i in ids])]
+        self.wished = [a for subgoal, ids in zip(goal.subgoals, chosen, strict=True)
+                       for a in self._atoms_of(subgoal, [names[i] for i in ids])]
         for name in list(self.things):
             self._enter(self._container(self.things[name]))
         opened = {a[1][0] for a in self.wished if a[1][1:] == ("is-open",)}
@@ -86,28 +86,28 @@ class _Room:
         inside = [p.lower() for p in item.parent_names if is_container(self.all[p.lower()])]
         return inside[0] if inside else ""
 
-    def _wish(self, wish: Wish, members: list[str]) -> Iterator[Atom]:
-        if wish.what.quantifier == "some":
-            members = members[:wish.what.count]
+    def _atoms_of(self, subgoal: Subgoal, members: list[str]) -> Iterator[Atom]:
+        if subgoal.what.quantifier == "some":
+            members = members[:subgoal.what.count]
         if not members:
-            raise InputError(f"nothing in this room is meant by '{wish.what.describe()}'")
+            raise InputError(f"nothing in this room is meant by '{subgoal.what.describe()}'")
         for name in map(self._enter, members):
-            atom = goal_atom(wish, name)
+            atom = goal_atom(subgoal, name)
             if atom is None:
-                assert isinstance(wish, HasState)
-                raise InputError(f"state '{wish.state}' has no classical action in this domain")
-            if isinstance(wish, Placed):
-                self._places(wish, name)
+                assert isinstance(subgoal, HasState)
+                raise InputError(f"state '{subgoal.state}' has no classical action in this domain")
+            if isinstance(subgoal, Placed):
+                self._places(subgoal, name)
             if atom[0] == "reached":
                 self.facts.append(("to-reach", (name,)))
             yield atom
 
-    def _places(self, wish: Placed, name: str) -> None:
+    def _places(self, subgoal: Placed, name: str) -> None:
         """Enter the places of the first type that takes a thing, or the nearest where that is said.
 
         Raises :class:`InputError` where there is none.
         """
-        item, target = self.all[name], wish.target
+        item, target = self.all[name], subgoal.target
         there = {i.kind for i in self.all.values()}
         kinds = (target.homes_of(item.kind, there) if target.relation == "home"
                  else target.place.types if target.place else ())

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from lark import Token
 
-from domains.household.goal import Location, Quantifier, Selection, Wish
+from domains.household.goal import Location, Quantifier, Selection, Subgoal
 from planner.errors import SourceError, Span
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.tree import Thing
@@ -20,8 +20,8 @@ __all__ = [
 ]
 
 Group = tuple[Selection, ...]
-Steps = list[list[Wish]]
-"""The wishes of a clause, in stages."""
+Steps = list[list[Subgoal]]
+"""The subgoals of a clause, in stages."""
 Amount = tuple[Quantifier, int]
 
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,

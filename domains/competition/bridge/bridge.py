@@ -29,7 +29,7 @@ from planner.execution.actor import (
     GroundAction,
     JointSteps,
 )
-from planner.execution.actor.contract import Wish
+from planner.execution.actor.contract import Preference
 from planner.execution.actor.solver import NOTHING, Answer, Solver
 from planner.files import read_text
 from planner.pddl import Domain
@@ -143,7 +143,7 @@ class CompetitionBridge(Bridge):
 
         def solve(
             believed: Believed, *, limit: float, forbid: Mapping[GroundAction, int] = NOTHING,
-            prefer: Sequence[Wish] = (), commit: Sequence[Wish] = (),
+            prefer: Sequence[Preference] = (), commit: Sequence[Preference] = (),
         ) -> Answer:
             del believed, limit, commit  # the mind knows better what is believed
             mind = self.mind
@@ -156,7 +156,7 @@ class CompetitionBridge(Bridge):
 
         return solve
 
-    def wishes(self, plan: JointSteps) -> Sequence[Wish]:
+    def preferences(self, plan: JointSteps) -> Sequence[Preference]:
         """Return a question or look that lowers the cost of not knowing by more than its price."""
         lines = [platform_line(a.name, a.arguments) for step in plan for a in step
                  if a.name not in ("stop", "ask-loc", "sense")]

@@ -10,7 +10,7 @@ from typing import Any
 
 from domains.household.belief.belief import CONTAINERS, Item
 from domains.household.belief.camera import REACH_M, Pose, gap, shown, turned
-from domains.household.goal import HasState, Held, Wish
+from domains.household.goal import HasState, Held, Subgoal
 from planner.pddl.conditions import Atom
 
 __all__ = ["ABILITIES", "STATES", "VALUES", "View", "fits", "goal_atom", "is_container", "landing",
@@ -86,15 +86,15 @@ def fits(item: Item, place: Item, allowed: Mapping[str, frozenset[str]]) -> bool
         kinds is None or place.kind in kinds or place.kind in FORCED)
 
 
-def goal_atom(wish: Wish, name: str) -> Atom | None:
-    """Return what is so when a wish holds of a thing; None: no action of the model does that."""
-    if isinstance(wish, Held):
+def goal_atom(subgoal: Subgoal, name: str) -> Atom | None:
+    """Return what is so when a subgoal holds of a thing; None: no action of the model does that."""
+    if isinstance(subgoal, Held):
         return "held", (name,)
-    if not isinstance(wish, HasState):
+    if not isinstance(subgoal, HasState):
         return "settled", (name,)
-    if wish.state == "reached":
+    if subgoal.state == "reached":
         return "reached", (name,)
-    value = VALUES.get((wish.state, wish.value))
+    value = VALUES.get((subgoal.state, subgoal.value))
     return ("state", (name, value)) if value else None
 
 

@@ -17,7 +17,7 @@ from domains.household.bridge.facts import (
     thing_facts,
 )
 from domains.household.bridge.stands import Stands
-from domains.household.goal import HasState, Placed, Wish
+from domains.household.goal import HasState, Placed, Subgoal
 from domains.household.policy.goals import Task
 from domains.household.policy.policy import HouseholdPolicy
 from domains.household.policy.reaching import far
@@ -118,15 +118,15 @@ class Picture:
         for task in self._next():
             item = team.belief.items[task.item]
             able = [r for r in team.belief.robots.values() if team.assignment.able(r, task, item)]
-            self._wish(task.wish, item, able, aside=task.kind == "aside")
+            self._want(task.subgoal, item, able, aside=task.kind == "aside")
 
     def _done(self) -> None:
         """Keep what is done already a goal: it is not to be undone."""
-        for wish in self.team.tracker.wishes:
-            for item in self.team.tracker.members(wish):
-                atom = goal_atom(wish, item.name.lower())
+        for subgoal in self.team.tracker.subgoals:
+            for item in self.team.tracker.members(subgoal):
+                atom = goal_atom(subgoal, item.name.lower())
                 if item.name in self.memory.things and atom is not None and (
-                        self.team.tracker.holds(wish, item)):
+                        self.team.tracker.holds(subgoal, item)):
                     self.goal.add(atom)
                     self.facts |= {("can", (r.lower(), atom[1][0])) for r in
                                    self.team.belief.robots if atom[0] == "settled"}
@@ -147,23 +147,24 @@ class Picture:
             self.memory.things = {t.item: None for t in kept}
         return kept
 
-    def _wish(self, wish: Wish, item: Item, able: list[Robot], *, aside: bool = False) -> None:
-        """Enter a thing with what is wished of it and who can do that."""
+    def _want(self, subgoal: Subgoal, item: Item, able: list[Robot], *, aside: bool = False
+              ) -> None:
+        """Enter a thing with what is wanted of it and who can do that."""
         name = self._enter(item)
-        atom = goal_atom(wish, name)
+        atom = goal_atom(subgoal, name)
         if atom is None:
             return
         self.goal.add(atom)
         if atom[0] == "reached":
             self.facts.add(("to-reach", (name,)))
-        if isinstance(wish, HasState):
+        if isinstance(subgoal, HasState):
             return
         self.facts |= {("can", (r.name.lower(), name)) for r in able}
         if aside:
             self._wanted(name, self.ASIDE)
-        elif isinstance(wish, Placed):
+        elif isinstance(subgoal, Placed):
             for robot in able:
-                place = self.team.skills.target(robot, item, wish.target)
+                place = self.team.skills.target(robot, item, subgoal.target)
                 if place is not None:
                     self._wanted(name, self._enter(place))
 
@@ -192,11 +193,11 @@ class Picture:
         for need in self.targets:
             chance = team.explorer.chance(need)
             name = f"new-{need.kind.lower()}"
-            wishes = [w for w in team.tracker.wishes if need.kind in w.what.types]
-            item = _unseen(name, need.kind, wishes)
+            subgoals = [w for w in team.tracker.subgoals if need.kind in w.what.types]
+            item = _unseen(name, need.kind, subgoals)
             if chance >= LIKELY:
-                for wish in wishes:
-                    self._wish(wish, item, list(team.belief.robots.values()))
+                for subgoal in subgoals:
+                    self._want(subgoal, item, list(team.belief.robots.values()))
             self.items[name] = item
             self.goal.add(("seen", (name,)))
             self.facts.add(("anywhere", ("somewhere",)))
@@ -210,7 +211,7 @@ class Picture:
         where time is short nobody closes what nothing is put into.
         """
         team = self.team
-        wished = {i.name for w in team.goal.wishes if getattr(w, "state", "") == "isOpen"
+        wished = {i.name for w in team.goal.subgoals if getattr(w, "state", "") == "isOpen"
                   and getattr(w, "value", False) for i in team.tracker.members(w)}
         served = {self.names.get(p) for _, p in self.memory.wanted}
         looked = team.explorer.coverage.inspected
@@ -306,9 +307,9 @@ class Picture:
                 yield "can", (robot.name.lower(), robot.held.lower())
 
 
-def _unseen(name: str, kind: str, wishes: list[Wish]) -> Item:
+def _unseen(name: str, kind: str, subgoals: list[Subgoal]) -> Item:
     """Return a thing as it is taken to be before it is found: what is wished is not so yet."""
-    changes = {w.state: w.value for w in wishes if isinstance(w, HasState)}
+    changes = {w.state: w.value for w in subgoals if isinstance(w, HasState)}
     can = {"pickupable", *(flag for flag, key, _, _ in STATES if key in changes)}
     states = {key: not changes.get(key, True) for _, key, _, _ in STATES}
     place = (0.0, CAMERA_M, 0.0)

@@ -96,13 +96,13 @@ class Assignment:
             item = self.belief.items[task.item]
             able = [r for r in self.belief.robots.values() if self.able(r, task, item)]
             places = [self.belief.enclosing(item), *(
-                self.skills.target(r, item, task.wish.target) for r in able
-                if isinstance(task.wish, Placed) and task.kind == "place")]
+                self.skills.target(r, item, task.subgoal.target) for r in able
+                if isinstance(task.subgoal, Placed) and task.kind == "place")]
             for place in places:
                 if isinstance(place, Item) and place.closed and not any(
                         self.skills.made_for(r, "OpenObject", place) for r in able):
-                    wish = HasState(Selection((place.kind,), "some"), "isOpen", value=True)
-                    found[place.name] = Task(wish, place.name, "state")
+                    subgoal = HasState(Selection((place.kind,), "some"), "isOpen", value=True)
+                    found[place.name] = Task(subgoal, place.name, "state")
         return [t for t in found.values() if any(
             self.able(r, t, self.belief.items[t.item]) for r in self.belief.robots.values())]
 
@@ -162,10 +162,10 @@ class Assignment:
             or any(self.may(r, "OpenObject") for r in self.belief.robots.values()))
 
     def _target_possible(self, robot: Robot, task: Task, item: Item) -> bool:
-        assert isinstance(task.wish, Placed)
-        if (id(task.wish), task.item) in self.tracker.unfit:
+        assert isinstance(task.subgoal, Placed)
+        if (id(task.subgoal), task.item) in self.tracker.unfit:
             return False
-        return self.skills.target(robot, item, task.wish.target) is not None
+        return self.skills.target(robot, item, task.subgoal.target) is not None
 
     def may(self, robot: Robot, verb: str) -> bool:
         """Whether a robot is made for an action."""
@@ -174,8 +174,8 @@ class Assignment:
 
 def _into_container(task: Task) -> bool:
     """Whether a place has to be opened, perhaps, before something can be put there."""
-    assert isinstance(task.wish, Placed)
-    place = task.wish.target.place
+    assert isinstance(task.subgoal, Placed)
+    place = task.subgoal.target.place
     return place is not None and not CONTAINERS.isdisjoint(place.types)
 
 
@@ -184,6 +184,6 @@ def _verbs(task: Task) -> tuple[str, ...]:
         return ("PickupObject", "PutObject")
     if task.kind == "hold":
         return ("PickupObject",)
-    wish = task.wish
-    verb = STATE_VERBS.get((getattr(wish, "state", ""), getattr(wish, "value", "")))
+    subgoal = task.subgoal
+    verb = STATE_VERBS.get((getattr(subgoal, "state", ""), getattr(subgoal, "value", "")))
     return (verb,) if verb else ()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from domains.household.abilities import gets_at, lifts, may, strength, together
 from domains.household.belief.belief import Belief, Item
-from domains.household.goal import HasState, Placed, Selection, Wish
+from domains.household.goal import HasState, Placed, Selection, Subgoal
 from domains.household.policy.goals import Tracker
 from domains.household.policy.outcomes import STATE_VERBS
 from domains.household.policy.skills import Skills
@@ -29,13 +29,13 @@ class Claims:
         self, belief: Belief, tracker: Tracker, skills: Skills, survey: Survey
     ) -> None:
         self.belief, self.tracker, self.skills, self.survey = belief, tracker, skills, survey
-        self._missed: list[Wish] = []
+        self._missed: list[Subgoal] = []
 
     def end_stage(self) -> None:
         """Remember what a later stage undoes and this one did not achieve."""
         goal = self.tracker.goal
-        passing = {id(w) for w, passes in zip(goal.wishes, goal.passing, strict=True) if passes}
-        self._missed += [w for w in self.tracker.wishes
+        passing = {id(w) for w, passes in zip(goal.subgoals, goal.passing, strict=True) if passes}
+        self._missed += [w for w in self.tracker.subgoals
                          if id(w) in passing and not self._met(w)]
 
     def done(self) -> bool:
@@ -44,7 +44,7 @@ class Claims:
 
     def nothing(self) -> bool:
         """Whether the goal is about nothing that was found in this room."""
-        return not self._unmet() and not any(map(self._about, self.tracker.goal.wishes))
+        return not self._unmet() and not any(map(self._about, self.tracker.goal.subgoals))
 
     def why(self) -> str:
         """Say why the team stops."""
@@ -54,45 +54,45 @@ class Claims:
             return "nothing is left to do" + (
                 f" (nobody looked into {_listed([*shut])})" if shut else "")
         if self.nothing():
-            kinds = dict.fromkeys(_words(w.what) for w in self.tracker.goal.wishes)
+            kinds = dict.fromkeys(_words(w.what) for w in self.tracker.goal.subgoals)
             return f"there is nothing to do: found no {' and no '.join(kinds)}"
         reasons = dict.fromkeys(r for w in self._unmet() for r in self._reasons(w))
         return "what is left cannot be done: " + "; ".join([*reasons][:MOST])
 
-    def _unmet(self) -> list[Wish]:
+    def _unmet(self) -> list[Subgoal]:
         return [*self._missed, *(w for w in self.tracker.goal.lasting if not self._met(w))]
 
-    def _met(self, wish: Wish) -> bool:
-        """Whether a wish holds of all it is about, and of enough."""
-        found, what = self.tracker.members(wish), wish.what
+    def _met(self, subgoal: Subgoal) -> bool:
+        """Whether a subgoal holds of all it is about, and of enough."""
+        found, what = self.tracker.members(subgoal), subgoal.what
         if what.quantifier == "some" and len(found) < what.count:
             return False
-        if what.quantifier == "all" and self.survey.missed(wish):
+        if what.quantifier == "all" and self.survey.missed(subgoal):
             return False
         if not found:
             return not self._place_missing(what) and (
-                what.quantifier == "all" or bool(self._spared(wish)))
-        return all(self.tracker.holds(wish, i) for i in found)
+                what.quantifier == "all" or bool(self._spared(subgoal)))
+        return all(self.tracker.holds(subgoal, i) for i in found)
 
-    def _about(self, wish: Wish) -> bool:
-        """Whether something was found that a wish is about, or that is so already."""
-        spared = self._spared(wish)
-        return bool(self.tracker.members(wish)) or (
-            bool(spared) and all(self.tracker.holds(wish, i) for i in spared))
+    def _about(self, subgoal: Subgoal) -> bool:
+        """Whether something was found that a subgoal is about, or that is so already."""
+        spared = self._spared(subgoal)
+        return bool(self.tracker.members(subgoal)) or (
+            bool(spared) and all(self.tracker.holds(subgoal, i) for i in spared))
 
-    def _spared(self, wish: Wish) -> list[Item]:
-        """Things that a wish leaves alone as they are not in the state it starts from."""
-        conditional = isinstance(wish, HasState) and wish.what.states
-        return self.belief.of(wish.what.types) if conditional else []
+    def _spared(self, subgoal: Subgoal) -> list[Item]:
+        """Things that a subgoal leaves alone as they are not in the state it starts from."""
+        conditional = isinstance(subgoal, HasState) and subgoal.what.states
+        return self.belief.of(subgoal.what.types) if conditional else []
 
     def _place_missing(self, what: Selection) -> bool:
         place = what.located.place if what.located else None
         return place is not None and place.quantifier == "the" and not (
             self.belief.of(place.types) or self.belief.marks(place.types))
 
-    def _reasons(self, wish: Wish) -> Iterator[str]:
-        """Say of each thing that a wish still is about why nobody can do it."""
-        found, what = self.tracker.members(wish), wish.what
+    def _reasons(self, subgoal: Subgoal) -> Iterator[str]:
+        """Say of each thing that a subgoal still is about why nobody can do it."""
+        found, what = self.tracker.members(subgoal), subgoal.what
         if self._place_missing(what):
             assert what.located is not None
             assert what.located.place is not None
@@ -101,39 +101,39 @@ class Claims:
             yield f"no {_words(what)} was found"
         elif what.quantifier == "some" and len(found) < what.count:
             yield f"only {len(found)} of {what.count} {_words(what)} found"
-        elif what.quantifier == "all" and self.survey.missed(wish):
-            yield f"nobody looked at {' and '.join(self.survey.missed(wish)[:MOST])}"
-        yield from (self._reason(wish, item) for item in found
-                    if not self.tracker.holds(wish, item))
+        elif what.quantifier == "all" and self.survey.missed(subgoal):
+            yield f"nobody looked at {' and '.join(self.survey.missed(subgoal)[:MOST])}"
+        yield from (self._reason(subgoal, item) for item in found
+                    if not self.tracker.holds(subgoal, item))
 
-    def _reason(self, wish: Wish, item: Item) -> str:
+    def _reason(self, subgoal: Subgoal, item: Item) -> str:
         if item.lost:
             return f"{item.name} was not where it was seen"
-        if not isinstance(wish, HasState) and "pickupable" not in item.can:
+        if not isinstance(subgoal, HasState) and "pickupable" not in item.can:
             return f"{item.name} cannot be carried"
-        made = self._not_made(wish, item)
+        made = self._not_made(subgoal, item)
         if made:
             return f"nobody here can {made}"
-        if isinstance(wish, Placed) and all(
-                self.skills.target(r, item, wish.target) is None
+        if isinstance(subgoal, Placed) and all(
+                self.skills.target(r, item, subgoal.target) is None
                 for r in self.belief.robots.values()):
-            return f"no known place takes {item.name} ({wish.target.describe()})"
+            return f"no known place takes {item.name} ({subgoal.target.describe()})"
         if self.skills.out_of_reach(item.name):
             return f"{item.name} is out of reach from everywhere"
         return f"no robot gets at {item.name}"
 
-    def _not_made(self, wish: Wish, item: Item) -> str:
-        """Say what no robot of this team is made for, though a wish needs it."""
+    def _not_made(self, subgoal: Subgoal, item: Item) -> str:
+        """Say what no robot of this team is made for, though a subgoal needs it."""
         team = {r: self.skills.team.get(r, {}) for r in self.belief.robots}
-        verbs = ["PickupObject", "PutObject"][:1 + isinstance(wish, Placed)]
-        if isinstance(wish, HasState):
-            verbs = [v for v in [STATE_VERBS.get((wish.state, wish.value))] if v]
+        verbs = ["PickupObject", "PutObject"][:1 + isinstance(subgoal, Placed)]
+        if isinstance(subgoal, HasState):
+            verbs = [v for v in [STATE_VERBS.get((subgoal.state, subgoal.value))] if v]
         for verb in verbs:
             if not any(may(s, verb) for s in team.values()):
                 return f"do {verb} ({item.name})"
         if not any(gets_at(s, item.centre[1], item.size[1]) for s in team.values()):
             return f"reach {item.name} ({item.centre[1]:.1f} m up)"
-        if isinstance(wish, HasState):
+        if isinstance(subgoal, HasState):
             return ""
         able = {r: strength(s) for r, s in team.items()
                 if may(s, "PickupObject") and lifts(s, item.kind)}

@@ -46,14 +46,14 @@ class Clearing:
 
     def _full(self, task: Task, item: Item) -> list[Item]:
         """Places without room that a task could go to, if there is no other for it."""
-        assert isinstance(task.wish, Placed)
-        targets = [self.skills.target(r, item, task.wish.target)
+        assert isinstance(task.subgoal, Placed)
+        targets = [self.skills.target(r, item, task.subgoal.target)
                    for r in self.belief.robots.values()]
         if any(t is not None and not (isinstance(t, Item) and self._crowded(item, t))
                for t in targets):
             return []
-        kinds = set(self.tracker.homes(task.wish.target, item.kind)) | set(
-            task.wish.target.place.types if task.wish.target.place else ())
+        kinds = set(self.tracker.homes(task.subgoal.target, item.kind)) | set(
+            task.subgoal.target.place.types if task.subgoal.target.place else ())
         return [p for p in self.belief.of(kinds) if self._crowded(item, p)]
 
     def _crowded(self, item: Item, place: Item) -> bool:

@@ -27,8 +27,8 @@ def effort_from_here(skills: Skills, robot: Robot, task: Task) -> int:
     item = skills.belief.items[task.item]
     if robot.held == item.name and task.kind == "aside":
         return 2
-    if robot.held == item.name and isinstance(task.wish, Placed):
-        target = skills.target(robot, item, task.wish.target)
+    if robot.held == item.name and isinstance(task.subgoal, Placed):
+        target = skills.target(robot, item, task.subgoal.target)
         if not isinstance(target, Item):
             return 4
         return skills.steps_to(robot, target) + target.closed + 1
@@ -38,9 +38,9 @@ def effort_from_here(skills: Skills, robot: Robot, task: Task) -> int:
 def _from_item(skills: Skills, robot: Robot, task: Task, item: Item) -> int:
     """Count the steps after reaching the item: open what it is in, take it, bring it."""
     steps = 1 + (skills.belief.enclosing(item) is not None)
-    if not isinstance(task.wish, Placed) or task.kind != "place":
+    if not isinstance(task.subgoal, Placed) or task.kind != "place":
         return steps + 2 * (task.kind == "aside")
-    target = skills.target(robot, item, task.wish.target)
+    target = skills.target(robot, item, task.subgoal.target)
     if not isinstance(target, Item):
         return steps + 3
     spot = ground(item) if not robot.reaches(item.name) else robot.position

@@ -93,7 +93,7 @@ class Explorer:
 
     def _fallen(self) -> float:
         """Chance that a needed thing lies on the floor: some have fallen, or have been dropped."""
-        kinds = {k for w in self.skills.tracker.goal.wishes for k in w.what.types}
+        kinds = {k for w in self.skills.tracker.goal.subgoals for k in w.what.types}
         seen = [i for i in self.belief.items.values() if i.kind in kinds and "pickupable" in i.can]
         return ((FALLEN[0] + sum("Floor" in i.found for i in seen)) / (FALLEN[1] + len(seen)))
 

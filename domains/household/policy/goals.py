@@ -1,4 +1,4 @@
-"""Wishes → open tasks: which believed objects are meant, which wishes hold, what has to wait."""
+"""Subgoals → open tasks: which believed objects are meant, which hold, what has to wait."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from domains.household.goal import (
     Location,
     Placed,
     Selection,
-    Wish,
+    Subgoal,
 )
 
 __all__ = ["ORIENT", "STATIONS", "Task", "Tracker"]
@@ -33,16 +33,16 @@ STATIONS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Task:
-    """One open piece of work: bring ``item`` to where ``wish`` wants it, or into its state."""
+    """One open piece of work: bring ``item`` to where ``subgoal`` wants it, or into its state."""
 
-    wish: Wish
+    subgoal: Subgoal
     item: str
     kind: str
 
     @property
     def key(self) -> str:
         """Identify the task within one stage."""
-        verb = self.wish.state if isinstance(self.wish, HasState) else self.kind
+        verb = self.subgoal.state if isinstance(self.subgoal, HasState) else self.kind
         return f"{self.kind}:{self.item}:{verb}"
 
 
@@ -62,8 +62,8 @@ class Tracker:
         self.crowded: dict[str, str] = {}  # what had no room → that place
 
     @property
-    def wishes(self) -> tuple[Wish, ...]:
-        """Wishes of the present stage."""
+    def subgoals(self) -> tuple[Subgoal, ...]:
+        """Subgoals of the present stage."""
         return self.goal.stages[self.stage] if self.stage < len(self.goal.stages) else ()
 
     def advance(self) -> bool:
@@ -74,46 +74,46 @@ class Tracker:
 
     # -- who is meant -----------------------------------------------------------------------------
 
-    def members(self, wish: Wish) -> list[Item]:
-        """List the known objects a wish is about."""
-        what = wish.what
+    def members(self, subgoal: Subgoal) -> list[Item]:
+        """List the known objects a subgoal is about."""
+        what = subgoal.what
         kinds = set(what.types)
         if not any(i.kind in kinds for i in self.belief.items.values()) and kinds <= self.absent:
             kinds = {t for k in what.types for t in what.substitutes.get(k, ())}
-        memory = self._members.setdefault(id(wish), {})
+        memory = self._members.setdefault(id(subgoal), {})
         for item in self.belief.of(kinds):
             if not memory.get(item.name) and not item.touched and item.held_by in ("", "?"):
                 memory[item.name] = self._fits(item, what)
         found = [self.belief.items[n] for n, fits in memory.items()
-                 if fits and (id(wish), n) not in self.unfit]
+                 if fits and (id(subgoal), n) not in self.unfit]
         if what.located is None and not what.states:
-            found = [i for i in self.belief.of(kinds) if (id(wish), i.name) not in self.unfit]
+            found = [i for i in self.belief.of(kinds) if (id(subgoal), i.name) not in self.unfit]
         found = [i for i in found if not (i.states["isSliced"] and _is_whole(i))
-                 or isinstance(wish, HasState)]
-        others = self.goal.left_to(wish)
+                 or isinstance(subgoal, HasState)]
+        others = self.goal.left_to(subgoal)
         if others:
             left = {i.name for other in others for i in self.members(other)}
             found = [i for i in found if i.name not in left]
-        return self._choose(wish, found) if what.quantifier == "some" else found
+        return self._choose(subgoal, found) if what.quantifier == "some" else found
 
-    def _choose(self, wish: Wish, found: list[Item]) -> list[Item]:
-        chosen = [n for n in self._chosen.get(id(wish), []) if n in {i.name for i in found}
+    def _choose(self, subgoal: Subgoal, found: list[Item]) -> list[Item]:
+        chosen = [n for n in self._chosen.get(id(subgoal), []) if n in {i.name for i in found}
                   and not self.belief.items[n].lost]
         ranked = sorted(found, key=lambda i: (
-            not self.holds(wish, i), i.lost, not i.held_by, self._remote(i)))
+            not self.holds(subgoal, i), i.lost, not i.held_by, self._remote(i)))
         for item in ranked:
-            if len(chosen) < wish.what.count and item.name not in chosen:
+            if len(chosen) < subgoal.what.count and item.name not in chosen:
                 chosen.append(item.name)
-        self._chosen[id(wish)] = chosen
+        self._chosen[id(subgoal)] = chosen
         return [self.belief.items[n] for n in chosen]
 
     def _remote(self, item: Item) -> float:
         """Distance of the nearest robot, and for a device that of the thing it works on."""
         places = [(r.position[0], r.position[1]) for r in self.belief.robots.values()]
-        for wish in self.wishes:
-            if isinstance(wish, Placed) and item.kind in STATIONS and wish.target.place and (
-                    set(STATIONS[item.kind]) & set(wish.target.place.types)):
-                inside = [i for i in self.belief.of(wish.what.types) if self.holds(wish, i)]
+        for subgoal in self.subgoals:
+            if isinstance(subgoal, Placed) and item.kind in STATIONS and subgoal.target.place and (
+                    set(STATIONS[item.kind]) & set(subgoal.target.place.types)):
+                inside = [i for i in self.belief.of(subgoal.what.types) if self.holds(subgoal, i)]
                 places = [(i.position[0], i.position[2]) for i in inside] or places
         return min(math.dist((item.position[0], item.position[2]), p) for p in places)
 
@@ -153,12 +153,12 @@ class Tracker:
         hoped = {k for k in where.homes.get(kind, ()) if k not in self.absent}
         return where.homes_of(kind, there | hoped)
 
-    def places(self, wish: Wish, kind: str) -> tuple[str, ...]:
-        """Types of the places where a wish would have things of some type."""
-        if not isinstance(wish, Placed):
+    def places(self, subgoal: Subgoal, kind: str) -> tuple[str, ...]:
+        """Types of the places where a subgoal would have things of some type."""
+        if not isinstance(subgoal, Placed):
             return ()
-        homes = self.homes(wish.target, kind) if wish.target.relation == "home" else ()
-        return (*homes, *(wish.target.place.types if wish.target.place else ()))
+        homes = self.homes(subgoal.target, kind) if subgoal.target.relation == "home" else ()
+        return (*homes, *(subgoal.target.place.types if subgoal.target.place else ()))
 
     def _belongs(self, item: Item, place: Selection) -> bool:
         """Whether a tap belongs to a basin of a kind: no other known basin is nearer."""
@@ -191,19 +191,19 @@ class Tracker:
 
     # -- what is open -----------------------------------------------------------------------------
 
-    def holds(self, wish: Wish, item: Item) -> bool:
-        """Whether a wish is believed to hold of an item."""
-        if isinstance(wish, HasState):
-            if wish.state == "found":
+    def holds(self, subgoal: Subgoal, item: Item) -> bool:
+        """Whether a subgoal is believed to hold of an item."""
+        if isinstance(subgoal, HasState):
+            if subgoal.state == "found":
                 return not item.lost
-            if wish.state == "reached":
+            if subgoal.state == "reached":
                 return item.name in self.reached
-            return bool(item.states.get(wish.state) == wish.value)
-        if isinstance(wish, Held):
+            return bool(item.states.get(subgoal.state) == subgoal.value)
+        if isinstance(subgoal, Held):
             return item.held_by in self.belief.robots
         if self.by_acts and not item.touched:
             return False
-        return self.at(item, wish.target) and item.doubt < DOUBT
+        return self.at(item, subgoal.target) and item.doubt < DOUBT
 
     def kept_in_hand(self, name: str) -> bool:
         """Whether something was to be held, in this stage or before, and still is."""
@@ -214,14 +214,14 @@ class Tracker:
     def open_tasks(self) -> list[Task]:
         """List what is left to do in the present stage among known objects.
 
-        What two wishes want of one thing is one task at a time: "clear the table and tidy up".
+        What two subgoals want of one thing is one task at a time: "clear the table and tidy up".
         """
         tasks: list[Task] = []
-        for wish in self.wishes:
-            kind = ("place" if isinstance(wish, Placed) else "hold" if isinstance(wish, Held)
+        for subgoal in self.subgoals:
+            kind = ("place" if isinstance(subgoal, Placed) else "hold" if isinstance(subgoal, Held)
                     else "state")
-            tasks += [Task(wish, item.name, kind) for item in self.members(wish)
-                      if not self.holds(wish, item)]
+            tasks += [Task(subgoal, item.name, kind) for item in self.members(subgoal)
+                      if not self.holds(subgoal, item)]
         return list({t.key: t for t in reversed(tasks)}.values())[::-1]
 
     def waits(self, task: Task, tasks: Iterable[Task]) -> list[Task]:
@@ -232,33 +232,34 @@ class Tracker:
     def _covers(self, upper: Task, lower: Task) -> bool:
         """Whether opening a drawer first would hide another that is to be opened as well."""
         items = [self.belief.items[t.item] for t in (upper, lower)]
-        opening = all(isinstance(t.wish, HasState) and (t.wish.state, t.wish.value) == (
+        opening = all(isinstance(t.subgoal, HasState) and (t.subgoal.state, t.subgoal.value) == (
             "isOpen", True) for t in (upper, lower))
         return opening and all(i.kind == "Drawer" for i in items) and _above(*items)
 
     def _before(self, first: Task, task: Task, item: Item) -> bool:
-        wish = task.wish
+        subgoal = task.subgoal
         if first.kind == "aside":
             place = self.asides.get(first.item, "")
             return (self.crowded.get(task.item) == place
                     and place in self.belief.items[first.item].parent_names)
-        if isinstance(wish, HasState):
-            if isinstance(first.wish, HasState):
+        if isinstance(subgoal, HasState):
+            if isinstance(first.subgoal, HasState):
                 return self._covers(task, first)
-            if not isinstance(first.wish, Placed):
+            if not isinstance(first.subgoal, Placed):
                 return False
-            target = first.wish.target.place
+            target = first.subgoal.target.place
             places = set(target.types) if target else set()
-            if wish.state == "isSliced":
+            if subgoal.state == "isSliced":
                 return first.item == task.item
-            if wish.state == "isToggled" and wish.value:
+            if subgoal.state == "isToggled" and subgoal.value:
                 return bool(places & set(STATIONS.get(item.kind, ())))
-            if wish.state == "isOpen" and not wish.value:
+            if subgoal.state == "isOpen" and not subgoal.value:
                 return item.kind in places and item.kind in CONTAINERS
             return False
-        if isinstance(wish, Placed) and isinstance(first.wish, Placed) and wish.target.place:
+        if (isinstance(subgoal, Placed) and isinstance(first.subgoal, Placed)
+                and subgoal.target.place):
             moved = self.belief.items[first.item].kind
-            return moved in wish.target.place.types and first.item != task.item
+            return moved in subgoal.target.place.types and first.item != task.item
         return False
 
 

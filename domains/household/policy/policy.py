@@ -12,7 +12,7 @@ from typing import Any
 
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
 from domains.household.belief.prior import Prior
-from domains.household.goal import Goal, Placed, Wish
+from domains.household.goal import Goal, Placed, Subgoal
 from domains.household.policy.assigning import Assignment
 from domains.household.policy.claims import Claims
 from domains.household.policy.clearing import Clearing
@@ -145,7 +145,7 @@ class HouseholdPolicy:
         """Whether the team still has to look round to know which place is the central one."""
         return self.belief.step < ORIENT and any(
             w.what.located is not None and w.what.located.place is not None
-            and w.what.located.place.central for w in self.tracker.wishes)
+            and w.what.located.place.central for w in self.tracker.subgoals)
 
     def _again(self) -> bool:
         """Forget what failed if something can be done then that was given up; say whether."""
@@ -169,16 +169,16 @@ class HouseholdPolicy:
             item = self.belief.items[task.item]
             if item.lost or not any(self.assignment.able(r, task, item)
                                     for r in self.belief.robots.values()):
-                if (task.wish.what.quantifier == "some" and task.kind != "aside"
-                        and self._target_known(task.wish)):
-                    self.tracker.unfit.add((id(task.wish), task.item))  # another will do
+                if (task.subgoal.what.quantifier == "some" and task.kind != "aside"
+                        and self._target_known(task.subgoal)):
+                    self.tracker.unfit.add((id(task.subgoal), task.item))  # another will do
                 continue
             kept.append(task)
         return [*kept, *self.assignment.aids(kept)]
 
-    def _target_known(self, wish: Wish) -> bool:
-        """Whether a place was seen that a wish could mean; before that nothing is unfit for it."""
-        place = wish.target.place if isinstance(wish, Placed) else None
+    def _target_known(self, subgoal: Subgoal) -> bool:
+        """Whether a place was seen that a subgoal could mean; until then nothing is unfit."""
+        place = subgoal.target.place if isinstance(subgoal, Placed) else None
         return place is None or bool(
             self.belief.of(place.types) or self.belief.marks(place.types))
 
@@ -259,19 +259,19 @@ class HouseholdPolicy:
         if item.states["isOpen"] is False or item.name in {
                 p.name for p in self.survey.left() if isinstance(p, Item)}:
             return False
-        for wish in self.goal.wishes:
-            if getattr(wish, "state", "") == "isOpen" and getattr(wish, "value", False) and (
-                    item.name in {i.name for i in self.tracker.members(wish)}):
+        for subgoal in self.goal.subgoals:
+            if getattr(subgoal, "state", "") == "isOpen" and getattr(subgoal, "value", False) and (
+                    item.name in {i.name for i in self.tracker.members(subgoal)}):
                 return False
         if any(item.name in self.belief.items[t.item].parent_names for t in tasks):
             return False
         if item.kind == "Drawer" and self.tracker.by_acts:
             return True  # each robot pulls it open itself
         sought = {n.kind for n in self._sought}
-        if any(item.kind in self.tracker.places(w, k) for w in self.tracker.wishes
+        if any(item.kind in self.tracker.places(w, k) for w in self.tracker.subgoals
                for k in sought & set(w.what.types)):
             return False
-        return not any(item.kind in self.tracker.places(t.wish, self.belief.items[t.item].kind)
+        return not any(item.kind in self.tracker.places(t.subgoal, self.belief.items[t.item].kind)
                        for t in tasks)
 
     def _to_close(self, tasks: list[Task]) -> list[Item]:

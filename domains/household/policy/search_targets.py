@@ -1,4 +1,4 @@
-"""What has to be found yet: objects of the wishes, and places to put them."""
+"""What has to be found yet: objects of the subgoals, and places to put them."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ class SearchTarget:
 
 
 def search_targets(tracker: Tracker) -> list[SearchTarget]:
-    """Return what the goal's present stage needs found, one per type, in its wishes' order."""
+    """Return what the goal's present stage needs found, one per type, in its subgoals' order."""
     targets: dict[str, SearchTarget] = {}
-    for wish in tracker.wishes:
-        _add(tracker, targets, wish.what)
-        if wish.what.located is not None and wish.what.located.place is not None:
-            _add_place(tracker, targets, wish.what.located.place.types)
-            if wish.what.quantifier == "all" and not wish.what.located.place.central:
-                _add_more(tracker, targets, wish.what.located.place)
-        if isinstance(wish, Placed) and wish.target.place is not None:
-            _add_place(tracker, targets, wish.target.place.types)
-        if isinstance(wish, Placed) and wish.target.relation == "home":
-            for kind in dict.fromkeys(i.kind for i in tracker.members(wish)):
-                _add_place(tracker, targets, wish.target.homes.get(kind, ()))
+    for subgoal in tracker.subgoals:
+        _add(tracker, targets, subgoal.what)
+        if subgoal.what.located is not None and subgoal.what.located.place is not None:
+            _add_place(tracker, targets, subgoal.what.located.place.types)
+            if subgoal.what.quantifier == "all" and not subgoal.what.located.place.central:
+                _add_more(tracker, targets, subgoal.what.located.place)
+        if isinstance(subgoal, Placed) and subgoal.target.place is not None:
+            _add_place(tracker, targets, subgoal.target.place.types)
+        if isinstance(subgoal, Placed) and subgoal.target.relation == "home":
+            for kind in dict.fromkeys(i.kind for i in tracker.members(subgoal)):
+                _add_place(tracker, targets, subgoal.target.homes.get(kind, ()))
     return list(targets.values())
 
 

@@ -71,18 +71,18 @@ class Skills(Reaching):
         if robot.held and robot.held != item.name and not (keeps and task.kind == "state"):
             return self.put_down(robot)
         if task.kind == "place":
-            assert isinstance(task.wish, Placed)
+            assert isinstance(task.subgoal, Placed)
             if robot.held == item.name:
-                return self._deliver(robot, item, task.wish.target)
+                return self._deliver(robot, item, task.subgoal.target)
             return self.fetch(robot, item)
         if task.kind == "aside" and robot.held == item.name:
             return self.put_down(robot, "to make room")
         if task.kind in ("hold", "aside"):
             return self.fetch(robot, item)
-        assert isinstance(task.wish, HasState)
-        if robot.held and task.wish.state != "reached" and not keeps:
+        assert isinstance(task.subgoal, HasState)
+        if robot.held and task.subgoal.state != "reached" and not keeps:
             return self.put_down(robot)
-        return self._change(robot, item, task.wish)
+        return self._change(robot, item, task.subgoal)
 
     def fetch(self, robot: Robot, item: Item) -> Step | None:
         """Take a thing: go there, open what it is in."""
@@ -100,10 +100,10 @@ class Skills(Reaching):
             return Step(f"PickupObject({item.name})", f"take {item.name}")
         return self.reach(robot, item, f"to take {item.name}")
 
-    def _change(self, robot: Robot, item: Item, wish: HasState) -> Step | None:
-        if wish.state == "reached":
+    def _change(self, robot: Robot, item: Item, subgoal: HasState) -> Step | None:
+        if subgoal.state == "reached":
             return self.reach(robot, item, "to be there", walk_only=True)
-        verb = STATE_VERBS.get((wish.state, wish.value))
+        verb = STATE_VERBS.get((subgoal.state, subgoal.value))
         if verb is None:
             return None
         inside = self.belief.enclosing(item)
@@ -115,7 +115,7 @@ class Skills(Reaching):
             return Step(f"ToggleObjectOff({item.name})", "it must be off to open")
         if verb == "ToggleObjectOn" and item.kind == "Microwave" and item.states["isOpen"]:
             return Step(f"CloseObject({item.name})", "it must be closed to run")
-        return Step(f"{verb}({item.name})", f"{wish.state} → {wish.value}")
+        return Step(f"{verb}({item.name})", f"{subgoal.state} → {subgoal.value}")
 
     def _deliver(self, robot: Robot, item: Item, where: Location) -> Step | None:
         target = self.target(robot, item, where)

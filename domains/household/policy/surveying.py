@@ -13,7 +13,7 @@ from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, 
 from domains.household.belief.camera import aim, in_picture, pose_of
 from domains.household.belief.coverage import Coverage
 from domains.household.belief.prior import Prior
-from domains.household.goal import Wish
+from domains.household.goal import Subgoal
 from domains.household.policy.exploring import HIDDEN, LEAST, WALK
 from domains.household.policy.goals import Tracker
 from domains.household.policy.reaching import Step
@@ -87,8 +87,8 @@ class Survey:
     def left(self) -> list[Item | Landmark]:
         """Places of the present stage that can still be looked at."""
         found: dict[int, Item | Landmark] = {}
-        for wish in self.tracker.wishes:
-            for place in self._unseen(wish):
+        for subgoal in self.tracker.subgoals:
+            for place in self._unseen(subgoal):
                 if isinstance(place, Landmark):
                     hopeful = self.skills.approachable(place)
                 else:
@@ -98,51 +98,51 @@ class Survey:
                     found[id(place)] = place
         return list(found.values())
 
-    def missed(self, wish: Wish) -> list[str]:
+    def missed(self, subgoal: Subgoal) -> list[str]:
         """Name the places that nobody has looked at where more of what is meant may well be."""
-        return [p.name if isinstance(p, Item) else p.kind for p in self._unseen(wish)]
+        return [p.name if isinstance(p, Item) else p.kind for p in self._unseen(subgoal)]
 
-    def unopened(self, wish: Wish) -> list[str]:
+    def unopened(self, subgoal: Subgoal) -> list[str]:
         """Name the containers that nobody has looked into, though all there is was meant."""
-        general = wish.what.located is None and is_general(wish.what)
+        general = subgoal.what.located is None and is_general(subgoal.what)
         return [i.name for i in self._shut()] if general else []
 
     def _shut(self) -> list[Item]:
         return [i for i in self.belief.of(CONTAINERS)
                 if "openable" in i.can and i.name not in self._done]
 
-    def _distant(self, wish: Wish) -> list[Item]:
+    def _distant(self, subgoal: Subgoal) -> list[Item]:
         """List the places seen from afar only that may well hide something from there."""
         places = [i for i in self.belief.items.values()
                   if {"receptacle"} == i.can & {"receptacle", "pickupable"} and i.kind != "Floor"
                   and i.kind not in CONTAINERS and i.name not in self._done]
         worth = {k for k in {i.kind for i in places}
-                 if HIDDEN * self.chance(wish, k) > WALK * LEAST}
+                 if HIDDEN * self.chance(subgoal, k) > WALK * LEAST}
         return [i for i in places if i.kind in worth]
 
-    def chance(self, wish: Wish, container: str) -> float:
+    def chance(self, subgoal: Subgoal, container: str) -> float:
         """Return how many things a container of a type is expected to hold that should not stay.
 
         Rule of succession over the containers of recorded rooms, and those of this room, of
         which each counts as :data:`OWN`.
         """
-        kinds = [k for k in wish.what.types if container not in self.tracker.places(wish, k)]
+        kinds = [k for k in subgoal.what.types if container not in self.tracker.places(subgoal, k)]
         seen = frozenset(i.kind for i in self.belief.items.values())
         there, held = self.prior.holding(container, kinds, seen)
         if container not in CONTAINERS:
             return held / max(there, 1.0)
         inside = sum(not CONTAINERS.isdisjoint(i.found) and (
-            i.touched or not self.tracker.holds(wish, i)) for i in self.tracker.members(wish))
+            i.touched or not self.tracker.holds(subgoal, i)) for i in self.tracker.members(subgoal))
         looked = len(self.coverage.inspected)
         return (held + OWN * inside + 1) / (there + OWN * looked + 2)
 
-    def _unseen(self, wish: Wish) -> list[Item | Landmark]:
-        what = wish.what
+    def _unseen(self, subgoal: Subgoal) -> list[Item | Landmark]:
+        what = subgoal.what
         where = what.located
         if where is None and is_general(what):
             shut = self._shut()
-            worth = {k for k in {i.kind for i in shut} if self.chance(wish, k) > LOOK * LEAST}
-            return [*(i for i in shut if i.kind in worth), *self._distant(wish)]
+            worth = {k for k in {i.kind for i in shut} if self.chance(subgoal, k) > LOOK * LEAST}
+            return [*(i for i in shut if i.kind in worth), *self._distant(subgoal)]
         if where is None or where.place is None or where.relation == "at":
             return []
         place = where.place

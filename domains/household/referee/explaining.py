@@ -81,7 +81,7 @@ def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explan
         told = "; ".join(str(o["text"]) for o in obstacles)
         return Explanation("nothing to do here", told or "nothing to do here", 0)
     missing = _missing(record)
-    wanted = Counter(map(_wish, record.subtasks))
+    wanted = Counter(map(_asked, record.subtasks))
     found = [_cause(m, wanted, len(missing), facts, obstacles) for m in missing]
     if not found:
         found = [(6 if facts.ran_out else 7, _ending(facts), "")]
@@ -152,13 +152,13 @@ def _cause(
         named = {kind, place} & set(obstacle["types"])
         if named or (kind[:1].islower() and obstacle["kind"] == "lacks"):  # words, no such object
             return 0, f"cannot be done here: {obstacle['text']}", ""
-    asked = wanted[_wish(missing)] if "_" in missing else 1
+    asked = wanted[_asked(missing)] if "_" in missing else 1
     if facts.meant is not None and kind in facts.things and asked > facts.meant.get(kind, 0):
         return 1, "the checker's list asks for more than the sentence means here", (
             f"the checker's list asks for {missing}, which the sentence does not mean here")
     if facts.seen and kind and not facts.seen.get(kind):
         return 2, f"never found: {kind}" + (", when steps ran out" if facts.ran_out else ""), ""
-    if wanted[_wish(missing)] > facts.seen.get(kind, 0) > 0:
+    if wanted[_asked(missing)] > facts.seen.get(kind, 0) > 0:
         return 2, f"not every {kind} was found" + (
             ", when steps ran out" if facts.ran_out else ", the team stopped looking"), ""
     if facts.seen and place and not facts.seen.get(place):
@@ -190,7 +190,7 @@ def _subject(missing: str) -> tuple[str, str]:
     return thing.split(" ")[0], where.group(1) if where and "|" not in where.group(2) else ""
 
 
-def _wish(subtask: str) -> tuple[str, str]:
+def _asked(subtask: str) -> tuple[str, str]:
     """Return the thing and what is wished for it, without its number."""
     thing, _, wished = subtask.partition(":")
     return (thing.split(" ")[0], wished) if wished else (

@@ -1,7 +1,7 @@
 """The third reading: whether what the sentence wished for holds in the final state of the room.
 
 Objects are selected by the state of the room at the start, as a person would mean it; each
-wish then gives one atom per object, true or false of the true metadata at the end.
+subgoal then gives one atom per object, true or false of the true metadata at the end.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from domains.household.goal import (
     Location,
     Placed,
     Selection,
-    Wish,
+    Subgoal,
 )
 from domains.household.names import type_of
 
@@ -40,16 +40,16 @@ class FinalState:
         self.goal = goal
         self._start = {str(o["objectId"]): o for o in objects}
         meant = {id(w): [str(o["objectId"]) for o in self._members(w.what, objects)]
-                 for w in goal.wishes}
+                 for w in goal.subgoals}
         self.chosen = [[i for i in meant[id(w)] if not any(
-            i in meant[id(other)] for other in goal.left_to(w))] for w in goal.wishes]
+            i in meant[id(other)] for other in goal.left_to(w))] for w in goal.subgoals]
         kinds = sorted({str(self._start[i]["objectType"]) for ids in self.chosen for i in ids})
         self.coverage = tuple(kinds)
         self._covered: dict[str, None] = {}
         self.seen: set[str] = set()
         self.reached: set[str] = set()
         self.useful: Counter[str] = Counter()
-        self._passed: list[dict[str, None]] = [{} for _ in goal.wishes]
+        self._passed: list[dict[str, None]] = [{} for _ in goal.subgoals]
 
     @property
     def covered(self) -> tuple[str, ...]:
@@ -63,8 +63,8 @@ class FinalState:
                 self._covered[kind] = None
                 self.useful[agent] += success
         if success:
-            for wish, passed in zip(self.goal.wishes, self._passed, strict=True):
-                thing = _brought_about(wish, action, held)
+            for subgoal, passed in zip(self.goal.subgoals, self._passed, strict=True):
+                thing = _brought_about(subgoal, action, held)
                 if thing:
                     passed[thing] = None
 
@@ -73,26 +73,26 @@ class FinalState:
         now = {str(o["objectId"]): o for o in objects}
         wished: list[str] = []
         reached: list[str] = []
-        for wish, chosen, passes, passed in zip(self.goal.wishes, self.chosen, self.goal.passing,
-                                             self._passed, strict=True):
-            ids = chosen or self._spared(wish)
-            needed = self._needed(wish, ids)
-            if wish.what.quantifier == "some":  # pieces may have come into being meanwhile
+        for subgoal, chosen, passes, passed in zip(
+                self.goal.subgoals, self.chosen, self.goal.passing, self._passed, strict=True):
+            ids = chosen or self._spared(subgoal)
+            needed = self._needed(subgoal, ids)
+            if subgoal.what.quantifier == "some":  # pieces may have come into being meanwhile
                 ids = ids + [i for i, o in now.items()
-                             if o["objectType"] in wish.what.types and i not in self._start]
-            holding = [i for i in ids if self._holds(wish, i, now)]
+                             if o["objectType"] in subgoal.what.types and i not in self._start]
+            holding = [i for i in ids if self._holds(subgoal, i, now)]
             if passes:  # undone by a later stage: it counts that it was so once
                 before = [i for i in ids if i in self._start and self._holds(
-                    wish, i, self._start) and i not in holding]
+                    subgoal, i, self._start) and i not in holding]
                 rest = [i for i in ids if i not in holding and i not in before]
                 holding = [*holding, *before, *rest[:len(passed)]]
             for n in range(needed):
-                name = f"{ids[n].split('|')[0]} {n + 1}" if n < len(ids) else wish.what.words
-                atom = f"{name}: {_what(wish)}"
+                name = f"{ids[n].split('|')[0]} {n + 1}" if n < len(ids) else subgoal.what.words
+                atom = f"{name}: {_what(subgoal)}"
                 while atom in wished:
                     atom += "'"
                 wished.append(atom)
-                exact = wish.what.quantifier != "some" and n < len(ids)
+                exact = subgoal.what.quantifier != "some" and n < len(ids)
                 if (ids[n] in holding) if exact else n < len(holding):
                     reached.append(atom)
         return tuple(wished), tuple(reached)
@@ -126,47 +126,47 @@ class FinalState:
             found = [o for o in found if self._at(o, what.located, now, objects)]
         return found
 
-    def _needed(self, wish: Wish, ids: list[str]) -> int:
-        what = wish.what
+    def _needed(self, subgoal: Subgoal, ids: list[str]) -> int:
+        what = subgoal.what
         if what.quantifier == "some":
             return what.count
-        return len(ids) or int(not self._vacuous(wish))
+        return len(ids) or int(not self._vacuous(subgoal))
 
-    def _spared(self, wish: Wish) -> list[str]:
+    def _spared(self, subgoal: Subgoal) -> list[str]:
         """Return what "turn it off if it is on" is about when it is off: off it has to be."""
-        if not isinstance(wish, HasState) or wish.state not in dict(wish.what.states):
+        if not isinstance(subgoal, HasState) or subgoal.state not in dict(subgoal.what.states):
             return []
-        anyhow = replace(wish.what, states=())
+        anyhow = replace(subgoal.what, states=())
         return [str(o["objectId"]) for o in self._members(anyhow, list(self._start.values()))]
 
-    def _vacuous(self, wish: Wish) -> bool:
-        """Whether a wish without objects is about nothing, not about something missing here.
+    def _vacuous(self, subgoal: Subgoal) -> bool:
+        """Whether a subgoal without objects is about nothing, not about something missing here.
 
         "All the drawers" may be none; "the drawer" and "all on the table" presuppose one.
         """
-        what, there = wish.what, {str(o["objectType"]) for o in self._start.values()}
+        what, there = subgoal.what, {str(o["objectType"]) for o in self._start.values()}
         place = what.located.place if what.located else None
         if place is not None and place.quantifier == "the" and not there & set(place.types):
             return False
         return what.quantifier == "all" or (
-            isinstance(wish, HasState) and bool(what.states) and bool(there & set(what.types)))
+            isinstance(subgoal, HasState) and bool(what.states) and bool(there & set(what.types)))
 
     # -- atoms ------------------------------------------------------------------------------------
 
-    def _holds(self, wish: Wish, object_id: str, now: Mapping[str, Record]) -> bool:
+    def _holds(self, subgoal: Subgoal, object_id: str, now: Mapping[str, Record]) -> bool:
         record = now.get(object_id)
         if record is None:
             return False
-        if isinstance(wish, HasState):
-            if wish.state in ("found", "reached"):
-                return object_id in (self.seen if wish.state == "found" else self.reached)
-            return bool(record[wish.state] == wish.value)
-        if isinstance(wish, Held):
+        if isinstance(subgoal, HasState):
+            if subgoal.state in ("found", "reached"):
+                return object_id in (self.seen if subgoal.state == "found" else self.reached)
+            return bool(record[subgoal.state] == subgoal.value)
+        if isinstance(subgoal, Held):
             return bool(record["isPickedUp"])
         parts = [record]
         if record["isSliced"] and not str(record["objectType"]).endswith(("Sliced", "Cracked")):
             parts = [o for o in now.values() if str(o["objectId"]).startswith(object_id + "|")]
-        return any(self._at(p, wish.target, now, list(now.values())) for p in parts)
+        return any(self._at(p, subgoal.target, now, list(now.values())) for p in parts)
 
     def _at(
         self, record: Record, where: Location, now: Mapping[str, Record],
@@ -235,10 +235,10 @@ def _gap(a: Record, b: Record) -> float:
     return math.hypot(*spans)
 
 
-def _what(wish: Wish) -> str:
-    if isinstance(wish, Placed):
-        return wish.target.describe()
-    return wish.describe().rpartition(": ")[2] if isinstance(wish, HasState) else "in hand"
+def _what(subgoal: Subgoal) -> str:
+    if isinstance(subgoal, Placed):
+        return subgoal.target.describe()
+    return subgoal.describe().rpartition(": ")[2] if isinstance(subgoal, HasState) else "in hand"
 
 
 _VERBS: Mapping[tuple[str, bool | str], str] = {
@@ -248,12 +248,13 @@ _VERBS: Mapping[tuple[str, bool | str], str] = {
           ("isBroken", True): "BreakObject"}
 
 
-def _brought_about(wish: Wish, action: str, held: str) -> str:
-    """Return the name of the thing for which a successful action fulfilled a wish, or nothing."""
+def _brought_about(subgoal: Subgoal, action: str, held: str) -> str:
+    """Return the name of the thing for which a successful action met a subgoal, or nothing."""
     verb, _, named = action.strip().rstrip(")").partition("(")
-    if isinstance(wish, Placed):
-        place = wish.target.place
-        there = place is None or wish.target.relation == "near" or type_of(named) in place.types
-        return held if verb == "PutObject" and there and type_of(held) in wish.what.types else ""
-    wanted = "PickupObject" if isinstance(wish, Held) else _VERBS.get((wish.state, wish.value))
-    return named if verb == wanted and type_of(named) in wish.what.types else ""
+    if isinstance(subgoal, Placed):
+        place = subgoal.target.place
+        there = place is None or subgoal.target.relation == "near" or type_of(named) in place.types
+        return held if verb == "PutObject" and there and type_of(held) in subgoal.what.types else ""
+    wanted = "PickupObject" if isinstance(subgoal, Held) else _VERBS.get(
+        (subgoal.state, subgoal.value))
+    return named if verb == wanted and type_of(named) in subgoal.what.types else ""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from domains.household.goal import Goal, HasState, Placed, Selection, Wish
+from domains.household.goal import Goal, HasState, Placed, Selection, Subgoal
 from domains.household.referee.final_state import FinalState
 
 __all__ = ["Obstacle", "obstacles"]
@@ -47,20 +47,20 @@ def obstacles(
     """
     chosen = FinalState(goal, objects).chosen
     return tuple(dict.fromkeys(
-        o for wish, ids in zip(goal.wishes, chosen, strict=True)
-        for o in _of_wish(wish, ids, objects, placement)))
+        o for subgoal, ids in zip(goal.subgoals, chosen, strict=True)
+        for o in _of_subgoal(subgoal, ids, objects, placement)))
 
 
-def _of_wish(
-    wish: Wish, ids: Sequence[str], objects: Sequence[Record], placement: Placement
+def _of_subgoal(
+    subgoal: Subgoal, ids: Sequence[str], objects: Sequence[Record], placement: Placement
 ) -> Iterator[Obstacle]:
     found = [o for o in objects if str(o["objectId"]) in ids]
-    meant = found or [o for o in objects if _may_be_meant(o, wish)]
-    if len(meant) < (wish.what.count if wish.what.quantifier == "some" else 1):
-        yield _lacking(wish.what, {str(o["objectType"]) for o in objects})
-    elif isinstance(wish, Placed):
-        refused = list(_of_placing(wish, found, objects, placement))
-        if wish.what.quantifier != "some" or len({t for o in refused for t in o.types}) >= len(
+    meant = found or [o for o in objects if _may_be_meant(o, subgoal)]
+    if len(meant) < (subgoal.what.count if subgoal.what.quantifier == "some" else 1):
+        yield _lacking(subgoal.what, {str(o["objectType"]) for o in objects})
+    elif isinstance(subgoal, Placed):
+        refused = list(_of_placing(subgoal, found, objects, placement))
+        if subgoal.what.quantifier != "some" or len({t for o in refused for t in o.types}) >= len(
                 {str(o["objectType"]) for o in found}):
             yield from refused
 
@@ -74,15 +74,16 @@ def _lacking(what: Selection, there: Set[str]) -> Obstacle:
 
 
 def _of_placing(
-    wish: Placed, found: Sequence[Record], objects: Sequence[Record], placement: Placement
+    subgoal: Placed, found: Sequence[Record], objects: Sequence[Record], placement: Placement
 ) -> Iterator[Obstacle]:
-    near = wish.target.relation == "near"
+    near = subgoal.target.relation == "near"
     there = {str(o["objectType"]) for o in objects if o["receptacle"] or near}
     for kind, carried in {str(o["objectType"]): bool(o["pickupable"]) for o in found}.items():
-        wanted = set(wish.target.homes_of(kind, there)) if wish.target.relation == "home" else set(
-            wish.target.place.types if wish.target.place else ())
+        target = subgoal.target
+        wanted = set(target.homes_of(kind, there)) if target.relation == "home" else set(
+            target.place.types if target.place else ())
         rows = placement.get(kind)
-        where = wish.target.describe()
+        where = subgoal.target.describe()
         if not wanted & there:
             yield Obstacle("lacks", (kind,), f"the room lacks a place for {kind}: {where}")
         elif not carried:
@@ -92,10 +93,10 @@ def _of_placing(
             yield Obstacle("refused", (kind,), f"{kind} cannot be put {where}")
 
 
-def _may_be_meant(record: Record, wish: Wish) -> bool:
+def _may_be_meant(record: Record, subgoal: Subgoal) -> bool:
     """Whether a thing is meant once its state allows: "if it is on"; a slice of the bread."""
     kind = str(record["objectType"])
-    if isinstance(wish, HasState) and wish.what.states:
-        return kind in wish.what.types
+    if isinstance(subgoal, HasState) and subgoal.what.states:
+        return kind in subgoal.what.types
     pieces = (f"{kind}Sliced", f"{kind}Cracked")
-    return wish.what.quantifier == "some" and any(t in pieces for t in wish.what.types)
+    return subgoal.what.quantifier == "some" and any(t in pieces for t in subgoal.what.types)

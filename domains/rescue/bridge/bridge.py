@@ -18,7 +18,7 @@ from planner.execution.actor import (
     Bridge,
     GroundAction,
     JointSteps,
-    Wish,
+    Preference,
 )
 from planner.execution.exploration import Target
 
@@ -158,7 +158,7 @@ class RescueBridge(Bridge):
                 found.append(self.facts.level(light, left if len(left) > len(now) else now))
         return found
 
-    def wishes(self, plan: JointSteps) -> Sequence[Wish]:
+    def preferences(self, plan: JointSteps) -> Sequence[Preference]:
         """Return looks for people that are not found yet, by what they would find."""
         return [(target.gain, GroundAction(LOOK, (
             word(target.robot), self.facts.place(self.know.robots[target.robot]), FIELD)))

@@ -7,9 +7,17 @@ from planner.execution.actor.contract import (
     Bridge,
     GroundAction,
     JointSteps,
+    Preference,
     Skill,
-    Wish,
 )
 
-__all__ = ["Assumption", "Atom", "Believed", "Bridge", "GroundAction", "JointSteps", "Skill",
-           "Wish"]
+__all__ = [
+    "Assumption",
+    "Atom",
+    "Believed",
+    "Bridge",
+    "GroundAction",
+    "JointSteps",
+    "Preference",
+    "Skill",
+]

@@ -28,14 +28,22 @@ from planner.environment import Briefing
 from planner.pddl.conditions import Atom
 from planner.plan import Step
 
-__all__ = ["Assumption", "Atom", "Believed", "Bridge", "GroundAction", "JointSteps", "Skill",
-           "Wish"]
+__all__ = [
+    "Assumption",
+    "Atom",
+    "Believed",
+    "Bridge",
+    "GroundAction",
+    "JointSteps",
+    "Preference",
+    "Skill",
+]
 
 GroundAction = Step
 """A name and its objects, e.g. ``Step("move", ("alice", "c0", "c1"))``."""
 JointSteps = tuple[tuple[GroundAction, ...], ...]
 """Who does what in each joint step; the first is to be done now."""
-Wish = tuple[float, GroundAction]
+Preference = tuple[float, GroundAction]
 """What is worth doing now, and how much, if the plan gets no longer by it."""
 
 
@@ -169,7 +177,7 @@ class Bridge(Protocol):
         """
         return ()
 
-    def wishes(self, plan: JointSteps) -> Sequence[Wish]:
+    def preferences(self, plan: JointSteps) -> Sequence[Preference]:
         """Return what is worth doing now, e.g. a look, as long as the plan gets no longer by it.
 
         ``plan`` is the rest of the plan so far; empty at first.

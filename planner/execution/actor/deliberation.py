@@ -12,7 +12,7 @@ from planner.execution.actor.contract import (
     Believed,
     GroundAction,
     JointSteps,
-    Wish,
+    Preference,
 )
 from planner.execution.actor.model import Model
 from planner.execution.actor.solver import Answer, Solver
@@ -23,7 +23,7 @@ Bans = Mapping[GroundAction, int]
 ROUNDS = 4
 """Times a plan is made anew because the forecast for it refutes what it assumed."""
 OLD = 0.01
-"""How much it counts, beside wishes, that a plan begins as the one before would have gone on."""
+"""How much it counts, beside preferences, that a plan begins as the last would have gone on."""
 
 
 @dataclass(frozen=True)
@@ -64,36 +64,37 @@ class Deliberation:
 
     def __init__(self, model: Model, solver: Solver,
                  forecast: Callable[[JointSteps], Sequence[Assumption]],
-                 wishes: Callable[[JointSteps], Sequence[Wish]], limit: float) -> None:
+                 preferences: Callable[[JointSteps], Sequence[Preference]], limit: float) -> None:
         self.model, self.solver = model, solver
         self.deadline = time.monotonic() + limit
-        self.forecast, self.wishes = forecast, wishes
+        self.forecast, self.preferences = forecast, preferences
         self.calls = self.least = 0
 
     def plan(self, believed: Believed, old: JointSteps, banned: Bans) -> Outcome:
         """Return a plan; the rest of the old one if it still works and none is shorter.
 
-        What is wished is done as far as the plan gets no longer by it, also by what is forecast.
+        What is preferred is done as far as the plan gets no longer by it, also by what is forecast.
         """
         old = self.model.adapted(believed.init, old)
         habit = [(OLD, action) for step in old for action in step]
-        wishes = [(worth, action) for worth, action in self.wishes(old)
+        preferences = [(worth, action) for worth, action in self.preferences(old)
                   if worth > 0 and action not in banned]
-        found = self._solved(believed, banned, habit, wishes)
-        if not wishes and found.plan is not None:  # what the new plan makes worth knowing
-            wishes = [w for w in self.wishes(found.plan) if w[0] > 0 and w[1] not in banned]
-            found = self._solved(believed, banned, habit, wishes) if wishes else found
-        if wishes and _length(found) > self.least:  # what changes by itself does not wait for looks
+        found = self._solved(believed, banned, habit, preferences)
+        if not preferences and found.plan is not None:  # what the new plan makes worth knowing
+            preferences = [(worth, action) for worth, action in self.preferences(found.plan)
+                           if worth > 0 and action not in banned]
+            found = self._solved(believed, banned, habit, preferences) if preferences else found
+        if preferences and _length(found) > self.least:  # what changes by itself does not wait
             plain = self._solved(believed, banned, habit, ())
             found = found if _length(found) <= _length(plain) else plain
         kept = self._still(believed, old, banned)
         if kept is None or _length(kept) > _length(found) or (
-                found.plan and _worth(found.plan, wishes) > _worth(old, wishes)):
+                found.plan and _worth(found.plan, preferences) > _worth(old, preferences)):
             return found
         return replace(kept, lower=min(found.lower, len(old)), status=found.status)
 
-    def _solve(self, believed: Believed, banned: Bans, commit: Sequence[Wish] = (),
-               prefer: Sequence[Wish] = ()) -> Answer:
+    def _solve(self, believed: Believed, banned: Bans, commit: Sequence[Preference] = (),
+               prefer: Sequence[Preference] = ()) -> Answer:
         """Ask the engine; a plan that does not simulate is none."""
         left = self.deadline - time.monotonic()
         if left <= 0:
@@ -111,8 +112,8 @@ class Deliberation:
             return Answer(None, answer.lower, f"the engine's plan is refuted: {wrong}")
         return answer
 
-    def _solved(self, believed: Believed, banned: Bans, commit: Sequence[Wish],
-                prefer: Sequence[Wish]) -> Outcome:
+    def _solved(self, believed: Believed, banned: Bans, commit: Sequence[Preference],
+                prefer: Sequence[Preference]) -> Outcome:
         """Plan, forecast, assume what is forecast, plan again."""
         answer, hopeless = self._possible(believed, banned, commit, prefer)
         believed = replace(believed, goal=believed.goal - hopeless)
@@ -133,8 +134,8 @@ class Deliberation:
         return Outcome(believed, answer.plan, answer.lower, answer.status, why,
                        hopeless=hopeless, raised=raised)
 
-    def _possible(self, believed: Believed, banned: Bans, commit: Sequence[Wish],
-                  prefer: Sequence[Wish]) -> tuple[Answer, frozenset[Atom]]:
+    def _possible(self, believed: Believed, banned: Bans, commit: Sequence[Preference],
+                  prefer: Sequence[Preference]) -> tuple[Answer, frozenset[Atom]]:
         """Plan for all goals; where that is impossible, for those that are possible alone."""
         answer = self._solve(believed, banned, commit, prefer)
         if answer.plan is not None or not answer.impossible:
@@ -167,5 +168,5 @@ def _length(outcome: Outcome) -> float:
     return float("inf") if outcome.plan is None else len(outcome.plan)
 
 
-def _worth(plan: JointSteps, wishes: Sequence[Wish]) -> float:
-    return sum(worth for worth, action in wishes if plan and action in plan[0])
+def _worth(plan: JointSteps, preferences: Sequence[Preference]) -> float:
+    return sum(worth for worth, action in preferences if plan and action in plan[0])

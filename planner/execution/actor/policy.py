@@ -197,8 +197,8 @@ class Planned:
         if not reasons:
             news = self._news(believed, self.course.left)
             reasons += [f"forecast changed: {a.key}" for a in news]
-        if not reasons and self._ask("wishes", self.course.left):
-            reasons.append("something is wished for")
+        if not reasons and self._ask("preferences", self.course.left):
+            reasons.append("something is worth doing now")
         return "; ".join(reasons)
 
     def _surprises(self, believed: Believed) -> list[str]:
@@ -243,7 +243,7 @@ class Planned:
         model = Model(self.domain, believed.objects, robots)
         old = self.course.left if self.course is not None else ()
         thought = Deliberation(model, self.solver, lambda plan: self._ask("forecast", plan),
-                               lambda plan: self._ask("wishes", plan),
+                               lambda plan: self._ask("preferences", plan),
                                self.limit * (2 if self.helpless else 1))
         self.outcome = thought.plan(believed, old, self.nogoods.at(self.step))
         self.calls += thought.calls

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from planner.engines.joint import JointEngine, JointStatus
-from planner.execution.actor.contract import Believed, GroundAction, JointSteps, Wish
+from planner.execution.actor.contract import Believed, GroundAction, JointSteps, Preference
 from planner.pddl import Domain
 
 __all__ = ["Answer", "Solver", "joint_solver"]
@@ -38,7 +38,7 @@ class Solver(Protocol):
 
     def __call__(
         self, believed: Believed, *, limit: float, forbid: Mapping[GroundAction, int] = NOTHING,
-        prefer: Sequence[Wish] = (), commit: Sequence[Wish] = (),
+        prefer: Sequence[Preference] = (), commit: Sequence[Preference] = (),
     ) -> Answer:
         """Find a joint plan with few steps in ``limit`` seconds.
 
@@ -53,7 +53,7 @@ def joint_solver(domain: Domain, robots: Sequence[str]) -> Solver:
 
     def solve(
         believed: Believed, *, limit: float, forbid: Mapping[GroundAction, int] = NOTHING,
-        prefer: Sequence[Wish] = (), commit: Sequence[Wish] = (),
+        prefer: Sequence[Preference] = (), commit: Sequence[Preference] = (),
     ) -> Answer:
         key = frozenset(believed.objects.items())
         if key not in engines:

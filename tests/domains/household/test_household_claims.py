@@ -62,7 +62,7 @@ def test_nothing_of_nothing_is_its_own_outcome() -> None:
 
 @pytest.mark.parametrize("room", ["SmallKitchen", "SmallLivingRoom"])
 def test_two_wishes_for_one_thing_are_one_task(room: str) -> None:
-    """Where things of the table go the first wish says: not to and fro between the two."""
+    """Where things of the table go the first subgoal says: not to and fro between the two."""
     record, _ = play("Clear the table and tidy up the room.", room, max_steps=60)
     assert record.success
     assert record.believed_success

@@ -93,5 +93,5 @@ def test_what_lies_on_furniture_does_not_lie_on_the_floor() -> None:
         Box_1=entry("Box", 0.0, 2.0, can=["pickupable"], parents=["Floor"]),
         Pillow_1=entry("Pillow", 0.0, 1.0, parents=["Sofa"], parent_names=["Sofa_1"]),
         Book_1=entry("Book", 0.0, 2.0, parents=["Box"], parent_names=["Box_1"]))
-    assert {i.name for i in tracker.members(goal.wishes[0])} == {"Box_1", "Book_1"}
+    assert {i.name for i in tracker.members(goal.subgoals[0])} == {"Box_1", "Book_1"}
     assert belief.ancestors(belief.items["Pillow_1"]) == {"Sofa", "Sofa_1"}

@@ -98,7 +98,7 @@ def test_where_there_is_no_room_another_home_is_taken() -> None:
         goal, Shelf_1=entry("Shelf", (0.0, 0.9, 1.0)), Desk_1=entry("Desk", (0.0, 0.9, 2.0)),
         Mug_1=entry("Mug", (1.0, 0.9, 1.0), can=["pickupable"]))
     robot, mug = belief.robots["Alice"], belief.items["Mug_1"]
-    assert tracker.open_tasks() == [Task(goal.wishes[0], "Mug_1", "place")]
+    assert tracker.open_tasks() == [Task(goal.subgoals[0], "Mug_1", "place")]
     assert skills.target(robot, mug, homes) == belief.items["Shelf_1"]
     skills.cramped["Mug_1", "Shelf_1"] = 2
     assert skills.target(robot, mug, homes) == belief.items["Desk_1"]

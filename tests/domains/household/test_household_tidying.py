@@ -47,10 +47,10 @@ def test_the_team_looks_for_a_home_before_it_takes_a_spare_one() -> None:
     goal = compile_instruction("Tidy up the room")
     belief = believed(("Plate_1", "Plate", entry("Plate", "Desk")))
     tracker = Tracker(goal, belief)
-    wish, plate = goal.wishes[0], belief.items["Plate_1"]
-    assert not tracker.holds(wish, plate)
-    tracker.absent |= set(tracker.places(wish, "Plate"))  # looked for in vain
-    assert tracker.holds(wish, plate)
+    subgoal, plate = goal.subgoals[0], belief.items["Plate_1"]
+    assert not tracker.holds(subgoal, plate)
+    tracker.absent |= set(tracker.places(subgoal, "Plate"))  # looked for in vain
+    assert tracker.holds(subgoal, plate)
 
 
 @pytest.mark.parametrize(("avoid", "stays"), [((), True), (("GarbageCan",), False)])
@@ -67,7 +67,7 @@ def test_what_was_thrown_away_stays_so(avoid: tuple[str, ...], stays: bool) -> N
     _, reached = state.atoms(objects)
     assert any(a.startswith("Apple") for a in reached) is stays
     tracker = Tracker(goal, believed(("Apple_1", "Apple", entry("Apple", "GarbageCan"))))
-    assert tracker.holds(goal.wishes[0], tracker.belief.items["Apple_1"]) is stays
+    assert tracker.holds(goal.subgoals[0], tracker.belief.items["Apple_1"]) is stays
 
 
 def survey(prior: Prior) -> Survey:
@@ -82,18 +82,18 @@ def test_containers_are_opened_while_that_is_worth_the_steps() -> None:
                         {"Apple": {"Drawer": 8}})]
     looks = survey(Prior(rooms))
     assert [p.name for p in looks.left() if isinstance(p, Item)] == ["Drawer_1", "Drawer_2"]
-    assert looks.unopened(looks.tracker.wishes[0]) == [
+    assert looks.unopened(looks.tracker.subgoals[0]) == [
         "Cabinet_1", "Cabinet_2", "Drawer_1", "Drawer_2"]
     assert len(survey(Prior()).left()) == 4  # nothing is known of rooms: look
 
 
 def test_a_find_makes_further_looks_worthwhile() -> None:
     looks = survey(Prior([RoomCounts("a", {"Cabinet": 400}, {})]))
-    wish = looks.tracker.wishes[0]
-    before = looks.chance(wish, "Cabinet")
+    subgoal = looks.tracker.subgoals[0]
+    before = looks.chance(subgoal, "Cabinet")
     looks.belief.items["Apple_1"] = item_of("Apple_1", entry("Apple", "Cabinet"))
     looks.coverage.inspected.add("Cabinet_1")
-    assert before < LOOK * 0.004 < looks.chance(wish, "Cabinet")
+    assert before < LOOK * 0.004 < looks.chance(subgoal, "Cabinet")
 
 
 def test_what_was_not_looked_into_is_said() -> None:
@@ -108,7 +108,7 @@ def test_what_was_not_looked_into_is_said() -> None:
 
 def test_the_judge_leaves_to_the_closer_wish_what_both_are_about() -> None:
     goal = compile_instruction("Clear the table and tidy up the room")
-    table, room = goal.wishes
+    table, room = goal.subgoals
     assert goal.left_to(room) == (table,)
     assert goal.left_to(table) == ()
     alone = replace(goal, stages=((room,), (table,)))

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 import pytest
 
-import planner
 from domains.rescue.bridge.bridge import RescueBridge
 from domains.rescue.case import RescueCase
 from domains.rescue.domain import DOMAIN
@@ -18,7 +17,10 @@ from domains.rescue.episode import open_environment
 from planner.engines.joint.grounding.ground import ground, task_of
 from planner.execution.actor import GroundAction
 from planner.execution.actor.model import Model, flaw
+from planner.execution.actor.planned import planned
 from planner.execution.actor.solver import joint_solver
+from planner.execution.loop import run_episode
+from planner.execution.trace import TraceWriter
 from planner.pddl import Domain, read_domain
 
 BY_CHANCE = ("look", "find")
@@ -122,8 +124,9 @@ def grows(bridge: RescueBridge) -> set[str]:
 @pytest.mark.parametrize(("scene", "agents", "length"), [(1, 5, 4), (4, 5, 4), (1, 3, 8)])
 def test_what_is_planned_is_executed(scene: int, agents: int, length: int) -> None:
     stream = io.StringIO()
-    record = planner.run(RescueCase(scene=scene, agents=agents, seed=0, clairvoyant=True),
-                         policy="planned", trace=stream)
+    case = RescueCase(scene=scene, agents=agents, seed=0, clairvoyant=True)
+    record = run_episode(open_environment(case), planned(DOMAIN, case, limit=120.0),
+                         domain="rescue", case="told", seed=0, trace=TraceWriter(stream))
     first = json.loads(stream.getvalue().splitlines()[1])
     assert record.success
     assert record.believed_success

@@ -88,7 +88,7 @@ Open all the drawers
 
 @pytest.mark.parametrize("sentence", PAPER + CODE)
 def test_listed_instructions_parse(sentence: str) -> None:
-    assert compile_instruction(sentence).wishes
+    assert compile_instruction(sentence).subgoals
 
 
 def test_there_are_44_tasks_in_the_paper() -> None:
@@ -156,9 +156,9 @@ def test_length_is_limited_before_anything_is_read(text: str) -> None:
 
 def test_a_long_list_is_read_in_reasonable_work() -> None:
     items = ", ".join(["the apple", "the mug", "the fork"] * 12)
-    wishes = compile_instruction(f"Put {items} in the sink").wishes
-    assert len(wishes) == 36
-    assert all(isinstance(w, Placed) for w in wishes)
+    subgoals = compile_instruction(f"Put {items} in the sink").subgoals
+    assert len(subgoals) == 36
+    assert all(isinstance(w, Placed) for w in subgoals)
 
 
 def test_sequence_makes_stages_and_conjunction_does_not() -> None:
@@ -168,10 +168,10 @@ def test_sequence_makes_stages_and_conjunction_does_not() -> None:
 
 
 def test_condition_becomes_a_filter() -> None:
-    (wish,) = compile_instruction("If the light is on, turn it off").wishes
-    assert isinstance(wish, HasState)
-    assert wish.what.states == (("isToggled", True),)
-    assert wish.value is False
+    (subgoal,) = compile_instruction("If the light is on, turn it off").subgoals
+    assert isinstance(subgoal, HasState)
+    assert subgoal.what.states == (("isToggled", True),)
+    assert subgoal.value is False
 
 
 @pytest.mark.parametrize(("sentence", "liberty"), [
@@ -240,7 +240,7 @@ def test_any_text_inside_a_sentence_is_read_or_refused(sentence: str, at: int, t
        st.sampled_from((". ", ", then ", " and ", "; ")))
 def test_sentences_joined_are_read_or_refused(sentences: list[str], joint: str) -> None:
     with contextlib.suppress(PlannerError):
-        assert compile_instruction(joint.join(sentences)).wishes
+        assert compile_instruction(joint.join(sentences)).subgoals
 
 
 @pytest.mark.parametrize(

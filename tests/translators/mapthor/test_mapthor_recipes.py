@@ -44,6 +44,6 @@ def test_number_and_place_are_taken_from_the_request() -> None:
 
 
 def test_a_recipe_takes_exceptions_and_an_order() -> None:
-    (wish,) = compile_instruction("Tidy up the room except the vase").wishes
-    assert "Vase" not in wish.what.types
+    (subgoal,) = compile_instruction("Tidy up the room except the vase").subgoals
+    assert "Vase" not in subgoal.what.types
     assert [len(s) for s in compile_instruction("Run a bath after making it dark").stages] == [1, 1]

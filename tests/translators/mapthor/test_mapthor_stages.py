@@ -20,7 +20,7 @@ def test_what_is_undone_later_is_marked() -> None:
     goal = compile_instruction("Open the fridge, take out the apple and close it")
     assert [w.describe() for w in goal.lasting] == ["the Apple -> in hand", "the Fridge: closed"]
     both = compile_instruction("Open the fridge and turn off the light")
-    assert len(both.lasting) == len(both.wishes) == 2
+    assert len(both.lasting) == len(both.subgoals) == 2
 
 
 def test_undone_wishes_count_when_they_were_fulfilled_once() -> None:

@@ -127,7 +127,7 @@ def test_switching_template(pattern: str, thing: str, value: str) -> None:
 def test_paraphrases_mean_the_same(sentences: tuple[str, ...]) -> None:
     goals = {tuple(sorted(w.describe().replace("Tomato | Apple", "Apple | Tomato")
                           .replace("a Fridge", "the Fridge") for w in
-                          compile_instruction(s).wishes)) for s in sentences}
+                          compile_instruction(s).subgoals)) for s in sentences}
     assert len(goals) == 1
 
 

@@ -1,1 +1,1 @@
-"""Verbs and claims → wishes, by subject."""
+"""Verbs and claims → subgoals, by subject."""

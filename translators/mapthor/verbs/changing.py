@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from domains.household.goal import BASINS, HasState, Location, Selection, Wish
+from domains.household.goal import BASINS, HasState, Location, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import carries, location, station
 from translators.mapthor.references import Told, limited
@@ -47,7 +47,7 @@ def acted_on(node: Phrase, needs: str, verb: str, told: Told) -> tuple[list[Sele
 
 
 def _changed(node: Phrase, told: Told) -> Read:
-    """Wish for a state; "crack the egg into the pan" wishes for the pieces there as well."""
+    """Subgoal for a state; "crack the egg into the pan" asks for the pieces there as well."""
     if node.rule == "slicing":
         told = _tool(node, ("Knife", "ButterKnife"), told)
     needs, verb, state, value = _STATES[node.rule]
@@ -62,12 +62,12 @@ def _changed(node: Phrase, told: Told) -> Read:
         told = told.noting(f"'{cracked[0].describe()}' is read as where the egg should go")
         what = [replace(s, located=None) if s.located in cracked else s for s in what]
         told = told.naming(what)
-    wishes: list[Wish] = [HasState(s, state, value) for s in what]
-    wishes += [w for where in cracked[:1] for w in put(what, where)]
+    subgoals: list[Subgoal] = [HasState(s, state, value) for s in what]
+    subgoals += [w for where in cracked[:1] for w in put(what, where)]
     if node.rule == "slicing_into":
         where, told = location(node.first("pp", "there"), told)
-        wishes += put(what, where)
-    return [wishes], told
+        subgoals += put(what, where)
+    return [subgoals], told
 
 
 # -- washing ----------------------------------------------------------------------------------
@@ -84,15 +84,15 @@ def _washing(node: Phrase, told: Told) -> Read:
     carry = anaphor and any(limited(s, "pickupable").types for s in latest)
     found, told = things_of(node, "pickupable" if carry else "dirtyable", told)
     found, told = at_the_sink(node, found, told)
-    wishes: list[Wish] = []
+    subgoals: list[Subgoal] = []
     for selection in found:
         stage, told = washed(selection, node, told)
-        wishes += stage
-    return [wishes], told
+        subgoals += stage
+    return [subgoals], told
 
 
-def washed(what: Selection, node: Phrase, told: Told) -> tuple[list[Wish], Told]:
-    """Wish for a thing without dirt; where it never has any, for a rinse."""
+def washed(what: Selection, node: Phrase, told: Told) -> tuple[list[Subgoal], Told]:
+    """Subgoal for a thing without dirt; where it never has any, for a rinse."""
     dirty, portable = limited(what, "dirtyable"), limited(what, "pickupable")
     if dirty.types:
         return [HasState(dirty, "isDirty", False)], told
@@ -103,8 +103,8 @@ def washed(what: Selection, node: Phrase, told: Told) -> tuple[list[Wish], Told]
         "putting it into the sink under the running faucet")
 
 
-def rinsed(what: Iterable[Selection]) -> list[Wish]:
-    """Wish for things to be in a sink under the running faucet."""
+def rinsed(what: Iterable[Selection]) -> list[Subgoal]:
+    """Subgoal for things to be in a sink under the running faucet."""
     return [*put(what, station("SinkBasin", "Sink", words="sink")),
             HasState(Selection(("Faucet",), "some", words="faucet"), "isToggled", True)]
 
@@ -153,7 +153,7 @@ def switching(node: Phrase, told: Told) -> Read:
     unsaid = _goes_on(node, told)
     if unsaid:
         return elided(unsaid, told)
-    stages: list[list[Wish]] = []
+    stages: list[list[Subgoal]] = []
     for pair in _pairs(node) or [node]:
         words = {*pair.kinds, *(t.type for c in pair.all("onoff") for t in c.words)}
         value = bool(words & {"ON", "SWITCH_ON", "LIGHT"})
@@ -225,7 +225,7 @@ def _at_basin(what: Selection, switched: Sequence[str]) -> Selection:
 
 
 def lit(value: bool, told: Told) -> Read:
-    """Wish every light of the room to be on or off."""
+    """Subgoal every light of the room to be on or off."""
     lights = Selection(LAMPS, "all", words="lights")
     return [[HasState(lights, "isToggled", value)]], told.naming([lights])
 
@@ -235,4 +235,4 @@ CHANGING: dict[str, Callable[[Phrase, Told], Read]] = {
     **dict.fromkeys(("switching", "switching_each", "switching_but", "switching_twice",
                      "switching_two"), switching),
 }
-"""Verb class of the grammar → what it wishes for."""
+"""Verb class of the grammar → what it asks for."""

@@ -141,7 +141,7 @@ def _said_of(subject: Phrase, claimed: Phrase, negated: bool, told: Told) -> Rea
 
 
 def _brought(subject: Phrase, state: tuple[str, bool | str], word: Token, told: Told) -> Read:
-    """Wish for a state by the verb that brings it about."""
+    """Subgoal for a state by the verb that brings it about."""
     key, value = state
     if key == "isToggled":
         mode = Phrase("onoff", (_as("ON" if value else "OFF", word),))
@@ -237,8 +237,8 @@ def _negative(node: Phrase, told: Told) -> Read:
         return _kept_off([limited(s, "pickupable") for s in what], target, where.words[0], told)
     if target.place is None or target.relation == "near":
         told.fail("a place things lie in or on is needed", where.words[0])
-    wishes, told = cleared(target.place, told, spared=node.first("exception"))
-    return [wishes], told
+    subgoals, told = cleared(target.place, told, spared=node.first("exception"))
+    return [subgoals], told
 
 
 def _verbless(node: Phrase, told: Told) -> Read:
@@ -249,7 +249,7 @@ def _verbless(node: Phrase, told: Told) -> Read:
 
 
 def _kept_off(what: list[Selection], where: Location, word: Token, told: Told) -> Read:
-    """Wish things away from a place, to where they belong."""
+    """Subgoal things away from a place, to where they belong."""
     if where.place is None or where.relation == "near":
         told.fail("say where it should be instead", word, "'… in the drawer'")
     return [[Placed(replace(s, located=where), home(avoid=where.place.types))
@@ -261,4 +261,4 @@ CLAIMS: dict[str, Callable[[Phrase, Told], Read]] = {
     "existence": _existence, "verbless": _verbless, "negative": _negative,
     "doing_both": _doing_both,
 }
-"""Kind of claim in the grammar → what it wishes for."""
+"""Kind of claim in the grammar → what it asks for."""

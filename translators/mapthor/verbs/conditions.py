@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from domains.household.goal import HasState, Placed, Selection, Wish
+from domains.household.goal import HasState, Placed, Selection, Subgoal
 from translators.mapthor.places import WASHED, at, state_of
 from translators.mapthor.references import Told
 from translators.mapthor.things import located, things
@@ -45,21 +45,21 @@ def guarded(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> R
     negated = node.rule.startswith("unless") != any(
         t.type in ("NOT_BE", "IS_NOT") for t in condition.words)
     kinds = _kinds(subject)
-    kept: list[list[Wish]] = []
+    kept: list[list[Subgoal]] = []
     for stage in steps:
-        for wish in stage:
-            if subject and not kinds & set(wish.what.types):
-                device = len(stage) > 1 and wish.what.quantifier == "some"
+        for subgoal in stage:
+            if subject and not kinds & set(subgoal.what.types):
+                device = len(stage) > 1 and subgoal.what.quantifier == "some"
                 told.fail("what takes a device as well cannot depend on a condition" if device else
                           "a condition on another thing than the one acted on is not supported",
                           condition.words[0], "'… if it is …', with one thing that is changed")
         kept.append([])
-        for wish in stage:
-            what, told = _narrowed(wish.what, condition, negated, subject, told)
+        for subgoal in stage:
+            what, told = _narrowed(subgoal.what, condition, negated, subject, told)
             vacuous = what.quantifier == "the" and not (
-                isinstance(wish, HasState) and not what.located)  # "the" would have to be found
+                isinstance(subgoal, HasState) and not what.located)  # "the" would have to be found
             kept[-1].append(replace(
-                wish, what=replace(what, quantifier="all") if vacuous else what))
+                subgoal, what=replace(what, quantifier="all") if vacuous else what))
     return kept, told
 
 
@@ -116,9 +116,9 @@ def follows(node: Phrase, told: Told) -> bool:
                for _, steps in told.clauses for stage in steps for w in stage)
 
 
-def _brings(wish: Wish, key: str, value: bool | str) -> bool:
-    if isinstance(wish, HasState):
-        return wish.state == key and wish.value == value
+def _brings(subgoal: Subgoal, key: str, value: bool | str) -> bool:
+    if isinstance(subgoal, HasState):
+        return subgoal.state == key and subgoal.value == value
     hot = "Hot" if key == "isCooked" else str(value)
-    return isinstance(wish, Placed) and bool(
-        _STATIONS.get(hot, set()) & set(away_from(wish.target)))
+    return isinstance(subgoal, Placed) and bool(
+        _STATIONS.get(hot, set()) & set(away_from(subgoal.target)))

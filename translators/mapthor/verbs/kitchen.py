@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from domains.household.goal import STATE_WORDS, HasState, Held, Location, Placed, Selection, Wish
+from domains.household.goal import STATE_WORDS, HasState, Held, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import WASHED, into, location, place, station
 from translators.mapthor.references import Steps, Told, limited
@@ -41,8 +41,9 @@ _MADE = (WASHED, ("temperature", "Hot"), ("temperature", "Cold"), ("isSliced", T
 """States nothing is in when robots begin: to ask for such a thing is to ask for making it so."""
 
 
-def _at_station(what: list[Selection], place_type: str, switch: str, words: str = "") -> list[Wish]:
-    """Wish for things to be in or on a station that is switched on."""
+def _at_station(what: list[Selection], place_type: str, switch: str, words: str = ""
+                ) -> list[Subgoal]:
+    """Ask for things to be in or on a station that is switched on."""
     device = Selection((switch,), "some", words=words or switch)
     return [*put(what, station(place_type, words=words or place_type)),
             HasState(device, "isToggled", True)]
@@ -74,11 +75,11 @@ def _heating(node: Phrase, told: Told) -> Read:
     if named is None and not all(set(s.types) <= _ON_STOVE for s in what):
         told = told.noting("heating is read as in the microwave, switched on; say "
                            "'on the stove' for the other way")
-    wishes: list[Wish] = []
+    subgoals: list[Subgoal] = []
     for selection in what:
         usual = _STOVE if set(selection.types) <= _ON_STOVE else _MICROWAVE
-        wishes += [w for w in _at_station([selection], *(named or usual)) if w not in wishes]
-    return [wishes], told
+        subgoals += [w for w in _at_station([selection], *(named or usual)) if w not in subgoals]
+    return [subgoals], told
 
 
 def _by_means_of(
@@ -127,15 +128,15 @@ def _pan(what: Selection) -> Selection | None:
 
 def _in_pan(what: list[Selection], told: Told) -> Read:
     """Fry the egg in the pan: it lies in the pan, which stands on a burner that is on."""
-    wishes: list[Wish] = []
+    subgoals: list[Subgoal] = []
     for selection in what:
         pan = _pan(selection)
         if pan is None:
-            wishes += _at_station([selection], *_STOVE)
+            subgoals += _at_station([selection], *_STOVE)
             continue
-        wishes += [Placed(replace(selection, located=None), Location("in", pan)),
-                   *(w for w in _at_station([pan], *_STOVE) if w not in wishes)]
-    return [wishes], told.naming(replace(s, located=None) for s in what)
+        subgoals += [Placed(replace(selection, located=None), Location("in", pan)),
+                   *(w for w in _at_station([pan], *_STOVE) if w not in subgoals)]
+    return [subgoals], told.naming(replace(s, located=None) for s in what)
 
 
 def _toasted(what: list[Selection], node: Phrase, told: Told) -> Read:
@@ -145,7 +146,7 @@ def _toasted(what: list[Selection], node: Phrase, told: Told) -> Read:
                       "'the bread', 'a slice of bread'")
         if selection.count > 1:
             told.fail("a toaster takes one slice at a time", node.words[-1], "'a slice of bread'")
-    cut: list[Wish] = [HasState(replace(s, types=("Bread",)), "isSliced", True)
+    cut: list[Subgoal] = [HasState(replace(s, types=("Bread",)), "isSliced", True)
                        for s in what if "Bread" in s.types]
     toasting = _at_station([_SLICE], *_TOASTER, words="toaster")
     return [stage for stage in (cut, toasting) if stage], told.naming([_SLICE])
@@ -166,7 +167,7 @@ def _watered(what: list[Selection]) -> Steps:
     return [rinsed(what), [HasState(s, "isFilledWithLiquid", True) for s in what]]
 
 
-def _coffee(what: list[Selection]) -> list[Wish]:
+def _coffee(what: list[Selection]) -> list[Subgoal]:
     return _at_station(what, "CoffeeMachine", "CoffeeMachine", words="coffee machine")
 
 
@@ -234,21 +235,21 @@ def _fillable() -> set[str]:
 def _emptying(node: Phrase, told: Told) -> Read:
     found, told = things_of(node, "fillable", told)
     found, told = at_the_sink(node, found, told)
-    wishes: list[Wish] = []
+    subgoals: list[Subgoal] = []
     for selection in found:
         liquid, places = limited(selection, "fillable"), ontology().places(selection.types)
         if liquid.types:
             if places:
                 told = told.noting(
                     f"emptying '{selection.words}' is read as pouring its liquid out")
-            stage: list[Wish] = [HasState(liquid, "isFilledWithLiquid", False)]
+            stage: list[Subgoal] = [HasState(liquid, "isFilledWithLiquid", False)]
         elif places and str(node.words[0]).lower() != "drain":
             stage, told = cleared(replace(selection, types=places), told)
         else:
             told.fail(f"'{selection.words}' cannot be emptied", word_of(node, selection),
                       "a mug, a pot, a drawer, …")
-        wishes += stage
-    return [wishes], told
+        subgoals += stage
+    return [subgoals], told
 
 
 def _emptying_into(node: Phrase, told: Told) -> Read:
@@ -256,18 +257,18 @@ def _emptying_into(node: Phrase, told: Told) -> Read:
     what, told = things(node.first("things"), told)
     where, told = place(node.first("place"), told)
     fillable = set(ontology().properties["fillable"])
-    wishes: list[Wish] = []
+    subgoals: list[Subgoal] = []
     for selection in what:
         held = ontology().places(selection.types)
         if set(selection.types) <= fillable and set(where.types) & _DRAINS:
-            stage: list[Wish] = [HasState(selection, "isFilledWithLiquid", False)]
+            stage: list[Subgoal] = [HasState(selection, "isFilledWithLiquid", False)]
         elif held:
             stage, told = cleared(replace(selection, types=held), told, into(where))
         else:
             told.fail(f"'{selection.words}' cannot be emptied", word_of(node, selection),
                       "a box, a drawer, …")
-        wishes += stage
-    return [wishes], told
+        subgoals += stage
+    return [subgoals], told
 
 
 # -- drinks and toast -------------------------------------------------------------------------
@@ -343,40 +344,40 @@ def prepared(stages: Steps, node: Phrase, told: Told) -> Read:
     first: Steps = []
     rest: Steps = []
     for stage in stages:
-        kept: list[Wish] = []
-        for wish in stage:
-            missing = _to_be_made(wish)
-            plain = replace(wish.what, states=tuple(
-                s for s in wish.what.states if s not in missing)) if missing else wish.what
+        kept: list[Subgoal] = []
+        for subgoal in stage:
+            missing = _to_be_made(subgoal)
+            plain = replace(subgoal.what, states=tuple(
+                s for s in subgoal.what.states if s not in missing)) if missing else subgoal.what
             for state in missing:
                 made, told = _brought_about(plain, state, node, told)
                 if made not in first and not _wished(made, told):
                     first.append(made)
             if first:
                 told = told.noting(*(
-                    f"'{wish.what.words}' is to be {STATE_WORDS.get(s, 'washed')}: that is done "
+                    f"'{subgoal.what.words}' is to be {STATE_WORDS.get(s, 'washed')}: that is done "
                     "first" for s in missing))
-            kept.append(replace(wish, what=plain))
+            kept.append(replace(subgoal, what=plain))
         rest.append(kept)
     return [*first, *rest], told
 
 
-def _to_be_made(wish: Wish) -> list[tuple[str, bool | str]]:
-    states = wish.what.states
-    if isinstance(wish, HasState) or wish.what.quantifier == "all":
+def _to_be_made(subgoal: Subgoal) -> list[tuple[str, bool | str]]:
+    states = subgoal.what.states
+    if isinstance(subgoal, HasState) or subgoal.what.quantifier == "all":
         return [s for s in states if s == WASHED]
-    clean = not limited(wish.what, "dirtyable").types
+    clean = not limited(subgoal.what, "dirtyable").types
     return [s for s in states if s in _MADE or (clean and s == ("isDirty", False))]
 
 
-def _wished(stage: list[Wish], told: Told) -> bool:
-    """Whether earlier clauses wish for a stage already."""
+def _wished(stage: list[Subgoal], told: Told) -> bool:
+    """Whether earlier clauses ask for a stage already."""
     return all(any(w in s for _, steps in told.clauses for s in steps) for w in stage)
 
 
 def _brought_about(
     what: Selection, state: tuple[str, bool | str], node: Phrase, told: Told
-) -> tuple[list[Wish], Told]:
+) -> tuple[list[Subgoal], Told]:
     key, value = state
     if key == "isSliced":
         return [HasState(what, key, True)], told
@@ -395,4 +396,4 @@ KITCHEN: dict[str, Callable[[Phrase, Told], Read]] = {
     "emptying": _emptying, "emptying_into": _emptying_into, "making": _making,
     "serving": _serving,
 }
-"""Verb class of the grammar → what it wishes for."""
+"""Verb class of the grammar → what it asks for."""

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from lark import Token
 
-from domains.household.goal import HasState, Held, Location, Placed, Selection, Wish
+from domains.household.goal import HasState, Held, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import (
     at,
@@ -81,8 +81,8 @@ def carried(node: Phrase, told: Told) -> tuple[list[Selection], Told]:
     return chosen, told.naming(chosen)
 
 
-def put(what: Iterable[Selection], where: Location) -> list[Wish]:
-    """Wish for things to be at a place."""
+def put(what: Iterable[Selection], where: Location) -> list[Subgoal]:
+    """Subgoal for things to be at a place."""
     return [Placed(s, where) for s in what]
 
 
@@ -91,19 +91,19 @@ def put(what: Iterable[Selection], where: Location) -> list[Wish]:
 
 def _placing(node: Phrase, told: Told) -> Read:
     every: list[Selection] = []
-    wishes: list[Wish] = []
+    subgoals: list[Subgoal] = []
     groups = node.all("group", "group_to", "fetched", "elided", "unsaid")
     for part in (p for g in groups for p in _contrasted(g)):
         before = len(told.remarks)
         (stage,), told = (elided if part.rule == "elided" else group)(part, told)
-        wishes += stage
+        subgoals += stage
         if part.rule == "unsaid":
             told = told.noting("there is no verb: read as putting it there")
         if every and any("can carry" in r for r in told.remarks[before:]):
             told.fail("this cannot be carried", part.words[0],
                       "things; 'from the table and from the desk' for places")
         every += told.antecedents
-    return [wishes], told.naming(every)
+    return [subgoals], told.naming(every)
 
 
 def _contrasted(node: Phrase) -> tuple[Phrase, ...]:
@@ -353,4 +353,4 @@ PUTTING: dict[str, Callable[[Phrase, Told], Read]] = {
     "into_room": _into_room, "holding": _holding, "examining": _examining, "entering": _entering,
     "finding": _finding, "going": _going,
 }
-"""Verb class of the grammar → what it wishes for."""
+"""Verb class of the grammar → what it asks for."""

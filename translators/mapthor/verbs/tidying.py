@@ -8,7 +8,7 @@ from typing import Any
 
 from lark import Token
 
-from domains.household.goal import Location, Placed, Selection, Wish
+from domains.household.goal import Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import everything, home, into, location, place, station
 from translators.mapthor.recipes import recipes
@@ -35,7 +35,7 @@ def _awaying(node: Phrase, told: Told) -> Read:
     node, spared = _with_exception(node)
     found, told = things_of(node, "pickupable", told)
     found, told = _everything_there(found, told)
-    wishes: list[Wish] = []
+    subgoals: list[Subgoal] = []
     for selection in found:
         places = ontology().places(selection.types)
         kept = limited(selection, "pickupable")
@@ -46,8 +46,8 @@ def _awaying(node: Phrase, told: Told) -> Read:
         else:
             told.fail(f"'{selection.words}' cannot be put away", word_of(node, selection),
                       "something that can be carried")
-        wishes += stage
-    return [wishes], told
+        subgoals += stage
+    return [subgoals], told
 
 
 def _everything_there(
@@ -64,7 +64,7 @@ def _everything_there(
     return [replace(found[1], located=where)], told
 
 
-def _put_away(what: Selection, spared: Things | None, told: Told) -> tuple[list[Wish], Told]:
+def _put_away(what: Selection, spared: Things | None, told: Told) -> tuple[list[Subgoal], Told]:
     """Put things where they belong; "put away the cups in the cabinet" says where."""
     kept = [what]
     if spared:
@@ -79,8 +79,8 @@ def _put_away(what: Selection, spared: Things | None, told: Told) -> tuple[list[
 
 def cleared(
     where: Selection, told: Told, target: Location | None = None, spared: Things | None = None
-) -> tuple[list[Wish], Told]:
-    """Wish that nothing (but what is spared) lies on a place any more."""
+) -> tuple[list[Subgoal], Told]:
+    """Subgoal that nothing (but what is spared) lies on a place any more."""
     rubbish = recipes()["empty the bin"]
     if target is None and where.types == ("GarbageCan",):
         token = Token("NOUN", where.words, start_pos=max(0, told.text.find(where.words)))
@@ -129,8 +129,8 @@ def clearing(node: Phrase, told: Told, by: Reader) -> Read:
         return group(Phrase("group", (Things("things", named.words, members), *targets)), told)
     where, told = place(named, told)
     target, told = _cleared_to(node, told, by)
-    wishes, told = cleared(where, told, target, node.first("exception"))
-    return [wishes], told
+    subgoals, told = cleared(where, told, target, node.first("exception"))
+    return [subgoals], told
 
 
 def _ridding(node: Phrase, told: Told) -> Read:
@@ -184,4 +184,4 @@ TIDYING: dict[str, Reader] = {
     "awaying": _awaying, "trashing": _trashing, "ridding": _ridding,
     "setting": _setting,
 }
-"""Verb class of the grammar → what it wishes for."""
+"""Verb class of the grammar → what it asks for."""

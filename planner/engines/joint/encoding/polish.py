@@ -40,10 +40,10 @@ class _Polish:
         self.plan = plan.tidy((), request.forbid, deadline)
 
     def run(self) -> JointPlan:
-        for _, action in sorted(self.request.prefer, key=lambda wish: -wish[0]):
-            self._wish(action)
+        for _, action in sorted(self.request.prefer, key=lambda weighted: -weighted[0]):
+            self._grant(action)
         bound = self._fewer() if self.request.commit or not self.request.prefer else []
-        for _, action in sorted(self.request.commit, key=lambda wish: -wish[0]):
+        for _, action in sorted(self.request.commit, key=lambda weighted: -weighted[0]):
             literal = self.horizons.doing(action, range(self.steps))
             if literal is not None and (any(action in step for step in self.plan.steps)
                                         or self._take([*bound, literal], tidy=False)):
@@ -70,8 +70,8 @@ class _Polish:
         wanted = {action for _, action in self.request.prefer}
         return plan.tidy(wanted, self.request.forbid, self.deadline)
 
-    def _wish(self, action: GroundAction) -> None:
-        """Grant a wish for the first step; one outside the model needs robots that are idle."""
+    def _grant(self, action: GroundAction) -> None:
+        """Grant a preference for the first step; one outside the model needs idle robots."""
         literal = self.horizons.doing(action, range(1))
         if literal is not None:
             if action in self.plan.steps[0] or self._take([literal], tidy=False):

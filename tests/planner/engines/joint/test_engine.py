@@ -1,4 +1,4 @@
-"""Joint plans: least steps, what may happen at once, wishes, and named outcomes."""
+"""Joint plans: least steps, what may happen at once, preferences, and named outcomes."""
 
 from __future__ import annotations
 
@@ -97,9 +97,9 @@ def test_goals_may_be_any_formula(goal: str) -> None:
 
 def test_wishes_are_granted_at_the_same_length() -> None:
     given = task(SWITCHES, LAMPS.format(lamps="a b", init="", goal="(and (on a) (on b) (main))"))
-    wish = Step("flip", ("bob",))
-    plain = [wish in (solved(given, prefer=[(1.0, w)]).plan or ()).steps[0]  # type: ignore[union-attr]
-             for w in (wish, Step("flip", ("ann",)))]
+    preferred = Step("flip", ("bob",))
+    plain = [preferred in (solved(given, prefer=[(1.0, w)]).plan or ()).steps[0]  # type: ignore[union-attr]
+             for w in (preferred, Step("flip", ("ann",)))]
     assert plain == [True, False]
 
 
@@ -111,11 +111,11 @@ def test_a_wish_that_makes_it_longer_is_not_granted() -> None:
 
 
 def test_an_idle_robot_does_what_is_wished_for() -> None:
-    wish = Step("go", ("r2", "a", "b"))
+    preferred = Step("go", ("r2", "a", "b"))
     given = carry(3)
-    result = solved(given, prefer=[(1.0, wish)])
+    result = solved(given, prefer=[(1.0, preferred)])
     assert result.plan is not None
-    assert wish in result.plan.steps[0]
+    assert preferred in result.plan.steps[0]
     assert len(result.plan) == 4
 
 
