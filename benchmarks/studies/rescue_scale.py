@@ -196,9 +196,11 @@ def plot(found: Sequence[Figures], path: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    figure, axes = pyplot.subplots(1, 3, figsize=(13, 3.9))
-    for axis, what in zip(axes, ("robots", "fires", "grid"), strict=True):
-        some = [f for f in found if f.group.startswith(what)]
+    measured = {what: some for what in ("robots", "fires", "grid")
+                if (some := [f for f in found if f.group.startswith(what)])}
+    figure, (axes,) = pyplot.subplots(1, len(measured), figsize=(4.3 * len(measured), 3.9),
+                                      squeeze=False)
+    for axis, (what, some) in zip(axes, measured.items(), strict=True):
         values = sorted({_value(f) for f in some})
         mine = [[f for f in some if _value(f) == v] for v in values]
         for name, draw, style in (("L", "steps", "o-"), ("plain work", "plain", "s:"),
@@ -207,13 +209,13 @@ def plot(found: Sequence[Figures], path: Path) -> None:
                       label=name, markersize=4)
         lost = [v for v, fs in zip(values, mine, strict=True) if not all(f.solved for f in fs)]
         axis.plot(lost, [BUDGET] * len(lost), "rx", label="not all solved")
-        given = some[0].group[some[0].group.find("("):] if some else ""
+        given = some[0].group[some[0].group.find("("):]
         axis.set(xscale="log", yscale="log", xlabel=f"{what} {given}", ylabel="joint steps")
         axis.set_xticks(values, [str(v) for v in values])
         axis.minorticks_off()
         axis.yaxis.set_major_formatter("{x:g}")
         axis.set_yticks([v for v in (5, 10, 20, 50, 100, 200) if v <= 1.3 * max(
-            (f.steps for f in some), default=BUDGET)])
+            f.steps for f in some)])
         axis.grid(alpha=0.3)
     figure.legend(*axes[0].get_legend_handles_labels(), loc="upper center", ncols=4)
     figure.tight_layout(rect=(0, 0, 1, 0.93))
