@@ -51,8 +51,8 @@ def _begins(rest: str) -> bool:
 def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield plainer ways to say a text, with remarks: slips mended, reasons as facts or left out.
 
-    >>> [t for t, _ in plainer("Since the fridge is open, close it")]
-    ['Since the fridge is open, close it', '      the fridge is open. close it']
+    >>> [t.strip() for t, _ in plainer("Since the fridge is open, close it")]
+    ['Since the fridge is open, close it', 'the fridge is open. close it', 'close it']
     """
     text, slips = mended(text)
     yield text, slips

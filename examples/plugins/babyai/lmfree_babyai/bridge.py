@@ -121,7 +121,7 @@ class Rooms(Bridge):
         self.reached = front if front and front == self.aim else self.reached
         for one in self.stages[0]:
             goal, what, other = one
-            if ((goal == "visited" and self._fits(front, what))
+            if ((goal == "visited" and self.last and self._fits(front, what))  # it takes an action
                     or (goal == "opened" and self.last == "Toggle" and self._fits(front, what)
                     and self.state[front] == "ajar")
                     or (goal == "taken" and not hand and self._fits(self.held, what))
