@@ -40,6 +40,8 @@ class SolverProcess:
                 start_new_session=True)
         except (OSError, ValueError) as error:
             raise ComponentError(f"the solver {command!r} cannot be started: {error}") from None
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)  # a program may not read what it gets
         self._until = time.monotonic() + START_S
 
     def __enter__(self) -> SolverProcess:
@@ -53,7 +55,7 @@ class SolverProcess:
             if stream is not None:
                 with contextlib.suppress(OSError):  # what was not sent any more
                     stream.close()
-        if self._process.poll() is None:
+        with contextlib.suppress(ProcessLookupError):  # what it started, too, if that outlives it
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
@@ -70,23 +72,30 @@ class SolverProcess:
         return self._exchange(f"{reply}\n") or STOP
 
     def _exchange(self, text: str) -> str:
-        """Return the next line; empty if there is none in time."""
+        """Send text and return the next line; empty if there is none in time."""
         assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(text.encode())
-            self._process.stdin.flush()
-        except OSError:
-            return ""
         assert self._process.stdout is not None
+        unsent, to, source = text.encode(), self._process.stdin.fileno(), self._process.stdout
         with selectors.DefaultSelector() as waiting:
-            waiting.register(self._process.stdout, selectors.EVENT_READ)
+            waiting.register(source, selectors.EVENT_READ)
+            waiting.register(to, selectors.EVENT_WRITE)
             while b"\n" not in self._buffer and len(self._buffer) < MAX_LINE:
                 left = self._until - time.monotonic()
-                if left <= 0 or not waiting.select(left):
+                ready = waiting.select(left) if left > 0 else []
+                if not ready:
                     return ""
-                found = os.read(self._process.stdout.fileno(), 65_536)
-                if not found:
-                    return ""
-                self._buffer += found
+                for key, _ in ready:
+                    if key.fd == to:
+                        try:
+                            unsent = unsent[os.write(to, unsent):]
+                        except OSError:
+                            return ""
+                        if not unsent:
+                            waiting.unregister(to)
+                    else:
+                        found = os.read(source.fileno(), 65_536)
+                        if not found:
+                            return ""
+                        self._buffer += found
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line.decode("utf-8", "replace").strip()

@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 
 import translators.competition.generate.problems as generator
+from domains.competition.referee import solver_process
 from domains.competition.referee.environment import Referee
 from domains.competition.referee.solver_process import SolverProcess
 from domains.competition.world.bindings import bindings
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
 from planner.cli.main import main
+from planner.errors import ComponentError
 from translators.competition.english.reading import parse_sentences
 from translators.competition.generate.flats import FAMILIES, family_settings, make_flat
 from translators.competition.generate.items import ItemMaker
@@ -237,6 +239,13 @@ def test_a_solver_in_a_process_of_its_own_is_played_and_ended() -> None:
     command = f"{sys.executable} -c {shlex.quote(text)}"
     with SolverProcess(command, "x", "(:domain)", "(:ins)") as one:
         assert (one.first(), one.next("1"), one.next("1")) == ("Move 2", "Move 1", "Stop")
+
+
+def test_a_solver_that_reads_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_process, "START_S", 0.5)
+    deaf = f"{sys.executable} -c 'import time; time.sleep(60)'"
+    with SolverProcess(deaf, "x", "(" * 500_000, "(:ins)") as one, pytest.raises(ComponentError):
+        one.first()
 
 
 def command(*arguments: str) -> tuple[int, None]:
