@@ -88,8 +88,8 @@ class SolverProcess:
                     if key.fd == to:
                         try:
                             unsent = unsent[os.write(to, unsent):]
-                        except OSError:
-                            return ""
+                        except OSError:  # it reads no more, but may have said something
+                            unsent = b""
                         if not unsent:
                             waiting.unregister(to)
                     else:
