@@ -15,7 +15,7 @@ __all__ = ["Answer", "Solver", "joint_solver"]
 KEPT = 8
 """Sets of objects whose ground actions are kept."""
 EFFORT = 300
-"""Conflicts of a question that makes a plan no shorter: of those granted in search and rescue, one
+"""Conflicts of a question that makes a plan no shorter: of those granted in grid worlds, one
 in twenty took more, and those refused after more took two thirds of the time."""
 NOTHING: Mapping[GroundAction, int] = {}
 
