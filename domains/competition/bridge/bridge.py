@@ -28,8 +28,8 @@ from planner.execution.actor import (
     Bridge,
     GroundAction,
     JointSteps,
+    Preference,
 )
-from planner.execution.actor.contract import Preference
 from planner.execution.actor.solver import NOTHING, Answer, Solver
 from planner.files import read_text
 from planner.pddl import Domain
@@ -45,18 +45,11 @@ class _Mind(OnlinePlayer):
     """The believing player without its loop."""
 
     def taken_in(self, action: str, reply: str) -> None:
-        """Take in the reply to an action."""
-        self.last, name = action, action.split(maxsplit=1)[0]
-        self._observe(reply)
-        physical = reply == "1" and name not in ("AskLoc", "Sense")
-        self.touched = {int(w) for w in action.split()[1:]} if physical else set()
-        if physical:
-            self.monitor.note(action, self.belief)
+        """Take in the reply to an action; what was done is no longer planned."""
+        self.last = action
+        self._take_in(reply)
+        if self.touched:
             self.steps = self.steps[1:]
-        elif name == "Sense" and self.belief.robot is not None:
-            self.looked_at.add(self._spot())
-        elif name not in ("AskLoc", "Sense"):
-            self.planned_for = None
 
     def weighed(self) -> bool:
         """Say whether the plan was made for the world that is likeliest now."""

@@ -120,6 +120,11 @@ class OnlinePlayer:
     def next(self, reply: str) -> str:
         """Take in a reply and return the next action."""
         begun = self.clock()
+        self._take_in(reply)
+        return self._timed(begun)
+
+    def _take_in(self, reply: str) -> None:
+        """Take in the reply to the last action: what is believed, what it touched, what failed."""
         self.remarks = []
         name = self.last.split()[0] if self.last else ""
         surprise = self._observe(reply)
@@ -136,7 +141,6 @@ class OnlinePlayer:
             self.looked_at.add(self._spot())
         if surprise:
             self.remarks.append(f"surprise: {surprise}")
-        return self._timed(begun)
 
     def _observe(self, reply: str) -> str:
         """Take in a reply; note questions whose answers change nothing."""
