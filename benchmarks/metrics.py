@@ -35,6 +35,8 @@ __all__ = [
     "balance_bound",
     "coverage",
     "decision_seconds",
+    "idle_bound",
+    "idle_share",
     "interval",
     "nested",
     "steps",
@@ -109,6 +111,27 @@ def steps(record: EpisodeRecord, *, trailing: bool = False) -> int:
     return record.steps - (0 if trailing or not record.trailing_done else 1)
 
 
+def idle_share(record: EpisodeRecord) -> float:
+    """Return the share of robot-steps before the end in which a robot does nothing (idle).
+
+    A robot does nothing where it says Idle or Done (it waits for its way, for a team mate, for the
+    end), and where its policy says that its action only passes the time. Whatever else it does
+    counts as work: acts, walks, looks, making way, what fails. Not a number where not recorded.
+    """
+    if record.idle is None:
+        return nan
+    return sum(record.idle.values()) / max(1, steps(record) * len(record.agents))
+
+
+def idle_bound(actions: int, steps: int, robots: int) -> float:
+    """Return the share of robot-steps left over by a plan of so many actions in so many steps.
+
+    With any such plan known to fulfil the task, a team of ``robots`` that takes as many joint steps
+    has a smaller idle share only by doing more than is needed.
+    """
+    return max(0.0, 1.0 - actions / max(1, steps * robots))
+
+
 def decision_seconds(record: EpisodeRecord) -> tuple[float, float]:
     """Return median and 95th percentile of the seconds spent on one decision."""
     spent = record.decision_seconds
@@ -155,6 +178,7 @@ METRICS: dict[str, Metric] = {
                lambda r: float(steps(r, trailing=True)), better="lower"),
         Metric("L_bound", "fewest steps of any team",
                lambda r: float(r.extra.get("fewest_steps", nan)), better=""),
+        Metric("idle", "share of robot-steps without action", idle_share, better=""),
         Metric("score", "points without the time bonus",
                lambda r: float(r.extra.get("base", nan))),
         Metric("seconds", "seconds per decision (median)",
@@ -227,6 +251,7 @@ def summary(record: EpisodeRecord) -> dict[str, Any]:
         "L": steps(record),
         "L_done": steps(record, trailing=True),
         "L_bound": record.extra.get("fewest_steps"),
+        "idle": idle_share(record),
         "seconds_per_decision": {"median": middle, "p95": high},
         "replans": record.replans,
         "engine_calls": record.engine_calls,

@@ -9,7 +9,7 @@ gives it access to the world behind them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -40,7 +40,7 @@ class Decision:
     ``actions`` maps every agent to an action string. ``done`` says that the policy stops after this
     step, ``gave_up`` that it does not believe the task finished when it stops. ``replan`` is the
     reason for a new plan, or empty. ``notes`` are JSON-like additions for the trace (belief, plan,
-    subtasks).
+    subtasks). ``idle`` names agents that only pass the time although their action is not Idle.
     """
 
     actions: Mapping[str, str]
@@ -52,6 +52,7 @@ class Decision:
     engine_calls: int = 0
     tokens: int = 0
     cost_usd: float = 0.0
+    idle: Collection[str] = ()
 
 
 class Policy(Protocol):

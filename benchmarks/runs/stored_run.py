@@ -127,14 +127,16 @@ def _checked(text: str | bytes, folder: Path | None) -> StoredRun:
         raise ValueError(f"unknown outcome {found.outcome.name!r}")
     numbers = [record.max_steps, record.steps, record.replans, record.engine_calls,
                record.tokens, record.cost_usd, *record.successes.values(),
-               *record.useful.values(), *record.decision_seconds, *found.limits.values(),
+               *record.useful.values(), *(record.idle or {}).values(),
+               *record.decision_seconds, *found.limits.values(),
                found.times.get("wall_seconds", 0), record.extra.get("base", 0)]
     for number in numbers:
         if isinstance(number, bool) or not isinstance(number, int | float):
             raise ValueError(f"{number!r} is not a number")
         if not (abs(number) <= LARGEST and isfinite(number)):
             raise ValueError(f"the number {number!r:.40} is out of range")
-    if min((record.steps, *record.successes.values(), *record.useful.values())) < 0:
+    if min((record.steps, *record.successes.values(), *record.useful.values(),
+            *(record.idle or {}).values())) < 0:
         raise ValueError("negative counts")
     return StoredRun(found.algorithm, found.case_id, found.case, found.outcome, record,
                      found.versions, found.limits, found.times, folder)

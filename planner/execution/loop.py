@@ -53,6 +53,7 @@ def run_episode(
     policy.reset(briefing, observations)
     setup = clock() - started
     totals: Counter[str] = Counter()
+    idle = dict.fromkeys(briefing.agents, 0)
     seconds: list[float] = []
     failures: list[str] = []
     cost, done, trailing, step = 0.0, False, False, 0
@@ -68,6 +69,9 @@ def run_episode(
         )
         step += 1
         trailing = all(decision.actions.get(a) == "Done" for a in briefing.agents)
+        for agent in () if trailing else briefing.agents:
+            idle[agent] += (agent in decision.idle
+                            or decision.actions.get(agent, "Idle") in PASSIVE)
         record = _step_record(step, seen, decision, infos, seconds[-1])
         trace.write("step", {**asdict(record), "observations": whats_new(before, told),
                              "frame": _frame(environment, trace)})
@@ -89,7 +93,7 @@ def run_episode(
         coverage=card.coverage, covered=card.covered, successes=dict(card.successes),
         useful=dict(card.useful), decision_seconds=tuple(seconds), replans=totals["replans"],
         engine_calls=totals["engine_calls"], tokens=totals["tokens"], cost_usd=cost,
-        failures=tuple(failures), extra=dict(card.extra),
+        failures=tuple(failures), extra=dict(card.extra), idle=idle,
     )
     trace.write("result", result.to_json())
     return result

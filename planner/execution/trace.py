@@ -45,7 +45,9 @@ class EpisodeRecord:
 
     ``steps`` counts logged joint steps including a trailing all-Done row; ``trailing_done`` says
     whether there is one. ``believed_success`` is the policy's own verdict, ``success`` the
-    referee's.
+    referee's. ``idle`` counts the joint steps, the closing row aside, in which an agent did
+    nothing: it said Idle or Done, or only passed the time by its policy's own account (None: not
+    recorded).
     """
 
     domain: str
@@ -73,6 +75,7 @@ class EpisodeRecord:
     failures: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
     format: int = FORMAT
+    idle: Mapping[str, int] | None = None
 
     def __str__(self) -> str:
         """Tell the outcome in a line."""

@@ -49,6 +49,25 @@ def test_no_way_to_share_out_useful_actions_is_more_even_than_the_bound(counts: 
     assert metrics.balance(episode, "paper") <= metrics.balance_bound(episode) <= 1
 
 
+def test_the_idle_share_is_of_robot_steps_before_the_closing_row() -> None:
+    assert metrics.idle_share(record(idle={"Alice": 1, "Bob": 4})) == 5 / 20  # 10 steps, 2 robots
+    assert metrics.idle_share(record(idle={"Alice": 0, "Bob": 0}, steps=1)) == 0.0
+    assert metrics.idle_share(record()) != metrics.idle_share(record())  # unknown
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(st.booleans(), min_size=3, max_size=3), min_size=1, max_size=9))
+def test_who_does_only_what_a_plan_needs_is_idle_as_much_as_the_bound(
+    plan: list[list[bool]]
+) -> None:
+    acts = sum(map(sum, plan))
+    episode = record(agents=("A", "B", "C"), steps=len(plan), trailing_done=False,
+                     idle={a: sum(not s[i] for s in plan) for i, a in enumerate("ABC")})
+    bound = metrics.idle_bound(acts, len(plan), 3)
+    assert metrics.idle_share(episode) == pytest.approx(bound)
+    assert metrics.idle_bound(acts, len(plan) + 1, 3) >= bound  # slower: more is left over
+
+
 def test_an_episode_without_subtasks_counts_as_its_success() -> None:
     assert metrics.transport_rate(record(subtasks=(), credited=(), success=True)) == 1.0
 
@@ -113,7 +132,7 @@ def test_t_interval_reproduces_table_5(shared: Path) -> None:
 
 
 def test_every_metric_gives_an_interval() -> None:
-    episodes = [record(seed=k, success=k > 2, steps=5 + k,
+    episodes = [record(seed=k, success=k > 2, steps=5 + k, idle={"Alice": k, "Bob": 0},
                        extra={"base": 10 * k, "fewest_steps": 4})
                 for k in range(5)]
     for metric in METRICS.values():

@@ -1,6 +1,11 @@
-"""Stopping because nothing more can be done is no claim of success."""
+"""Stopping because nothing more can be done is no claim of success; who does nothing is counted."""
+
+from collections.abc import Mapping
 
 from rescue_episodes import run_case
+
+import planner
+from planner.environment import Briefing, Decision, Observation
 
 
 def test_a_lone_robot_gives_up_on_a_person_for_two() -> None:
@@ -14,3 +19,27 @@ def test_a_team_that_finishes_says_so() -> None:
     record = run_case({"scene": 1, "agents": 2, "seed": 0, "max_steps": 30, "policy": "symbolic"})
     assert record.success
     assert record.believed_success
+
+
+class _Passing:
+    """Waits, passes the time, acts, stops."""
+
+    name = "passing"
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        self.first, self.second = briefing.agents
+        self.steps = 0
+
+    def decide(self, observations: Mapping[str, Observation]) -> Decision:
+        self.steps += 1
+        if self.steps == 3:
+            return Decision({self.first: "Done", self.second: "Done"})
+        return Decision({self.first: "Explore", self.second: "Idle" if self.steps == 1 else "Done"},
+                        idle=[self.first] if self.steps == 2 else [])
+
+
+def test_who_does_nothing_or_passes_the_time_is_idle() -> None:
+    case = planner.case("rescue", scene=1, agents=2)
+    record = planner.run(case, policy=_Passing())
+    assert record.idle is not None
+    assert list(record.idle.values()) == [1, 2]  # the closing row counts for nobody

@@ -94,6 +94,7 @@ class HouseholdPolicy:
             actions={a: s.action for a, s in steps.items()},
             reasons={a: s.reason for a, s in steps.items()},
             replan=replan, engine_calls=calls,
+            idle=[a for a, s in steps.items() if s.reason == WATCH],
             notes={"open": [t.key for t in tasks], "looking_for": [n.kind for n in targets],
                    "assigned": dict(self.assignment.current), "stage": self.tracker.stage,
                    "belief": list(self.belief.changes)},
