@@ -10,10 +10,9 @@ from importlib import resources
 from typing import Any
 
 from lark import Lark, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
 
 from planner.errors import LimitError, SourceError, Span
-from translators.mapthor.lookahead import Lookahead
+from translators.mapthor.lookahead import Lookahead, Misfit
 from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
 
@@ -51,7 +50,7 @@ def _grammar() -> Lark:
     classes = "\n".join(f"{name}: /{said}/i" for name, said in recipe_terminals().items())
     classes += f"\nPOLITE: /{ontology().polite}/i"
     return Lark(f"{text}\n{classes}", parser="earley", lexer="dynamic",
-                propagate_positions=True, maybe_placeholders=False)
+                maybe_placeholders=False)
 
 
 @cache
@@ -131,16 +130,8 @@ def parse(text: str, source: str = "instruction") -> Tree[Any]:
     _reject_unknown(readable, text, source)
     try:
         return _parser().parse(readable)
-    except UnexpectedCharacters as error:
+    except Misfit as error:
         raise _misfit(error, text, source) from None
-    except UnexpectedEOF as error:
-        end = len(text.rstrip())
-        raise SourceError.in_text(
-            "the sentence stops too early", source, text, _span(text, end, 1),
-            expected=_expected(error.expected),
-        ) from None
-    except UnexpectedInput as error:  # pragma: no cover - the two above are all Earley raises
-        raise SourceError.in_text(str(error), source, text, Span(1, 1)) from None
 
 
 def _readable(text: str) -> str:
@@ -206,15 +197,18 @@ def manner(text: str) -> list[str]:
                    if (w := m.group(1).lower()) not in _says_more()})
 
 
-def _misfit(error: UnexpectedCharacters, text: str, source: str) -> SourceError:
+def _misfit(error: Misfit, text: str, source: str) -> SourceError:
     """Say which words do not fit in, and what would."""
-    start = len(text) - len(text[error.pos_in_stream:].lstrip())
+    expected = _expected(error.expected)
+    if error.position == len(text):
+        return SourceError.in_text("the sentence stops too early", source, text,
+                                   _span(text, len(text.rstrip()), 1), expected=expected)
+    start = len(text) - len(text[error.position:].lstrip())
     word = WORD.match(text, start)
     shown = word.group() if word else text[start:start + 1]
     reason = ontology().refused.get(shown.lower())
     if reason:
         return _refusal(shown, reason, text, source, start)
-    expected = _expected(error.allowed or ())
     if shown in {".", "!", "?", ";"}:
         return SourceError.in_text("the sentence stops too early", source, text,
                                    _span(text, start, 1), expected=expected)
@@ -310,7 +304,6 @@ def _span(text: str, start: int, length: int) -> Span:
     return Span(line, start - (text.rfind("\n", 0, start) + 1) + 1, max(1, length))
 
 
-def _expected(terminals: Iterable[Any]) -> str:
-    names = {getattr(t, "name", str(t)) for t in terminals}
+def _expected(names: Iterable[str]) -> str:
     words = dict.fromkeys(_KINDS[name] for name in _KINDS if name in names)
     return ", ".join(list(words)[:7]) or "the end of the sentence"
