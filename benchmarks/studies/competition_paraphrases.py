@@ -1,11 +1,14 @@
 """Is English read as it was meant? Paraphrases with known meaning, within the vocabulary.
 
-``python -m benchmarks.studies.competition_paraphrases [--count N] [--seed K] [--json FILE]``.
+``python -m benchmarks.studies.competition_paraphrases [--count N] [--seed K] [--json FILE]
+[--meddle]``.
 Instructions of made-up flats are said in other words than the sentence patterns of the rules:
 other verbs, who shall do it ("you must not", "it is forbidden to", "could you"), what must be done
 to a thing, what must stay so, phrases of place first, relative clauses, "no ... may", plurals,
 small words missing or written twice, mixed case, swapped letters. A sentence is misread if it gives
-another instruction; exit code 1 if one is.
+another instruction; exit code 1 if one is. With ``--meddle`` the sentences that were read are
+changed in their meaning (a "not" or "must" more or less, the things exchanged, another colour): one
+that is still read as before counts as misread.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from translators.competition.instructions import format_instruction
 from translators.competition.lint.agreement import agree
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["Verdict", "main", "paraphrase", "table", "verdicts"]
+__all__ = ["Verdict", "main", "meddled", "meddlings", "paraphrase", "table", "verdicts"]
 
 # {x} and {y} are noun phrases, {n} the first without an article, {p} a preposition
 _TASKS = {
@@ -102,6 +105,7 @@ _MORE = {  # further ways for one relation
     ("info", "inside"): ["{y} contains {x}"],
 }
 _OPPOSITE = {"opened": "closed", "closed": "opened"}
+_DENIALS = ("not", "no", "never")
 _DOUBLED = ("the", "to", "in", "on", "must", "is", "of")
 
 
@@ -209,6 +213,53 @@ def verdicts(count: int, seed: int) -> Iterator[Verdict]:
                           format_instruction(found[0]))
 
 
+def meddled(sentence: str, rng: random.Random) -> Iterator[str]:
+    """Yield sentences that say something else: denied or not, demanded or not, of other things.
+
+    "Must" is put into statements only: "you must open the closet" says no more than "open the
+    closet", and "make sure that no cup must be there" no more than without it.
+    """
+    words = sentence[:-1].split()
+    known = vocabulary()
+    lower = [word.lower() for word in words]
+    classes = [known.words[w].token if w in known.words else "" for w in lower]
+    for at, (word, token) in enumerate(zip(lower, classes, strict=True)):
+        before, after = words[:at], words[at + 1:]
+        if word in _DENIALS or word in ("don't", "nobody"):
+            yield " ".join([*before, *after]) + "."
+        if token == "COLOR":
+            other = rng.choice([c for c in known.colors if c != word])
+            yield " ".join([*before, other, *after]) + "."
+    for at in range(len(words) + 1):
+        yield " ".join([*words[:at], rng.choice(_DENIALS), *words[at:]]) + "."
+    things = [at for at, token in enumerate(classes) if token == "SORT"]
+    if len(things) == 2:
+        one, two = things
+        if known.words[lower[one]] != known.words[lower[two]]:
+            words[one], words[two] = words[two], words[one]
+            yield " ".join(words) + "."
+            words[one], words[two] = words[two], words[one]
+    if "is" in lower and "sure" not in lower and "MUST" not in classes:
+        at = lower.index("is")
+        yield " ".join([*words[:at], "must", *words[at:]]) + "."
+
+
+def meddlings(count: int, seed: int) -> Iterator[Verdict]:
+    """Change the meaning of ``count`` paraphrases in every way; read as before is misread."""
+    rng = random.Random(f"meddlings/{seed}")
+    for item in islice(items(rng), count):
+        sentence = paraphrase(item, rng)
+        before = _contents(sentence)
+        for other in meddled(sentence, rng) if before else ():
+            now = _contents(other)
+            outcome = "misread" if now == before else "read" if now else "unread"
+            yield Verdict(other, f"not {before[0]} of: {sentence}", outcome, "".join(now))
+
+
+def _contents(sentence: str) -> list[str]:
+    return [format_instruction(item) for item in parse_sentences(sentence).instructions]
+
+
 def table(found: Sequence[Verdict]) -> Iterator[str]:
     """Yield a Markdown table."""
     counts = Counter(v.outcome for v in found)
@@ -223,11 +274,13 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=5_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", default="", metavar="FILE")
+    parser.add_argument("--meddle", action="store_true", help="change what the sentences mean")
     chosen = parser.parse_args()
-    found = list(verdicts(chosen.count, chosen.seed))
+    found = list((meddlings if chosen.meddle else verdicts)(chosen.count, chosen.seed))
     for line in table(found):
         sys.stdout.write(f"{line}\n")
-    for one in [v for v in found if v.outcome != "read"][:20]:
+    worst = ("misread",) if chosen.meddle else ("misread", "unread")
+    for one in [v for v in found if v.outcome in worst][:20]:
         sys.stdout.write(f"{one.outcome}: {one.sentence} {one.meant} {one.got}\n")
     if chosen.json:
         Path(chosen.json).write_text(json.dumps([asdict(v) for v in found]), encoding="utf-8")

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.studies.competition_paraphrases import verdicts
 from domains.competition.world.model import Attribute, Inner, Instruction, Kind
 from planner.errors import SourceError, UsageError
 from translators.competition.english.reading import parse_sentences
@@ -346,7 +345,21 @@ def test_development_sentences_read_to_their_instructions(shared: Path) -> None:
     ("None of the cups may stand near me.", "cons_not near cup | human"),
     ("At no time must the cup be on the bed.", "cons_not on cup | bed"),
     ("The closet must not contain a cup.", "cons_not inside cup | closet"),
+    # no thing at all, and other ways to say no
+    ("Put no red cup on the table.", "cons_not puton cup red | table"),
+    ("You must open no closet.", "cons_not open closet container"),
+    ("On the bed never put the yellow book.", "cons_not puton book yellow | bed"),
+    ("From the closet you must not take the cup.", "cons_not takeout cup | closet container"),
+    ("Must not be a red cup on the bed.", "cons_not on cup red | bed"),
+    ("Make sure that the closet is never closed.", "cons_not closed closet"),
+    # two clauses, misspelt words of phrases
+    ("Take out the can which is white which is in a closet.",
+     "task takeout can white | closet container"),
     # facts
+    ("The doors of the closet aren't closed.", "info opened closet"),
+    ("There's a red can on the desk.", "info on can red | desk"),
+    ("On the bed three is a blue cup.", "info on cup blue | bed"),
+    ("The cup is clsoe to the bed.", "info near cup | bed"),
     ("There is on the table a white bottle.", "info on bottle white | table"),
     ("You have a red cup on your plate.", "info plate cup red"),
     ("You can find the book in the closet.", "info inside book | closet"),
@@ -373,25 +386,8 @@ def test_careless_sentences(sentence: str, expected: str) -> None:
     "Give the cup to the table.", "Put two cups on the bed.", "Lose the cup.", "Wake me.",
     "There are three books on the table.", "The cup must not always be on the bed.",
     "Put the cup on the table in the closet.", "Put the red can the bed.",
-    "Put the cup in the human.",
+    "Put the cup in the human.", "Put the red blue cup on the desk.", "Open the table.",
+    "Do not put no cup on the table.", "The microwave is never opened.",
 ])
 def test_what_would_be_misread_is_not_read(sentence: str) -> None:
     assert parse_sentences(sentence).instructions == ()
-
-
-def test_paraphrases_are_read_as_meant() -> None:
-    """A slice of ``benchmarks.studies.competition_paraphrases``."""
-    found = list(verdicts(600, 1))
-    assert [v for v in found if v.outcome == "misread"] == []
-    assert sum(v.outcome == "read" for v in found) >= 594
-
-
-@pytest.mark.parametrize(("sentence", "meant"), [
-    ("The closet should be closed.", "(:cons_notnot (:info (closed X) (:cond (sort X closet))))"),
-    ("The cupboard shouldn't be open.", "(:cons_not (:info (opened X) (:cond (sort X cupboard))))"),
-    ("The cupboard may be closed.", ""),
-    ("The red cup will be on the table.", ""),
-])
-def test_a_wish_is_no_fact(sentence: str, meant: str) -> None:
-    assert [format_instruction(i) for i in parse_sentences(sentence).instructions] == (
-        [meant] if meant else [])

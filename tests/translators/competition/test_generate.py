@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import shlex
 import sys
 from collections import Counter
@@ -22,8 +21,7 @@ from domains.competition.world.state import derive, initial_state
 from planner.cli.main import main
 from planner.errors import ComponentError
 from translators.competition.english.reading import parse_sentences
-from translators.competition.generate.flats import FAMILIES, family_settings, make_flat
-from translators.competition.generate.items import ItemMaker
+from translators.competition.generate.flats import FAMILIES
 from translators.competition.generate.problems import GeneratedProblem, generate
 from translators.competition.instructions import format_instruction
 from translators.competition.lint.agreement import pair_up
@@ -140,13 +138,19 @@ def test_tasks_are_repeated_as_in_2025() -> None:
         assert later == {"R23"}
 
 
-def test_every_form_of_the_guide_occurs() -> None:
-    settings = {**family_settings("normal"), "constraints": {"30": 1}, "tasks": {"30": 1}}
+@pytest.mark.parametrize(("family", "count"), [("constraints", 120), ("heavy", 60)])
+def test_every_form_of_the_guide_occurs(family: str, count: int) -> None:
+    """All forms of specification §3 in so many problems, each file clean and playable."""
     found = set()
-    for number in range(150):
-        rng = random.Random(number)
-        maker = ItemMaker(rng, make_flat(rng, settings), settings)
-        found |= {(i.kind, i.inner, i.predicate) for i in maker.all_items()}
+    for made in generate(count, 2, stage=2, family=family):
+        found |= {(item.kind, item.inner, item.predicate) for item in made.items}
+        problem = parse_problem(made.text.encode(), made.name)
+        assert lint_data(made.text.encode(), made.name, stage=2) == ()
+        referee = Referee(problem.true_world(), problem.instructions, problem.flags, 1)
+        places = sorted({place for _, place in problem.true_world().at})
+        replies = [referee.act(f"Move {place}") for place in places]
+        assert "1" in replies
+        assert referee.score().void == ""
     relations = ("on", "near", "inside", "plate", "opened", "closed")
     tasks = ("give", "puton", "goto", "putdown", "pickup", "open", "close", "putin", "takeout")
     assert found == {
@@ -154,6 +158,14 @@ def test_every_form_of_the_guide_occurs() -> None:
         *((kind, "info", name) for kind in ("info", "cons_not", "cons_notnot")
           for name in relations),
     }
+
+
+def test_heavy_constraints_are_about_all_kinds_of_places(heavy: list[GeneratedProblem]) -> None:
+    others = {a.word for p in heavy for i in p.items if i.predicate == "near"
+              and i.kind == "cons_not" for a in i.cond if a.variable == "Y" and a.name == "sort"}
+    words = vocabulary()
+    for kind in (words.small, words.containers, ("human",), words.big[1:]):
+        assert others & set(kind)
 
 
 def test_statistics_are_those_of_real_files(

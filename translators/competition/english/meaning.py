@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from lark import Tree
 from lark.lexer import Token
@@ -80,8 +80,10 @@ class Meaning:
         if literal.predicate in ("putin", "takeout", "inside") and last == "human":
             raise NoCounterpart("nothing is inside the human")
         doors = ("open", "close", *_OPPOSITE)
-        if literal.predicate in doors and last in ("human", *self._words.small):
-            raise NoCounterpart(f"a {last} has no door")
+        closable = (*self._words.containers, *self._words.sometimes_containers)
+        if literal.predicate in doors and last not in closable:
+            if not self._is_container(literal.nouns[-1]):
+                raise NoCounterpart(f"a {last} has no door")
 
     def _sentence(self, tree: Node) -> tuple[Kind, Literal["task", "info"], Clause]:
         name = str(tree.data)
@@ -98,7 +100,7 @@ class Meaning:
         if name.startswith("ban_"):
             name = "ban"
         if name == "not_info":
-            if literal.predicate not in _OPPOSITE:
+            if literal.predicate not in _OPPOSITE or _is_never(tree):
                 raise NoCounterpart("only doors can be told not to be in a state")
             return "info", "info", replace(literal, predicate=_OPPOSITE[literal.predicate])
         if name == "stays":
@@ -113,7 +115,7 @@ class Meaning:
             return self._sentence(tree)
         if name == "stays":
             return "cons_notnot", "info", literal
-        if name == "not_info" and literal.predicate not in _OPPOSITE:
+        if name == "not_info" and (literal.predicate not in _OPPOSITE or _is_never(tree)):
             return "cons_not", "info", literal
         raise NoCounterpart(_TASK_OR_ALWAYS)
 
@@ -316,11 +318,12 @@ class Meaning:
 
 
 def _with(noun: Noun, token: Token) -> Noun:
-    if token.type == "COLOR":
-        return replace(noun, color=str(token))
-    if token.type == "SIZE":
-        return replace(noun, size=str(token))
-    return replace(noun, state=str(token))
+    word = str(token)
+    field = {"COLOR": "color", "SIZE": "size"}.get(token.type, "state")
+    if getattr(noun, field) not in ("", word):
+        raise NoCounterpart(f"a {noun.sort} is not both {getattr(noun, field)} and {word}")
+    changed: dict[str, Any] = {field: word}
+    return replace(noun, **changed)
 
 
 def _fits(world: World, thing: int, literal: Clause, meaning: Meaning) -> bool:
@@ -337,6 +340,10 @@ def _fits(world: World, thing: int, literal: Clause, meaning: Meaning) -> bool:
         return any((thing, other) in world.inside for other in others)
     places = {place for n, place in world.at if n == thing}
     return any(n in others and place in places for n, place in world.at)
+
+
+def _is_never(tree: Node) -> bool:
+    return any(t.type == "NEVER" for part in _subtrees(tree) for t in _tokens(part))
 
 
 def _subtrees(node: Node) -> list[Node]:

@@ -83,7 +83,8 @@ def said(found: Sequence[Piece], words: Vocabulary) -> list[Piece]:
     index = 0
     while index < len(found):
         piece = found[index]
-        phrases = (_letters(found, index, length) for length in range(_LONGEST, 0, -1))
+        phrases = (tuple(map(spelt, found[index : index + length]))
+                   for spelt in (_written, _spelling) for length in range(_LONGEST, 0, -1))
         phrase = next((phrase for phrase in phrases if phrase in words.phrases), ())
         index += len(phrase) or 1
         if phrase:
@@ -97,15 +98,54 @@ def said(found: Sequence[Piece], words: Vocabulary) -> list[Piece]:
             kept.append(replace(piece, meanings=(*piece.meanings, (Word("MAY", "may"),))))
         else:
             kept.append(piece)
+    kept = _none_of(_who_first(kept))
     classes = ["".join(w.token for w in p.meanings[0]) if p.meanings else "" for p in kept]
-    denied = any(pair == ("NOT", "ALWAYS") for pair in pairwise(classes))
+    denied = any(pair in (("NOT", "ALWAYS"), ("NEVER", "ALWAYS")) for pair in pairwise(classes))
     if denied or not {"MUST", "KEEP", "STAY"} & set(classes):
         return kept  # where "always" says something more, no rule takes it
     return [piece for piece, token in zip(kept, classes, strict=True) if token != "ALWAYS"]
 
 
-def _letters(found: Sequence[Piece], index: int, length: int) -> tuple[str, ...]:
-    return tuple(piece.letters for piece in found[index : index + length])
+def _who_first(found: list[Piece]) -> list[Piece]:
+    """Say who must or must not do it before the place: "on the bed you must not put the cup"."""
+    classes = _classes(found)
+    verb = next((k for k, token in enumerate(classes) if token in _VERBS), 0)
+    start = verb
+    while start > 0 and classes[start - 1] in _BEFORE_VERB:
+        start -= 1
+    if classes[:1] and classes[0] not in _PLACES:
+        return found
+    return [*found[start:verb], *found[:start], *found[verb:]]
+
+
+def _none_of(found: list[Piece]) -> list[Piece]:
+    """Read a command about no thing as what must not be done: "put no cup on the table"."""
+    classes = [*_classes(found), ""]
+    verb = next(k for k, token in enumerate(classes) if token not in _BEFORE_VERB)
+    denied = {"NOT", "NEVER"} & set(classes)
+    if classes.count("NO") != 1 or denied or classes[verb] not in _VERBS:
+        return found
+    no = classes.index("NO")
+    if classes[no + 1] not in ("SORT", "HUMAN", "COLOR", "SIZE"):
+        return found
+    rest = [*found[:no], *found[no + 1 :]]
+    return [*rest[:verb], replace(found[no], meanings=((Word("NOT", "not"),),)), *rest[verb:]]
+
+
+def _classes(found: Sequence[Piece]) -> list[str]:
+    """Return the class of each word, the first one where it stands for several."""
+    return [piece.meanings[0][0].token if piece.meanings else "" for piece in found]
+
+
+def _written(piece: Piece) -> str:
+    return piece.letters
+
+
+def _spelling(piece: Piece) -> str:
+    """Return a word, a misspelt one as the one word it may be."""
+    if piece.known or len(piece.meanings) != 1:
+        return piece.letters
+    return " ".join(word.base for word in piece.meanings[0])
 
 
 def _is_idle(piece: Piece, words: Vocabulary) -> bool:
@@ -114,6 +154,9 @@ def _is_idle(piece: Piece, words: Vocabulary) -> bool:
 
 
 _OTHER = Word("OTHER", "")
+_BEFORE_VERB = ("DET", "AGENT", "DO", "MUST", "MAY", "NOT", "NEVER", "NO")
+_PLACES = ("IN", "ON", "NEAR", "NEXT", "FROM", "OUT", "TO")
+_VERBS = ("GIVE", "PUT", "GO", "PICK", "TAKE", "OPEN", "CLOSE", "CARRY", "MOVE", "DROP", "REMOVE")
 _NOUN_OR_VERB = "can"
 _TWICE = (_NOUN_OR_VERB, "not", "no", "never")
 """Words that say something else when they are written twice."""

@@ -136,7 +136,8 @@ class ItemMaker:
         kind: Literal["cons_not", "cons_notnot"] = (
             "cons_not" if wrapper == "not" else "cons_notnot"
         )
-        numbers = self._numbers(predicate, two_small=self._settings["two_small"])
+        numbers = self._numbers(
+            predicate, self._settings["two_small"], self._settings["by_human"])
         about_tasks = any(n in self._wanted for n in numbers)
         if not about_tasks and self._rng.random() < self._settings["extra_conditions"]:
             return None
@@ -148,7 +149,9 @@ class ItemMaker:
 
     # -- objects and words --------------------------------------------------------------------
 
-    def _numbers(self, predicate: str, two_small: float = 0.0) -> list[int]:
+    def _numbers(
+        self, predicate: str, two_small: float = 0.0, by_human: float = 0.0
+    ) -> list[int]:
         """Draw objects a predicate can be about."""
         pick = self._rng.choice
         if predicate in (*_DOOR_TASKS, *_DOORS):
@@ -167,6 +170,8 @@ class ItemMaker:
             return [thing, inside[0] if keep else pick(self._boxes)]
         if predicate in ("on", "near", "puton"):
             others = self._small if self._rng.random() < two_small else self._big
+            if by_human and others is self._big and self._rng.random() < by_human:
+                return [thing, self._human]
             others = [n for n in others if n not in (thing, self._human)]
             together = [n for n in others if self._same_place(thing, n)]
             keep = predicate != "puton" and together and self._rng.random() < 0.4
