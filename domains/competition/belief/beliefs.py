@@ -46,6 +46,7 @@ class WorldBelief:
         self.words = told.words
         self.hand, self.plate = carried_at_start(told, instructions)
         self.carried_first = {n for n in (self.hand, self.plate) if n > 0}
+        self._put: set[int] = set()
         self.inside_too = carried_yet_inside(told, instructions, self.carried_first)
         self.smalls = tuple(sorted(n for n, w in told.words.items() if "small" in w))
         self.containers = tuple(sorted(n for n, w in told.words.items() if "container" in w))
@@ -128,7 +129,7 @@ class WorldBelief:
     def observe(self, action: str, reply: str) -> str:
         """Take in the reply to an action; return what was surprising, or an empty string."""
         name, *words = action.split()
-        numbers = [int(w) for w in words]
+        numbers = list(map(int, words))
         if name == "AskLoc":
             return self._answered(numbers[0], reply)
         if name == "TakeOut" and (numbers[0], numbers[1]) in self.inside_too:
@@ -161,7 +162,8 @@ class WorldBelief:
             return ""
         surprises = []
         local = [c for c in self.containers if self.home.get(c) == here]
-        believed = {n: self.place(n) for n in self.smalls if not self.carried(n)}
+        believed = {n: self.place(n) for n in self.smalls
+                    if not self.carried(n) and n not in self._put}
         doors = {c: self.door(c)["opened"] for c in local}
         for c in local:
             self.doors.saw(c, [(believed[n]["inside", c], believed[n]["at", here])
@@ -178,8 +180,8 @@ class WorldBelief:
 
             self._learn(thing, chance, chance, chance if thing in seen else loose)
             if expected < 0.2:
-                word = "is" if thing in seen else "is not"
-                surprises.append(f"{thing} {word} here (believed {expected:.2f})")
+                surprises.append(f"{thing} is{' not' * (thing not in seen)} here "
+                                 f"(believed {expected:.2f})")
         for place in [self.place(n) for n in sorted(seen & set(believed))]:
             if len(place) == 1 and place.mode[0] == "inside":
                 self._settle_door(place.mode[1], "opened")
@@ -300,9 +302,8 @@ class WorldBelief:
             return Categorical.certain(self.known[thing])
         loose = self._loose[thing]
         told = self.told_place.get(thing)
-        if told is None or self._unreliable >= 1.0:
-            return loose
-        return loose.mixed(Categorical.certain(told), 1.0 - self._unreliable)
+        return (loose if told is None or self._unreliable >= 1.0
+                else loose.mixed(Categorical.certain(told), 1.0 - self._unreliable))
 
     def _learn(
         self, thing: int, unreliable: Likelihood, reliable: Likelihood,
@@ -313,9 +314,7 @@ class WorldBelief:
         ``keep`` is what is learned of the object itself, if a door is left to account for the rest.
         """
         if thing in self.known:
-            try:
-                Categorical.certain(self.known[thing]).updated(reliable)
-            except ContradictionError:
+            if reliable(self.known[thing]) <= 0.0:
                 self._restart(thing, unreliable)
             return
         loose = self._loose[thing]
@@ -349,11 +348,13 @@ class WorldBelief:
 
     def _forget(self, thing: int) -> None:
         self.known.pop(thing, None)
+        self._put.discard(thing)
         self.doors.forget(thing)
         self._mixed.clear()
 
     def _know(self, thing: int, place: Place) -> None:
         self.known[thing] = place
+        self._put.add(thing)  # stays there, even if a second fact shows it elsewhere (§4)
         self._mixed.clear()
 
     def _settle_told(self, thing: int, *, right: bool) -> None:

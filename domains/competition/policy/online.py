@@ -23,6 +23,7 @@ from domains.competition.referee.player import LIMIT_S, STOP
 from domains.competition.search import plan
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
+from domains.competition.world.scoring import CONSTRAINT_POINTS
 from planner.errors import UsageError
 from planner.execution.belief import Categorical
 
@@ -172,6 +173,7 @@ class OnlinePlayer:
 
     def _decide(self) -> str:
         asking = self.options.policy == "belief"
+        self.wanted.begin = self._begin()
         places = self.wanted.places() if asking else self.belief.most_likely()
         if self.last.startswith("AskLoc"):
             question = self._question(self._relied(places))  # one plan for several answers
@@ -192,6 +194,14 @@ class OnlinePlayer:
             return STOP
         self.reason = self._why(action, relied)
         return action
+
+    def _begin(self) -> float:
+        """Return what any first action loses in the likeliest world, nothing after it."""
+        if self.monitor.snapshots:
+            return 0.0
+        places = self.belief.most_likely()
+        return CONSTRAINT_POINTS * len(self.monitor.unchecked(
+            self.ground.constraints, places, self._doors(places), self.belief))
 
     def _situation(self, action: str) -> tuple[str, int | None, int, int]:
         return action, self.belief.robot, self.belief.hand, self.belief.plate

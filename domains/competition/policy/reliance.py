@@ -14,6 +14,9 @@ __all__ = ["Loss", "Relied", "Wanted", "relied_on", "true_at"]
 Loss = Callable[[Sequence[float]], float]
 """What chances of places, in the order of the places of a belief, cost."""
 
+GRASP = 2.0
+_SURE = 0.99
+
 
 @dataclass
 class Relied:
@@ -34,13 +37,16 @@ class Relied:
 class Wanted:
     """Things that tasks want somewhere, and what it costs if they are not where they seem to be.
 
-    To leave one alone that is elsewhere loses ``stake`` points, to go for one in vain ``detour``.
+    To leave one alone that is elsewhere loses ``stake`` points, to go for one in vain ``detour``;
+    where a grasp tells, only that. ``begin`` is what any first action costs: constraints that hold
+    in the beginning only because nobody checks them before it.
     """
 
     def __init__(
         self, rewards: Rewards, belief: WorldBelief, stake: float, detour: float
     ) -> None:
         self.belief, self.stake, self.detour = belief, stake, detour
+        self.begin = 0.0
         self.literals: dict[int, list[Literal]] = {}
         self.distrusted: set[int] = set()
         for literal in (one for reward in rewards.tasks for one in reward.literals):
@@ -61,18 +67,33 @@ class Wanted:
             places_of = self.belief.place(thing).items()
             bad = {place: p for place, p in places_of if not self._good(literals, place)}
             wrong = sum(bad.values())
-            if self.stake * wrong > self.detour * (1.0 - wrong):
+            alone, in_vain = self._prices(thing, literals)
+            if alone * wrong > in_vain * (1.0 - wrong):
                 places[thing] = max(bad, key=bad.__getitem__)
                 self.distrusted.add(thing)
         return places
 
+    def _prices(self, thing: int, literals: Sequence[Literal]) -> tuple[float, float]:
+        """Return what leaving the thing alone wrongly loses, and what going for it in vain."""
+        belief = self.belief
+        bad = {place: p for place, p in belief.place(thing).items()
+               if not self._good(literals, place)}
+        how, where = max(bad, key=bad.__getitem__) if bad else ("", 0)
+        if how == "at":
+            tells = where == belief.robot
+        else:
+            tells = belief.home.get(where) == belief.robot and belief.door(where)["opened"] > _SURE
+        detour = GRASP if tells and not belief.hand else self.detour
+        return self.stake + self.detour - detour - self.begin, detour + self.begin
+
     def loss(self, thing: int, literals: Sequence[Literal]) -> Loss:
         """Return what is lost by leaving a thing alone or going for it, whatever loses less."""
         good = [self._good(literals, place) for place in self.belief.place(thing)]
+        alone, in_vain = self._prices(thing, literals)
 
         def loss(chances: Sequence[float]) -> float:
             right = sum(p for p, is_good in zip(chances, good, strict=True) if is_good)
-            return min(self.stake * (1.0 - right), self.detour * right)
+            return min(alone * (1.0 - right), in_vain * right)
 
         return loss
 

@@ -45,7 +45,7 @@ def test_too_large_is_said() -> None:
 
 
 def test_the_player_is_near_the_optimum() -> None:
-    found = [c for seed in (2, 4, 5, 7, 9, 10)
+    found = [c for seed in (2, 4, 5, 7, 9, 10, 8273)  # the last: any first action costs 20
              if (c := compare(seed, 2, PlayOptions())) is not None]
     assert len(found) >= 5
     assert sum(c.played for c in found) >= 0.96 * sum(c.best for c in found)

@@ -206,3 +206,15 @@ def test_only_a_task_to_take_out_says_that_something_carried_is_inside() -> None
                  "(:task (takeout X Y) (:cond (sort X can) (sort Y cupboard)))"):
         belief = WorldBelief(told, parse_instructions(f"(:ins {item})"))
         assert not belief.world(belief.most_likely()).inside
+
+
+def test_what_was_put_somewhere_stays_there_though_a_second_fact_shows_it_elsewhere() -> None:
+    """A thing both at a place and inside a container keeps the second fact (specification §4)."""
+    true = parse_told(FLAT.format(cup="(at 4 2) (inside 4 3)", can="(at 5 1)"))
+    referee = Referee(true, (), type("Exact", (), {"ans": False})(), 0)
+    mind = belief(can="(at 5 1)")
+    for action in ("Move 2", "PickUp 4", "Move 1", "PutDown 4", "Move 3", "Open 3", "Sense"):
+        reply = referee.act(action)
+        mind.observe(action, reply)
+    assert reply == "3 4"
+    assert mind.place(4)["at", 1] == 1.0
