@@ -52,17 +52,24 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     >>> compile_instruction("Put the apple in the fridge").describe()
     'the Apple -> in the Fridge'
     """
+    refused: list[PlannerError] = []
     for said, remarks in plainer(text):
         try:
-            goal = _compiled(said, source)
-        except PlannerError:  # the words as they were written are what is told about
+            tree: Phrase = typed(parse(said, source))
+        except PlannerError:
+            continue
+        try:
+            goal = _compiled(said, source, tree)
+        except PlannerError as error:
+            refused.append(error)
             continue
         return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
-    return _compiled(text, source)
+    if refused:  # by the way nearest to the words as they were written
+        raise refused[0]
+    return _compiled(text, source, typed(parse(text, source)))
 
 
-def _compiled(text: str, source: str) -> Goal:
-    tree: Phrase = typed(parse(text, source))
+def _compiled(text: str, source: str, tree: Phrase) -> Goal:
     told = _sentence(tree.first("sentence"), Told(text, source))
     told = _in_turn(told)
     stages = merge(_one_more(told.clauses))

@@ -15,12 +15,16 @@ __all__ = ["Noun", "Ontology", "noun_pattern", "ontology"]
 
 @dataclass(frozen=True)
 class Noun:
-    """What a noun stands for: its object types, and whether it was written in the plural."""
+    """What a noun stands for: its object types, and whether it was written in the plural.
+
+    A ``loose`` name is that of a near relation of the type, read with a note.
+    """
 
     types: tuple[str, ...]
     plural: bool
     landmark: bool = False
     mass: bool = False
+    loose: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,7 +120,7 @@ def _entries(data: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], bool]]
     """
     entries = [(word, (kind,), False) for kind in data["names"] for word in _type_names(kind)]
     entries += [(name, tuple(kinds), False) for name, kinds in data["basins"].items()]
-    for kind, words in data["names"].items():
+    for kind, words in (*data["loose"].items(), *data["names"].items()):
         entries += [(word, (kind,), False) for word in words]
     entries += [(word, tuple(kinds), False) for word, kinds in data["words"].items()]
     for name, kinds in data["categories"].items():
@@ -128,13 +132,14 @@ def _entries(data: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], bool]]
 def _nouns(data: Mapping[str, Any]) -> dict[str, Noun]:
     irregular: Mapping[str, str] = data["irregular"]
     mass, pairs = set(data["number"]["mass"]), set(data["number"]["always_plural"])
+    loose = {word for words in data["loose"].values() for word in words}
     nouns: dict[str, Noun] = {}
     entries = _entries(data)
     for word, kinds, landmark in entries:
         for plural in [*_plurals(word, irregular), *_inner_plurals(word, irregular)]:
-            nouns.setdefault(plural, Noun(kinds, True, landmark))
+            nouns.setdefault(plural, Noun(kinds, True, landmark, loose=word in loose))
     for word, kinds, landmark in entries:
-        nouns[word] = Noun(kinds, word in mass | pairs, landmark, word in mass)
+        nouns[word] = Noun(kinds, word in mass | pairs, landmark, word in mass, word in loose)
     return nouns
 
 

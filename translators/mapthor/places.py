@@ -219,6 +219,8 @@ def look_up(token: Token, told: Told) -> tuple[Noun, Told]:
     found = ontology().find(word)
     if found is None:
         told.fail(f"'{token}' is no thing here", token, "a thing, e.g. 'apple'")
+    if found.loose:
+        told = told.noting(f"'{token}' is read as {' or '.join(found.types)}")
     if found.landmark:
         told = told.noting(f"'{token}': no robot can perceive this in iTHOR rooms")
     return found, told

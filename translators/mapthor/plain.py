@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import MAX_CHARACTERS, WORD, verbs, vocabulary
 from translators.mapthor.recipes import recipe_words
+from translators.mapthor.rewording import reworded, rewording_words
 
 __all__ = ["mended", "plainer"]
 
@@ -58,6 +59,18 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield text, slips
     if len(text) > MAX_CHARACTERS:
         return
+    said, changes = reworded(text)
+    if changes or said != text:
+        yield said, (*slips, *changes)
+    yield from _without_reasons(text, slips)
+    if changes or said != text:
+        yield from _without_reasons(said, (*slips, *changes))
+    if "," in said:  # "mug on desk, lamp on"
+        yield said.replace(",", "."), (*slips, *changes, "commas are read as full stops")
+
+
+def _without_reasons(text: str, slips: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield a text with its reasons as facts, and without them."""
     first = ontology().reasons["before"].match(text)
     if first:
         begin, end = first.span("why")
@@ -113,7 +126,7 @@ def _all_words() -> frozenset[str]:
     gerunds = {f"{v.removesuffix('e')}ing" for v in verbs()} | {
         f"{v}{v[-1]}ing" for v in verbs() if re.fullmatch("[^aeiou]*[aeiou][bdgmnpt]", v)}
     return (vocabulary() | ontology().manner | ontology().refused.keys() | recipe_words()
-            | gerunds | ontology().participles.keys())
+            | gerunds | ontology().participles.keys() | rewording_words())
 
 
 @lru_cache(4096)

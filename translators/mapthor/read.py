@@ -288,7 +288,7 @@ def _similar(word: re.Match[str], text: str) -> str:
     for known in (verbs() if _verb_stands(word, text) else _names(), vocabulary()):
         swapped = [w for w in known if len(asked) < 6 and w != asked and len(w) > 2
                    and sorted(w) == sorted(asked)]  # "teh": too short to look similar
-        near = swapped or difflib.get_close_matches(asked, sorted(known), n=4, cutoff=0.7)
+        near = swapped or difflib.get_close_matches(asked, sorted(known), n=4, cutoff=0.72)
         if near:
             return ", ".join(f"'{w}'" for w in near)
     return ""

@@ -125,8 +125,8 @@ def test_meaning(sentence: str, meaning: str) -> None:
     ("sentence", "column", "words"),
     [
         ("Put the red apple in the fridge", 9, "cannot tell colours"),
-        ("Put the applle in the pen", 9, "perhaps 'apple'"),
-        ("Put teh aple in the pen", 5, "perhaps 'the'; for 'aple' perhaps 'apple'"),
+        ("Put the applle in the flibber", 9, "perhaps 'apple'"),
+        ("Put teh aple in the flibber", 5, "perhaps 'the'; for 'aple' perhaps 'apple'"),
         ("Put the apple", 14, "stops too early"),
         ("Slice the fork", 11, "'fork' cannot be sliced"),
         ("Put the apple in the pen", 22, "nothing can be put in or on 'pen'"),

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from lark import Token
+
 from domains.household.goal import BASINS, HasState, Location, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import carries, location, station
 from translators.mapthor.references import Told, limited
 from translators.mapthor.things import things
 from translators.mapthor.tree import Phrase
-from translators.mapthor.verbs.putting import LAMPS, Read, elided, put, things_of, word_of
+from translators.mapthor.verbs.putting import LAMPS, Read, elided, put, things_of, types_of, word_of
 
 __all__ = ["CHANGING", "acted_on", "at_the_sink", "lit", "rinsed", "switching", "washed"]
 
@@ -51,6 +53,10 @@ def _changed(node: Phrase, told: Told) -> Read:
     if node.rule == "slicing":
         told = _tool(node, ("Knife", "ButterKnife"), told)
     needs, verb, state, value = _STATES[node.rule]
+    if node.rule in ("opening", "closing"):
+        switched = _switched(node, value, told)
+        if switched:
+            return switched
     what, told = acted_on(node, needs, verb, told)
     for number, one in enumerate(what):
         if not value and one.quantifier == "some" and one.count == 1 and one in told.as_places:
@@ -68,6 +74,21 @@ def _changed(node: Phrase, told: Told) -> Read:
         where, told = location(node.first("pp", "there"), told)
         subgoals += put(what, where)
     return [subgoals], told
+
+
+def _switched(node: Phrase, value: bool, told: Told) -> Read | None:
+    """Read "open the tap", "close the light" as switching what cannot be opened."""
+    named = node.first("located_things")
+    nouns = [m.noun for t in named.all("things") for m in t.members if m.rule == "thing"]
+    kinds = [set(types_of(noun)) for noun in nouns if noun]
+    able = ontology().properties
+    if not kinds or not all(k & set(able["toggleable"]) and not k & set(able["openable"])
+                            for k in kinds):
+        return None
+    mode = Token("ON" if value else "OFF", str(node.words[0]), start_pos=node.words[0].start_pos)
+    said = " and ".join(str(n) for n in nouns)
+    return switching(Phrase("switching", (Phrase("onoff", (mode,)), named)), told.noting(
+        f"'{said}' cannot be {_STATES[node.rule][1]}: read as switching it {mode.type.lower()}"))
 
 
 # -- washing ----------------------------------------------------------------------------------

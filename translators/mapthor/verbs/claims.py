@@ -151,6 +151,9 @@ def _brought(subject: Phrase, state: tuple[str, bool | str], word: Token, told: 
         told.fail("no robot can bring this about", word,
                   "a state that can be reached: open, closed, on, off, clean, sliced, cooked, hot, "
                   "cold, filled, empty, broken")
+    if str(word).lower() == "done" and rule == "heating":  # the dishes, not the potatoes
+        found, _ = carried(Phrase("claim", (subject,)), told)
+        rule = rule if any(limited(s, "cookable").types for s in found) else "washing"
     toasted = key == "isCooked" and str(word).lower() == "toasted"
     return _order(rule, told, _as("TOAST", word) if toasted else word, subject)
 

@@ -135,7 +135,11 @@ def elided(node: Phrase, told: Told) -> Read:
 
 def _fetch_and_place(node: Phrase, told: Told) -> Read:
     _, told = carried(node, told)
-    return group(node.first("group"), told)
+    placed = node.first("group")
+    if not any(t.type in ("PRONOUN", "ONES", "NUMBER", "PIECE", "OTHER") for t in placed.words):
+        told.fail("where it should go is not said", node.first("things").words[-1],
+                  "'in', 'on', 'to' or 'next to' a place")
+    return group(placed, told)
 
 
 def group(node: Phrase, told: Told) -> Read:
