@@ -15,12 +15,12 @@ on the table" means what lay there, also after it has been moved.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 __all__ = [
-    "BASINS", "STATE_WORDS", "TAP_M", "Goal", "HasState", "Held", "Location", "Placed", "Selection",
-    "Subgoal",
+    "BASINS", "STATE_WORDS", "TAP_M", "Condition", "Goal", "HasState", "Held", "Location", "Placed",
+    "Selection", "Subgoal", "exclude",
 ]
 
 Quantifier = Literal["all", "the", "some"]
@@ -83,7 +83,10 @@ class Location:
 
 @dataclass(frozen=True)
 class Selection:
-    """Which objects are meant; ``types`` empty means that no robot can perceive such a thing."""
+    """Which objects are meant; ``types`` empty means that no robot can perceive such a thing.
+
+    Where one of the conditions ``when`` is not met, none is meant.
+    """
 
     types: tuple[str, ...]
     quantifier: Quantifier = "the"
@@ -93,6 +96,7 @@ class Selection:
     central: bool = False
     words: str = ""
     substitutes: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    when: tuple[Condition, ...] = ()
 
     def describe(self) -> str:
         """Say the selection in words, e.g. ``every Pen | Pencil that is dirty``."""
@@ -101,7 +105,29 @@ class Selection:
         text = f"{head[self.quantifier]} {'central ' if self.central else ''}{kinds or self.words}"
         for key, value in self.states:
             text += f" that is {STATE_WORDS.get((key, value), f'{key}={value}')}"
-        return text + (f" {self.located.describe()}" if self.located else "")
+        text += f" {self.located.describe()}" if self.located else ""
+        return text + "".join(f" (if {c.describe()})" for c in self.when)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Whether the room has ``count`` or more things of a kind as it is first seen; or has not."""
+
+    what: Selection
+    count: int = 1
+    exists: bool = True
+
+    def describe(self) -> str:
+        """Say the condition in words, e.g. ``no Mug on the Desk``."""
+        counted = replace(self.what, quantifier="some", count=self.count).describe()
+        return counted if self.exists else "no " + counted.removeprefix("a ")
+
+
+def exclude(one: Selection, other: Selection) -> bool:
+    """Say whether two selections are never both meant: "if it is open, …, otherwise …"."""
+    return any(replace(c, exists=not c.exists) in other.when for c in one.when) or any(
+        not c.exists and (c.what.types, c.what.states, c.what.located) == (
+            b.types, b.states, b.located) for a, b in ((one, other), (other, one)) for c in a.when)
 
 
 @dataclass(frozen=True)
@@ -176,6 +202,11 @@ class Goal:
         """The subgoals that should hold at the end."""
         return tuple(w for w, passes in zip(self.subgoals, self.passing, strict=True) if not passes)
 
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions that subgoals depend on, each once."""
+        return tuple(dict.fromkeys(c for w in self.subgoals for c in w.what.when))
+
     def left_to(self, subgoal: Subgoal) -> tuple[Subgoal, ...]:
         """List the subgoals of the same stage to which one leaves the things that both are about.
 
@@ -209,7 +240,7 @@ def _puts_home(subgoal: Subgoal) -> bool:
 
 def _undoes(later: Subgoal, earlier: Subgoal) -> bool:
     """Whether a subgoal takes the same things elsewhere or into another state."""
-    if not set(earlier.what.types) & set(later.what.types):
+    if not set(earlier.what.types) & set(later.what.types) or exclude(earlier.what, later.what):
         return False
     if isinstance(earlier, HasState) and isinstance(later, HasState):
         return earlier.state == later.state and earlier.value != later.value

@@ -27,7 +27,7 @@ from translators.mapthor.things import things, without
 from translators.mapthor.tree import Phrase, Things, typed
 from translators.mapthor.verbs.changing import switching
 from translators.mapthor.verbs.claims import ACTIONS, CLAIMS
-from translators.mapthor.verbs.conditions import follows, guarded
+from translators.mapthor.verbs.conditions import asked, follows, guarded, otherwise, under
 from translators.mapthor.verbs.kitchen import prepared
 from translators.mapthor.verbs.putting import Read
 from translators.mapthor.verbs.tidying import clearing, clearing_things
@@ -36,6 +36,7 @@ __all__ = ["compile_instruction"]
 
 _EARLIER = {"first", "before that"}
 """Words that put a clause before the one it follows; at the start of a text they say nothing."""
+_GUARDS = ("guarded", "guarded_first", "unless", "unless_first", "otherwise")
 _ORDERS = ("ordered_before", "before_first", "after_last", "after_first")
 
 Clause = tuple[bool, Steps]
@@ -111,7 +112,8 @@ def _sentence(sentence: Phrase, told: Told) -> Told:
         assert isinstance(part, Phrase)
         if part.rule == "joint":
             joint = part
-            told = replace(told, insisting=told.insisting and not part.says("STOP"))
+            if part.says("STOP"):
+                told = replace(told, insisting=False, bound=False, begun=len(told.clauses))
         elif part.rule == "again":
             steps, told = _step(_repeated(part, latest, told), told)
             told = replace(told, clauses=(*told.clauses, (False, steps)))
@@ -126,13 +128,20 @@ def _sentence(sentence: Phrase, told: Told) -> Told:
 def _clause(part: Phrase, core: Phrase, joint: Phrase, told: Told) -> Told:
     """Read one clause and put it where the words before it say."""
     told = replace(told, insisting=told.insisting and part.rule == "ensuring")
-    ordered, before = joint.says("THEN", "FINALLY"), told.clauses
+    ordered, guard = joint.says("THEN", "FINALLY"), told.guard
+    bound = told.bound and part.rule not in _GUARDS
     if part.rule in _ORDERS:
         read, told = _in_order(part, ordered, told)
     else:
         waits = part.rule == "last" or ordered or (part is core and follows(part, told))
         steps, told = _step(core, told)
         read = [(waits, steps)]
+    if bound and guard is not None:  # "if it is on, turn it off and close the blinds"
+        told = told.noting(f"'{_words(guard.condition)}' goes for '{_words(part)}' too")
+        for number, (waits, steps) in enumerate(read):
+            steps, told = under(guard, steps, told)
+            read[number] = (waits, steps)
+    before = told.clauses
     first = part.rule == "done_first" or any(
         " ".join(str(t).lower().split()) in _EARLIER for t in joint.words)
     if first and before:  # "…, but first …"
@@ -142,6 +151,10 @@ def _clause(part: Phrase, core: Phrase, joint: Phrase, told: Told) -> Told:
     elif joint.says("BUT") and not ordered:
         before = _set_apart(before, read)
     return replace(told, clauses=(*before, *read))
+
+
+def _words(node: Phrase) -> str:
+    return " ".join(" ".join(map(str, node.words)).split())
 
 
 def _in_order(node: Phrase, ordered: bool, told: Told) -> tuple[list[Clause], Told]:
@@ -347,6 +360,6 @@ COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": _back_again,
     "topic": _topic, "using": _using, "using_tool": _using, "leaving_out": _leaving_out,
     "clearing": clearing, "clearing_things": clearing_things,
-    **dict.fromkeys(("guarded", "guarded_first", "unless", "unless_first"), guarded),
+    **dict.fromkeys(_GUARDS[:4], guarded), "otherwise": otherwise, "asked": asked,
 }
 """Kind of clause made of others → what it asks for, given how those are read."""

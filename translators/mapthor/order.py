@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from domains.household.goal import HasState, Held, Placed, Selection, Subgoal
+from domains.household.goal import HasState, Held, Placed, Selection, Subgoal, exclude
 from translators.mapthor.references import Steps, pieces_of
 
 __all__ = ["at_odds", "merge"]
@@ -53,6 +53,8 @@ def _switch_off(stages: Steps) -> None:
 
 def at_odds(subgoal: Subgoal, other: Subgoal) -> bool:
     """Whether one thing cannot be as both subgoals want it at once."""
+    if exclude(subgoal.what, other.what):
+        return False
     if isinstance(subgoal, HasState) and isinstance(other, HasState):
         return subgoal.state == other.state and subgoal.value != other.value
     return (isinstance(subgoal, Placed) and isinstance(other, Placed)
@@ -74,7 +76,7 @@ def _after(begin: int, earlier: Steps, later: list[Subgoal]) -> int:
 
 def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
     """Whether both subgoal the same kind of thing to be in two places or states in turn."""
-    if earlier == later:
+    if earlier == later or exclude(earlier.what, later.what):
         return False
     if isinstance(earlier, HasState) and earlier.state == "isSliced" and {
             p for t in earlier.what.types for p in pieces_of(t)} & set(later.what.types):

@@ -65,11 +65,12 @@ class _Room:
         self.all = {n.lower(): item_of(n, e) for n, e in seen(objects, table, {}).items()}
         self.ids = {n: table.object_id(i.name) or "" for n, i in self.all.items()}
         names = {i: n for n, i in self.ids.items()}
-        chosen = FinalState(goal, objects).chosen
+        room = FinalState(goal, objects)
         self.things: dict[str, Item] = {}
         self.facts: list[Atom] = []
-        self.wished = [a for subgoal, ids in zip(goal.subgoals, chosen, strict=True)
-                       for a in self._atoms_of(subgoal, [names[i] for i in ids])]
+        self.wished = [a for subgoal, ids, void in zip(
+            goal.subgoals, room.chosen, room.void, strict=True) if not void
+            for a in self._atoms_of(subgoal, [names[i] for i in ids])]
         for name in list(self.things):
             self._enter(self._container(self.things[name]))
         opened = {a[1][0] for a in self.wished if a[1][1:] == ("is-open",)}

@@ -9,14 +9,14 @@ from typing import NoReturn
 
 from lark import Token
 
-from domains.household.goal import Location, Quantifier, Selection, Subgoal
+from domains.household.goal import Condition, Location, Quantifier, Selection, Subgoal
 from planner.errors import SourceError, Span
 from translators.mapthor.ontology import Noun, ontology
-from translators.mapthor.tree import Thing
+from translators.mapthor.tree import Phrase, Thing
 
 __all__ = [
-    "Group", "Steps", "Told", "counted", "limited", "named_before", "numeral", "other", "other_one",
-    "pieces_of", "pronoun", "quantity", "specific", "union", "whole_of",
+    "Group", "Guard", "Steps", "Told", "counted", "limited", "named_before", "numeral", "other",
+    "other_one", "pieces_of", "pronoun", "quantity", "specific", "union", "whole_of",
 ]
 
 Group = tuple[Selection, ...]
@@ -30,11 +30,29 @@ _PAIR = ("pair", "couple", "few", "several")
 
 
 @dataclass(frozen=True)
+class Guard:
+    """A condition that was read: its ``subject``, and what it ``asks`` for.
+
+    Where it ``narrows``, subgoals about the subject are about those it holds of; ``single`` are
+    those of the subject that were said to be one ("if there is an apple").
+    """
+
+    condition: Phrase
+    negated: bool
+    subject: Group
+    asks: tuple[Condition, ...]
+    narrows: bool
+    single: Group = ()
+
+
+@dataclass(frozen=True)
 class Told:
     """What a text has told so far; reading on makes a new one.
 
     ``mentioned`` are the things named, ``as_places`` those named as places, ``there`` the last
     place; ``clauses`` with whether each waits for those before; ``insisting``: "is" orders.
+    ``guard`` is the last condition, ``bound`` whether further clauses depend on it, ``begun`` how
+    many clauses there were when this sentence began.
     While a noun phrase is read, ``needed`` are the types its verb can be done to, ``every`` makes a
     bare noun mean all, and ``listed`` is what "the ones" of an exception are among.
     """
@@ -51,6 +69,9 @@ class Told:
     needed: frozenset[str] = frozenset()
     every: bool = False
     listed: Group = ()
+    guard: Guard | None = None
+    bound: bool = False
+    begun: int = 0
 
     @property
     def antecedents(self) -> Group:

@@ -27,9 +27,9 @@ from translators.mapthor.references import (
 )
 from translators.mapthor.tree import Phrase, Thing, Things
 
-__all__ = ["each_of", "located", "things", "without"]
+__all__ = ["NEEDS", "each_of", "located", "things", "without"]
 
-_NEEDS = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
+NEEDS = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
           "isSliced": "sliceable", "isCooked": "cookable", "isFilledWithLiquid": "fillable",
           "isBroken": "breakable", "temperature": "pickupable"}
 """What a thing has to be for an adjective before a list to go with it too."""
@@ -223,7 +223,7 @@ def _share_adjectives(
     members: Sequence[Thing], reads: list[Group], told: Told
 ) -> tuple[list[Group], Told]:
     for word, state in _own_states(members[0]):
-        able = set(ontology().properties[_NEEDS[state[0]]])
+        able = set(ontology().properties[NEEDS[state[0]]])
         for number, read in enumerate(reads):
             if number and not members[number].adjectives and all(set(s.types) & able for s in read):
                 told = told.noting(f"'{word}' is read with '{read[0].words}' too")

@@ -65,6 +65,8 @@ class Claims:
     def _met(self, subgoal: Subgoal) -> bool:
         """Whether a subgoal holds of all it is about, and of enough."""
         found, what = self.tracker.members(subgoal), subgoal.what
+        if self.tracker.due(subgoal) is False:
+            return True
         if what.quantifier == "some" and len(found) < what.count:
             return False
         if what.quantifier == "all" and self.survey.missed(subgoal):

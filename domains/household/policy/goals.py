@@ -10,6 +10,7 @@ from domains.household.belief.belief import CONTAINERS, DOUBT, Belief, Item, Lan
 from domains.household.goal import (
     BASINS,
     TAP_M,
+    Condition,
     Goal,
     HasState,
     Held,
@@ -54,6 +55,8 @@ class Tracker:
         self.stage = 0
         self._members: dict[int, dict[str, bool]] = {}
         self._chosen: dict[int, list[str]] = {}
+        self._witnesses: dict[Condition, dict[str, bool]] = {}
+        self._denied: set[Condition] = set()
         self.reached: set[str] = set()
         self.absent: set[str] = set()
         self.unfit: set[tuple[int, str]] = set()
@@ -81,9 +84,9 @@ class Tracker:
         if not any(i.kind in kinds for i in self.belief.items.values()) and kinds <= self.absent:
             kinds = {t for k in what.types for t in what.substitutes.get(k, ())}
         memory = self._members.setdefault(id(subgoal), {})
-        for item in self.belief.of(kinds):
-            if not memory.get(item.name) and not item.touched and item.held_by in ("", "?"):
-                memory[item.name] = self._fits(item, what)
+        self._remember(memory, kinds, what)
+        if what.when and not self.due(subgoal):
+            return []
         found = [self.belief.items[n] for n, fits in memory.items()
                  if fits and (id(subgoal), n) not in self.unfit]
         if what.located is None and not what.states:
@@ -95,6 +98,49 @@ class Tracker:
             left = {i.name for other in others for i in self.members(other)}
             found = [i for i in found if i.name not in left]
         return self._choose(subgoal, found) if what.quantifier == "some" else found
+
+    def _remember(
+        self, memory: dict[str, bool], kinds: Iterable[str], what: Selection, *,
+        first: bool = False,
+    ) -> None:
+        """Take note of what fits a selection before any robot has touched it.
+
+        What a condition asks of states counts as they were first seen: robots may change them.
+        """
+        for item in self.belief.of(kinds):
+            if first and item.name in memory:
+                continue
+            if not memory.get(item.name) and not item.touched and item.held_by in ("", "?"):
+                memory[item.name] = self._fits(item, what)
+
+    # -- conditions -------------------------------------------------------------------------------
+
+    def due(self, subgoal: Subgoal) -> bool | None:
+        """Whether the conditions of a subgoal are met; None while that is not known."""
+        met = [self._met(c) for c in subgoal.what.when]
+        return False if False in met else None if None in met else True
+
+    def _met(self, condition: Condition) -> bool | None:
+        memory = self._witnesses.setdefault(condition, {})
+        self._remember(memory, condition.what.types, condition.what,
+                       first=bool(condition.what.states))
+        if sum(memory.values()) >= condition.count:
+            return condition.exists
+        return not condition.exists if condition in self._denied else None
+
+    def deny(self) -> bool:
+        """Take what conditions of this stage still ask for not to be there; whether any did."""
+        asked = {c for w in self.subgoals if self.due(w) is None for c in w.what.when
+                 if self._met(c) is None}
+        self._denied |= asked
+        return bool(asked)
+
+    def wanted(self, subgoal: Subgoal) -> list[Selection]:
+        """List what has to be found for a subgoal now: first what its conditions are about."""
+        due = self.due(subgoal)
+        if due is None:
+            return [c.what for c in subgoal.what.when if self._met(c) is None]
+        return [subgoal.what] if due else []
 
     def _choose(self, subgoal: Subgoal, found: list[Item]) -> list[Item]:
         chosen = [n for n in self._chosen.get(id(subgoal), []) if n in {i.name for i in found}
@@ -216,6 +262,8 @@ class Tracker:
 
         What two subgoals want of one thing is one task at a time: "clear the table and tidy up".
         """
+        for condition in self.goal.conditions:
+            self._met(condition)  # as long as nobody has touched anything
         tasks: list[Task] = []
         for subgoal in self.subgoals:
             kind = ("place" if isinstance(subgoal, Placed) else "hold" if isinstance(subgoal, Held)

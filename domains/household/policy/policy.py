@@ -119,7 +119,9 @@ class HouseholdPolicy:
         if self.tracker.absent != absent:  # something else may stand in for what is not there
             tasks, targets = self._tasks(), self._targets()
         while not self._left(tasks, targets):
-            if self._again():
+            if self.tracker.deny():
+                troubles.append("what a condition asks for is not here")
+            elif self._again():
                 troubles.append("everything failed: once more from the start")
             elif not self._advance():
                 return None

@@ -55,11 +55,14 @@ def search_targets(tracker: Tracker) -> list[SearchTarget]:
     """Return what the goal's present stage needs found, one per type, in its subgoals' order."""
     targets: dict[str, SearchTarget] = {}
     for subgoal in tracker.subgoals:
-        _add(tracker, targets, subgoal.what)
-        if subgoal.what.located is not None and subgoal.what.located.place is not None:
-            _add_place(tracker, targets, subgoal.what.located.place.types)
-            if subgoal.what.quantifier == "all" and not subgoal.what.located.place.central:
-                _add_more(tracker, targets, subgoal.what.located.place)
+        for what in tracker.wanted(subgoal):
+            _add(tracker, targets, what)
+            if what.located is not None and what.located.place is not None:
+                _add_place(tracker, targets, what.located.place.types)
+                if what.quantifier == "all" and not what.located.place.central:
+                    _add_more(tracker, targets, what.located.place)
+        if not tracker.due(subgoal):
+            continue
         if isinstance(subgoal, Placed) and subgoal.target.place is not None:
             _add_place(tracker, targets, subgoal.target.place.types)
         if isinstance(subgoal, Placed) and subgoal.target.relation == "home":

@@ -13,7 +13,7 @@ from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, 
 from domains.household.belief.camera import aim, in_picture, pose_of
 from domains.household.belief.coverage import Coverage
 from domains.household.belief.prior import Prior
-from domains.household.goal import Subgoal
+from domains.household.goal import Selection, Subgoal
 from domains.household.policy.exploring import HIDDEN, LEAST, WALK
 from domains.household.policy.goals import Tracker
 from domains.household.policy.reaching import Step
@@ -137,7 +137,9 @@ class Survey:
         return (held + OWN * inside + 1) / (there + OWN * looked + 2)
 
     def _unseen(self, subgoal: Subgoal) -> list[Item | Landmark]:
-        what = subgoal.what
+        return [p for what in self.tracker.wanted(subgoal) for p in self._unseen_of(subgoal, what)]
+
+    def _unseen_of(self, subgoal: Subgoal, what: Selection) -> list[Item | Landmark]:
         where = what.located
         if where is None and is_general(what):
             shut = self._shut()

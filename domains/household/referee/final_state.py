@@ -41,8 +41,12 @@ class FinalState:
         self._start = {str(o["objectId"]): o for o in objects}
         meant = {id(w): [str(o["objectId"]) for o in self._members(w.what, objects)]
                  for w in goal.subgoals}
-        self.chosen = [[i for i in meant[id(w)] if not any(
-            i in meant[id(other)] for other in goal.left_to(w))] for w in goal.subgoals]
+        kept = {c for c in goal.conditions
+                if (len(self._members(c.what, objects)) >= c.count) == c.exists}
+        self.void = [not kept.issuperset(w.what.when) for w in goal.subgoals]
+        self.chosen = [[i for i in meant[id(w)] if not void and not any(
+            i in meant[id(other)] for other in goal.left_to(w))]
+            for w, void in zip(goal.subgoals, self.void, strict=True)]
         kinds = sorted({str(self._start[i]["objectType"]) for ids in self.chosen for i in ids})
         self.coverage = tuple(kinds)
         self._covered: dict[str, None] = {}
@@ -73,8 +77,11 @@ class FinalState:
         now = {str(o["objectId"]): o for o in objects}
         wished: list[str] = []
         reached: list[str] = []
-        for subgoal, chosen, passes, passed in zip(
-                self.goal.subgoals, self.chosen, self.goal.passing, self._passed, strict=True):
+        for subgoal, chosen, passes, passed, void in zip(
+                self.goal.subgoals, self.chosen, self.goal.passing, self._passed, self.void,
+                strict=True):
+            if void:
+                continue
             ids = chosen or self._spared(subgoal)
             needed = self._needed(subgoal, ids)
             if subgoal.what.quantifier == "some":  # pieces may have come into being meanwhile

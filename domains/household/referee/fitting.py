@@ -45,10 +45,10 @@ def obstacles(
     ``objects`` are the true objects at the start, ``placement`` the simulator's table of what may
     be put where (a type without a row may go anywhere).
     """
-    chosen = FinalState(goal, objects).chosen
+    room = FinalState(goal, objects)
     return tuple(dict.fromkeys(
-        o for subgoal, ids in zip(goal.subgoals, chosen, strict=True)
-        for o in _of_subgoal(subgoal, ids, objects, placement)))
+        o for subgoal, ids, void in zip(goal.subgoals, room.chosen, room.void, strict=True)
+        if not void for o in _of_subgoal(subgoal, ids, objects, placement)))
 
 
 def _of_subgoal(

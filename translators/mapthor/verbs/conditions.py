@@ -1,6 +1,7 @@
-"""Clauses with a condition: "if …", "unless …", "if there is …", and "when it is hot".
+"""Clauses with a condition: "if …", "unless …", "otherwise", "if so", and "when it is hot".
 
-A condition narrows what is meant: where it does not hold there is nothing to do.
+A condition on the thing that is acted on narrows what is meant; any other one is told with the
+subgoals (:class:`~domains.household.goal.Condition`). Where it is not met there is nothing to do.
 """
 
 from __future__ import annotations
@@ -9,17 +10,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from domains.household.goal import HasState, Placed, Selection, Subgoal
-from translators.mapthor.places import WASHED, at, state_of
-from translators.mapthor.references import Told
-from translators.mapthor.things import located, things
+from domains.household.goal import Condition, HasState, Held, Placed, Selection, Subgoal
+from translators.mapthor.ontology import ontology
+from translators.mapthor.places import WASHED, at, everything, into, place, state_of
+from translators.mapthor.references import Guard, Steps, Told, limited
+from translators.mapthor.things import NEEDS, located, things
 from translators.mapthor.tree import Phrase
 from translators.mapthor.verbs.putting import Read, away_from
 
-__all__ = ["follows", "guarded"]
+__all__ = ["asked", "follows", "guarded", "otherwise", "under"]
 
 _STATIONS = {"Hot": {"Microwave", "StoveBurner"}, "Cold": {"Fridge"}}
 """Where things are put that should become hot or cold."""
+_WHERE = ("located_at", "near", "from_place", "in_room", "there")
+_EACH = {"ALL", "BOTH", "EVERY"}
 
 
 def _kinds(selections: Iterable[Selection]) -> set[str]:
@@ -32,30 +36,74 @@ def guarded(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> R
     action = next(p for p in node.phrases if p.rule != "condition")
     if follows(node, told):
         return step(action, told)
-    subject: list[Selection] = []
-    if node.rule in ("guarded_first", "unless_first"):
-        subject, told = _subject(condition, told)
-        subject = [replace(s, quantifier="all") if (s.quantifier, s.count) == ("some", 1) else s
-                   for s in subject]
-        if subject:  # "if any lamp is on, turn it off": every one that is
-            told = told.naming(subject)
+    if node.rule not in ("guarded_first", "unless_first"):
+        if len(told.clauses) > told.begun:
+            words = " ".join(str(t) for t in condition.words)
+            told = told.noting(f"'… {words}' is read of the last clause only")
+        steps, told = step(action, told)
+        guard, told = _guard(condition, node.rule.startswith("unless"), told)
+        return under(guard, steps, told)
+    guard, told = _guard(condition, node.rule.startswith("unless"), told)
+    if guard.subject:  # "if any lamp is on, turn it off": every one that is
+        told = told.naming(guard.subject if guard.narrows else [
+            replace(s, located=None, states=()) for s in guard.subject])
+    told = replace(told, guard=guard, bound=True)
     steps, told = step(action, told)
-    if not subject:
-        subject, told = _subject(condition, told)
-    negated = node.rule.startswith("unless") != any(
-        t.type in ("NOT_BE", "IS_NOT") for t in condition.words)
-    kinds = _kinds(subject)
-    kept: list[list[Subgoal]] = []
+    return under(guard, steps, told)
+
+
+def asked(node: Phrase, told: Told, _step: Callable[[Phrase, Told], Read]) -> Read:
+    """Read "see whether the lamp is on": what "if so" and "if not" are about."""
+    guard, told = _guard(node.first("condition"), False, told)
+    return [[]], replace(told.naming(guard.subject), guard=guard, bound=False)
+
+
+def otherwise(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> Read:
+    """Read "otherwise …", "if so, …" after a condition."""
+    word, guard = node.words[0], told.guard
+    if guard is None:
+        told.fail(f"'{word}' refers to no condition before", word, "'if …, …; otherwise …'")
+    if word.type == "OTHERWISE":
+        if len(guard.asks) != 1:
+            told.fail(f"'{word}' after several conditions has no single meaning", word,
+                      "one condition, or 'if …' once more")
+        (condition,) = guard.asks
+        told = replace(told, clauses=tuple((ordered, [[
+            _only_if(w, condition) for w in stage] for stage in steps])
+            for ordered, steps in told.clauses))
+        guard = replace(guard, narrows=False,
+                        asks=(replace(condition, exists=not condition.exists),))
+    steps, told = step(next(iter(node.phrases)), told)
+    return under(guard, steps, replace(told, guard=guard, bound=True))
+
+
+def _only_if(subgoal: Subgoal, condition: Condition) -> Subgoal:
+    """Let what a condition has narrowed depend on it: there is an "otherwise"."""
+    what, asked = subgoal.what, condition.what
+    if what.when or not set(what.types) & set(asked.types) or what.located != asked.located or (
+            not set(asked.states) <= set(what.states)):
+        return subgoal
+    return replace(subgoal, what=replace(what, when=(condition,)))
+
+
+def under(guard: Guard, steps: Steps, told: Told) -> Read:
+    """Let subgoals depend on a condition."""
+    kinds = _kinds(guard.subject)
+    kept: Steps = []
     for stage in steps:
-        for subgoal in stage:
-            if subject and not kinds & set(subgoal.what.types):
-                device = len(stage) > 1 and subgoal.what.quantifier == "some"
-                told.fail("what takes a device as well cannot depend on a condition" if device else
-                          "a condition on another thing than the one acted on is not supported",
-                          condition.words[0], "'… if it is …', with one thing that is changed")
         kept.append([])
         for subgoal in stage:
-            what, told = _narrowed(subgoal.what, condition, negated, subject, told)
+            if not guard.narrows or (kinds and not kinds & set(subgoal.what.types)):
+                if not guard.asks:
+                    told.fail("this condition has no single meaning", guard.condition.words[0],
+                              "one thing in the condition")
+                when = tuple(dict.fromkeys((*subgoal.what.when, *guard.asks)))
+                kept[-1].append(replace(subgoal, what=replace(subgoal.what, when=when)))
+                continue
+            what, told = _narrowed(subgoal.what, guard, told)
+            if isinstance(subgoal, Held) and len(guard.asks) == 1 and any(
+                    s.words == what.words and s.quantifier == "all" for s in guard.single):
+                what = replace(what, quantifier="some", when=guard.asks)
             vacuous = what.quantifier == "the" and not (
                 isinstance(subgoal, HasState) and not what.located)  # "the" would have to be found
             kept[-1].append(replace(
@@ -63,30 +111,93 @@ def guarded(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> R
     return kept, told
 
 
-def _narrowed(
-    what: Selection, condition: Phrase, negated: bool, subject: list[Selection], told: Told
-) -> tuple[Selection, Told]:
+# -- reading a condition ----------------------------------------------------------------------
+
+
+def _guard(condition: Phrase, unless: bool, told: Told) -> tuple[Guard, Told]:
+    """Read what a condition is about and what it asks for."""
+    subject, told = _subject(condition, told)
+    negated = unless != any(t.type in ("NOT_BE", "IS_NOT", "NO", "NOT_SEEN")
+                            for t in condition.words)
+    asks, told = _asks(condition, negated, subject, told)
+    single = [(s.quantifier, s.count) == ("some", 1) for s in subject]
+    subject = [replace(s, quantifier="all") if one else s
+               for s, one in zip(subject, single, strict=True)]
+    missing = condition.says("NOTHING") or (
+        negated and not (condition.first("state") and condition.first("subject")))
+    narrows = not (missing or any(s.count > 1 for s in subject))
+    return Guard(condition, negated, tuple(subject), tuple(asks), narrows,
+                 tuple(s for s, one in zip(subject, single, strict=True) if one)), told
+
+
+def _asks(
+    condition: Phrase, negated: bool, subject: list[Selection], told: Told
+) -> tuple[list[Condition], Told]:
+    """Return what has to be so in the room as it is first seen."""
+    word, state, about = condition.words[0], condition.first("state"), condition.first("subject")
+    each = about is not None and not any(t.type == "ANY" for t in about.words) and (
+        any(t.type in _EACH for t in about.words) or all(s.quantifier == "all" for s in subject))
+    found: list[Condition] = []
+    for one in subject:
+        count = one.count if one.quantifier == "some" else 1
+        what, told = _as_asked(one, condition, told)
+        if each and state and state.words[-1].type != "EMPTY":
+            key, value = state_of(state, told)
+            if not isinstance(value, bool):
+                told.fail("a condition on all of several is not supported here", word, "'any'")
+            opposite = replace(one, states=(*one.states, (key, not value)))
+            if negated:
+                found.append(Condition(opposite))
+                continue
+            found += [Condition(what), Condition(opposite, exists=False)]
+        else:
+            found.append(Condition(what, count, negated == condition.says("NOTHING")))
+    return ([] if negated and len(found) > 1 else found), told  # neither, or not both?
+
+
+def _as_asked(one: Selection, condition: Phrase, told: Told) -> tuple[Selection, Told]:
+    """Narrow a thing by what the condition says of it."""
+    state = condition.first("state")
+    where = condition.first(*_WHERE)
+    if state and not condition.first("located_things"):
+        key, value = state_of(state, told)
+        fillable = ontology().properties["fillable"]
+        places = ontology().places(one.types)
+        if key == "isFilledWithLiquid" and places and not set(one.types) & set(fillable):
+            told.fail("whether a place is empty is not a state", state.words[-1],
+                      "'if nothing is in …'")
+        one = replace(one, states=(*one.states, (key, value)))
+    elif where and not condition.first("located_things"):
+        (one,), told = at([one], where, told)
+    if one.quantifier == "some" and (one.states or one.located):
+        one = replace(one, quantifier="all", count=1)  # any that is so has to be found
+    return one, told
+
+
+def _narrowed(what: Selection, guard: Guard, told: Told) -> tuple[Selection, Told]:
     """Restrict a selection to the things the condition holds of."""
-    if condition.first("located_things"):
-        if negated or condition.says("NO"):
-            told.fail("what to do where something is missing is not supported",
-                      condition.words[0], "'if there is …'")
-        meant = next(s for s in subject if set(s.types) & set(what.types))
+    condition = guard.condition
+    if condition.first("located_things") or condition.says("HOLDS"):
+        meant = next(s for s in guard.subject if set(s.types) & set(what.types))
         return replace(what, located=meant.located, states=meant.states), told
     state = condition.first("state")
     if state:
-        return replace(what, states=(*what.states, state_of(state, told, negated=negated))), told
-    where = next(p for p in condition.phrases if p.rule != "subject")
-    if negated:
-        told.fail("'not' with a place is not supported in a condition", where.words[0],
-                  "where it is")
-    (what,), told = at([what], where, told)
+        return replace(what, states=(*what.states, state_of(
+            state, told, negated=guard.negated))), told
+    (what,), told = at([what], condition.first(*_WHERE), told)
     return what, told
 
 
 def _subject(condition: Phrase, told: Told) -> tuple[list[Selection], Told]:
     """Read what a condition is about."""
     latest, there = told.antecedents, condition.first("located_things")
+    if condition.says("NOTHING"):
+        (found,), told = at([everything()], condition.first(*_WHERE), told)
+        return [found], told
+    if condition.says("HOLDS"):
+        where, told = place(condition.first("place"), told)
+        found_in, told = things(condition.first("things"), told)
+        return [replace(s, located=into(where)) for s in found_in], told
     if there:
         subject, told = located(there, told)
         states = tuple(state_of(s, told) for s in condition.all("state"))
@@ -97,8 +208,11 @@ def _subject(condition: Phrase, told: Told) -> tuple[list[Selection], Told]:
         return subject, told
     node: Any = condition.first("subject")
     named = node.first("things") if node else None
-    if not named:
-        return [], told
+    if not named:  # "it": what can be in such a state, or can be carried
+        state = condition.first("state")
+        needs = NEEDS[state_of(state, told)[0]] if state else "pickupable"
+        told_of = replace(told, needed=frozenset(ontology().properties[needs]))
+        return [s for s in told_of.antecedents if limited(s, needs).types], told
     subject, told = things(named, told)
     return subject, told.naming(latest) if latest else told
 

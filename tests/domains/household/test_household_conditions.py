@@ -1,0 +1,37 @@
+"""Conditions on the room: what was so at first sight decides; what is not found is not there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from household_episodes import run_case
+
+from domains.household.referee.final_state import FinalState
+from translators.mapthor.compile import compile_instruction
+
+CLOSE = "If the fridge is open, close it, otherwise open it."
+
+
+@pytest.mark.parametrize(("instruction", "outcome"), [
+    (CLOSE, True),
+    ("If there is a television, open the fridge; if not, put the tomato in the fridge.", True),
+    ("Unless there is an apple, turn on the faucet.", False),  # there is one: nothing to do
+])
+def test_a_team_finds_out_what_is_so(instruction: str, outcome: bool) -> None:
+    record = run_case({"instruction": instruction, "floor_plan": "SmallKitchen", "agents": 2})
+    assert (record.success, record.believed_success) == (outcome, outcome)
+
+
+def fridge(is_open: bool) -> list[dict[str, Any]]:
+    states = dict.fromkeys(("isToggled", "isSliced", "isDirty", "isPickedUp"), False)
+    return [{"objectId": "Fridge|1", "objectType": "Fridge", "parentReceptacles": [],
+             "isOpen": is_open, **states}]
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_the_start_decides_which_part_counts(before: bool) -> None:
+    referee = FinalState(compile_instruction(CLOSE), fridge(before))
+    assert sum(referee.void) == 1
+    assert referee.verdict(fridge(not before))["success"]
+    assert not referee.verdict(fridge(before))["success"]
