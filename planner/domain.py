@@ -84,10 +84,10 @@ class PolicyContext:
 
 
 class Film(Protocol):
-    """Pictures of an episode: one after each joint step, and an animation of them at the end."""
+    """Pictures of an episode: before it, after each joint step, and an animation at the end."""
 
     def shoot(self, step: int, actions: Mapping[str, str]) -> None:
-        """Draw the world after a joint step."""
+        """Draw the world after a joint step (0, without actions: before the first)."""
 
     def finish(self) -> Path | None:
         """Return the animation's file; None if there is none."""

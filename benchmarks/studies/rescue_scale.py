@@ -57,6 +57,8 @@ class Standstill:
 
     def note(self, step: int, actions: Mapping[str, str]) -> None:
         """Take in one joint step."""
+        if not step:
+            return
         now, outcomes = self._state(), self.environment.outcomes
         for (name, action), outcome in zip(actions.items(), outcomes, strict=True):
             last, times = self.runs.get(name, ("", 0))

@@ -251,7 +251,7 @@ def play_problem(
     policy = CompetitionPolicy(options or PlayOptions(), on_defect, clock=clock)
 
     def tell(step: int, _actions: Mapping[str, str]) -> None:
-        if on_step is not None and policy.player is not None and len(world.played) == step:
+        if step and on_step is not None and policy.player and len(world.played) == step:
             on_step(*world.played[-1], policy.player)
 
     record = run_episode(world, policy, domain="competition", case=problem.name, seed=seed,

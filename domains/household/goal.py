@@ -58,7 +58,8 @@ class Location:
 
     ``nearest`` asks for the closest such place. ``homes`` maps an object type to the place types
     it belongs in, best first (relation ``home``), ``spare`` to those that will do in a room that
-    has none of them; ``avoid`` are place types that do not count.
+    has none of them; ``avoid`` are place types that do not count. What lies in ``kept`` may stay
+    there, too: it belongs there, but the simulator lets nobody put it there.
     """
 
     relation: Relation
@@ -67,6 +68,7 @@ class Location:
     homes: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     avoid: tuple[str, ...] = ()
     spare: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    kept: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     def homes_of(self, kind: str, there: Container[str]) -> tuple[str, ...]:
         """Return where a type belongs, best first, in a room with places of the types ``there``."""

@@ -87,8 +87,8 @@ def run(
     ``policy`` is a name (``planner list policies``), ``module:Class``, or an object with
     ``reset`` and ``decide``; without it the domain's first is taken. ``name`` is the case's name
     in the record. ``domain`` is only needed where it is not installed. ``environment`` may be
-    given opened; else it is opened and closed here. ``on_step`` is called after each joint step.
-    ``clock`` times decisions, in seconds.
+    given opened; else it is opened and closed here. ``on_step`` is called before the first joint
+    step (0, no actions) and after each. ``clock`` times decisions, in seconds.
 
     Raises :class:`UsageError` for an unknown policy and whatever the domain raises for a case
     it cannot open.

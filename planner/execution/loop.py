@@ -37,9 +37,10 @@ def run_episode(
 ) -> EpisodeRecord:
     """Let ``policy`` act in ``environment`` for at most ``max_steps`` joint steps (the briefing's).
 
-    The policy gets the briefing and observations, nothing else. ``on_step`` is called after each
-    joint step (rendering, progress). An episode ends when the policy says ``done``, when every
-    agent's action is Done, on termination, or at the budget. ``clock`` returns seconds.
+    The policy gets the briefing and observations, nothing else. ``on_step`` is called before the
+    first joint step (0, no actions) and after each (rendering, progress). An episode ends when
+    the policy says ``done``, when every agent's action is Done, on termination, or at the budget.
+    ``clock`` returns seconds.
     """
     trace = trace or TraceWriter()
     observations, _ = environment.reset(seed=seed)
@@ -58,6 +59,8 @@ def run_episode(
     failures: list[str] = []
     cost, done, trailing, step = 0.0, False, False, 0
     before: dict[str, Any] = {}
+    if on_step is not None:
+        on_step(0, {})
     while step < max_steps and not done:
         started = clock()
         decision = _checked(policy.decide(observations), policy.name)

@@ -68,7 +68,8 @@ def home(avoid: tuple[str, ...] = ()) -> Location:
              for k in homes}
     if avoid:
         homes = {k: tuple(dict.fromkeys((*v, *spare[k]))) for k, v in homes.items()}
-    return Location("home", homes=homes, avoid=avoid, spare={} if avoid else spare)
+    kept = {k: tuple(p for p in places if p not in homes[k]) for k, places in known.homes.items()}
+    return Location("home", homes=homes, avoid=avoid, spare={} if avoid else spare, kept=kept)
 
 
 def _taking(kind: str, places: Iterable[str], avoid: Collection[str]) -> tuple[str, ...]:

@@ -183,7 +183,8 @@ class Belief:
             self.changes.append(f"{agent} sees {name} "
                                 + (f"({', '.join(entry['parents'])})" if entry["parents"] else ""))
         elif math.dist(item.position, position) > 0.5 and not item.held_by:
-            self.changes.append(f"{name} is not where it was")
+            if set(item.parent_names).isdisjoint(entry["parent_names"]):
+                self.changes.append(f"{name} is not where it was")
             self.sightings.pop(name, None)
         item.position, item.size = position, tuple(entry["size"])
         item.centre = tuple(entry["centre"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import textwrap
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +11,10 @@ from typing import Any
 
 __all__ = ["Film"]
 
+WIDTH = 60
+"""Letters in a line of the instruction, so that it fits the narrowest picture."""
+LONGEST_MS, WHOLE_MS = 900, 20_000
+"""How long a picture of the animation is shown, and all of them together, at most."""
 MOVED_M = 0.15
 """How far (m) something has to be from where it was to count as moved."""
 
@@ -39,20 +44,27 @@ class Film:
             self.start.setdefault(name, place)
         moved = {n: self.start[n] for n, place in now.items()
                  if math.dist(place, self.start[n]) > MOVED_M}
-        told = "   ".join(f"{robot}: {action}" for robot, action in actions.items())
-        lines = [*textwrap.wrap(self.environment.instruction, 90)[:2], f"step {step}",
-                 *textwrap.wrap(told, 110)]
+        names = {b.id: str(name) for b in engine.world.bodies
+                 if (name := self.environment.names.name(b.id)) is not None}
+        acted_on = set(re.findall(r"\w+_\d+", " ".join(actions.values())))
+        called = {i: n for i, n in names.items() if i in moved or n in acted_on}
+        told = [f"{robot}: {action}" for robot, action in actions.items()]
+        wish = textwrap.wrap(self.environment.instruction, WIDTH)[:2]
+        lines = [*wish, f"step {step}" if actions else "before the first step", *told]
         path = self.folder / f"step-{step:02d}.png"
-        draw(engine.world, path, Story("\n".join(lines), self.environment.possible_agents, moved))
+        robots = self.environment.possible_agents
+        draw(engine.world, path, Story("\n".join(lines), robots, moved, called,
+                                       len(wish) + 1 + len(robots)))
         self.pictures.append(path)
 
-    def finish(self, milliseconds: int = 900) -> Path | None:
+    def finish(self) -> Path | None:
         """Write ``episode.gif`` and return its path (None without any picture)."""
         if not self.pictures:
             return None
         from PIL import Image
 
         path = self.folder / "episode.gif"
+        milliseconds = min(LONGEST_MS, WHOLE_MS // len(self.pictures))
         first, *rest = [Image.open(p).convert("P", palette=Image.Palette.ADAPTIVE, colors=64)
                         for p in self.pictures]
         first.save(path, save_all=True, append_images=rest, loop=0,

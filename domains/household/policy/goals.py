@@ -175,8 +175,8 @@ class Tracker:
         around = self.belief.ancestors(item)
         if where.relation == "home":
             thrown = "GarbageCan" in around and not (item.touched or where.avoid)
-            return thrown or (bool(around & set(self.homes(where, item.kind)))
-                              and not around & set(where.avoid))
+            homes = {*self.homes(where, item.kind), *where.kept.get(item.kind, ())}
+            return thrown or (bool(around & homes) and not around & set(where.avoid))
         place = where.place
         if place is None:
             return False

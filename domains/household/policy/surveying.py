@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
-from domains.household.belief.camera import aim, in_picture, pose_of
+from domains.household.belief.camera import Pose, aim, hides, in_picture, pose_of
 from domains.household.belief.coverage import Coverage
 from domains.household.belief.prior import Prior
 from domains.household.goal import Selection, Subgoal
@@ -47,36 +47,43 @@ class Survey:
     coverage: Coverage
     prior: Prior
     spent: Counter[str] = field(default_factory=Counter)
-    _done: set[str] = field(default_factory=set)
-    _parts: dict[str, set[tuple[float, float, float]]] = field(default_factory=dict)
+    done: set[str] = field(default_factory=set)
+    parts: dict[str, set[tuple[float, float, float]]] = field(default_factory=dict)
 
     def update(self) -> None:
         """Take in where the robots stand and look now."""
-        self._done |= self.coverage.inspected
+        self.done |= self.coverage.inspected
         for robot in self.belief.robots.values():
-            for name in robot.view:
+            walked = self.skills.last_walk.get(robot.name, "")
+            for name in {*robot.view, walked} & self.belief.items.keys():
                 place, here = self.belief.items[name], pose_of(robot)
                 if _wide(place):
-                    self._parts.setdefault(name, set()).update(
+                    self.parts.setdefault(name, set()).update(
                         p for p in _corners(place) if in_picture(here, p, 1.0)
-                        and math.dist((here.x, here.z), (p[0], p[2])) <= SIGHT_M)
-        self._done |= {n for n, p in self._parts.items() if len(p) == len(_CORNERS)}
-        self._done |= {name for r in self.belief.robots.values() for name, entry in r.view.items()
+                        and math.dist((here.x, here.z), (p[0], p[2])) <= SIGHT_M
+                        and (name == walked or not self._hidden(here, p)))
+        self.done |= {n for n, p in self.parts.items() if len(p) == len(_CORNERS)}
+        self.done |= {name for r in self.belief.robots.values() for name, entry in r.view.items()
                        if entry["interactable"] and _overlooks(r, self.belief.items[name])}
         for robot in self.belief.robots.values():
             item = self.belief.items.get(self.skills.last_walk.get(robot.name, ""))
             if item is not None and not item.closed and (
                     self.step(robot, item) is None):
-                self._done.add(item.name)
+                self.done.add(item.name)
+
+    def _hidden(self, here: Pose, point: tuple[float, float, float]) -> bool:
+        return any("pickupable" not in i.can and hides(i, here, point)
+                   for i in self.belief.items.values())
 
     def step(self, robot: Robot, item: Item) -> Step | None:
         """Return the turn of the camera that shows more of a place a robot has walked to."""
-        step = self.skills.look_at(robot, item, 20.0)
+        seen = self.parts.get(item.name, ()) if _wide(item) else ()
+        step = None if seen else self.skills.look_at(robot, item, 20.0)
         if step is not None or not _wide(item):
             return step
         here = pose_of(robot)
         for point in _corners(item):
-            if point in self._parts.get(item.name, ()) or math.dist(
+            if point in seen or math.dist(
                     (here.x, here.z), (point[0], point[2])) > SIGHT_M:
                 continue
             turns = aim(here, item, points=(point,))
@@ -109,13 +116,13 @@ class Survey:
 
     def _shut(self) -> list[Item]:
         return [i for i in self.belief.of(CONTAINERS)
-                if "openable" in i.can and i.name not in self._done]
+                if "openable" in i.can and i.name not in self.done]
 
     def _distant(self, subgoal: Subgoal) -> list[Item]:
         """List the places seen from afar only that may well hide something from there."""
         places = [i for i in self.belief.items.values()
                   if {"receptacle"} == i.can & {"receptacle", "pickupable"} and i.kind != "Floor"
-                  and i.kind not in CONTAINERS and i.name not in self._done]
+                  and i.kind not in CONTAINERS and i.name not in self.done]
         worth = {k for k in {i.kind for i in places}
                  if HIDDEN * self.chance(subgoal, k) > WALK * LEAST}
         return [i for i in places if i.kind in worth]
@@ -153,7 +160,7 @@ class Survey:
             named: list[Item | Landmark] = [central] if central is not None else []
         else:
             named = [*self.belief.of(place.types), *self.belief.marks(place.types)]
-        return [p for p in named if isinstance(p, Landmark) or p.name not in self._done]
+        return [p for p in named if isinstance(p, Landmark) or p.name not in self.done]
 
 
 def _overlooks(robot: Robot, item: Item) -> bool:

@@ -187,7 +187,8 @@ class FinalState:
             thrown = "GarbageCan" in kinds and not where.avoid and any(
                 p.startswith("GarbageCan") for p in _ancestors(
                     self._start.get(str(record["objectId"]), record), self._start))
-            return thrown or (bool(kinds & set(homes)) and not kinds & set(where.avoid))
+            kept = where.kept.get(str(record["objectType"]), ())
+            return thrown or (bool(kinds & {*homes, *kept}) and not kinds & set(where.avoid))
         place = where.place
         if place is None:
             return False

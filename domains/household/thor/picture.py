@@ -24,6 +24,8 @@ __all__ = ["Story", "draw"]
 _FURNITURE, _BIG, _SMALL = "#c9b79c", "#8d99ae", "#2a9d8f"
 _AGENTS = ("#d1495b", "#3066be", "#edae49", "#6a4c93", "#00798c")
 _MOVED = "#b3400b"
+_HEAP_M = 0.35
+"""How near (m, from above) things of one type lie to share one label."""
 _UNLABELLED = frozenset({"StoveBurner", "StoveKnob", "LightSwitch", "SinkBasin", "Floor"})
 
 
@@ -31,12 +33,15 @@ _UNLABELLED = frozenset({"StoveBurner", "StoveKnob", "LightSwitch", "SinkBasin",
 class Story:
     """What is told in a picture besides the scene: a caption, the agents' names, what was moved.
 
-    ``moved`` maps objectId → where it was at first (x, z).
+    ``moved`` maps objectId → where it was at first (x, z), ``called`` objectId → what the agents
+    call it, for what they moved or act on. ``lines`` keeps room for a caption of so many lines.
     """
 
     caption: str = ""
     names: Sequence[str] = ()
     moved: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    called: Mapping[str, str] = field(default_factory=dict)
+    lines: int = 4
 
 
 NOTHING_TOLD = Story()
@@ -92,22 +97,24 @@ def _scene(axes: Any, world: World, story: Story = NOTHING_TOLD) -> None:
 def draw(world: World, path: Path, story: Story = NOTHING_TOLD) -> None:
     """Write the picture; the suffix of ``path`` chooses the format (png, svg, pdf)."""
     low, high = _extent(world)
-    wide, deep = (high - low).tolist()
-    scale = 11.0 / max(wide, deep, 1.0)
-    figure = _figure(max(5.0, wide * scale + 1), max(5.0, deep * scale + 1.2), 110)
-    axes = figure.add_subplot()
+    scale = 9.0 / max(*(high - low).tolist(), 1.0)  # inches per metre
+    spare = np.maximum(0.0, np.array([5.0, 3.0]) / scale - (high - low)) / 2
+    low, high = low - spare, high + spare
+    wide, deep = ((high - low) * scale).tolist()
+    text = story.caption or (f"{world.scene.name}: {len(world.bodies)} objects, "
+                             f"{len(world.cells)} walkable points\n({world.scene.source})")
+    top = 0.2 + 0.2 * max(story.lines if story.caption else 2, len(text.splitlines()))
+    figure = _figure(wide + 0.9, deep + 0.6 + top, 110)
+    size = np.array([wide + 0.9, deep + 0.6 + top] * 2)
+    axes = figure.add_axes(tuple(np.array([0.7, 0.6, wide, deep]) / size))
     _scene(axes, world, story)
     axes.set_xlim(low[0], high[0])
     axes.set_ylim(low[1], high[1])
-    axes.set_aspect("equal")
     axes.set_xlabel("x in metres")
     axes.set_ylabel("z in metres (up: yaw 0)")
-    axes.set_title(
-        story.caption or f"{world.scene.name}: {len(world.bodies)} objects, "
-        f"{len(world.cells)} walkable points ({world.scene.source})",
-        fontsize=10, loc="left" if story.caption else "center")
-    try:  # the same size for each step of a film
-        figure.savefig(path, bbox_inches=None if story.caption else "tight")
+    figure.text(0.7 / size[0], 1 - 0.1 / size[1], text, fontsize=10, va="top", linespacing=1.3)
+    try:
+        figure.savefig(path)
     except (OSError, ValueError) as error:
         raise PlannerError(f"{path}: cannot be written ({error})") from None
 
@@ -162,33 +169,50 @@ def _moved(axes: Any, body: Body, start: tuple[float, float]) -> None:
 
 
 def _labels(axes: Any, world: World, story: Story) -> None:
-    """Name things where there is room, moved ones first; what would cover a name is moved up."""
+    """Name things where there is room: moved ones first, then what is acted on, then the rest.
+
+    What would cover a name is moved up or down; things of a type in one heap share a name.
+    """
     from matplotlib.patheffects import withStroke
 
     halo = [withStroke(linewidth=1.6, foreground="white")]
-    taken: list[tuple[float, float, int]] = []
     low, high = _extent(world)
-    letter, line = (float(max(high - low)) * share for share in (0.0075, 0.0165))
-    taken += [(a.x, a.z, 4) for a in world.agents]
-    order = sorted(world.bodies, key=lambda b: (
-        b.id not in story.moved, bool(b.record["pickupable"]), -b.top_area(), b.id))
-    for body in order:
-        if not body.active or body.type in _UNLABELLED:
-            continue
+    letter, line = (float(max(high - low)) * share for share in (0.0085, 0.019))
+    taken = [(a.x, a.z + up, max(0.4, letter * 9) if up < -0.2 else 0.4)
+             for a in world.agents for up in np.arange(-0.3, 0.2, line)]
+    for text, body in _names(world, story):
         x, z = float(body.box.centre[0]), float(body.box.centre[2])
-        for _ in range(6):
-            if all(abs(x - a) > letter * (len(body.type) + wide + 1) / 2 or abs(z - b) > line
-                   for a, b, wide in taken):
-                break
-            z += 1.05 * line
-        else:
+        half = letter * (len(text) + 1) / 2
+        x = min(max(x, float(low[0]) + half), float(high[0]) - half)
+        free = [z + shift * line for shift in (0, 1, -1, 2, -2, 3, -3)
+                if all(abs(x - a) > half + w / 2 or abs(z + shift * line - b) > 0.95 * line
+                       for a, b, w in taken)]
+        if not free:
             continue
-        taken.append((x, z, len(body.type)))
+        taken.append((x, free[0], 2 * half))
         small, moved = body.record["pickupable"], body.id in story.moved
-        axes.text(x, z, body.type, ha="center", va="center", zorder=5, fontsize=7.5,
-                  fontweight="bold" if moved else "normal",
+        axes.text(x, free[0], text, ha="center", va="center", zorder=5, fontsize=7.5,
+                  fontweight="bold" if body.id in story.called else "normal",
                   color=_MOVED if moved else "#0b5345" if small else "#222222",
                   path_effects=halo)
+
+
+def _names(world: World, story: Story) -> list[tuple[str, Body]]:
+    """List the labels in the order of their importance, each with the body it belongs to."""
+    order = sorted((b for b in world.bodies if b.id in story.called
+                    or (b.active and b.type not in _UNLABELLED)), key=lambda b: (
+        b.id not in story.moved, b.id not in story.called, bool(b.record["pickupable"]),
+        -b.top_area(), b.id))
+    heaps: list[list[Body]] = []
+    for body in order:
+        near = [h for h in heaps if h[0].type == body.type and h[0].id not in story.called
+                and math.dist(h[0].box.centre[[0, 2]], body.box.centre[[0, 2]]) < _HEAP_M]
+        if near and body.id not in story.called:
+            near[0].append(body)
+        else:
+            heaps.append([body])
+    return [(story.called.get(h[0].id, h[0].type) + (f" ×{len(h)}" if len(h) > 1 else ""), h[0])
+            for h in heaps]
 
 
 def _agent(axes: Any, agent: Agent, world: World, story: Story) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from household_episodes import run_case
 
 from domains.household.belief.belief import Belief, Item, item_of
+from domains.household.belief.camera import pose_of, turned
 from domains.household.belief.coverage import Coverage
 from domains.household.belief.prior import Prior, RoomCounts
 from domains.household.goal import Goal, Location, Placed
@@ -68,6 +70,64 @@ def test_what_was_thrown_away_stays_so(avoid: tuple[str, ...], stays: bool) -> N
     assert any(a.startswith("Apple") for a in reached) is stays
     tracker = Tracker(goal, believed(("Apple_1", "Apple", entry("Apple", "GarbageCan"))))
     assert tracker.holds(goal.subgoals[0], tracker.belief.items["Apple_1"]) is stays
+
+
+@pytest.mark.parametrize(("place", "stays"), [("Cabinet", True), ("Floor", False)])
+def test_what_lies_where_it_belongs_may_stay_though_nobody_could_put_it_there(
+    place: str, stays: bool
+) -> None:
+    where = home()
+    assert "Cabinet" in where.kept["PaperTowelRoll"]
+    assert "Cabinet" not in where.homes["PaperTowelRoll"]
+    goal = Goal("", ((Placed(everything(), where),),))
+    tracker = Tracker(goal, believed(("Roll_1", "PaperTowelRoll", entry("PaperTowelRoll", place))))
+    assert tracker.holds(goal.subgoals[0], tracker.belief.items["Roll_1"]) is stays
+    objects = [{**entry("PaperTowelRoll"), "objectId": "r", "objectType": "PaperTowelRoll",
+                "parentReceptacles": ["p"], "isSliced": False, "isPickedUp": False,
+                "pickupable": True},
+               {"objectId": "p", "objectType": place, "parentReceptacles": None,
+                "isSliced": False, "isPickedUp": False, "pickupable": False}]
+    _, reached = FinalState(goal, objects).atoms(objects)
+    assert bool(reached) is stays
+
+
+def table(seen: Sequence[str], *others: dict[str, Any]) -> Survey:
+    """Have a robot look down at a table of 2 m that begins 1 m ahead."""
+    long = {**entry("DiningTable", can=("receptacle",)), "position": (0.0, 0.9, 1.4),
+            "centre": (0.0, 0.4, 1.4), "size": (2.0, 0.8, 0.8)}
+    belief = believed(("DiningTable_1", "DiningTable", long),
+                      *((f"{r['type']}_1", r["type"], r) for r in others))
+    robot = belief.robots["Alice"]
+    robot.position, robot.pitch = (0.0, 0.0), 30.0
+    robot.view = {n: {"interactable": False} for n in seen}
+    tracker = Tracker(compile_instruction("Clear the table"), belief)
+    return Survey(belief, tracker, Skills(belief, tracker), Coverage(belief), Prior())
+
+
+def test_a_corner_behind_something_was_not_looked_at() -> None:
+    screen = {**entry("Fridge", can=("receptacle",)), "position": (0.4, 0.0, 0.6),
+              "centre": (0.4, 1.0, 0.6), "size": (0.4, 2.0, 0.2)}
+    open_, hidden = table(["DiningTable_1"]), table(["DiningTable_1"], screen)
+    for looks in (open_, hidden):
+        looks.update()
+    assert {p[0] for p in open_.parts["DiningTable_1"]} == {-0.8, 0.8}
+    assert {p[0] for p in hidden.parts["DiningTable_1"]} == {-0.8}
+
+
+def test_a_robot_at_a_place_looks_at_its_corners_one_after_the_other() -> None:
+    looks = table([])
+    looks.skills.last_walk["Alice"] = "DiningTable_1"
+    robot, item = looks.belief.robots["Alice"], looks.belief.items["DiningTable_1"]
+    robot.position = (0.0, 0.7)
+    looks.update()
+    done: list[str] = []
+    while (step := looks.step(robot, item)) is not None and len(done) < 8:
+        done.append(step.action)
+        robot.yaw, robot.pitch = next(
+            (p.yaw, p.pitch) for name, p in turned(pose_of(robot)) if name == step.action)
+        looks.update()
+    assert "DiningTable_1" in looks.done
+    assert len(done) <= 4
 
 
 def survey(prior: Prior) -> Survey:

@@ -36,7 +36,7 @@ def test_run_writes_summary_trace_and_film(
     assert kinds[0] == "header"
     assert kinds[-1] == "result"
     assert (tmp_path / "episode.gif").stat().st_size > 10_000
-    assert len(list(tmp_path.glob("step-*.png"))) == kinds.count("step")
+    assert len(list(tmp_path.glob("step-*.png"))) == kinds.count("step") + 1
 
 
 def test_a_file_is_dispatched_by_its_contents(
