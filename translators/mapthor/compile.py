@@ -28,7 +28,7 @@ from translators.mapthor.tree import Phrase, Things, typed
 from translators.mapthor.verbs.changing import switching
 from translators.mapthor.verbs.claims import ACTIONS, CLAIMS
 from translators.mapthor.verbs.conditions import asked, follows, guarded, otherwise, under
-from translators.mapthor.verbs.kitchen import prepared
+from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import Read
 from translators.mapthor.verbs.tidying import clearing, clearing_things
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
+from translators.mapthor.liberties import corrected, freer, liberty_words
 from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import MAX_CHARACTERS, WORD, verbs, vocabulary
 from translators.mapthor.recipes import recipe_words
@@ -59,6 +60,19 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield text, slips
     if len(text) > MAX_CHARACTERS:
         return
+    yield from _ways(text, slips)
+    free, liberties = freer(text)
+    if liberties:
+        yield free, (*slips, *liberties)
+        yield from _ways(free, (*slips, *liberties))
+    for said, taken_back in corrected(text):
+        yield said, (*slips, *taken_back)
+        free, liberties = freer(said)
+        yield from _ways(free, (*slips, *taken_back, *liberties))
+
+
+def _ways(text: str, slips: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield a text reworded, and without its reasons."""
     said, changes = reworded(text)
     if changes or said != text:
         yield said, (*slips, *changes)
@@ -126,7 +140,7 @@ def _all_words() -> frozenset[str]:
     gerunds = {f"{v.removesuffix('e')}ing" for v in verbs()} | {
         f"{v}{v[-1]}ing" for v in verbs() if re.fullmatch("[^aeiou]*[aeiou][bdgmnpt]", v)}
     return (vocabulary() | ontology().manner | ontology().refused.keys() | recipe_words()
-            | gerunds | ontology().participles.keys() | rewording_words())
+            | gerunds | ontology().participles.keys() | rewording_words() | liberty_words())
 
 
 @lru_cache(4096)

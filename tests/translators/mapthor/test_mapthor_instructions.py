@@ -124,7 +124,7 @@ def test_meaning(sentence: str, meaning: str) -> None:
 @pytest.mark.parametrize(
     ("sentence", "column", "words"),
     [
-        ("Put the red apple in the fridge", 9, "cannot tell colours"),
+        ("Put the red apples in the fridge", 9, "cannot tell colours"),
         ("Put the applle in the flibber", 9, "perhaps 'apple'"),
         ("Put teh aple in the flibber", 5, "perhaps 'the'; for 'aple' perhaps 'apple'"),
         ("Put the apple", 14, "stops too early"),

@@ -20,7 +20,8 @@ from translators.mapthor.references import Steps, Told, limited
 from translators.mapthor.things import each_of, located, things
 from translators.mapthor.tree import Phrase, Things
 from translators.mapthor.verbs.changing import CHANGING, lit, switching
-from translators.mapthor.verbs.kitchen import KITCHEN, prepared
+from translators.mapthor.verbs.kitchen import KITCHEN
+from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import PUTTING, TARGETS, Read, carried, group, put
 from translators.mapthor.verbs.tidying import TIDYING, cleared
 

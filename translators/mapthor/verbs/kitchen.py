@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from domains.household.goal import STATE_WORDS, HasState, Held, Location, Placed, Selection, Subgoal
+from domains.household.goal import HasState, Held, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
-from translators.mapthor.places import WASHED, into, location, place, station
+from translators.mapthor.places import into, location, place, station
 from translators.mapthor.references import Steps, Told, limited
 from translators.mapthor.things import located, things
 from translators.mapthor.tree import Phrase
-from translators.mapthor.verbs.changing import acted_on, at_the_sink, rinsed, washed
+from translators.mapthor.verbs.changing import acted_on, at_the_sink, rinsed
 from translators.mapthor.verbs.putting import (
     Read,
     away_from,
@@ -24,24 +24,21 @@ from translators.mapthor.verbs.putting import (
 )
 from translators.mapthor.verbs.tidying import cleared
 
-__all__ = ["KITCHEN", "prepared"]
+__all__ = ["KITCHEN", "MICROWAVE", "at_station"]
 
-_MICROWAVE = ("Microwave", "Microwave")
+MICROWAVE = ("Microwave", "Microwave")
 _STOVE = ("StoveBurner", "StoveKnob")
 _TOASTER = ("Toaster", "Toaster")
-_STATIONS = {"Microwave": _MICROWAVE, "StoveBurner": _STOVE, "Toaster": _TOASTER}
+_STATIONS = {"Microwave": MICROWAVE, "StoveBurner": _STOVE, "Toaster": _TOASTER}
 """Where things get hot → the place and what is switched on there."""
 _ON_STOVE = {"Pot", "Pan", "Kettle"}
 _SINKS = {"Sink", "SinkBasin", "Faucet"}
 _DRAINS = {"Sink", "SinkBasin", "Bathtub", "Toilet"}
 _PAN = Location("in", Selection(("Pan",), "some", words="pan"))
 _SLICE = Selection(("BreadSliced",), "some", words="slice of bread")
-_MADE = (WASHED, ("temperature", "Hot"), ("temperature", "Cold"), ("isSliced", True),
-         ("isCooked", True))
-"""States nothing is in when robots begin: to ask for such a thing is to ask for making it so."""
 
 
-def _at_station(what: list[Selection], place_type: str, switch: str, words: str = ""
+def at_station(what: list[Selection], place_type: str, switch: str, words: str = ""
                 ) -> list[Subgoal]:
     """Ask for things to be in or on a station that is switched on."""
     device = Selection((switch,), "some", words=words or switch)
@@ -54,7 +51,7 @@ def _at_station(what: list[Selection], place_type: str, switch: str, words: str 
 
 def _heating(node: Phrase, told: Told) -> Read:
     what, told = things_of(node, "pickupable", told)
-    named: tuple[str, str] | None = _MICROWAVE
+    named: tuple[str, str] | None = MICROWAVE
     if not node.says("MICROWAVE"):
         what, told = _by_means_of(node, what, told)
         pan = _PAN if str(node.words[0]).lower().startswith("fr") else _lying_in(what, told)
@@ -77,8 +74,8 @@ def _heating(node: Phrase, told: Told) -> Read:
                            "'on the stove' for the other way")
     subgoals: list[Subgoal] = []
     for selection in what:
-        usual = _STOVE if set(selection.types) <= _ON_STOVE else _MICROWAVE
-        subgoals += [w for w in _at_station([selection], *(named or usual)) if w not in subgoals]
+        usual = _STOVE if set(selection.types) <= _ON_STOVE else MICROWAVE
+        subgoals += [w for w in at_station([selection], *(named or usual)) if w not in subgoals]
     return [subgoals], told
 
 
@@ -132,10 +129,10 @@ def _in_pan(what: list[Selection], told: Told) -> Read:
     for selection in what:
         pan = _pan(selection)
         if pan is None:
-            subgoals += _at_station([selection], *_STOVE)
+            subgoals += at_station([selection], *_STOVE)
             continue
         subgoals += [Placed(replace(selection, located=None), Location("in", pan)),
-                   *(w for w in _at_station([pan], *_STOVE) if w not in subgoals)]
+                   *(w for w in at_station([pan], *_STOVE) if w not in subgoals)]
     return [subgoals], told.naming(replace(s, located=None) for s in what)
 
 
@@ -148,7 +145,7 @@ def _toasted(what: list[Selection], node: Phrase, told: Told) -> Read:
             told.fail("a toaster takes one slice at a time", node.words[-1], "'a slice of bread'")
     cut: list[Subgoal] = [HasState(replace(s, types=("Bread",)), "isSliced", True)
                        for s in what if "Bread" in s.types]
-    toasting = _at_station([_SLICE], *_TOASTER, words="toaster")
+    toasting = at_station([_SLICE], *_TOASTER, words="toaster")
     return [stage for stage in (cut, toasting) if stage], told.naming([_SLICE])
 
 
@@ -168,7 +165,7 @@ def _watered(what: list[Selection]) -> Steps:
 
 
 def _coffee(what: list[Selection]) -> list[Subgoal]:
-    return _at_station(what, "CoffeeMachine", "CoffeeMachine", words="coffee machine")
+    return at_station(what, "CoffeeMachine", "CoffeeMachine", words="coffee machine")
 
 
 def _filling(node: Phrase, told: Told) -> Read:
@@ -223,7 +220,7 @@ def _boiling(node: Phrase, told: Told) -> Read:
         told.fail(f"'{vessel.words}' cannot be filled with water", node.words[-1],
                   "'the kettle', 'the pot'")
     on_stove = set(vessel.types) <= _ON_STOVE
-    heated = _at_station([vessel], *(_STOVE if on_stove else _MICROWAVE))
+    heated = at_station([vessel], *(_STOVE if on_stove else MICROWAVE))
     return [*_watered([vessel]), heated], told.naming([vessel])
 
 
@@ -334,61 +331,6 @@ def _vessel(drink: Phrase, told: Told) -> tuple[Selection, Told]:
         told.fail("drinks are made one at a time", count, "'a cup of …'")
     noun = ontology().find(word)
     return Selection(noun.types if noun else ("Mug",), "some", words=word), told
-
-
-# -- states that have to be brought about first -----------------------------------------------
-
-
-def prepared(stages: Steps, node: Phrase, told: Told) -> Read:
-    """Bring about first what nothing is when robots begin: "a hot potato" is heated before."""
-    first: Steps = []
-    rest: Steps = []
-    for stage in stages:
-        kept: list[Subgoal] = []
-        for subgoal in stage:
-            missing = _to_be_made(subgoal)
-            plain = replace(subgoal.what, states=tuple(
-                s for s in subgoal.what.states if s not in missing)) if missing else subgoal.what
-            for state in missing:
-                made, told = _brought_about(plain, state, node, told)
-                if made not in first and not _wished(made, told):
-                    first.append(made)
-            if first:
-                told = told.noting(*(
-                    f"'{subgoal.what.words}' is to be {STATE_WORDS.get(s, 'washed')}: that is done "
-                    "first" for s in missing))
-            kept.append(replace(subgoal, what=plain))
-        rest.append(kept)
-    return [*first, *rest], told
-
-
-def _to_be_made(subgoal: Subgoal) -> list[tuple[str, bool | str]]:
-    states = subgoal.what.states
-    if isinstance(subgoal, HasState) or subgoal.what.quantifier == "all":
-        return [s for s in states if s == WASHED]
-    clean = not limited(subgoal.what, "dirtyable").types
-    return [s for s in states if s in _MADE or (clean and s == ("isDirty", False))]
-
-
-def _wished(stage: list[Subgoal], told: Told) -> bool:
-    """Whether earlier clauses ask for a stage already."""
-    return all(any(w in s for _, steps in told.clauses for s in steps) for w in stage)
-
-
-def _brought_about(
-    what: Selection, state: tuple[str, bool | str], node: Phrase, told: Told
-) -> tuple[list[Subgoal], Told]:
-    key, value = state
-    if key == "isSliced":
-        return [HasState(what, key, True)], told
-    if key in ("washed", "isDirty"):
-        return washed(what, node, told)
-    if value == "Cold":
-        return put([what], station("Fridge", words="fridge")), told
-    if "Bread" in what.types and key == "isCooked":
-        told.fail("toasted bread has to be made first", word_of(node, what),
-                  "'toast the bread and put it on the plate'")
-    return _at_station([what], *_MICROWAVE), told
 
 
 KITCHEN: dict[str, Callable[[Phrase, Told], Read]] = {

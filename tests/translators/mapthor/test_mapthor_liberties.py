@@ -1,0 +1,43 @@
+"""What is read more freely than it was said is said in a note; what is taken back is not done."""
+
+from __future__ import annotations
+
+import pytest
+
+from planner.errors import PlannerError
+from translators.mapthor.compile import compile_instruction
+from translators.mapthor.liberties import freer
+
+
+@pytest.mark.parametrize(("sentence", "goal", "note"), [
+    ("Put the mug, no, the cup in the sink.", "the Cup -> in the SinkBasin | Sink", "taken back"),
+    ("Put the mug in the sink. No wait, put it in the cabinet.", "the Mug -> in the Cabinet",
+     "'Put the mug in the sink' is taken back"),
+    ("Put the mug in the sink, sorry, in the cabinet, and close the fridge.",
+     "the Mug -> in the Cabinet; the Fridge: closed", "'in the sink' is taken back"),
+    ("Slice two apples, no, three.", "3 Apple: sliced", "'two' is taken back"),
+    ("Turn on the lamp, no, off.", "the DeskLamp | FloorLamp: off", "'on' is taken back"),
+    ("Put the apple in the bowl instead of the fridge.", "the Apple -> in the Bowl", "left out"),
+    ("Put the pen in the second drawer.", "the Pen -> in a Drawer", "'any drawer'"),
+    ("Put a box with a card in it on the sofa.",
+     "a CreditCard -> in the Box; then the Box -> on the Sofa", "put a card in the box"),
+    ("Turn around and take the book off the shelf.", "the Book on the Shelf -> in hand",
+     "'Turn around and' is left out"),
+])
+def test_a_liberty_is_noted(sentence: str, goal: str, note: str) -> None:
+    read = compile_instruction(sentence)
+    assert read.describe() == goal
+    assert any(note in remark for remark in read.remarks)
+
+
+@pytest.mark.parametrize("sentence", [
+    "Put the red mugs in the sink.",  # which of them stay?
+    "Put everything from the top shelf into the box.", "Slice the red sofa.",
+])
+def test_no_liberty_where_more_would_be_done_than_was_said(sentence: str) -> None:
+    with pytest.raises(PlannerError):
+        compile_instruction(sentence)
+
+
+def test_what_needs_no_liberty_is_left_as_it_is() -> None:
+    assert freer("Put the mug in the sink.") == ("Put the mug in the sink.", ())

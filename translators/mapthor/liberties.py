@@ -1,0 +1,184 @@
+"""What is read more freely than it was said (``liberties.toml``), and what the speaker takes back.
+
+A liberty is only taken where a text cannot be read as it stands, and a remark says which.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import resources
+from itertools import count
+
+from translators.mapthor.ontology import noun_pattern, ontology
+from translators.mapthor.read import verbs
+
+__all__ = ["corrected", "freer", "liberty_words"]
+
+_GROUP = re.compile(r"\((?!\?)")
+_STRONG = (r"(?:no wait|wait no|no actually|actually no|actually sorry|sorry|oops|scratch that|"
+           r"correction|hold on|on second thoughts?|i meant?|or rather|make that|strike that|"
+           r"my mistake)")
+_BACK = re.compile(
+    r"(?:\s*[,.;:–—-]+\s*(?:(?:oh|ah|um|uh|er|well|but)\b[\s,.]*)?"
+    rf"(?:{_STRONG}|no(?! more)|wait|rather(?! than)|excuse me|actually)|"
+    rf"\s+(?:{_STRONG}|no(?=,)))\b"
+    rf"[\s,.!–—-]*(?:(?:{_STRONG}|no|wait|actually|rather(?! than))\b[\s,.!–—-]*)*", re.IGNORECASE)
+"""Words that take back what was said before them."""
+_WHERE = r"(?:in|on|into|onto|to|at|inside|near|next to|beside|by|from)"
+_DETERMINER = r"(?:the|my|our|your|a|an|some|all|all the|every|both|two|three|four|one)"
+_CLAUSE = re.compile(r"[.;!?]\s*|,?\s*\b(?:and then|then|and)\s+(?={v}\b)|,\s*(?={v}\b)".replace(
+    "{v}", "V"))
+_EVERY = re.compile(r"\b(?:everything|all|every|each|whatever|anything|both|clear|empty)\b", re.I)
+_OPEN = {"any", "a", "an", "one", "two", "three", "four", "some", "another", "the"}
+"""Last words of a liberty that are shown with the word behind them."""
+_NUMBER = re.compile(r"\b(?:one|two|three|four|five|six|\d+)\b", re.IGNORECASE)
+_MODE = re.compile(r"\b(?:on|off|open|closed|shut)\b", re.IGNORECASE)
+
+
+@cache
+def _verb() -> str:
+    return f"(?:{_listed(verbs())})"
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str, bool], ...]:
+    """Read the liberties once per process, in order.
+
+    Each: a pattern, what it stands for, and whether it tells one of several apart.
+    """
+    text = resources.files(__package__).joinpath("liberties.toml").read_text(encoding="utf-8")
+    data, known = tomllib.loads(text), ontology()
+    single = [w for w, n in known.nouns.items() if not n.plural]
+    fixed = [w for w, n in known.nouns.items() if known.places(n.types)
+             and not set(n.types) & set(known.properties["pickupable"])]
+    slots = {"noun": noun_pattern(), "one": f"(?:{_listed(single)})(?!\\w)", "v": _verb(),
+             "place": f"(?:{_listed(fixed)})(?!\\w)", **data.pop("slots")}
+
+    def pattern(said: str) -> re.Pattern[str]:
+        number = count(1)
+        said = _GROUP.sub(lambda _: f"(?P<g{next(number)}>", said).replace("{{", "\0").replace(
+            "}}", "\1")
+        said = re.sub(r"\{([a-z]+)\}", lambda m: slots[m[1]], said)
+        return re.compile(said.replace("\0", "{").replace("\1", "}").replace(" ", r"\s+"),
+                          re.IGNORECASE)
+
+    return tuple((pattern(said), re.sub(r"\{(\d)\}", r"{g\1}", means), name == "which")
+                 for name, group in data.items() for said, means in group["rewordings"])
+
+
+def _listed(words: Iterable[str]) -> str:
+    return "|".join(re.escape(w).replace("\\ ", " ") for w in sorted(
+        words, key=lambda w: (-len(w), w)))
+
+
+@cache
+def liberty_words() -> frozenset[str]:
+    """Return the single words of all liberties: they are no slips of the pen."""
+    return frozenset(w for said, *_ in _patterns() for w in re.findall(r"[a-z']{2,}", said.pattern)
+                     ) | frozenset(re.findall(r"[a-z']{2,}", _BACK.pattern))
+
+
+def freer(text: str) -> tuple[str, tuple[str, ...]]:
+    """Leave out what robots cannot know or need not be told; returns a remark on each change.
+
+    >>> freer("Put the tall vase in the second drawer")[0]
+    'Put any vase in any drawer'
+    """
+    remarks: list[str] = []
+    for pattern, means, which in _patterns():
+        def told(found: re.Match[str], means: str = means, which: bool = which) -> str:
+            clause = re.split(r"[.;!?]", found.string[:found.start()])[-1]
+            if which and _EVERY.search(clause):  # "everything on the top shelf": not on any
+                return found.group()
+            new = means.format(**{k: v or "" for k, v in found.groupdict().items()})
+            if new.split() != found.group().split():
+                begin = found.groupdict().get("b") or ""
+                shown = " ".join(new[len(begin):].split())
+                said = " ".join(found.group()[len(begin):].split()).strip(" ,.;")
+                after = re.match(r"[\w-]+", found.string[found.end():])
+                if shown.split()[-1:] and shown.split()[-1] in _OPEN and after:
+                    said, shown = f"{said} {after.group()}", f"{shown} {after.group()}"
+                remarks.append(f"'{said}' is read as '{shown}'" if shown
+                               else f"'{said}' is left out")
+            return new
+
+        text = pattern.sub(told, text)
+    return text, tuple(dict.fromkeys(remarks))
+
+
+# -- what is taken back -----------------------------------------------------------------------
+
+
+def corrected(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield a text with what its speaker corrects, likeliest first; remarks tell what was dropped.
+
+    >>> next(corrected("Put the mug, no, the cup in the sink"))
+    ('Put the cup in the sink', ("'the mug' is taken back: 'the cup in the sink' is meant",))
+    """
+    found = _BACK.search(text)
+    if found is None:
+        return
+    before, after = text[:found.start()], text[found.end():]
+    if not before.strip() or not after.strip():
+        return
+    shown = re.split(r"[.;!?,]", after)[0].strip()
+    for start, end, new in _repairs(before, after):
+        taken = " ".join(before[start:end].split()).strip(" ,.")
+        rest = before[:start] + new
+        remark = f"'{taken}' is taken back: '{shown}' is meant"
+        more = list(corrected(rest))
+        yield from ((t, (remark, *r)) for t, r in more)
+        if not more:
+            yield rest, (remark,)
+
+
+def _repairs(before: str, after: str) -> Iterator[tuple[int, int, str]]:
+    """Yield what part of the words before is replaced, with what stands there instead."""
+    clauses = re.compile(_CLAUSE.pattern.replace("V", _verb()), re.IGNORECASE)
+    begin = max((m.end() for m in clauses.finditer(before)), default=0)
+    last = before[begin:]
+    things = re.compile(rf"\b(?:{_DETERMINER}\s+)?(?:\w+\s+)??{noun_pattern()}", re.IGNORECASE)
+    named = [(m.start() + begin, m.end() + begin) for m in things.finditer(last)]
+    places = [m.start() + begin for m in re.finditer(rf"\b{_WHERE}\s+(?=\w)", last, re.IGNORECASE)]
+    if re.match(rf"(?:just |please |let's )*{_verb()}\b(?!\s+(?:slice|slices)\b)", after,
+                re.IGNORECASE):
+        yield begin, len(before), after
+        if named:  # "… put it in the bowl": what it is stands in the words taken back
+            yield begin, len(before), f"{before[named[0][0]:named[0][1]]}, {after}"
+    elif re.match(rf"{_WHERE}\b", after, re.IGNORECASE) and places:
+        yield places[-1], len(before), after
+    elif _MODE.match(after):
+        mode = list(_MODE.finditer(last))
+        if mode:
+            at, to = (begin + i for i in mode[-1].span())
+            new = _MODE.match(after)
+            assert new is not None
+            yield at, to, new.group() + before[to:] + after[new.end():]
+    elif things.match(after) and named:
+        first = things.match(after)
+        assert first is not None
+        tail = re.sub(rf"^\s*,\s*(?={_WHERE}\b)", " ", after[first.end():])
+        alike = [n for n in reversed(named) if _kind(before[slice(*n)]) == _kind(first.group())]
+        start, end = (alike or named[::-1])[0]
+        moved = re.match(rf"\s*{_WHERE}\b", tail, re.IGNORECASE)
+        yield start, end, first.group() + ("" if moved else before[end:]) + tail
+    elif _NUMBER.match(after):
+        number = list(_NUMBER.finditer(last))
+        if number:
+            new = _NUMBER.match(after)
+            assert new is not None
+            at, to = (begin + i for i in number[-1].span())
+            yield at, to, new.group() + before[to:] + after[new.end():]
+
+
+def _kind(words: str) -> str:
+    """Tell furniture from what can be carried, and both from the rest."""
+    found = re.search(noun_pattern(), words, re.IGNORECASE)
+    noun = ontology().find(found.group()) if found else None
+    types = set(noun.types) if noun else set()
+    if types & set(ontology().properties["pickupable"]):
+        return "carried"
+    return "place" if ontology().places(types) else "other"

@@ -1,0 +1,87 @@
+"""States that have to be brought about first: "a hot potato" is heated, a slice is cut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from domains.household.goal import STATE_WORDS, HasState, Selection, Subgoal
+from translators.mapthor.places import WASHED, station
+from translators.mapthor.references import Steps, Told, limited, specific, whole_of
+from translators.mapthor.tree import Phrase
+from translators.mapthor.verbs.changing import washed
+from translators.mapthor.verbs.kitchen import MICROWAVE, at_station
+from translators.mapthor.verbs.putting import Read, put, word_of
+
+__all__ = ["prepared"]
+
+_MADE = (WASHED, ("temperature", "Hot"), ("temperature", "Cold"), ("isSliced", True),
+         ("isCooked", True))
+"""States nothing is in when robots begin: to ask for such a thing is to ask for making it so."""
+
+
+def prepared(stages: Steps, node: Phrase, told: Told) -> Read:
+    """Bring about first what nothing is when robots begin: "a hot potato" is heated before."""
+    first, told = _cut_first(stages, told)
+    rest: Steps = []
+    for stage in stages:
+        kept: list[Subgoal] = []
+        for subgoal in stage:
+            missing = _to_be_made(subgoal)
+            plain = replace(subgoal.what, states=tuple(
+                s for s in subgoal.what.states if s not in missing)) if missing else subgoal.what
+            for state in missing:
+                made, told = _brought_about(plain, state, node, told)
+                if made not in first and not _wished(made, told):
+                    first.append(made)
+            if first:
+                told = told.noting(*(
+                    f"'{subgoal.what.words}' is to be {STATE_WORDS.get(s, 'washed')}: that is done "
+                    "first" for s in missing))
+            kept.append(replace(subgoal, what=plain))
+        rest.append(kept)
+    return [*first, *rest], told
+
+
+def _cut_first(stages: Steps, told: Told) -> Read:
+    """Slice first what pieces are spoken of and nobody was told to slice."""
+    wished = [w for _, steps in told.clauses for stage in steps for w in stage]
+    cut = {t for stage in [wished, *stages] for w in stage if isinstance(w, HasState)
+           and w.state == "isSliced" and w.value for t in w.what.types}
+    first: list[Subgoal] = []
+    for what in dict.fromkeys(w.what for stage in stages for w in stage):
+        wholes = tuple(dict.fromkeys(whole_of(t) for t in what.types))
+        if what.types and specific(what) and not set(wholes) & (cut | set(what.types)):
+            told = told.noting(f"'{what.words}': that is cut first")
+            first.append(HasState(Selection(wholes, "some", words=what.words, when=what.when),
+                                  "isSliced", True))
+            cut |= set(wholes)
+    return [first] if first else [], told
+
+
+def _to_be_made(subgoal: Subgoal) -> list[tuple[str, bool | str]]:
+    states = subgoal.what.states
+    if isinstance(subgoal, HasState) or subgoal.what.quantifier == "all":
+        return [s for s in states if s == WASHED]
+    clean = not limited(subgoal.what, "dirtyable").types
+    return [s for s in states if s in _MADE or (clean and s == ("isDirty", False))]
+
+
+def _wished(stage: list[Subgoal], told: Told) -> bool:
+    """Whether earlier clauses ask for a stage already."""
+    return all(any(w in s for _, steps in told.clauses for s in steps) for w in stage)
+
+
+def _brought_about(
+    what: Selection, state: tuple[str, bool | str], node: Phrase, told: Told
+) -> tuple[list[Subgoal], Told]:
+    key, value = state
+    if key == "isSliced":
+        return [HasState(what, key, True)], told
+    if key in ("washed", "isDirty"):
+        return washed(what, node, told)
+    if value == "Cold":
+        return put([what], station("Fridge", words="fridge")), told
+    if "Bread" in what.types and key == "isCooked":
+        told.fail("toasted bread has to be made first", word_of(node, what),
+                  "'toast the bread and put it on the plate'")
+    return at_station([what], *MICROWAVE), told
