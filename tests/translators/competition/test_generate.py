@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import translators.competition.commands.generate as commands
 import translators.competition.generate.problems as generator
 from domains.competition.referee import solver_process
 from domains.competition.referee.environment import Referee
@@ -216,7 +219,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (out / "test.list").read_text() == "01.xml\n02.xml\n03.xml\n"
     assert sorted(p.name for p in out.iterdir()) == ["01.xml", "02.xml", "03.xml", "test.list"]
     assert run("--count", 2, "--dry-run", "--optimum-limit", 0) == 0
-    assert "2 problems" in capsys.readouterr().out
+    assert " sum " in capsys.readouterr().out
     assert run("--count", 2) == 2
     assert run("--count", 2, "--out", out, "--language", "latin") == 2
     assert run("--count", 1, "--out", out / "01.xml" / "x", "--optimum-limit", 0) == 3
@@ -229,6 +232,27 @@ def test_problems_of_a_wanted_difficulty(capsys: pytest.CaptureFixture[str]) -> 
     assert all(row["loss"] >= 25 and row["best"] <= 240 for row in data["problems"])
     code, _ = command("--count", "1", "--loss", "5", "--optimum-limit", "0", "--dry-run")
     assert code == 2
+
+
+def test_too_few_problems_are_told_with_what_was_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(commands, "_DRAWS", 2)
+    common = ("--count", "2", "--seed", "7", "--optimum-limit", "0.5", "--out", str(tmp_path))
+    code, _ = command(*common, "--best-from", "900")
+    assert code == 1
+    assert re.search(r"0 of 2 problems, 4 drawn, best \d+ to \d+$", capsys.readouterr().err.strip())
+    assert list(tmp_path.iterdir()) == []
+    answers = iter([False, True, True])
+    monkeypatch.setattr(commands, "deferred", lambda: nullcontext(lambda: next(answers)))
+    code, _ = command(*common)  # interrupted after the second of them was begun
+    captured = capsys.readouterr()
+    assert code == 130
+    assert "interrupted: 1 of 2" in captured.err
+    listed = (tmp_path / "test.list").read_text().split()
+    assert sorted(p.name for p in tmp_path.glob("*.xml")) == listed
+    assert len(listed) == 1
+    assert listed[0] in captured.out
 
 
 def test_problems_another_solver_loses_points_of(capsys: pytest.CaptureFixture[str]) -> None:

@@ -70,6 +70,8 @@ CERTAIN: list[tuple[str, str, Callable[[str], str]]] = [
                                               lambda m: f"(sort X {m[1].upper()}{m[2]})")),
     ("R16", "a misspelt word of an instruction", sub(r"\(sort X (\w+)\)", r"(sort X \1x)")),
     ("R16", "a misspelt word of a sentence", sub(r"the (\w+)\.\n", r"the \1k.\n")),
+    ("R2", "a flag in capitals", replaced('ans="off"', 'ans="OFF"')),
+    ("R17", "a comma for a full stop", sub(r"\.\n(?=.*\n</nl>)", ",\n")),
     ("R17", "no full stop at the end", replaced(".\n</nl>", "\n</nl>")),
     ("R18", "noise in stage 1", sub(r"(\w)\.\n</nl>", r"#\1.\n</nl>")),
 ]
@@ -96,6 +98,9 @@ UNSURE: list[tuple[str, str, Callable[[str], str]]] = [
     ("R17", "a sentence that says something else", sub(r"<nl>\n.*", "<nl>\nGo to the human.")),
     ("R19", "a task nothing fits", replaced("(:ins\n", "(:ins\n(:task (goto X) (:cond (sort X "
                                             "closet) (color X blue)))\n")),
+    ("R20", "a fixed thing in the hand", sub(r"\(hold \d+\)", "(hold 2)")),
+    ("R20", "a carried thing elsewhere", sub(r"\(hold \d+\)((?s:.*))\(at (\d+) (\d+)\)",
+                                             r"(hold \2)\1(at \2 \3)")),
     ("R20", "a thing at two places", replaced("<info>", "<info>\n(at 2 77)")),
     ("R21", "two fixed things at one place", sub(r"\(at 3 \d+\)(.*)\n", r"(at 3 2)\1\n")),
     ("R22", "too few points", sub(r"(?s)\(:ins.*?</instr>", "(:ins\n)\n</instr>")),
@@ -213,6 +218,25 @@ def test_an_empty_folder_and_a_missing_one(
         code, _, err = lint(capsys, path)
         assert code == 3
         assert str(path) in err
+
+
+def test_utf_16_is_found_and_read_all_the_same(clean: Path) -> None:
+    data = (clean / "stage1" / "01.xml").read_text(encoding="utf-8").encode("utf-16")
+    assert [(f.rule, f.message) for f in lint_data(data, "x", stage=1)] == [
+        ("R1", "the file is UTF-16, not UTF-8")]
+
+
+def test_a_list_with_other_names_is_two_findings(
+    clean: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "team"
+    shutil.copytree(clean, folder)
+    listed = folder / "stage1" / "test.list"
+    listed.write_text(listed.read_text(encoding="utf-8").upper(), encoding="utf-8")
+    code, out, _ = lint(capsys, folder)
+    assert code == 1
+    assert out.count("R24 error") == 2
+    assert f"05.XML and {COUNT - 5} more" in out
 
 
 def test_the_same_sentence_for_two_instructions(

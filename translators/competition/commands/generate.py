@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, process_time
@@ -11,7 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from planner.console import table, write_json
-from planner.errors import InputError, UsageError
+from planner.errors import ExitCode, InputError, PlannerError, UsageError
+from planner.interrupts import deferred
 from translators.competition.generate.problems import FAMILIES, GeneratedProblem, generate
 from translators.competition.problem_file import parse_problem
 
@@ -21,6 +23,8 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 _DRAWS = 40
 """Problems drawn for each one asked for with a score or a loss."""
+_EVERY_S = 10.0
+"""Seconds between two lines of progress where there is no terminal."""
 _OURS = ("belief", "told")
 _LANGUAGES = ("both", "english", "instructions")
 
@@ -92,32 +96,84 @@ def competition(
         raise UsageError("--best-from, --best-to and --loss need an --optimum-limit above 0")
     made = generate(count * _DRAWS if wanted.choosy else count, seed, stage=stage, heavy=heavy,
                     plain=plain, family=family, omit=omit_colors, repeat=repeat)
-    rows = _chosen(made, wanted, count, seed, optimum_limit, None if dry_run else out)
-    if out is not None and not dry_run:
+    with deferred() as stopped, _Drawn(count) as drawn:
+        _choose(made, wanted, drawn, stopped, seed, optimum_limit, None if dry_run else out)
+        ended_early = stopped()
+    rows = drawn.rows
+    if out is not None and not dry_run and rows:
         _write(out / "test.list", "".join(f"{row['file']}\n" for row in rows))
     if json_to is not None:
         write_json({"format": 1, "stage": stage, "seed": seed, "problems": rows}, json_to)
-    if json_to != "-":
+    if json_to != "-" and rows:
         _print(rows)
+    if len(rows) < count:
+        typer.echo(f"planner: {'interrupted: ' * ended_early}{drawn}", err=True)
+        raise typer.Exit(int(ExitCode.INTERRUPTED if ended_early else ExitCode.NEGATIVE))
 
 
-def _chosen(
-    made: Iterator[GeneratedProblem], wanted: _Wanted, count: int, seed: int, limit_s: float,
-    out: Path | None,
-) -> list[dict[str, Any]]:
-    """Write the first ``count`` problems that are as wanted; return their rows."""
-    rows: list[dict[str, Any]] = []
+class _Drawn:
+    """What was drawn and kept so far, told on standard error while it goes on."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.rows: list[dict[str, Any]] = []
+        self._drawn = 0
+        self._seen: dict[str, list[int]] = {}
+        self._next = monotonic() + _EVERY_S
+        self._status: Any = None
+
+    def __enter__(self) -> _Drawn:
+        if sys.stderr.isatty():
+            from rich.console import Console
+
+            self._status = Console(stderr=True).status(str(self))
+            self._status.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def add(self, row: dict[str, Any], *, kept: bool) -> None:
+        """Count a problem in."""
+        self._drawn += 1
+        for name in ("best", "loss"):
+            if name in row:
+                self._seen.setdefault(name, []).append(row[name])
+        if kept:
+            self.rows.append(row)
+        if self._status is not None:
+            self._status.update(str(self))
+        elif monotonic() >= self._next:
+            self._next = monotonic() + _EVERY_S
+            typer.echo(f"planner: {self}", err=True)
+
+    def __str__(self) -> str:
+        ranges = (f", {name} {min(seen)} to {max(seen)}" for name, seen in self._seen.items())
+        return f"{len(self.rows)} of {self.count} problems, {self._drawn} drawn{''.join(ranges)}"
+
+
+def _choose(
+    made: Iterator[GeneratedProblem], wanted: _Wanted, drawn: _Drawn, stopped: Callable[[], bool],
+    seed: int, limit_s: float, out: Path | None,
+) -> None:
+    """Write problems that are as wanted until there are enough or somebody says stop."""
     for problem in made:
-        row = _row(problem, limit_s)
-        if not wanted.fits(row, problem, seed):
-            continue
-        row["file"] = f"{len(rows) + 1:0{max(2, len(str(count)))}}.xml"
-        if out is not None:
-            _write(out / row["file"], problem.text)
-        rows.append(row)
-        if len(rows) == count:
-            return rows
-    raise InputError(f"only {len(rows)} of {count * _DRAWS} problems are like that")
+        try:
+            row = _row(problem, limit_s)
+            kept = wanted.fits(row, problem, seed)
+        except PlannerError:
+            if not stopped():
+                raise
+        if stopped():  # a search or a solver that was ended has not done what it could
+            return
+        if kept:
+            row["file"] = f"{len(drawn.rows) + 1:0{max(2, len(str(drawn.count)))}}.xml"
+            if out is not None:
+                _write(out / row["file"], problem.text)
+        drawn.add(row, kept=kept)
+        if len(drawn.rows) == drawn.count:
+            return
 
 
 @dataclass(frozen=True)
@@ -190,14 +246,13 @@ def _row(problem: GeneratedProblem, limit_s: float) -> dict[str, Any]:
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
-    header = list(rows[0])
+    """Print what fits into 80 columns: a best score equal to its bound is proven."""
+    header = [name for name in rows[0] if name not in ("bytes", "proven")]
     sums = {name: sum(row[name] for row in rows) for name in header if name != "file"}
-    shown = [
-        [("yes" if row[name] else "no") if name == "proven" else row[name] for name in header]
-        for row in rows
-    ]
-    footer = [f"{len(rows)} problems", *(sums[name] for name in header[1:])]
-    table(header, shown, footer=footer, numeric=range(1, len(header)))
+    shown = [[row[name] for name in header] for row in rows]
+    footer = ["sum", *("" if name == "objects" else sums[name] for name in header[1:])]
+    titles = [{"constraints": "cons"}.get(name, name) for name in header]
+    table(titles, shown, footer=footer, numeric=range(1, len(header)))
 
 
 def _write(path: Path, text: str) -> None:

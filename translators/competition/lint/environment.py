@@ -214,6 +214,7 @@ def _check_places(draft: Draft, objects: _Objects) -> None:
                     f"{first.predicate} {_rest(first)}".strip()
                 )
                 draft.add("R20", message, _place(fact))
+    _check_carried(draft, objects)
     for facts_of in draft.facts.values():
         for fact in facts_of:
             if fact.predicate == "inside":
@@ -222,6 +223,27 @@ def _check_places(draft: Draft, objects: _Objects) -> None:
                     draft.add("R20", f"inside object {target}, no container", _place(fact))
                 elif objects.kind(int(fact.arguments[0])) != "small":
                     draft.add("R20", "only small objects can be inside", _place(fact))
+
+
+def _check_carried(draft: Draft, objects: _Objects) -> None:
+    """R20: what the robot carries is small, in one place, and where the robot is."""
+    robot = [f for f in (*objects.info[0], *objects.moved[0]) if any(f.arguments)]
+    here = {f.arguments[1] for f in robot if f.predicate == "at"}
+    seen: set[int] = set()
+    for carrying in (f for f in robot if f.predicate in ("hold", "plate")):
+        number = int(carrying.arguments[0])
+        if number in seen:
+            draft.add("R20", f"object {number} is in the hand and on the plate", _place(carrying))
+        elif objects.kind(number) != "small" or number not in objects.numbers:
+            draft.add("R20", f"object {number} cannot be carried", _place(carrying))
+        seen.add(number)
+    for number in sorted(seen):
+        for fact in (*objects.info[number], *objects.moved[number]):
+            if fact.predicate == "inside" or (
+                fact.predicate == "at" and here and fact.arguments[1] not in here
+            ):
+                message = f"object {number} is carried but also {fact.predicate} {_rest(fact)}"
+                draft.add("R20", message.strip(), _place(fact))
 
 
 def _rest(fact: Fact) -> str:

@@ -80,7 +80,7 @@ def _apply(data: bytes, source: str, finding: Finding) -> bytes | None:
         if tag is None:
             return None
         end = tag.end()
-    elif finding.rule == "R17" and new != f"{text[start:end]}.":
+    elif finding.rule == "R17" and new not in (f"{text[start:end]}.", f"{text[start : end - 1]}."):
         return None
     mark = data[: len(data) - len(text.encode("utf-8"))]
     return mark + (text[:start] + new + text[end:]).encode("utf-8")

@@ -7,8 +7,9 @@ read as far as possible: one broken fact or item does not hide the rest.
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
-from planner.errors import SourceError, UsageError
+from planner.errors import SourceError, Span, UsageError
 from translators.competition.lint.draft import PROFILES, Draft, Finding, Rule, rules
 from translators.competition.lint.environment import check_environment
 from translators.competition.lint.instructions import check_instructions, read_items
@@ -41,6 +42,8 @@ def lint_data(
         return (_not_xml(error, source),)
     named = _PRAGMA.search(frame.whole)
     draft = Draft(source, frame, profile or (named[1] if named else "guide"), stage)
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        draft.add("R1", "the file is UTF-16, not UTF-8", Span(1, 1))
     for span in bare:
         draft.add("R1", "a literal & must be written &amp;", span, "&amp;")
     if frame.elements[0].path != ("test",):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
+from zlib import crc32
 
 from translators.competition.lint.draft import Finding, rules
 from translators.competition.lint.submission import SubmittedFile
@@ -22,7 +23,7 @@ th, td { text-align: left; padding: .15rem .9rem .15rem 0; border-bottom: 1px so
 td.n, th.n { text-align: right; }
 .error { color: #a40000; } .warning { color: #8a5a00; } .clean { color: #1d6b1d; }
 pre { background: #f4f4f4; padding: .6rem; overflow-x: auto; margin: .3rem 0 1rem; }
-p, td { overflow-wrap: anywhere; }
+p, td { overflow-wrap: anywhere; } td:first-child { min-width: 3.2rem; } td a { color: inherit; }
 @media (max-width: 600px) { body { margin: 1rem auto; } th, td { padding-right: .5rem; } }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1b1b1b; }
   pre { background: #2a2a2a; } th, td { border-color: #444; } .error { color: #ff8a80; }
@@ -74,8 +75,10 @@ def _folder(
             "warning" if mine else "clean")
         said = ", ".join(f"{r} {n}" if n > 1 else r for r, n in Counter(
             f.rule for f in mine).items()) or "clean"
-        rows.append(f"<tr><td>{escape(file.path.name)}<td class=n>{tasks}<td class=n>{constraints}"
-                    f"<td class=n>{40 * tasks + 20 * constraints}<td class={state}>{said}</tr>")
+        worth = (tasks, constraints, 40 * tasks + 20 * constraints)
+        figures = "".join(f"<td class=n>{'?' if file.problem is None else n}" for n in worth)
+        link = f"<a href='#{_anchor(mine[0])}'>{said}</a>" if mine else said
+        rows.append(f"<tr><td>{escape(file.path.name)}{figures}<td class={state}>{link}</tr>")
     return (f"<h2>{escape(str(folder))}</h2><table><tr><th>file<th class=n>tasks<th class=n>"
             f"constraints<th class=n>nominal<th>findings</tr>{''.join(rows)}</table>")
 
@@ -83,13 +86,20 @@ def _folder(
 def _details(findings: Sequence[Finding]) -> str:
     if not findings:
         return ""
+    first = {f.source: f for f in reversed(findings)}
     rows = "".join(
-        f"<p><b>{escape(f.source)}:{f.span.line}:{f.span.column}</b> <span class={f.severity}>"
+        f"<p{f' id={_anchor(f)}' * (first[f.source] is f)}>"
+        f"<b>{escape(f.source)}:{f.span.line}:{f.span.column}</b> <span class={f.severity}>"
         f"{f.rule} {f.severity}</span>: {escape(f.message)}"
         + (f"; suggested: <code>{escape(f.suggestion[:200])}</code>" if f.suggestion else "")
         + "</p>" + (f"<pre>{escape(f.line_text.strip()[:400])}</pre>" if f.line_text else "")
         for f in findings)
     return f"<h2>Findings</h2>{rows}"
+
+
+def _anchor(finding: Finding) -> str:
+    """Return the name of the place where a file's findings begin."""
+    return f"at-{crc32(finding.source.encode()):08x}"
 
 
 def _corrections(patches: Mapping[Path, str]) -> str:

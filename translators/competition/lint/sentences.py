@@ -15,6 +15,8 @@ from translators.competition.lint.xml import STAND_IN
 __all__ = ["check_sentences"]
 
 _MARK = re.compile(r"[^A-Za-z\s.]")
+_STOPS = ",;:!?"
+"""What stands for a full stop at the end of a line."""
 _NOISY_TOKENS = ("SORT", "HUMAN", "COLOR", "PLATE", "DOOR")
 
 
@@ -46,7 +48,10 @@ def _check_piece(draft: Draft, piece: Piece) -> bool:
     if marks:
         shown = "".join(dict.fromkeys(marks)).replace(STAND_IN, "&")
         bare = _MARK.sub("", written)
-        if draft.effective_stage != 2:
+        rest = text.text[piece.start + len(written) :]
+        if written[-1] in _STOPS and re.match(r"[ \t]*(?:[\r\n]|\Z)", rest):
+            draft.add("R17", f"{written[-1]!r} ends no sentence", span, f"{written[:-1]}.")
+        elif draft.effective_stage != 2:
             draft.add("R18", f"noise {shown!r} in stage 1", span, bare)
         elif not tokens or any(t not in _NOISY_TOKENS for t in tokens):
             message = f"noise {shown!r} outside colours and nouns"

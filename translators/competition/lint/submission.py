@@ -36,6 +36,8 @@ task exchanged are above it, two generated problems below 0.5."""
 _NUMBER = re.compile(r"(\d+)\.xml\Z")
 _STAGE = re.compile(r"stage[ _-]?([12])\Z", re.IGNORECASE)
 _CANDIDATES = 40
+_SHOWN = 5
+"""Names of a list that a message repeats."""
 
 
 @dataclass(frozen=True)
@@ -161,13 +163,15 @@ def _listing(folder: Path, names: Sequence[str]) -> Iterator[Finding]:
         yield _finding("R24", "there is no test.list", path, suggestion=right)
         return
     listed = Counter(read_bytes(path).decode("utf-8", "replace").split())
-    for name in sorted(listed.keys() - set(names)):
-        yield _finding("R24", f"test.list names {name[:60]!r}, which is not there", path,
-                       suggestion=right)
-    for name in names:
-        if listed[name] != 1:
-            wrong = "does not name" if not listed[name] else "names twice"
-            yield _finding("R24", f"test.list {wrong} {name}", path, suggestion=right)
+    for what, wrong in (
+        ("names what is not there", sorted(listed.keys() - set(names))),
+        ("does not name", [name for name in names if not listed[name]]),
+        ("names twice", [name for name in names if listed[name] > 1]),
+    ):
+        if wrong:
+            shown = ", ".join(name[:60] for name in wrong[:_SHOWN])
+            more = f" and {len(wrong) - _SHOWN} more" * (len(wrong) > _SHOWN)
+            yield _finding("R24", f"test.list {what}: {shown}{more}", path, suggestion=right)
 
 
 def _repeated(files: Sequence[SubmittedFile]) -> Iterator[Finding]:

@@ -75,7 +75,7 @@ def check_flags(draft: Draft) -> None:
     wanted = "" if draft.stage is None else "off" if draft.stage == 1 else "on"
     shown = " ".join(f'{name}="{value}"' for name, value in values.items())
     if not stated <= {"on", "off"}:
-        draft.add("R2", f"a flag is neither on nor off: {shown}", env.span)
+        draft.add("R2", f"a flag is neither on nor off: {shown}", env.span, _flags(names, wanted))
     elif len(stated) > 1:
         draft.add("R2", f"flags on and off are mixed: {shown}", env.span, _flags(names, wanted))
     elif wanted and stated != {wanted}:
