@@ -172,6 +172,11 @@ def _spare(node: Phrase, told: Told) -> Told:
     if any(m.rule == "pronoun" for m in left.members):
         return told  # "put the mug on the table and leave it there"
     *before, (ordered, steps) = told.clauses or ((False, []),)
+    kept, _ = things(left, told)
+    kinds = {t for s in kept if specific(s) for t in s.types}
+    if kinds and not any(kinds & set(w.what.types) for _, said in told.clauses for stage in said
+                         for w in stage):
+        return told.noting(f"nothing is to be done to '{left.words[-1]}'")
     steps, told = _spared(steps, Things("exception", (node.words[0], *left.words), left.members),
                           told)
     return replace(told, clauses=(*before, (ordered, steps)))

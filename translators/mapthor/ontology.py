@@ -50,6 +50,7 @@ class Ontology:
     polite: str
     participles: Mapping[str, str]
     no_slips: frozenset[str]
+    short: Mapping[str, str]
     reasons: Mapping[str, re.Pattern[str]]
 
     def find(self, phrase: str) -> Noun | None:
@@ -170,6 +171,7 @@ def ontology() -> Ontology:
         no_manner=frozenset(data["manner"]["others"]),
         polite=_choice(data["polite"]["patterns"]),
         participles=data["participles"],
+        short=data["short"],
         no_slips=frozenset(data["no_slips"]["words"]),
         reasons={k: re.compile(v.replace(" ", r"\s+"), re.IGNORECASE)
                  for k, v in data["reasons"].items()},

@@ -72,15 +72,12 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _ways(text: str, slips: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield a text reworded, and without its reasons."""
-    said, changes = reworded(text)
-    if changes or said != text:
-        yield said, (*slips, *changes)
+    """Yield a text reworded, without its reasons, and without the talk around its orders."""
     yield from _without_reasons(text, slips)
-    if changes or said != text:
+    for said, changes in reworded(text):
+        yield said, (*slips, *changes)
         yield from _without_reasons(said, (*slips, *changes))
-    if "," in said:  # "mug on desk, lamp on"
-        yield said.replace(",", "."), (*slips, *changes, "commas are read as full stops")
+    yield from _heard(text, slips)
 
 
 def _without_reasons(text: str, slips: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -91,8 +88,8 @@ def _without_reasons(text: str, slips: tuple[str, ...]) -> Iterator[tuple[str, t
         yield f"{' ' * begin}{text[begin:end]}.{text[end + 1:]}", slips
     kept = text
     remarks: list[str] = []
-    for kind, pattern in ontology().reasons.items():
-        for found in pattern.finditer(kept):
+    for kind in ("before", "fact", "label", "behind"):
+        for found in ontology().reasons[kind].finditer(kept):
             why, rest = found["why"].strip(), kept[found.end():]
             unnamed = _noun().split(rest, maxsplit=1)[0]
             meant = _PRONOUN.search(unnamed)
@@ -108,6 +105,60 @@ def _without_reasons(text: str, slips: tuple[str, ...]) -> Iterator[tuple[str, t
             kept = kept[:found.start()] + about.rjust(len(found.group())) + rest
     if remarks:
         yield kept, (*slips, *remarks)
+
+
+def _talk(part: str) -> bool:
+    """Whether a part of a text orders nothing: nothing is lost where it is left out."""
+    return not (_orders().match(part) or ontology().reasons["order"].search(part)
+                or ontology().reasons["wish"].match(part))
+
+
+def _pieces(text: str) -> list[str]:
+    """Split a text where talk may end and an order begin."""
+    return [p for p in re.split(ontology().reasons["parts"], text) if p.strip()]
+
+
+def _about(parts: list[str], rest: str) -> Iterator[str]:
+    """Yield what a pronoun of an order may mean, from the talk before it."""
+    first = _PRONOUN.search(_noun().split(rest, maxsplit=1)[0])
+    pronoun = first or _PRONOUN.search(rest)
+    if not first:
+        yield ""
+    for part in reversed(parts) if pronoun else ():
+        named = list(_noun().finditer(part))
+        main = [m for m in named if not ontology().reasons["beside"].search(part[:m.start()])]
+        words = list(dict.fromkeys(m.group() for m in main or named))
+        several = pronoun and pronoun.group().lower() in ("them", "they", "these", "those")
+        if len(words) == 1 or (words and several):
+            yield f"{' and '.join(f'the {w}' for w in words)}, "
+        if words:
+            return
+
+
+def _heard(text: str, slips: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the orders of a text without the talk around them.
+
+    >>> next(_heard("Mum rang about the plate, so wash it", ()))[0]
+    'the plate, so wash it'
+    """
+    parts = _pieces(text)
+    for begin in range(min(len(parts), 8)):
+        if not all(map(_talk, parts[:begin])):
+            return
+        if _talk(parts[begin]):
+            continue
+        for end in (len(parts), len(parts) - 1):
+            rest = "".join(parts[begin:end]).strip(" ,;-")
+            if end <= begin or end - begin == len(parts) or not all(
+                    _talk(p) and ontology().reasons["tail"].match(p) for p in parts[end:]):
+                continue
+            left = " ".join("".join(p).strip(" ,;.!?-") for p in (parts[:begin], parts[end:]) if p)
+            remarks = (*slips, f"'{left}' is left out: it orders nothing")
+            for about in _about(parts[:begin], rest):
+                meant = (f"what is meant is '{about.strip(' ,')}'",) if about else ()
+                for said, more in ((about + rest, ()), *reworded(about + rest)):
+                    yield said, (*remarks, *meant, *more)
+                    yield from _without_reasons(said, (*remarks, *meant, *more))
 
 
 def mended(text: str) -> tuple[str, tuple[str, ...]]:
@@ -147,11 +198,22 @@ def _all_words() -> frozenset[str]:
 def _meant(word: str) -> str:
     """Return the one word a slip of the pen stands for, nothing where there is none."""
     known = _all_words()
+    if word in ontology().short:
+        return ontology().short[word]
     if word in known or word in ontology().no_slips or not word.isalpha():
         return ""
+    if len(word) > 2 and not set(word) & set("aeiou"):  # "ktchn", "tbl"
+        full = [w for w in sorted(vocabulary()) if w[0] == word[0] and _consonants(w) == word]
+        if len(full) == 1:
+            return full[0]
     close = [w for w in known if abs(len(w) - len(word)) < 2 and _slip(word, w)]
     near = [w for w in close if len(w) != len(word) or sorted(w) == sorted(word)] or close
     return near[0] if len(near) == 1 else ""
+
+
+def _consonants(word: str) -> str:
+    """Leave out the vowels of a word, and one of two equal letters in a row."""
+    return re.sub(r"(.)\1", r"\1", re.sub("[aeiou]", "", word))
 
 
 def _slip(word: str, known: str) -> bool:

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import resources
 from itertools import count
 
+from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import verbs
 
 __all__ = ["reworded", "rewording_words"]
 
+Change = tuple[re.Pattern[str], str]
 _GROUP = re.compile(r"\((?!\?)")
 
 
 @cache
-def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Read the rewordings once per process: pattern and what it stands for, in order."""
+def _patterns() -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, ...]]:
+    """Read the rewordings once per process: headings, alternatives, and those made in order."""
     text = resources.files(__package__).joinpath("rewordings.toml").read_text(encoding="utf-8")
-    data = tomllib.loads(text)
-    slots = {**data.pop("slots"), "v": f"(?:{'|'.join(sorted(verbs(), key=len)[::-1])})"}
+    data, known = tomllib.loads(text), ontology()
+    places = [w for w, n in known.nouns.items() if known.places(n.types)
+              and not set(n.types) & set(known.properties["pickupable"])]
+    slots = {**data.pop("slots"), "v": f"(?:{_listed(verbs())})", "noun": noun_pattern(),
+             "place": f"(?P<place>{_listed(places)})(?!\\w)"}
 
     def pattern(said: str) -> re.Pattern[str]:
         number = count(1)
@@ -28,31 +34,59 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
         said = re.sub(r"\{([a-z]+)\}", lambda m: slots[m[1]], said)
         return re.compile(said.replace(" ", r"\s+"), re.IGNORECASE)
 
-    return tuple((pattern(said), re.sub(r"\{(\d)\}", r"{g\1}", means))
-                 for group in data.values() for said, means in group["rewordings"])
+    def changes(groups: Iterable[str]) -> tuple[Change, ...]:
+        return tuple((pattern(said), re.sub(r"\{(\d)\}", r"{g\1}", means))
+                     for group in groups for said, means in data[group]["rewordings"])
+
+    return (changes(["headings"]), changes(["alternatives"]),
+            changes(g for g in data if g not in ("headings", "alternatives")))
+
+
+def _listed(words: Iterable[str]) -> str:
+    return "|".join(sorted(words, key=lambda w: (-len(w), w)))
 
 
 @cache
 def rewording_words() -> frozenset[str]:
     """Return the single words of all rewordings: they are no slips of the pen."""
-    return frozenset(w for said, _ in _patterns() for w in re.findall(r"[a-z']{2,}", said.pattern))
+    return frozenset(w for group in _patterns() for said, _ in group
+                     for w in re.findall(r"[a-z']{2,}", said.pattern))
 
 
-def reworded(text: str) -> tuple[str, tuple[str, ...]]:
-    """Say a text in the words of the grammar; returns it and a remark on each change.
+def reworded(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Say a text in the words of the grammar, in every way its signs allow, with remarks.
 
-    >>> reworded("TV: off, books -> shelf")
+    >>> next(reworded("TV: off, books -> shelf"))
     ('TV off, books to shelf', ("'->' is read as 'to'", "'TV: off' is read as 'TV off'"))
     """
-    remarks: list[str] = []
-    for pattern, means in _patterns():
-        def told(found: re.Match[str], means: str = means) -> str:
-            parts = {k: v or "" for k, v in found.groupdict().items()}
-            begin = parts.pop("b", "")
-            said, new = found.group()[len(begin):].strip(), means.format(**parts)
-            if new.strip(" .") and new.split() != said.split():
-                remarks.append(f"'{said}' is read as '{new.strip()}'")
-            return begin + new
+    headings, alternatives, in_order = _patterns()
+    ways: dict[str, tuple[str, ...]] = {text: ()}
+    for group in (headings, alternatives):
+        for said, before in list(ways.items()):
+            for change in group:
+                other, remarks = _changed(said, change, every=True)
+                ways.setdefault(other, (*before, *remarks))
+    for said, remarks in ways.items():
+        for change in in_order:
+            said, more = _changed(said, change)
+            remarks = (*remarks, *more)
+        if said != text:
+            yield said, tuple(dict.fromkeys(remarks))
 
-        text = pattern.sub(told, text)
-    return text, tuple(dict.fromkeys(remarks))
+
+def _changed(text: str, change: Change, *, every: bool = False) -> tuple[str, tuple[str, ...]]:
+    """Make one change wherever it fits; a remark on ``every`` one, or on each of words."""
+    pattern, means = change
+    remarks: list[str] = []
+
+    def told(found: re.Match[str]) -> str:
+        parts = {k: v or "" for k, v in found.groupdict().items()}
+        begin = parts.pop("b", "")
+        said, new = found.group()[len(begin):].strip(), means.format(**parts)
+        if not re.search(r"\w", new) and re.search(r"\w", said):
+            remarks.append(f"'{said}' is left out")
+        elif (every or re.search(r"\w", new)) and new.split() != said.split():
+            remarks.append(f"'{said}' is read as '{new.strip()}'")
+        return begin + new
+
+    return pattern.sub(told, text), tuple(remarks)

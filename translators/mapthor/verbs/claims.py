@@ -247,9 +247,12 @@ def _negative(node: Phrase, told: Told) -> Read:
 
 def _verbless(node: Phrase, told: Told) -> Read:
     """Read "TV off", "the fridge shut"."""
-    if node.first("onoff"):
+    if len(node.phrases) == 2 and node.first("onoff"):
         return switching(node, told)
-    return _claim(node, told.noting("there is no verb: read as an order"))
+    said = Phrase(node.rule, tuple(
+        Phrase("state", tuple(_as("OFF", t) if t.type == "OUT" else t for t in p.words))
+        if isinstance(p, Phrase) and p.rule == "onoff" else p for p in node.parts))
+    return _claim(said, told.noting("there is no verb: read as an order"))
 
 
 def _kept_off(what: list[Selection], where: Location, word: Token, told: Told) -> Read:
