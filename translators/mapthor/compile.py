@@ -62,8 +62,11 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
         try:
             goal = _compiled(said, source, tree)
         except PlannerError as error:
-            refused.append(error)
+            if not any("left out" in r for r in remarks):
+                refused.append(error)
             continue
+        if remarks and any(r.startswith("no robot can carry") for r in goal.remarks):
+            continue  # what was not said so is not meant so
         return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
     if refused:  # by the way nearest to the words as they were written
         raise refused[0]

@@ -16,9 +16,11 @@ __all__ = ["mended", "plainer"]
 
 _PRONOUN = re.compile(r"\b(?:it|its|them|they|their|that|this|those|these|the ones?|there)\b"
                       r"(?!\s*$)", re.I)
+_THAT = re.compile(r"\b(?:it|them|they|that|this|those|these)\b", re.I)
 _MORE = re.compile(r"\b(?:and|then|but|if|when|unless|until|while)\b", re.I)
 _ORDER = re.compile(rf"{_MORE.pattern}|\b(?:should|must|needs?|ought|ha(?:s|ve) to|wants?|would|"
-                    r"like|can|could|not|\w+n't|never|no|once|after|before|as soon)\b", re.I)
+                    r"like|can|could|not|\w+n't|never|no|once|after|before|as soon|"
+                    r"necessary|important|required)\b", re.I)
 """Words that make a clause more than a reason that can be left out."""
 _WISH = re.compile(r"\W*(?:so )?(?:i|we|i'd|we'd)\b", re.I)
 _SUBJECT = re.compile(r"(?:\w+ left )?(?:the|my|our|your|this|that|these|those) ", re.I)
@@ -53,7 +55,7 @@ def _begins(rest: str) -> bool:
 def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield plainer ways to say a text, with remarks: slips mended, reasons as facts or left out.
 
-    >>> [t.strip() for t, _ in plainer("Since the fridge is open, close it")]
+    >>> [t.strip() for t, _ in plainer("Since the fridge is open, close it")][:3]
     ['Since the fridge is open, close it', 'the fridge is open. close it', 'close it']
     """
     text, slips = mended(text)
@@ -118,14 +120,23 @@ def _pieces(text: str) -> list[str]:
     return [p for p in re.split(ontology().reasons["parts"], text) if p.strip()]
 
 
+def _itself(behind: str) -> bool:
+    """Whether a noun begins no longer name: "the phone charger", "my bag's strap"."""
+    after = re.match(r"\s*('s)?\s*([\w']*)", behind)
+    word = after[2].lower() if after else ""
+    return not (after and after[1]) and (not word or word in vocabulary() or bool(
+        re.search(r"(?:s|ed|ing|n't)$", word)))
+
+
 def _about(parts: list[str], rest: str) -> Iterator[str]:
     """Yield what a pronoun of an order may mean, from the talk before it."""
-    first = _PRONOUN.search(_noun().split(rest, maxsplit=1)[0])
-    pronoun = first or _PRONOUN.search(rest)
+    first = _THAT.search(_noun().split(rest, maxsplit=1)[0])
+    pronoun = first or _THAT.search(rest)
     if not first:
         yield ""
     for part in reversed(parts) if pronoun else ():
         named = list(_noun().finditer(part))
+        named = [m for m in named if _itself(part[m.end():])]
         main = [m for m in named if not ontology().reasons["beside"].search(part[:m.start()])]
         words = list(dict.fromkeys(m.group() for m in main or named))
         several = pronoun and pronoun.group().lower() in ("them", "they", "these", "those")
@@ -154,11 +165,11 @@ def _heard(text: str, slips: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, 
                 continue
             left = " ".join("".join(p).strip(" ,;.!?-") for p in (parts[:begin], parts[end:]) if p)
             remarks = (*slips, f"'{left}' is left out: it orders nothing")
-            for about in _about(parts[:begin], rest):
-                meant = (f"what is meant is '{about.strip(' ,')}'",) if about else ()
-                for said, more in ((about + rest, ()), *reworded(about + rest)):
-                    yield said, (*remarks, *meant, *more)
-                    yield from _without_reasons(said, (*remarks, *meant, *more))
+            for said, more in ((rest, ()), *reworded(rest)):
+                for about in _about(parts[:begin], said):
+                    meant = (f"what is meant is '{about.strip(' ,')}'",) if about else ()
+                    yield about + said, (*remarks, *more, *meant)
+                    yield from _without_reasons(about + said, (*remarks, *more, *meant))
 
 
 def mended(text: str) -> tuple[str, tuple[str, ...]]:

