@@ -53,8 +53,10 @@
     const left = (frame.left || 0) - grid / 2, top = (frame.top || 0) - grid / 2;
     const width = frame.width || 10, height = frame.height || 10;
     const crowded = (frame.objects || []).length > 40;
-    const unit = frame.unit || Math.max(width, height) / (crowded ? 48 : 30);
+    const units = Math.min(crowded ? 48 : 30, (svg.clientWidth || 600) / 14);  // names of 11 px
+    const unit = frame.unit || Math.max(width, height) / units;
     const margin = 1.5 * unit;
+    const edges = [left - margin, left + width + margin];
     svg.setAttribute("viewBox",
       [left - margin, top - margin, width + 2 * margin, height + 2 * margin].join(" "));
     for (const cell of frame.cells || []) {
@@ -68,11 +70,14 @@
       "font-size": 0.9 * unit, "stroke-width": 0.15 * unit }, frame.caption));
     const held = new Map((frame.agents || []).filter((agent) => agent.holding)
       .map((agent) => [`${agent.x} ${agent.y}`, agent.holding]));
-    const placed = [];
+    const names = element("g", {});  // above all marks
+    const placed = (frame.agents || []).map((agent) => ({ x: agent.x, y: agent.y + 1.45 * unit,
+      half: 0.24 * unit * agent.name.length }));
     for (const thing of frame.objects || []) {
       const carried = (held.get(`${thing.x} ${thing.y}`) || "").includes(thing.name);
-      drawObject(svg, thing, unit, carried, placed, cards);
+      drawObject(svg, thing, unit, carried, placed, cards, edges, names);
     }
+    svg.append(names);
     (frame.agents || []).forEach((agent, index) => drawAgent(svg, agent, index, unit, cards));
   }
 
@@ -94,13 +99,13 @@
   // A label that would lie on another one is tried below its thing, else left to the tooltip.
   function free(placed, x, y, text, size) {
     const half = 0.28 * size * text.length;
-    const clear = placed.every((other) => Math.abs(other.y - y) > size ||
+    const clear = placed.every((other) => Math.abs(other.y - y) > 1.1 * size ||
       Math.abs(other.x - x) > half + other.half);
     if (clear) placed.push({ x, y, half });
     return clear;
   }
 
-  function drawObject(svg, thing, unit, carried, placed, cards) {
+  function drawObject(svg, thing, unit, carried, placed, cards, edges, names) {
     if (thing.x === undefined || thing.x === null) return;
     const size = 0.75 * unit;
     const group = element("g", {});
@@ -112,9 +117,11 @@
         "stroke-width": 0.07 * unit } : {}) }));
     const label = thing.state ? `${thing.name} (${thing.state})` : thing.name;
     if (cards && !carried) beside(group, thing, unit, label);
+    const half = 0.24 * unit * label.length;
+    const x = Math.max(edges[0] + half, Math.min(thing.x, edges[1] - half));
     const y = [thing.y - 0.65 * unit, thing.y + 1.25 * unit].find((place) =>
-      !carried && !cards && free(placed, thing.x, place, label, 0.8 * unit));
-    if (y !== undefined) group.append(element("text", { x: thing.x, y, class: "name",
+      !carried && !cards && free(placed, x, place, label, 0.8 * unit));
+    if (y !== undefined) names.append(element("text", { x, y, class: "name",
       "font-size": 0.8 * unit, "stroke-width": 0.15 * unit, "text-anchor": "middle" }, label));
     svg.append(group);
   }
