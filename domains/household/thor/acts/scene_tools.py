@@ -113,6 +113,9 @@ def set_poses(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
             _leave(world, index)
     for index, (position, yaw) in named.items():
         _return(world, index)
+        holder = world.holder(index)
+        if holder is not None:
+            release(world, holder)
         place(world, index, position, yaw)
 
 

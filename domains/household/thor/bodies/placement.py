@@ -28,7 +28,9 @@ __all__ = ["Rules", "attachment", "clear_spots", "free_spot", "join_or_fall", "p
 _TOUCH = 0.015  # metres by which neighbours may overlap
 _STEPS = 9  # spots along each side of a surface
 _NEAR_SURFACE = 0.12  # metres between a thing and the surface it is said to rest on
-_SAME_HEIGHT = 0.02  # metres: gaps that differ by less say nothing
+_STAYS = 0.001  # metres
+_EDGE = 0.06  # metres from a surface's edge to the outermost point where things are to be put
+_SAME_HEIGHT = 0.03  # metres: gaps that differ by less say nothing
 _NO_SUPPORT = frozenset({"Floor", "Window", "Faucet", "LightSwitch", "StoveKnob", "Curtains",
                          "Blinds", "Mirror", "Painting", "Sink"})
 
@@ -102,10 +104,10 @@ def surface_points(
 ) -> list[Vector]:
     """Return the points of a receptacle's surfaces on which nothing lies, the nearest first."""
     holder, view = world.bodies[receptacle], view_of(agent, world.settings)
-    nothing = np.zeros(3)
+    nothing, edge = np.zeros(3), np.array([_EDGE, 0.0, _EDGE])
     centres, extents = _obstacles(world, receptacle, receptacle)
     found = []
-    for spot in sorted(_spots(world, agent, holder.box, holder.type, nothing),
+    for spot in sorted(_spots(world, agent, holder.box, holder.type, edge),
                        key=lambda s: _order(agent, s)):
         above = spot + [0.0, 2 * _TOUCH, 0.0]
         if (anywhere or (_in_reach(world, agent, spot) and view.inside(spot))) and _clear(
@@ -132,10 +134,26 @@ def join_or_fall(world: World, item: int) -> float:
 
 
 def place(world: World, item: int, position: Vector, yaw: float | None = None) -> None:
-    """Carry a body to a point, turned to a heading if one is given, and let it settle there."""
-    now = float(world.bodies[item].record["rotation"]["y"])
+    """Carry a body to a point, turned to a heading if one is given, and let it settle there.
+
+    As in the real engine it comes to rest on what is below the point, even where its pivot lies
+    above its bottom; what is said to be where it is already stays.
+    """
+    body, start = world.bodies[item], world.scene.objects
+    turn = 0.0 if yaw is None else (yaw - float(body.record["rotation"]["y"]) + 180.0) % 360.0 - 180
+    rests = world.parents(item) or (item < len(start) and not start[item]["parentReceptacles"])
+    if (rests and world.holder(item) is None and math.dist(body.position, position) < _STAYS
+            and abs(turn) < 1.0):
+        return
     world.detach(item)
-    world.move(item, position, 0.0 if yaw is None else (yaw - now) % 360.0)
+    world.move(item, position, turn % 360.0)
+    (x, y, z), bottom = position, world.bodies[item].box.bottom
+    raised = (x, y + max(0.0, y - bottom), z)
+    for there, near in ((position, _SAME_HEIGHT), (raised, _SAME_HEIGHT),
+                        (position, _NEAR_SURFACE), (raised, 0.0)):
+        world.move(item, there)
+        if receptacle_at(world, item, near) is not None:
+            break
     join_or_fall(world, item)
 
 
@@ -244,8 +262,10 @@ def _clear(centre: Floats, extent: Floats, centres: Floats, extents: Floats) -> 
     )
 
 
-def receptacle_at(world: World, item: int) -> int | None:
+def receptacle_at(world: World, item: int, near: float = _NEAR_SURFACE) -> int | None:
     """Return the receptacle in or on which a body rests where it is now, or None.
+
+    ``near`` is the widest gap (m) to its surface.
 
     Being inside a container counts before lying on a surface; then the smallest gap to the
     surface decides (in steps of 2 cm), then the smaller outline: the box of a counter along the
@@ -264,7 +284,7 @@ def receptacle_at(world: World, item: int) -> int | None:
         gap = min(abs(box.bottom - y) for y in _surfaces(body))
         if body.type == "Shelf" and body.box.holds(box.centre):
             gap = min(gap, 0.02)
-        if gap <= _NEAR_SURFACE and not (body.type != "Floor" and _on_foot(world, body, box)):
+        if gap <= near and not (body.type != "Floor" and _on_foot(world, body, box)):
             found.append((1, round(gap / _SAME_HEIGHT), area, i))
     return min(found)[3] if found else None
 

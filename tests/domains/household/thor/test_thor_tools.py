@@ -55,6 +55,46 @@ def find_by_id(engine: Engine, identifier: str) -> dict[str, object]:
     return next(o for o in objects if o["objectId"] == identifier)
 
 
+def test_poses_as_they_are_change_nothing() -> None:
+    engine = kitchen(1)
+    before = engine.metadata()[0]["objects"]
+    poses = [{"objectName": o["name"], "position": o["position"], "rotation": o["rotation"]}
+             for o in before if o["pickupable"] or o["moveable"]]
+    assert done(engine, "SetObjectPoses", objectPoses=poses)
+    assert [(o["position"], o["parentReceptacles"]) for o in engine.metadata()[0]["objects"]] == [
+        (o["position"], o["parentReceptacles"]) for o in before]
+
+
+def test_a_pose_that_is_set_takes_a_thing_out_of_the_hand() -> None:
+    engine = kitchen(1)
+    apple, table = find(engine, "Apple"), find(engine, "CounterTop")
+    assert done(engine, "PickupObject", objectId=apple["objectId"], forceAction=True)
+    point = act(engine, "GetSpawnCoordinatesAboveReceptacle", objectId=table["objectId"],
+                anywhere=True)["actionReturn"][0]
+    assert done(engine, "SetObjectPoses", objectPoses=[
+        {"objectName": apple["name"], "position": point, "rotation": apple["rotation"]}])
+    assert find(engine, "Apple")["parentReceptacles"] == [table["objectId"]]
+    assert list(violations(engine, engine.metadata())) == []
+
+
+def test_a_thing_comes_to_rest_on_the_point_even_where_its_pivot_lies_higher() -> None:
+    engine = kitchen(1)
+    apple = name(engine, "Apple")
+    for kind in ("DiningTable", "Chair"):
+        there = find(engine, kind)
+        points = act(engine, "GetSpawnCoordinatesAboveReceptacle", objectId=there["objectId"],
+                     anywhere=True)["actionReturn"]
+        assert len(points) > 5
+        for point in points:
+            assert done(engine, "PlaceObjectAtPoint", objectId=apple, position=point)
+            now = find_by_id(engine, apple)
+            assert now["parentReceptacles"] == [there["objectId"]]
+            box = now["axisAlignedBoundingBox"]
+            bottom = box["center"]["y"] - box["size"]["y"] / 2
+            assert bottom == pytest.approx(point["y"], abs=0.03)
+            assert now["position"]["y"] > bottom + 0.03
+
+
 def test_poses_that_are_set_are_kept_and_the_rest_leaves() -> None:
     engine = kitchen(1)
     apple, table = find(engine, "Apple"), find(engine, "DiningTable")
