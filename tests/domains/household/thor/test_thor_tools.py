@@ -2,6 +2,7 @@
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -49,7 +50,7 @@ def test_a_random_spawn_leaves_alone_what_it_is_told_to() -> None:
             assert all(not find_by_id(engine, p)["openable"] for p in parents)
 
 
-def find_by_id(engine: Engine, identifier: str) -> dict[str, object]:
+def find_by_id(engine: Engine, identifier: str) -> dict[str, Any]:
     """Return an object's record."""
     objects = engine.metadata()[0]["objects"]
     return next(o for o in objects if o["objectId"] == identifier)
