@@ -23,7 +23,7 @@ from translators.mapthor.plain import plainer
 from translators.mapthor.read import manner, parse
 from translators.mapthor.recipes import recipes
 from translators.mapthor.references import Steps, Told, specific
-from translators.mapthor.things import things, without
+from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Things, typed
 from translators.mapthor.verbs.changing import switching
 from translators.mapthor.verbs.claims import ACTIONS, CLAIMS
@@ -174,6 +174,9 @@ def _spare(node: Phrase, told: Told) -> Told:
     left = node.first("things")
     if any(m.rule == "pronoun" for m in left.members):
         return told  # "put the mug on the table and leave it there"
+    if left.exceptions:
+        told.fail("an exception to an exception is not understood", left.exceptions[0].words[0],
+                  "what should be left where it is, e.g. 'leave the clean mugs'")
     *before, (ordered, steps) = told.clauses or ((False, []),)
     kept, _ = things(left, told)
     kinds = {t for s in kept if specific(s) for t in s.types}
@@ -347,7 +350,7 @@ def _topic(node: Phrase, told: Told, read: Reader) -> Read:
     named, clause = node.phrases
     if not any(t.type == "PRONOUN" for t in clause.words):
         told.fail("a verb is missing", named.words[0], "a verb, e.g. 'put', 'open'")
-    _, told = things(named, told)
+    _, told = (things if named.rule == "things" else located)(named, told)
     return read(clause, told)
 
 

@@ -197,8 +197,8 @@ class _WordClasses:
         """Return where each word class that stands at a position ends."""
         found = self.pattern.match(text, position)
         assert found is not None
-        return {name: end for name, (_, end) in zip(self.names, found.regs[1:], strict=True)
-                if end > position}
+        spans = found.regs  # a class that does not stand there: -1
+        return {name: spans[n][1] for n, name in enumerate(self.names, 1) if spans[n][1] > position}
 
 
 class _Chart:

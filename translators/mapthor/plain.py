@@ -14,7 +14,8 @@ from translators.mapthor.rewording import reworded, rewording_words
 
 __all__ = ["mended", "plainer"]
 
-_PRONOUN = re.compile(r"\b(?:it|its|them|they|their|that|this|those|these|the ones?|there)\b"
+_PRONOUN = re.compile(r"\b(?:it|its|them|they|their|(?<!see )(?<!sure )(?<!certain )that|this|"
+                      r"those|these|the ones?|there(?! (?:is|are)\b))\b"
                       r"(?!\s*$)", re.I)
 _THAT = re.compile(r"\b(?:it|them|they|that|this|those|these)\b", re.I)
 _MORE = re.compile(r"\b(?:and|then|but|if|when|unless|until|while)\b", re.I)

@@ -99,6 +99,17 @@ def verbs() -> frozenset[str]:
 
 
 @cache
+def _refused() -> dict[str, str]:
+    """Map the phrases that are refused wherever they stand to the reason."""
+    return {p: why for p, why in ontology().refused.items() if p not in _alone()}
+
+
+@cache
+def _refused_at_all() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, _refused()))})(?!\w)", re.IGNORECASE)
+
+
+@cache
 def _padding() -> re.Pattern[str]:
     """Match a long run of words that join or ask and say nothing: it would only cost time."""
     words = [p for name in ("THEN", "FINALLY", "ALSO", "AND", "BUT")
@@ -229,9 +240,8 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
             _span(text, begin.start(), len(begin.group())),
             expected="what should be done, e.g. 'Find the phone', 'Close the fridge'")
     idioms = [*whole, *(m.span() for m in _idioms().finditer(readable))]
-    for phrase, reason in ontology().refused.items():
-        if phrase in _alone():
-            continue
+    refused = _refused() if _refused_at_all().search(readable) else {}
+    for phrase, reason in refused.items():
         for found in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", readable, re.IGNORECASE):
             if not any(begin <= found.start() and found.end() <= end for begin, end in idioms):
                 raise _refusal(found.group(), reason, text, source, found.start())

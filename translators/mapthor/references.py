@@ -159,6 +159,7 @@ def quantity(
     if chosen_of and tokens[0].type in ("A", "ANY", "EITHER", "NUMBER", "SOME"):
         tokens = list(takewhile(lambda t: t.type != "OF", tokens))  # "one of the two plates"
     kinds = {t.type for t in tokens}
+    told = _disagreeing(thing, tokens, noun, told, chosen_of)
     for token in (t for t in tokens if t.type == "NUMBER"):
         if not numeral(token):
             told.fail("none at all is nothing to do", token, "1 or more")
@@ -180,6 +181,20 @@ def quantity(
     if not tokens and inherited is not None:
         return inherited, told
     return ("all" if noun.plural else "the", 1), told
+
+
+def _disagreeing(
+    thing: Thing, tokens: list[Token], noun: Noun, told: Told, chosen_of: bool
+) -> Told:
+    """Note what is said of "a potatoes", "every plates", "two tap"."""
+    if len(tokens) != 1 or chosen_of or thing.noun is None or thing.noun.type != "NOUN":
+        return told
+    (token,) = tokens
+    number = numeral(token) if token.type == "NUMBER" else token.type in ("A", "EVERY")
+    if not number or noun.mass or (number == 1) != noun.plural:
+        return told
+    how = "every one" if token.type == "EVERY" else number if number > 1 else "one"
+    return told.noting(f"'{token} {thing.noun}' is read as {how}")
 
 
 def pronoun(thing: Thing, told: Told) -> tuple[Group, Told]:
