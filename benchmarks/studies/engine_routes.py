@@ -106,7 +106,8 @@ def _bound(problem: ProblemFile, limit_s: float) -> Row:
     if not fits(layout):
         return Row(CP_SAT, problem.name, "REFUSED", None, False, 0.0)
     idle = untouched_value(world, rewards)
-    choice = Relaxation(layout, Rules(layout), Goals(layout)).best(idle, limit_s)
+    choice = Relaxation(layout, Rules(layout), Goals(layout)).best(
+        idle, stop=lambda: time.perf_counter() - begin > limit_s)
     bound = idle if choice == "none" else None
     if isinstance(choice, Choice):
         bound = choice.bound

@@ -82,7 +82,6 @@ def plan(
     pay_for_time: bool = True,
     max_states: int = _MAX_STATES,
     clock: Callable[[], float] = time.perf_counter,
-    cpu: Callable[[], float] = time.process_time,
 ) -> RewardPlan:
     """Find the most valuable plan from ``world`` on.
 
@@ -92,11 +91,12 @@ def plan(
 
     Search ends with the proof, after ``deadline_s`` seconds, after ``max_states`` states or, unless
     ``optimal``, when it has cost as much time bonus as it may still bring (``pay_for_time``),
-    without ``deadline_s`` after ``LATEST_S`` at the latest. These two are seconds of computing
-    (``cpu``), so that a busy machine finds the same; the ``clock`` ends it after ``BUSY`` times as
+    without ``deadline_s`` after ``LATEST_S`` at the latest. These two are seconds of effort, so
+    that any machine finds the same, however busy; the ``clock`` ends it after ``BUSY`` times as
     long. The first interrupt (Ctrl-C) ends it with what was found by then.
     """
-    begin, effort = clock(), Effort(cpu)
+    begin = clock()
+    effort = Effort() if pay_for_time and not optimal else None
     found = ground_rewards(world, instructions)
     if not found.valid:
         return RewardPlan((), 0, 0, True, seconds=clock() - begin)
@@ -114,13 +114,14 @@ def plan(
     def left(gap: int, states: int) -> float:
         """Return the seconds that may still be spent."""
         nonlocal ended
-        passed, spent = clock() - begin, effort.spent()
+        passed = clock() - begin
         ends = [(_LONG_S, "")]
         if states > max_states:
             ends.append((0.0, "states"))
         if deadline_s is not None:
             ends.append((deadline_s - passed, "deadline"))
-        if pay_for_time and not optimal:
+        if effort is not None:
+            spent = effort.spent(states)
             ends.append((gap / POINTS_PER_SECOND - spent, "effort"))
             if deadline_s is None:
                 ends += [(LATEST_S - spent, "effort"), (BUSY * LATEST_S - passed, "clock")]
@@ -181,9 +182,12 @@ def _solve(
     idle: int,
     ceiling: int,
     left: Callable[[int, int], float],
-    effort: Effort,
+    effort: Effort | None,
 ) -> SearchResult:
-    """Search; where that does not prove it soon, go on with the relaxation if it can be used."""
+    """Search; where that does not prove it soon, go on with the relaxation if it can be used.
+
+    What is bounded by effort is done in turns, for what a second core finds comes when it may.
+    """
     relaxable = available() and fits(layout) and not untouched
     live = [item for n, item in enumerate(instructions) if n not in lost]
     nothing = SearchResult((), idle, max(idle, ceiling), 0, 0)
@@ -198,8 +202,7 @@ def _solve(
         if not helper:
             from domains.competition.search.relaxed.decomposition import Decomposition
 
-            helper.append(Decomposition(layout.world, live, nothing, left))
-            effort.watch(helper[0].child_s)
+            helper.append(Decomposition(layout.world, live, nothing, left, effort))
         return helper[0].ready() if helper[0].begin() else states > _PATIENCE_STATES
 
     rules, goals = Rules(layout), Goals(layout)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from domains.competition.search.astar import SearchResult
-from domains.competition.search.effort import BUSY
+from domains.competition.search.effort import LOADING_S, RELAXED_S, Effort
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
 from domains.competition.search.relaxed.model import Answer, Choice, Relaxation
@@ -81,9 +81,11 @@ class Decomposition:
         instructions: Sequence[Instruction],
         known: SearchResult,
         left: Callable[[int, int], float],
+        effort: Effort | None = None,
     ) -> None:
         self._best = known
         self._left = left
+        self._effort = effort
         self._ceiling = self._rest = known.bound
         found = ground_rewards(world, instructions)
         self._subproblems = Subproblems(world, tuple(instructions), found, left)
@@ -98,11 +100,7 @@ class Decomposition:
         self._easy: list[Choice] = []
         self._family: Choice | None = None
         self._relaxation: Relaxation | None = None
-        self._worker = Worker(self._answer) if second_core() else None
-
-    def child_s(self) -> float:
-        """Return the CPU seconds of the child."""
-        return 0.0 if self._worker is None else self._worker.cpu_s
+        self._worker = Worker(self._answer) if effort is None and second_core() else None
 
     def begin(self) -> bool:
         """Let the child look for the first choice; tell whether there is a child."""
@@ -252,12 +250,20 @@ class Decomposition:
         if self._relaxation is None:
             layout = build_layout(self._subproblems.world, self._subproblems.found)
             self._relaxation = Relaxation(layout, Rules(layout), Goals(layout))
+            self._charge(LOADING_S)
         for choice in question.excluded:
             self._relaxation.exclude(choice)
-        return self._relaxation.best(
-            question.floor, BUSY * question.limit_s, any_will_do=question.any_will_do,
-            stop=lambda: self._time() <= 0,
+        before = self._relaxation.work
+        answer = self._relaxation.best(
+            question.floor, any_will_do=question.any_will_do, stop=lambda: self._time() <= 0,
+            most=None if self._effort is None else question.limit_s / RELAXED_S,
         )
+        self._charge(RELAXED_S * (self._relaxation.work - before))
+        return answer
+
+    def _charge(self, seconds: float) -> None:
+        if self._effort is not None:
+            self._effort.add(seconds)
 
     def _question(self) -> _Question:
         news = tuple(self._excluded[self._told :])

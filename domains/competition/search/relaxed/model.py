@@ -7,10 +7,10 @@ things happen.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Literal
 
 from domains.competition.search.goals import Goals
@@ -54,7 +54,10 @@ Answer = Choice | Literal["none", "unknown"]
 
 
 class Relaxation:
-    """The model of one problem; see :func:`~.fragment.fits` for what it can say."""
+    """The model of one problem; see :func:`~.fragment.fits` for what it can say.
+
+    ``work`` is the deterministic time its solver has taken so far.
+    """
 
     def __init__(self, layout: Layout, rules: Rules, goals: Goals) -> None:
         self._skeleton = Skeleton(layout)
@@ -62,6 +65,7 @@ class Relaxation:
         self._kept = Constraints(self._skeleton, self._things, rules).literals
         self._alike: dict[frozenset[Test], Term] = {}
         self._done = [self._task(tests) for tests in goals.tests]
+        self.work = 0.0
         model = self._skeleton.model
         for kept in self._kept:
             model.add_bool_or([~kept, *self._done])
@@ -75,26 +79,25 @@ class Relaxation:
     def best(
         self,
         floor: int,
-        limit_s: float,
         *,
         any_will_do: bool = False,
+        most: float | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> Answer:
         """Return the best choice worth more than ``floor``, or just one.
 
-        ``stop`` is asked now and then and ends it early.
+        At most as much ``work`` is done as given; ``stop`` is asked now and then and ends it early.
         """
-        ends = time.perf_counter() + limit_s
+        ends = inf if most is None else self.work + most
         while True:
-            left = ends - time.perf_counter()
-            found, value = self._solve(floor, left, any_will_do, stop)
+            found, value = self._solve(floor, ends - self.work, any_will_do, stop)
             if value is None or not demand_connectivity(self._skeleton, self._things, value):
                 return found
-            if ends <= time.perf_counter() or stop():
+            if ends <= self.work or stop():
                 return "unknown"
 
     def _solve(
-        self, floor: int, limit_s: float, any_will_do: bool, stop: Callable[[], bool]
+        self, floor: int, most: float, any_will_do: bool, stop: Callable[[], bool]
     ) -> tuple[Answer, Callable[[Term], int] | None]:
         """Return a choice and the values of its solution."""
         from ortools.sat.python import cp_model
@@ -103,14 +106,14 @@ class Relaxation:
         model.add(self._worth >= floor + 1)
         solver = cp_model.CpSolver()
         solver.parameters.catch_sigint_signal = False  # it would take Ctrl-C from Python
-        solver.parameters.max_time_in_seconds = max(limit_s, 0.01)
+        solver.parameters.max_deterministic_time = max(most, 0.01)
         solver.parameters.num_workers = 1
         solver.parameters.linearization_level = 2
         solver.parameters.symmetry_level = 0
         solver.parameters.cp_model_probing_level = 0
         solver.parameters.stop_after_first_solution = any_will_do
-        solver.parameters.catch_sigint_signal = False
         status = _stoppable(solver, model, stop)
+        self.work += solver.response_proto.deterministic_time
         if status == cp_model.INFEASIBLE:
             return "none", None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from domains.competition.search.effort import cpu_seconds
 from planner.lineage import die_with_parent
 
 __all__ = ["Worker", "second_core"]
@@ -46,11 +45,6 @@ class Worker:
     @level.setter
     def level(self, value: int) -> None:
         self._shared[0] = value
-
-    @property
-    def cpu_s(self) -> float:
-        """CPU seconds of the child so far."""
-        return 0.0 if self._process is None else cpu_seconds(self._process.pid or 0)
 
     def alone(self) -> bool:
         """Tell, in the child, whether the parent has gone."""

@@ -58,7 +58,7 @@ def item(text: str) -> Instruction:
 def bound_of(world: World, *texts: str) -> int:
     items = tuple(map(item, texts))
     layout = build_layout(world, ground_rewards(world, items))
-    choice = Relaxation(layout, Rules(layout), Goals(layout)).best(-1000, 30)
+    choice = Relaxation(layout, Rules(layout), Goals(layout)).best(-1000)
     assert isinstance(choice, Choice)
     return choice.bound
 
@@ -113,7 +113,7 @@ def test_bounds_and_proofs_on_random_problems(first: int) -> None:
     compared = 0
     for world, items, layout, nothing, exact in random_cases(range(first, first + 30)):
         compared += 1
-        choice = Relaxation(layout, Rules(layout), Goals(layout)).best(-1000, 30)
+        choice = Relaxation(layout, Rules(layout), Goals(layout)).best(-1000)
         assert isinstance(choice, Choice)
         assert max(choice.bound, nothing.value) >= exact, (world, items)
         found = decompose(world, items, nothing, lambda gap, states: 1e6)
