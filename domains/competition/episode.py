@@ -228,16 +228,16 @@ def play_file(
     try:
         problem = read_problem(path)
         problem.true_world()
-        for defect in problem.defects:
+        unread = problem.sentence_defects if language == "english" else ()
+        for defect in (*problem.defects, *unread):
             on_defect(str(defect))
     except UsageError:
         raise
     except PlannerError as error:
         on_defect(str(error))
         return Played(path.name, trouble=str(error))
-    said = on_defect if language == "english" else lambda text: None  # the rest is told above
     return play_problem(problem, seed=seed, language=language, options=options, on_step=on_step,
-                        on_defect=said, clock=clock)
+                        clock=clock)
 
 
 def play_problem(

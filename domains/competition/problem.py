@@ -47,6 +47,10 @@ class Problem(Protocol):
     def defects(self) -> tuple[SourceError, ...]:
         """What could not be read as it stands, and what was made of it."""
 
+    @property
+    def sentence_defects(self) -> tuple[SourceError, ...]:
+        """The sentences that cannot be read."""
+
     def true_world(self) -> World:
         """Return the world that is simulated and scored."""
 

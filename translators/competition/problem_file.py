@@ -86,6 +86,13 @@ class ProblemFile:
         facts = [self._facts(name)[1] for name in ("info", "mis", "r", "w", "extra")]
         return tuple(defect for part in (*facts, self._items[1]) for defect in part)
 
+    @cached_property
+    def sentence_defects(self) -> tuple[SourceError, ...]:
+        """The sentences that cannot be read in the told world, with their places in the file."""
+        from translators.competition.english.reading import parse_sentences
+
+        return parse_sentences(self.section("nl"), self.path, self.told_world()).problems
+
     @property
     def told_sections(self) -> tuple[str, ...]:
         """Names of the sections the solver is told, under the file's flags."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from domains.competition.world.model import Attribute, Fact, Instruction, Kind
@@ -32,8 +32,9 @@ MAX_DEFECTS = 100
 _LONGEST_ITEM = 4_000
 _DEEPEST = 12
 _TOKEN = re.compile(r"[()]|[^\s()]+")
-_START = re.compile(r"\(\s*:(?:task|info|cons_not|cons_notnot)\b")
-_WRAPPER = re.compile(r"\(\s*:cons_\w+\s*\Z")
+_START = re.compile(r"\(\s*:(?!cond\b)\w")
+_WRAPPER = re.compile(r"\(\s*:(?!(?:task|info|cond)\b)\w+\s*\Z")
+_WIDE = str.maketrans("\uff08\uff09", "()")
 _ATTRIBUTES = ("sort", "color", "size", "type")
 _WORD = re.compile(r"[a-z][a-z0-9_]*\Z")
 _VARIABLE = re.compile(r"[A-Za-z]\w*\Z", re.ASCII)
@@ -67,6 +68,7 @@ class Salvaged:
 def salvage_instructions(text: SourceText) -> Salvaged:
     """Read the items of an ``instr`` section one by one."""
     found = Salvaged()
+    text = _narrowed(text, found)
     head = HEAD.match(text.text)
     if head is None:
         found.report(text.error("the instructions do not start with (:ins", 0), "read on")
@@ -80,6 +82,16 @@ def salvage_instructions(text: SourceText) -> Salvaged:
             break
         found.items += [] if item is None else [item]
     return found
+
+
+def _narrowed(text: SourceText, found: Salvaged) -> SourceText:
+    """Read the wide brackets of Chinese keyboards as plain ones."""
+    plain = text.text.translate(_WIDE)
+    if plain == text.text:
+        return text
+    at = min(text.text.find(c) % (len(plain) + 1) for c in "\uff08\uff09")
+    found.report(text.error(f"a wide bracket {text.text[at]!r}", at), "read as a plain one")
+    return replace(text, text=plain)
 
 
 def _spans(text: SourceText, begin: int, found: Salvaged) -> Iterator[tuple[int, int]]:
@@ -213,6 +225,7 @@ def _flat(tree: Tree) -> Iterator[list[str]]:
 def salvage_facts(text: SourceText, begin: int = 0, end: int | None = None) -> Salvaged:
     """Read the facts of a section one by one."""
     found = Salvaged()
+    text = _narrowed(text, found)
     for match in _FACT.finditer(text.text, begin, len(text.text) if end is None else end):
         parts = (match[1] or "").split()
         shape = _SHAPES.get(parts[0].lower(), "") if parts else ""

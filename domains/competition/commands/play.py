@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from shutil import get_terminal_size
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -250,9 +251,10 @@ class _Watch:
         begun = perf_counter()
         self.number += 1
         if isinstance(player, OnlinePlayer):
-            if sys.stdout.isatty():
+            width = get_terminal_size().columns if sys.stdout.isatty() else 0
+            if width:
                 sys.stdout.write("\x1b[2J\x1b[H")  # clear the screen, go to its first line
             typer.echo(printable(f"== {self.name}\n"
-                                 f"{watch_frame(player, self.number, action, reply)}"))
+                                 f"{watch_frame(player, self.number, action, reply, width)}"))
             sleep(self.pause_s)
         self.paused_s += perf_counter() - begun

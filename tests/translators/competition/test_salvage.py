@@ -48,6 +48,8 @@ def items_of(text: str) -> tuple[list[str], int]:
     ("(:task (pickup Z) (:cond (sort X cup)))", ""),
     ("(:cons_notnot (:task (pickup X) (:cond (sort X cup))))", ""),
     ("(:task (pickup X) (goto X) (:cond (sort X cup)))", ""),
+    ("(:maybe (:task (pickup X) (:cond (sort X cup))))", ""),
+    ("\uff08:task (pickup X) (:cond (sort X cup)))", CUP),
     ("(:job (pickup X) (:cond (sort X cup)))", ""),
     ("(:cons_never (:task (pickup X) (:cond (sort X cup))))", ""),
     ("nonsense", ""),
@@ -85,6 +87,28 @@ def test_odd_facts(fact: str, read: bool) -> None:
     found = salvage_facts(SourceText.plain(f"(hold 0) {fact} (plate 0)", "t"))
     assert len(found.facts) == 2 + read
     assert found.defects
+
+
+def test_an_item_that_is_not_closed_before_one_of_an_unknown_kind() -> None:
+    items, defects = items_of(f"(:ins {CUP[:-1]} (:maybe {CUP}) {CUP})")
+    assert items == [CUP, CUP]
+    assert defects == 2
+
+
+def test_wide_brackets_are_read_and_told_once() -> None:
+    found = salvage_facts(SourceText.plain("(hold 0) \uff08at 4 2\uff09 (plate 0)", "t"))
+    assert [f.predicate for f in found.facts] == ["hold", "at", "plate"]
+    assert [d.span.column for d in found.defects] == [10]
+
+
+def test_sentences_are_named_with_their_place_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "odd.xml"
+    text = FILE.format(facts=f"{FLAT} (weight 4 9)", items=CUP)
+    path.write_text(text.replace("<nl>", "<nl>\n\nBlorb the cup. "), encoding="utf-8")
+    complaints: list[str] = []
+    played = play_file(path, seed=0, language="english", on_defect=complaints.append)
+    assert played.figure("base") == 40 - 6
+    assert [one.split(" ", 1)[0] for one in complaints] == [f"{path}:2:75:", f"{path}:4:1:"]
 
 
 def test_nothing_readable_is_an_error() -> None:
@@ -141,6 +165,8 @@ def test_a_thing_in_a_container_of_no_place_is_played(tmp_path: Path) -> None:
     def watch(action: str, reply: str, player: Player) -> None:
         assert isinstance(player, OnlinePlayer)
         seen.append(watch_frame(player, len(seen), action, reply))
+        narrow = watch_frame(player, len(seen), action, reply, width=14)
+        assert all(len(line) <= 14 for line in narrow.splitlines() if line[5:6].isdigit())
 
     assert play_file(path, seed=0, on_step=watch).figure("base") >= 30
     assert all("nowhere  closet 5" in frame for frame in seen)

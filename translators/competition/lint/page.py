@@ -23,7 +23,7 @@ th, td { text-align: left; padding: .15rem .9rem .15rem 0; border-bottom: 1px so
 td.n, th.n { text-align: right; }
 .error { color: #a40000; } .warning { color: #8a5a00; } .clean { color: #1d6b1d; }
 pre { background: #f4f4f4; padding: .6rem; overflow-x: auto; margin: .3rem 0 1rem; }
-p, td { overflow-wrap: anywhere; } td:first-child { min-width: 3.2rem; } td a { color: inherit; }
+p, td { overflow-wrap: anywhere; } td:first-child { white-space: nowrap; } td a { color: inherit; }
 @media (max-width: 600px) { body { margin: 1rem auto; } th, td { padding-right: .5rem; } }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1b1b1b; }
   pre { background: #2a2a2a; } th, td { border-color: #444; } .error { color: #ff8a80; }
@@ -80,7 +80,7 @@ def _folder(
         link = f"<a href='#{_anchor(mine[0])}'>{said}</a>" if mine else said
         rows.append(f"<tr><td>{escape(file.path.name)}{figures}<td class={state}>{link}</tr>")
     return (f"<h2>{escape(str(folder))}</h2><table><tr><th>file<th class=n>tasks<th class=n>"
-            f"constraints<th class=n>nominal<th>findings</tr>{''.join(rows)}</table>")
+            f"cons<th class=n>nominal<th>findings</tr>{''.join(rows)}</table>")
 
 
 def _details(findings: Sequence[Finding]) -> str:
