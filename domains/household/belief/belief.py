@@ -72,6 +72,11 @@ class Landmark:
     position: tuple[float, float, float]
     size: tuple[float, float, float]
 
+    @property
+    def spot(self) -> str:
+        """Type and place, to remember it by."""
+        return f"{self.kind}@{self.position[0]:.1f},{self.position[2]:.1f}"
+
 
 @dataclass
 class Robot:
@@ -106,6 +111,8 @@ class Belief:
         self.sightings: dict[str, list[tuple[float, float]]] = {}
         self.step = 0
         self.changes: list[str] = []
+        self.out_of_reach: set[str] = set()
+        """Spots of landmarks to which no robot goes any more."""
 
     def update(self, observations: Mapping[str, Mapping[str, Any]]) -> None:
         """Take in a joint observation, outcomes of the last actions first."""
@@ -225,8 +232,9 @@ class Belief:
                 if i.kind in wanted]
 
     def marks(self, kinds: Collection[str]) -> list[Landmark]:
-        """List known landmarks of some kinds, in the order in which they were seen."""
-        return [m for m in self.landmarks.values() if m.kind in kinds]
+        """List known landmarks of some kinds that can be got to, in the order they were seen in."""
+        return [m for m in self.landmarks.values()
+                if m.kind in kinds and m.spot not in self.out_of_reach]
 
     def ancestors(self, item: Item) -> set[str]:
         """Types and names of everything an item is in or on.

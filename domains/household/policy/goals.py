@@ -195,7 +195,8 @@ class Tracker:
     def homes(self, where: Location, kind: str) -> tuple[str, ...]:
         """Return where a type belongs in this room: places that are there or may yet be found."""
         there = {i.kind for i in self.belief.items.values()} | {
-            m.kind for m in self.belief.landmarks.values()}
+            m.kind for m in self.belief.landmarks.values()
+            if m.spot not in self.belief.out_of_reach}
         hoped = {k for k in where.homes.get(kind, ()) if k not in self.absent}
         return where.homes_of(kind, there | hoped)
 

@@ -29,6 +29,8 @@ SHIFTS = 5
 """Single moves to try before an object is looked at from quite another side."""
 CROWD_M = 0.9
 """A robot this near may shut another in: walking keeps clear of the cells around it."""
+VISITS = 5
+"""Walks of one robot to things near a place without a name before it gives that up."""
 STAND_M = 0.7
 """Usual distance (m) of a robot to what it has walked to."""
 
@@ -231,23 +233,22 @@ class Reaching(Outcomes):
 
     def approachable(self, mark: Landmark) -> bool:
         """Whether some robot has not given up going to a place without a name."""
-        return any(self.attempts[r, _mark_key(mark)] <= 4 for r in self.belief.robots)
+        return any(self.attempts[r, mark.spot] < VISITS for r in self.belief.robots)
 
     def approach(self, robot: Robot, mark: Landmark) -> Step | None:
         """Go to a place that has no name yet: by way of the known object nearest to it."""
-        key = _mark_key(mark)
+        key = mark.spot
         options = [i for i in self.belief.items.values() if not i.held_by and not i.lost
                    and self.attempts[robot.name, i.name + key] < 1]
-        if not options or self.attempts[robot.name, key] > 4:
+        if not options or self.attempts[robot.name, key] >= VISITS:
+            self.attempts[robot.name, key] = VISITS
+            if robot.held or not self.approachable(mark):  # what is held goes elsewhere then
+                self.belief.out_of_reach.add(key)
             return None
         self.attempts[robot.name, key] += 1
         best = min(options, key=lambda i: (_box_gap(i.position, mark), i.name))
         self.attempts[robot.name, best.name + key] += 1
         return Step(f"NavigateTo({best.name})", f"it is near the {mark.kind}")
-
-
-def _mark_key(mark: Landmark) -> str:
-    return f"{mark.kind}@{mark.position[0]:.1f},{mark.position[2]:.1f}"
 
 
 def stoop(height: float) -> int:

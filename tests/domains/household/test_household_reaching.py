@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from domains.household.belief.belief import Belief
+from domains.household.belief.belief import Belief, Landmark
 from domains.household.belief.camera import Pose, aim, gap, shown
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
 from domains.household.policy.goals import ORIENT, Task, Tracker
+from domains.household.policy.reaching import VISITS
 from domains.household.policy.skills import Skills
 
 OPEN = HasState(Selection(("Drawer",), "all"), "isOpen", True)
@@ -102,3 +103,18 @@ def test_where_there_is_no_room_another_home_is_taken() -> None:
     assert skills.target(robot, mug, homes) == belief.items["Shelf_1"]
     skills.cramped["Mug_1", "Shelf_1"] = 2
     assert skills.target(robot, mug, homes) == belief.items["Desk_1"]
+
+
+def test_a_place_nobody_gets_to_is_no_home_for_what_is_in_the_hand() -> None:
+    where = Location("home", homes={"Mug": ("Shelf",)}, spare={"Mug": ("Desk",)})
+    goal = Goal("", ((Placed(Selection(("Mug",), "the"), where),),))
+    belief, tracker, skills = team(goal, **{f"Chair_{n}": entry("Chair", (n, 0.5, 0.0))
+                                            for n in range(9)})
+    belief.landmarks["Shelf", 4, 12] = Landmark("Shelf", (1.0, 0.5, 3.0), (0.4, 0.2, 0.4))
+    tracker.absent = {"Shelf"}  # none has a name
+    robot = belief.robots["Alice"]
+    assert tracker.homes(where, "Mug") == ("Shelf",)
+    robot.held = "Mug_1"
+    steps = [skills.approach(robot, mark) for _ in range(9) for mark in belief.marks(["Shelf"])]
+    assert [s is None for s in steps] == [False] * VISITS + [True]
+    assert tracker.homes(where, "Mug") == ("Shelf", "Desk")
