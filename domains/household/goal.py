@@ -87,7 +87,8 @@ class Location:
 class Selection:
     """Which objects are meant; ``types`` empty means that no robot can perceive such a thing.
 
-    Where one of the conditions ``when`` is not met, none is meant.
+    Where one of the conditions ``when`` is not met, none is meant. ``apart``: those that no other
+    subgoal means ("one in the sink, the rest in the cabinet").
     """
 
     types: tuple[str, ...]
@@ -99,11 +100,15 @@ class Selection:
     words: str = ""
     substitutes: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     when: tuple[Condition, ...] = ()
+    apart: bool = False
 
     def describe(self) -> str:
         """Say the selection in words, e.g. ``every Pen | Pencil that is dirty``."""
         kinds = " | ".join(self.types) if len(self.types) <= 6 else f"{len(self.types)} types"
         head = {"all": "every", "the": "the", "some": "a" if self.count == 1 else str(self.count)}
+        if self.apart:
+            head = {"all": "every other", "the": "the other",
+                    "some": "another" if self.count == 1 else f"{self.count} other"}
         text = f"{head[self.quantifier]} {'central ' if self.central else ''}{kinds or self.words}"
         for key, value in self.states:
             text += f" that is {STATE_WORDS.get((key, value), f'{key}={value}')}"
@@ -127,7 +132,10 @@ class Condition:
 
 def exclude(one: Selection, other: Selection) -> bool:
     """Say whether two selections are never both meant: "if it is open, …, otherwise …"."""
-    return any(replace(c, exists=not c.exists) in other.when for c in one.when) or any(
+    if one.apart != other.apart or any(
+            replace(c, exists=not c.exists) in other.when for c in one.when):
+        return True
+    return any(
         not c.exists and (c.what.types, c.what.states, c.what.located) == (
             b.types, b.states, b.located) for a, b in ((one, other), (other, one)) for c in a.when)
 
@@ -210,10 +218,13 @@ class Goal:
         return tuple(dict.fromkeys(c for w in self.subgoals for c in w.what.when))
 
     def left_to(self, subgoal: Subgoal) -> tuple[Subgoal, ...]:
-        """List the subgoals of the same stage to which one leaves the things that both are about.
+        """List the subgoals to which one leaves the things that both are about.
 
         "Clear the table and tidy up": where what lay on the table goes the first part says.
         """
+        if subgoal.what.apart:
+            return tuple(w for w in self.subgoals if not w.what.apart
+                         and set(w.what.types) & set(subgoal.what.types))
         if not _puts_home(subgoal) or subgoal.target.avoid:  # type: ignore[union-attr]
             return ()
         return tuple(other for stage in self.stages if subgoal in stage for other in stage

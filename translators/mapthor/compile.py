@@ -119,7 +119,8 @@ def _sentence(sentence: Phrase, told: Told) -> Told:
                 told = replace(told, insisting=False, bound=False, begun=len(told.clauses))
         elif part.rule == "again":
             steps, told = _step(_repeated(part, latest, told), told)
-            told = replace(told, clauses=(*told.clauses, (False, steps)))
+            ordered = any(t.type in ("THEN", "FINALLY") for t in (*joint.words, *part.words))
+            told = replace(told, clauses=(*told.clauses, (ordered, steps)))
         elif part.rule == "sparing":
             told = _spare(part, told)
         else:
@@ -348,7 +349,7 @@ def _back_again(node: Phrase, told: Told, read: Reader) -> Read:
 def _topic(node: Phrase, told: Told, read: Reader) -> Read:
     """Read "the knife, put it in the drawer"."""
     named, clause = node.phrases
-    if not any(t.type == "PRONOUN" for t in clause.words):
+    if not any(t.type in ("PRONOUN", "ONES", "OTHER") for t in clause.words):
         told.fail("a verb is missing", named.words[0], "a verb, e.g. 'put', 'open'")
     _, told = (things if named.rule == "things" else located)(named, told)
     return read(clause, told)

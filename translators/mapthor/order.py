@@ -100,8 +100,11 @@ def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
     """Leave out "bring me X" and "take X away" when X is put somewhere afterwards."""
     placed = [w.what for s in later for w in s
               if isinstance(w, Placed) and w.target.relation != "home"]
-    return [w for w in stage if not any(_same(w.what, p) for p in placed) or not (
-        isinstance(w, Held) or (isinstance(w, Placed) and w.target.relation == "home"))]
+    shared = [w.what.types for s in (stage, *later) for w in s if w.what.apart]
+    return [w for w in stage if not (
+        (any(_same(w.what, p) for p in placed) and (
+            isinstance(w, Held) or (isinstance(w, Placed) and w.target.relation == "home")))
+        or (isinstance(w, Held) and w.what.count > 1 and w.what.types in shared))]
 
 
 def _same(taken: Selection, put: Selection) -> bool:

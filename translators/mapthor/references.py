@@ -247,28 +247,61 @@ def other(selection: Selection, token: Token, told: Told, *, plural: bool = Fals
     types = tuple(t for t in selection.types if t not in named)
     if types and known:
         return replace(selection, types=types)
-    if known and not plural and word == "other":
-        return _second(selection, token, told)
+    if known and word in ("other", "remaining"):
+        return _second(selection, token, told,
+                       several=plural or selection.quantifier == "all")
     told.fail(f"'{token}' than what? nothing of another kind was named before", token,
               "the things themselves")
 
 
 def other_one(thing: Thing, told: Told) -> Selection:
-    """Read "the other" after "one of the pens"; "the rest" and "the others" are refused."""
+    """Read "the other" after "one of the pens", and "the rest"."""
     token = next(t for t in thing.words if t.type == "OTHER")
-    if not told.antecedents or str(token).lower() not in ("other", "another"):
+    word = str(token).lower()
+    if word not in ("other", "another", "other one"):
+        return _rest(token, told)
+    if not told.antecedents:
         told.fail(f"'{token}' does not say which things", token, "the things themselves")
     chosen = replace(told.antecedents[0], types=union(told.antecedents), substitutes={})
-    read = other if str(token).lower() == "another" else _second
+    read = other if word == "another" else _second
     return read(chosen, token, told)
 
 
-def _second(selection: Selection, token: Token, told: Told) -> Selection:
-    """Read "the other mug" where one mug was spoken of: any mug but that."""
+def _rest(token: Token, told: Told) -> Selection:
+    """Read "the rest", "the others": of a kind, of a larger kind, or of what lies in one place."""
+    portable = ontology().properties["pickupable"]
+    mine = [s for s in told.named if set(s.types) <= set(portable) and not any(
+        s is p for p in told.as_places)]
+    if not mine:
+        told.fail(f"'{token}' of what? nothing was named before", token, "the things themselves")
+    first, types = mine[0], {t for s in mine for t in s.types}
+    if first.quantifier == "some":
+        return replace(first, quantifier="all", count=1, apart=True)
+    if first.quantifier == "all" and len(first.states) == 1 and isinstance(
+            first.states[0][1], bool):
+        ((key, value),) = first.states
+        return replace(first, states=((key, not value),))
+    for larger in mine[1:]:
+        small = {t for s in mine for t in s.types if set(s.types) < set(larger.types)}
+        left = tuple(t for t in larger.types if t not in small)
+        if small and left and larger.quantifier != "some":
+            return replace(larger, types=left, quantifier="all")
+    place = next((s.located for s in mine if s.located is not None), None)
+    if place is None:
+        told.fail(f"'{token}' does not say which things", token, "the things themselves")
+    return Selection(tuple(t for t in portable if t not in types), "all", located=place,
+                     words="everything else")
+
+
+def _second(
+    selection: Selection, token: Token, told: Told, *, several: bool = False
+) -> Selection:
+    """Read "the other mug" where some mugs were spoken of: any mug but those."""
     before = [s for group in told.mentioned for s in group
               if specific(s) and set(s.types) & set(selection.types)]
-    if not before or (before[-1].quantifier, before[-1].count) != ("some", 1):
+    if not before or before[-1].quantifier != "some" or (before[-1].count > 1 and not several):
         told.fail(f"'{token}' than which? no single one was named before", token,
                   "'one mug in the sink and the other in the drawer'")
-    return replace(selection, quantifier="some", count=1, words=f"other {selection.words}",
+    return replace(selection, quantifier="all" if several else "some", count=1,
+                   words=f"other {selection.words}", apart=True,
                    located=selection.located or before[-1].located)

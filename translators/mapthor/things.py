@@ -258,6 +258,10 @@ def _thing(
             return pronoun(thing, told)
         case "contents":
             selection, told = contained(thing, told)
+        case "other" if isinstance(thing.of, Thing):  # "the rest of the mugs"
+            (whole, *_), told = _thing(thing.of, told)
+            selection = other(whole, Token("OTHER", "other", start_pos=thing.words[0].start_pos),
+                              told, plural=True)
         case "other":
             selection = other_one(thing, told)
         case "counted":

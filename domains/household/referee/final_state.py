@@ -45,7 +45,8 @@ class FinalState:
                 if (len(self._members(c.what, objects)) >= c.count) == c.exists}
         self.void = [not kept.issuperset(w.what.when) for w in goal.subgoals]
         self.chosen = [[i for i in meant[id(w)] if not void and not any(
-            i in meant[id(other)] for other in goal.left_to(w))]
+            i in meant[id(other)] for other in goal.left_to(w)
+            if not other.what.apart and other.what.quantifier != "some")]
             for w, void in zip(goal.subgoals, self.void, strict=True)]
         kinds = sorted({str(self._start[i]["objectType"]) for ids in self.chosen for i in ids})
         self.coverage = tuple(kinds)
@@ -99,7 +100,8 @@ class FinalState:
                 while atom in wished:
                     atom += "'"
                 wished.append(atom)
-                exact = subgoal.what.quantifier != "some" and n < len(ids)
+                exact = subgoal.what.quantifier != "some" and n < len(ids) and not (
+                    subgoal.what.apart)
                 if (ids[n] in holding) if exact else n < len(holding):
                     reached.append(atom)
         return tuple(wished), tuple(reached)
@@ -137,6 +139,9 @@ class FinalState:
         what = subgoal.what
         if what.quantifier == "some":
             return what.count
+        if what.apart:
+            return max(0, len(ids) - sum(s.count for s in {
+                w.what for w in self.goal.left_to(subgoal)} if s.quantifier == "some"))
         return len(ids) or int(not self._vacuous(subgoal))
 
     def _spared(self, subgoal: Subgoal) -> list[str]:

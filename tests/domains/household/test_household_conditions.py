@@ -35,3 +35,21 @@ def test_the_start_decides_which_part_counts(before: bool) -> None:
     assert sum(referee.void) == 1
     assert referee.verdict(fridge(not before))["success"]
     assert not referee.verdict(fridge(before))["success"]
+
+
+def mug(number: int, place: str = "Table|1") -> dict[str, Any]:
+    return {"objectId": f"Mug|{number}", "objectType": "Mug", "parentReceptacles": [place],
+            "isSliced": False, "isPickedUp": False}
+
+
+@pytest.mark.parametrize(("places", "done"), [
+    (("Sink|1", "Cabinet|1", "Cabinet|1"), True), (("Sink|1", "Cabinet|1", "Table|1"), False),
+    (("Cabinet|1", "Cabinet|1", "Cabinet|1"), False), (("Cabinet|1", "Sink|1", "Cabinet|1"), True),
+])
+def test_the_rest_is_what_nothing_else_was_said_of(places: tuple[str, ...], done: bool) -> None:
+    goal = compile_instruction("Put one mug in the sink and the rest in the cabinet.")
+    room: list[dict[str, Any]] = [{"objectId": f"{k}|1", "objectType": k, "parentReceptacles": []}
+            for k in ("Sink", "Cabinet", "Table")]
+    referee = FinalState(goal, [*map(mug, (1, 2, 3)), *room])
+    after = [*(mug(n, p) for n, p in enumerate(places, 1)), *room]
+    assert referee.verdict(after)["success"] is done

@@ -42,7 +42,7 @@ def guarded(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> R
             told = told.noting(f"'… {words}' is read of the last clause only")
         steps, told = step(action, told)
         guard, told = _guard(condition, node.rule.startswith("unless"), told)
-        return under(guard, steps, told)
+        return under(guard, steps, replace(told, guard=guard))
     guard, told = _guard(condition, node.rule.startswith("unless"), told)
     if guard.subject:  # "if any lamp is on, turn it off": every one that is
         told = told.naming(guard.subject if guard.narrows else [
