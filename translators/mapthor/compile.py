@@ -34,6 +34,8 @@ from translators.mapthor.verbs.tidying import clearing, clearing_things
 
 __all__ = ["compile_instruction"]
 
+MOST_WAYS = 40
+"""So many ways to say one text are tried at most."""
 _EARLIER = {"first", "before that"}
 """Words that put a clause before the one it follows; at the start of a text they say nothing."""
 _GUARDS = ("guarded", "guarded_first", "unless", "unless_first", "otherwise")
@@ -54,7 +56,11 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     'the Apple -> in the Fridge'
     """
     refused: list[PlannerError] = []
+    tried: set[str] = set()
     for said, remarks in plainer(text):
+        if said in tried or len(tried) == MOST_WAYS:
+            continue
+        tried.add(said)
         try:
             tree: Phrase = typed(parse(said, source))
         except PlannerError:

@@ -162,7 +162,8 @@ def _heard(text: str, slips: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, 
         for end in (len(parts), len(parts) - 1):
             rest = "".join(parts[begin:end]).strip(" ,;-")
             if end <= begin or end - begin == len(parts) or not all(
-                    _talk(p) and ontology().reasons["tail"].match(p) for p in parts[end:]):
+                    _talk(p) and ontology().reasons["tail"].match(p) and not _noun().search(p)
+                    for p in parts[end:]):
                 continue
             left = " ".join("".join(p).strip(" ,;.!?-") for p in (parts[:begin], parts[end:]) if p)
             remarks = (*slips, f"'{left}' is left out: it orders nothing")
@@ -236,7 +237,9 @@ def _slip(word: str, known: str) -> bool:
                    and sorted(word) == sorted(known))
         return swapped or (len(wrong) == 1 and wrong[0] > 0 and len(word) > 6)
     longer, shorter = sorted((word, known), key=len, reverse=True)
-    if len(shorter) < 4 or longer == shorter + "s" or word[0] != known[0]:
+    if len(shorter) < 3 or longer == shorter + "s" or word[0] != known[0]:
         return False
     found = [i for i in range(len(longer)) if longer[:i] + longer[i + 1:] == shorter]
+    if len(shorter) < 4:  # "putt"
+        return word == longer and len(found) > 1
     return bool(found) and (word == shorter or len(found) > 1 or len(word) > 7)

@@ -166,7 +166,10 @@ def _undone(found: re.Match[str]) -> str:
 
 @lru_cache(4096)
 def _as_order(word: str) -> str:
-    """Read "grabbing" as "grab", the same length, where -ing makes no other known word."""
+    """Read "grabbing" and "grabs" as "grab", the same length, where that is no other known word."""
+    if word.endswith("s") and word.lower() not in vocabulary():  # "the robot washes the mug"
+        return next((b.ljust(len(word)) for b in (word[:-1], word[:-2], word[:-3] + "y")
+                     if b.lower() in verbs()), word)
     stem = word.lower().removesuffix("ing")
     if len(stem) < 2 or stem + "ing" != word.lower() or word.lower() in _other_words():
         return word

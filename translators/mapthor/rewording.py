@@ -89,6 +89,9 @@ def _compounds(text: str) -> tuple[str, tuple[str, ...]]:
         head, of = found[1].lower(), found[2].lower()
         begin = found.end(1)
         name, known = f"{of} {head}", ontology().find
+        whole = re.compile(noun_pattern(), re.IGNORECASE).match(text, found.start())
+        if whole and whole.end() > found.end(1):
+            continue  # "roll of kitchen paper" is a name as it stands
         if known(name) and of not in verbs() and not known(" ".join(found.group().split())):
             remarks.append(f"'{found.group()}' is read as '{name}'")
             text = f"{text[:found.start()]}{name}{text[found.end():]}"

@@ -311,6 +311,9 @@ def _holding(node: Phrase, told: Told) -> Read:
     what, told = carried(node, told)
     if node.says("WANT", "HAVE_ME"):
         told = told.noting("wanting a thing is read as bringing it")
+    where = node.first("located_things").all("located_at") if node.first("located_things") else ()
+    if str(node.words[0]).lower() == "get" and where:
+        told = told.noting(f"'{' '.join(where[0].words)}' is read as where it is now")
     fetch = str(node.words[0]).lower().startswith("fetch")
     return fetched(what, told, handed=fetch or node.says("ME", "WANT", "HAVE_ME"))
 
