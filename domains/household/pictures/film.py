@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,11 @@ LONGEST_MS, WHOLE_MS = 900, 20_000
 MOVED_M = 0.15
 """How far (m) something has to be from where it was to count as moved."""
 
+STATES = {"isOpen": ("open", "closed"), "isToggled": ("on", "off"), "isSliced": ("sliced", "whole"),
+          "isDirty": ("dirty", "clean"), "isBroken": ("broken", "whole"),
+          "isFilledWithLiquid": ("full", "empty"), "isCooked": ("cooked", "raw")}
+"""What a state of a thing is called while it holds, and while it doesn't."""
+
 
 class Film:
     """Write ``step-NN.png`` into a folder; a simulator in another process is not drawn."""
@@ -26,6 +31,7 @@ class Film:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.environment = folder, environment
         self.start: dict[str, tuple[float, float]] = {}
+        self.states: dict[str, dict[str, bool]] = {}
         self.pictures: list[Path] = []
 
     def shoot(self, step: int, actions: Mapping[str, str]) -> None:
@@ -47,7 +53,9 @@ class Film:
         names = {b.id: str(name) for b in engine.world.bodies
                  if (name := self.environment.names.name(b.id)) is not None}
         acted_on = set(re.findall(r"\w+_\d+", " ".join(actions.values())))
-        called = {i: n for i, n in names.items() if i in moved or n in acted_on}
+        changed = self._changed(engine.world.bodies)
+        called = {i: n + (f" ({', '.join(changed[i])})" if i in changed else "")
+                  for i, n in names.items() if i in moved or i in changed or n in acted_on}
         told = [f"{robot}: {action}" for robot, action in actions.items()]
         wish = textwrap.wrap(self.environment.instruction, WIDTH)[:2]
         lines = [*wish, f"step {step}" if actions else "before the first step", *told]
@@ -56,6 +64,14 @@ class Film:
         draw(engine.world, path, Story("\n".join(lines), robots, moved, called,
                                        len(wish) + 1 + len(robots)))
         self.pictures.append(path)
+
+    def _changed(self, bodies: Iterable[Any]) -> dict[str, list[str]]:
+        """Say how things are now that were otherwise at first: off, sliced, clean."""
+        now = {b.id: {k: bool(b.record[k]) for k in STATES} for b in bodies}
+        for name, states in now.items():
+            self.states.setdefault(name, states)
+        return {n: words for n, states in now.items() if (words := [
+            STATES[k][not on] for k, on in states.items() if on != self.states[n][k]])}
 
     def finish(self) -> Path | None:
         """Write ``episode.gif`` and return its path (None without any picture)."""

@@ -33,6 +33,8 @@ SIGHT_M = 2.5
 _CORNERS = ((-0.4, -0.4), (-0.4, 0.4), (0.4, -0.4), (0.4, 0.4))
 OWN = 20
 """Containers of other rooms that one of this room counts as."""
+TILT = 20.0
+"""How far off (degrees) the camera may be tilted when a place is looked at."""
 STEPS = 12
 """Steps spent on looking at one place after which it is left."""
 
@@ -49,6 +51,7 @@ class Survey:
     spent: Counter[str] = field(default_factory=Counter)
     done: set[str] = field(default_factory=set)
     parts: dict[str, set[tuple[float, float, float]]] = field(default_factory=dict)
+    faced: set[tuple[str, str]] = field(default_factory=set)
 
     def update(self) -> None:
         """Take in where the robots stand and look now."""
@@ -67,8 +70,11 @@ class Survey:
                        if entry["interactable"] and _overlooks(r, self.belief.items[name])}
         for robot in self.belief.robots.values():
             item = self.belief.items.get(self.skills.last_walk.get(robot.name, ""))
-            if item is not None and not item.closed and (
-                    self.step(robot, item) is None):
+            if item is None or item.closed:
+                continue
+            if self.skills.look_at(robot, item, TILT) is None:
+                self.faced.add((robot.name, item.name))
+            if self.step(robot, item) is None:
                 self.done.add(item.name)
 
     def _hidden(self, here: Pose, point: tuple[float, float, float]) -> bool:
@@ -77,10 +83,10 @@ class Survey:
 
     def step(self, robot: Robot, item: Item) -> Step | None:
         """Return the turn of the camera that shows more of a place a robot has walked to."""
-        seen = self.parts.get(item.name, ()) if _wide(item) else ()
-        step = None if seen else self.skills.look_at(robot, item, 20.0)
-        if step is not None or not _wide(item):
-            return step
+        step = self.skills.look_at(robot, item, TILT)
+        if not _wide(item) or (step is not None and (robot.name, item.name) not in self.faced):
+            return step  # a wide place is faced once, then seen corner by corner
+        seen = self.parts.get(item.name, ())
         here = pose_of(robot)
         for point in _corners(item):
             if point in seen or math.dist(
