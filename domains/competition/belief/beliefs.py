@@ -379,7 +379,7 @@ class WorldBelief:
         odds_u, odds_r = stage_odds(len(missing))
         if any(self.told_place.get(n, p) != p for n, p in self.known.items()):
             odds_r = 0.0
-        self._settled = Settled(len(self.told_place), {
+        self._settled = Settled(len(self.told_place), len(missing), {
             n: self.told_place[n] == p for n, p in self.known.items() if n in self.told_place})
         self._mixed: dict[int, Categorical[Place]] = {}
         self._loose: dict[int, Categorical[Place]] = {}

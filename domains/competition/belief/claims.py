@@ -51,10 +51,13 @@ def carried_yet_inside(
 
 
 class Settled:
-    """Which of ``told`` places proved right or wrong: how many are is known better than which."""
+    """Which of ``told`` places proved right or wrong: how many are is known better than which.
 
-    def __init__(self, told: int, right: Mapping[int, bool]) -> None:
-        self._told = told
+    ``missing`` objects have no told place.
+    """
+
+    def __init__(self, told: int, missing: int, right: Mapping[int, bool]) -> None:
+        self._told, self._missing = told, missing
         self._right = dict(right)
 
     def __contains__(self, thing: object) -> bool:
@@ -63,7 +66,7 @@ class Settled:
     def share_right(self) -> float:
         """P(a told place not settled yet is right | unreliable, what is settled)."""
         right = sum(self._right.values())
-        return share_right(self._told, len(self._right) - right, right)
+        return share_right(self._told, len(self._right) - right, right, self._missing)
 
     def settle(self, thing: int, *, right: bool) -> float:
         """Note one; return by how much that changes the odds of all others to be right."""

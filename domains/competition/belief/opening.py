@@ -155,16 +155,20 @@ def stage_odds(missing: int) -> tuple[float, float]:
             (1.0 - stage["unreliable"]) * stage["missing_if_reliable"][row])
 
 
-def share_right(told: int, wrong: int, right: int) -> float:
+def share_right(told: int, wrong: int, right: int, missing: int) -> float:
     """Return P(a told place is right), given how many told places proved wrong and right.
 
-    It stays between 0.05 and 0.98; a half when none is left.
+    ``missing`` objects have no told place. The result stays between 0.05 and 0.98; it is a half
+    when no told place is left.
     """
+    odds_of = priors()["told"]
+    many = missing >= odds_of["many_missing"]
+    counts = odds_of["wrong_places_if_many_missing" if many else "wrong_places"]
     rest = told - wrong - right
     if rest <= 0:
         return 0.5
     weight = share = 0.0
-    for count, chance in enumerate(priors()["told"]["wrong_places"]):
+    for count, chance in enumerate(counts):
         if wrong <= count <= told - right:
             odds = chance * math.comb(rest, count - wrong) / math.comb(told, count)
             weight += odds

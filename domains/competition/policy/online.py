@@ -103,7 +103,7 @@ class OnlinePlayer:
         self.touched: set[int] = set()
         self.failures: Counter[tuple[str, int | None, int, int]] = Counter()
         self.fruitless: Counter[int] = Counter()
-        self.worth: dict[int, float] = {}
+        self.prices: dict[int, tuple[float, float]] = {}
         self.acted = 0
         self.looked_at: set[tuple[int, frozenset[int]]] = set()
         self.reason = ""
@@ -267,21 +267,22 @@ class OnlinePlayer:
         if look is not None:
             return look
         best, gain = 0, self.options.ask_margin
-        for thing, finder in finders.items():
-            worth = finder.go() - finder.ask() - self.fruitless[thing] * self.options.fruitless
-            self.worth[thing] = worth
-            if worth > gain:
-                best, gain = thing, worth
+        prices = [(thing, finder.go(), finder.ask()) for thing, finder in finders.items()]
         for thing, (finder, loss) in checks.items():
             now = loss(finder.chances)
-            worth = -1.0 if now < ASK_COST else now - ASK_COST - finder.after_answer(loss)
-            worth -= self.fruitless[thing] * self.options.fruitless
-            if worth > gain:
-                best, gain = thing, worth
+            after = now if now < ASK_COST else finder.after_answer(loss)
+            prices.append((thing, now, ASK_COST + after))
+        self.prices.clear()
+        for thing, now, asked in prices:
+            ask = asked + self.fruitless[thing] * self.options.fruitless
+            self.prices.setdefault(thing, (now, ask))
+            if now - ask > gain:
+                best, gain = thing, now - ask
+                self.prices[thing] = now, ask
         if not best:
             return None
-        self.reason = (f"{self._name(best)}: {_shown(self.belief.place(best))}; asking saves "
-                       f"{gain:.1f} points more than it costs")
+        self.reason = (f"{self._name(best)}: {_shown(self.belief.place(best))}; "
+                       f"{self._priced(best)}")
         return f"AskLoc {best}"
 
     def _finder(self, relied: Relied, thing: int) -> Finder:
@@ -360,17 +361,22 @@ class OnlinePlayer:
     def _name(self, thing: int) -> str:
         return f"{' '.join(sorted(self.belief.words.get(thing, {'?'}) - {'small'}))} {thing}"
 
+    def _priced(self, thing: int) -> str:
+        go, ask = self.prices[thing]
+        return f"not knowing costs {go:.1f} points, asking first {ask:.1f}"
+
     def _why(self, action: str, relied: Relied) -> str:
         name, *words = action.split()
-        thing = int(words[0]) if words else 0
-        if thing in relied.things and name in ("PickUp", "TakeOut"):
-            chance = self.belief.place(thing).confidence
-            said = f"{self._name(thing)} believed here with {chance:.2f}"
-            worth = self.worth.get(thing)
-            if chance < 0.99 and worth is not None and worth < 0.0:
-                said += f"; a question would cost {-worth:.1f} points more than it saves"
-            return said
-        return "plan"
+        thing = int(words[0]) if name in ("PickUp", "TakeOut") else 0
+        if name == "Move":
+            sought = relied.visits.get(int(words[0]), set()) & set(relied.things)
+            thing = min(sought, key=lambda n: self.belief.place(n).confidence, default=0)
+        if thing not in relied.things:
+            return "plan"
+        chance = self.belief.place(thing)[relied.things[thing]]
+        where = "there" if name == "Move" else "here"
+        said = f"{self._name(thing)} believed {where} with {chance:.2f}"
+        return f"{said}; {self._priced(thing)}" if chance < 0.99 and thing in self.prices else said
 
     def _opening(self) -> list[str]:
         lines = [f"stage 2 with {self.belief.unreliable:.2f}"]

@@ -8,6 +8,7 @@ import pytest
 
 from domains.competition.belief.answers import parse_answer
 from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.belief.opening import share_right
 from domains.competition.referee.environment import Referee
 from translators.competition.problem_file import parse_instructions, parse_told
 
@@ -218,3 +219,9 @@ def test_what_was_put_somewhere_stays_there_though_a_second_fact_shows_it_elsewh
         mind.observe(action, reply)
     assert reply == "3 4"
     assert mind.place(4)["at", 1] == 1.0
+
+
+def test_who_withholds_much_may_well_tell_much_that_is_wrong() -> None:
+    few, many = (share_right(6, 0, 0, missing) for missing in (3, 4))
+    assert many < few
+    assert share_right(6, 3, 0, 4) < many < share_right(6, 0, 3, 4)
