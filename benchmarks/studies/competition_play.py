@@ -32,6 +32,7 @@ from translators.competition.problem_file import Flags, ProblemFile, parse_probl
 __all__ = ["Game", "games", "main", "table"]
 
 _CLAIRVOYANT_STATES = 20_000
+_TOLD_STATES = 4_000
 
 
 @dataclass(frozen=True)
@@ -108,8 +109,8 @@ def _mean(played: Sequence[Played]) -> float:
 def _blind(problem: ProblemFile) -> int:
     """Return what the best plan for the told world brings if it is carried out with eyes shut."""
     referee = Referee(problem.true_world(), problem.instructions, problem.flags)
-    for action in plan(problem.told_world(), problem.instructions, optimal=True,
-                       max_states=_CLAIRVOYANT_STATES).actions:
+    for action in plan(problem.told_world(), problem.instructions, pay_for_time=False,
+                       max_states=_TOLD_STATES).actions:
         referee.act(action)
     return referee.score().base_lo
 

@@ -209,7 +209,7 @@ class WorldBelief:
         if name in ("PickUp", "TakeOut"):
             place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", self.robot or 0)
             if self.place(thing)[place] < 0.2:
-                surprise = f"{thing} was at {place}"
+                surprise = f"{thing} was {place[0]} {place[1]}"
             self._learn(thing, lambda p: float(p == place), lambda p: float(p == place))
             if name == "TakeOut":
                 self._settle_door(numbers[1], "opened")
@@ -258,7 +258,7 @@ class WorldBelief:
                 return closed if p == place else 1.0
 
             self._learn(thing, chance, chance, lambda p: float(p != place or closed > 0.0))
-            return f"{thing} is not {place} (believed {known:.2f})"
+            return f"{thing} is not {place[0]} {place[1]} (believed {known:.2f})"
         if name in ("Open", "Close") and self.hand == 0 and self.home.get(numbers[0]) == here:
             state = "opened" if name == "Open" else "closed"
             self._settle_door(numbers[0], state)
