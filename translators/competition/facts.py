@@ -54,8 +54,8 @@ def read_told(text: SourceText) -> tuple[Fact, ...]:
 def build_world(facts: Iterable[Fact]) -> World:
     """Build the world the facts describe, with what they imply about objects.
 
-    Numbers are objects of the file; the robot is 0. Of several ``hold`` or ``plate`` facts the
-    last one that names a thing counts.
+    Numbers are objects of the file; the robot is 0 and no container. Of several ``hold`` or
+    ``plate`` facts the last one that names a thing counts.
     """
     at: set[tuple[int, int]] = set()
     inside: set[tuple[int, int]] = set()
@@ -76,10 +76,11 @@ def build_world(facts: Iterable[Fact]) -> World:
                 container = int(arguments[1])
                 words.setdefault(first, set())
                 words.setdefault(container, set()).add("container")
-                inside.add((first, container))
+                if first and container:
+                    inside.add((first, container))
             case "opened" | "closed":
                 words.setdefault(first, set()).add("container")
-                doors[predicate].add(first)
+                doors[predicate] |= {first} - {0}
             case "hold" | "plate":
                 if first:
                     words.setdefault(first, set()).add("small")

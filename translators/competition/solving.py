@@ -149,7 +149,7 @@ def solve_problem_file(
     world, instructions = known.world, problem.instructions
     read = time.perf_counter()
     solution = solve_world(world, instructions, time_limit_s=time_limit_s, optimal=optimal)
-    if known.asked:
+    if known.asked and solution.actions:  # who does nothing need not ask
         solution = _with_questions(solution, known, instructions)
     done = time.perf_counter()
     score = confirm(world, instructions, solution)

@@ -175,3 +175,23 @@ def test_a_thing_in_a_container_of_no_place_is_played(tmp_path: Path) -> None:
     except PlannerError:
         pytest.fail("served, too")
     assert cases[0].env != "(:domain   )"
+
+
+def test_nothing_is_asked_where_nothing_can_be_done() -> None:
+    """A task that fits nothing makes the whole 0; a question first would cost points."""
+    facts = FLAT.replace("(at 4 2)", "")
+    items = f"{CUP} (:task (goto X) (:cond (sort X bed)))"
+    text = FILE.format(facts=facts, items=items).replace('mis="off"', 'mis="on"')
+    solved = solve_problem_file(parse_problem(text.encode(), "v.xml"), time_limit_s=1.0)
+    assert solved.solution.actions == ()
+    assert solved.score.base_lo == 0
+
+
+def test_the_robot_is_no_container(tmp_path: Path) -> None:
+    path = tmp_path / "zero.xml"
+    facts = FLAT.replace("(at 4 2)", "(inside 4 0) (opened 0)")
+    items = f"{CUP} (:task (goto X) (:cond (sort X table)))"
+    path.write_text(FILE.format(facts=facts, items=items), encoding="utf-8")
+    world = parse_problem(path.read_bytes(), "z.xml").true_world()
+    assert (world.inside, world.doors_opened) == (frozenset(), frozenset())
+    assert play_file(path, seed=0).figure("tasks")[1] == 2
