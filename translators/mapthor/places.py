@@ -163,6 +163,8 @@ def _there(
 
 def contained(thing: Thing, told: Told) -> tuple[Selection, Told]:
     """Read "the contents of the box"."""
+    for count in (t for t in thing.quantifier if t.type in ("NUMBER", "A", "SOME", "EITHER")):
+        told.fail("contents are not counted", count, "'the contents of …', 'two things in …'")
     if isinstance(thing.of, Things):
         inside, told = place(thing.of, told)
         return everything(Location("in", inside)), told

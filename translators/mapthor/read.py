@@ -150,7 +150,10 @@ def _readable(text: str) -> str:
     plain = re.sub(r"[\x00-\x1f\u2028\u2029]", " ", text).replace("\u2019", "'")
     plain = _manner().sub(_plain, plain)
     plain = _PLEASE.sub(lambda m: " " * len(m.group()), plain)
-    plain = WORD.sub(lambda m: _as_order(m.group()), _HAVING.sub(_undone, plain))
+    plain = _HAVING.sub(_undone, plain)
+    kept = [m.span() for m in _with_ing().finditer(plain)]
+    plain = WORD.sub(lambda m: m.group() if any(a <= m.start() < b for a, b in kept)
+                     else _as_order(m.group()), plain)
     return re.sub(r"\b(?!let's|it's|chef's|that's|who's|which's|there's)(\w+)'s\b", r"\1  ",
                   plain.replace("\u201c", '"').replace("\u201d", '"'), flags=re.IGNORECASE)
 
@@ -171,16 +174,18 @@ def _as_order(word: str) -> str:
         return next((b.ljust(len(word)) for b in (word[:-1], word[:-2], word[:-3] + "y")
                      if b.lower() in verbs()), word)
     stem = word.lower().removesuffix("ing")
-    if len(stem) < 2 or stem + "ing" != word.lower() or word.lower() in _other_words():
+    if len(stem) < 2 or stem + "ing" != word.lower():
         return word
     return next((b.ljust(len(word)) for b in (stem, stem + "e", stem[:-1]) if b in verbs()), word)
 
 
 @cache
-def _other_words() -> frozenset[str]:
-    """Return the words of names and of word classes that are no verbs."""
-    return frozenset(w for n, ps in _phrases().items() if n not in _VERBS for p in ps
-                     for w in p.split()) | frozenset(w for p in ontology().nouns for w in p.split())
+def _with_ing() -> re.Pattern[str]:
+    """Match the names and phrases in which a word in -ing is no verb: "washing machine"."""
+    phrases = {p for name, group in _phrases().items() if name not in _VERBS for p in group}
+    fit = sorted((p for p in phrases | set(ontology().nouns) if re.search(r"ing\b", p)), key=len)
+    listed = "|".join(re.escape(p).replace("\\ ", r"\s+") for p in fit[::-1])
+    return re.compile(rf"(?<!\w)(?:{listed})(?!\w)", re.IGNORECASE)
 
 
 @cache

@@ -97,8 +97,11 @@ def under(guard: Guard, steps: Steps, told: Told) -> Read:
                 if not guard.asks:
                     told.fail("this condition has no single meaning", guard.condition.words[0],
                               "one thing in the condition")
-                when = tuple(dict.fromkeys((*subgoal.what.when, *guard.asks)))
-                kept[-1].append(replace(subgoal, what=replace(subgoal.what, when=when)))
+                what, when = subgoal.what, tuple(dict.fromkeys((*subgoal.what.when, *guard.asks)))
+                if kinds & set(what.types) and not guard.negated and any(
+                        s.count > 1 for s in guard.subject):  # "if two mugs are dirty, wash them"
+                    what, told = _narrowed(what, guard, told)
+                kept[-1].append(replace(subgoal, what=replace(what, when=when)))
                 continue
             what, told = _narrowed(subgoal.what, guard, told)
             if isinstance(subgoal, Held) and len(guard.asks) == 1 and any(
@@ -125,7 +128,10 @@ def _guard(condition: Phrase, unless: bool, told: Told) -> tuple[Guard, Told]:
                for s, one in zip(subject, single, strict=True)]
     missing = condition.says("NOTHING") or (
         negated and not (condition.first("state") and condition.first("subject")))
-    narrows = not (missing or any(s.count > 1 for s in subject))
+    about = condition.first("subject")  # "if all the lamps are on, …": not "those that are on"
+    whole = about is not None and condition.first("state") and any(
+        t.type in _EACH for t in about.words)
+    narrows = not (missing or whole or any(s.count > 1 for s in subject))
     return Guard(condition, negated, tuple(subject), tuple(asks), narrows,
                  tuple(s for s, one in zip(subject, single, strict=True) if one)), told
 

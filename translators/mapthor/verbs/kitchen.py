@@ -306,6 +306,9 @@ def _dish(
     if not kinds & {"COFFEE", "WATER"}:
         if vessel is not None:
             told.fail("toast is not made in this", drink.words[-1], "'make toast'")
+        said = [t for q in drink.all("quantifier") for t in q.words if t.type == "NUMBER"]
+        for number in said[:1]:
+            told.fail("toast is made one slice at a time", number, "'a slice of toast'")
         made, told = _toasted([Selection(("Bread",), "the", words="bread")], drink, told)
         return made, _SLICE, told
     if vessel is None:
