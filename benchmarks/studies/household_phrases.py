@@ -65,11 +65,15 @@ def things_meant(
     types: Sequence[str],
     states: Sequence[Any] = (),
     where: Condition | None = None,
+    when: frozenset[Condition] = frozenset(),
 ) -> Condition:
-    """Return things as conditions have them: how many, of what types, how and where now."""
+    """Return things as conditions have them: how many, of what types, how and where now, if what.
+
+    ``when`` has types, states, where, how many, and whether they have to be there or must not.
+    """
     if list(types) == ["Microwave"] and quantifier == "the":
         quantifier = "some"  # the one that things are heated in need not be the only one
-    return (quantifier, count, frozenset(types), frozenset(states), where)
+    return (quantifier, count, frozenset(types), frozenset(states), where, when)
 
 
 def spot(relation: str, kind: str) -> Condition:
@@ -80,14 +84,14 @@ def spot(relation: str, kind: str) -> Condition:
 def wished(verb: str, what: Condition) -> set[Condition]:
     """Return the conditions a verb wishes for, as docs/household-instructions.md has them."""
     sink = ("at", what, ("in", frozenset({"Sink", "SinkBasin"})))
-    faucet: Condition = ("some", 1, frozenset({"Faucet"}), frozenset(), None)
+    faucet = things_meant("some", 1, ["Faucet"])
     tap: Condition = ("state", faucet, "isToggled", True)
     if verb == "fill":
         return {sink, tap, ("state", what, *_STATE["fill"])}
     if verb in _STATE:
         return {("state", what, *_STATE[verb])}
     if verb == "heat":
-        oven: Condition = ("some", 1, frozenset({"Microwave"}), frozenset(), None)
+        oven = things_meant("some", 1, ["Microwave"])
         return {("at", what, ("in", frozenset({"Microwave"}))), ("state", oven, "isToggled", True)}
     if verb == "chill":
         return {("at", what, ("in", frozenset({"Fridge"})))}

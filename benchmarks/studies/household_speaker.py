@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from benchmarks.studies.household_phrases import (
@@ -15,7 +15,7 @@ from benchmarks.studies.household_phrases import (
     wished,
 )
 
-__all__ = ["Sentence", "Speaker", "sentences"]
+__all__ = ["Sentence", "Speaker", "types_named"]
 
 _ING = {
     "put": "putting",
@@ -70,12 +70,16 @@ _DONE = {
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence with its meaning: conditions, groups that come one after the other, or none."""
+    """A sentence with its meaning: conditions, groups that come one after the other, or none.
+
+    ``told`` is what a note has to say of it.
+    """
 
     text: str
     kind: str
     stages: tuple[frozenset[Condition], ...]
     slips: bool = False
+    told: str = ""
 
 
 class Speaker(Phrases):
@@ -95,7 +99,7 @@ class Speaker(Phrases):
             if verb == "go":
                 wishes = {("state", things_meant("the", 1, [kind]), "reached", True)}
             else:
-                wishes = {("at", ("all", 0, frozenset(), frozenset(), at_it), ("home", at_it[1]))}
+                wishes = {("at", ("all", 0, frozenset(), frozenset(), at_it, frozenset()), ("home", at_it[1]))}
             return self.filled(way, NounPhrase(words, False, ()), "", words), verb, list(wishes)
         if verb == "move":
             said = self.things(movable, taken=True)
@@ -166,7 +170,7 @@ class Speaker(Phrases):
         for _ in range(200):
             one = self.order(self.rng.choices(verbs, weights)[0])
             two = self.order(self.rng.choices(verbs, weights)[0])
-            if not _types(one[2]) & _types(two[2]):
+            if not types_named(one[2]) & types_named(two[2]):
                 break
         ordered = self.chance(0.5)
         compound = " and " in one[0].replace(" and the", "") or ", then " in one[0]
@@ -244,6 +248,7 @@ class Speaker(Phrases):
         _, there = self.place(place)
         e = "the " + self.name(left, False)
         at_it = spot("on", place)
+        every = ("all", 0, frozenset({f"-{left}"}), frozenset(), at_it, frozenset())
         where = self.rng.choice(("behind", "behind", "end", "front"))
         way = self.rng.choice(("everything", "all the things", "all things", "everything"))
         if self.chance(0.35):
@@ -254,7 +259,7 @@ class Speaker(Phrases):
             ]
             text = self.filled(self.rng.choice(ways), NounPhrase("", False, ()), "", there)
             wishes: set[Condition] = {
-                ("at", ("all", 0, frozenset({f"-{left}"}), frozenset(), at_it), ("home", at_it[1]))
+                ("at", every, ("home", at_it[1]))
             }
             where = "end" if where == "behind" else where
         else:
@@ -273,11 +278,7 @@ class Speaker(Phrases):
                 words,
             )
             wishes = {
-                (
-                    "at",
-                    ("all", 0, frozenset({f"-{left}"}), frozenset(), at_it),
-                    spot(relation, kind),
-                )
+                ("at", every, spot(relation, kind))
             }
         if where == "end":
             text += " " + self.rng.choice(self.said["exceptions"]["end"]).format(e=e)
@@ -352,7 +353,8 @@ class Speaker(Phrases):
         return text.upper() if pick > 0.985 else text
 
 
-def _types(wishes: Sequence[Condition]) -> set[str]:
+def types_named(wishes: Sequence[Condition]) -> set[str]:
+    """Return the types that wishes are about; ``*`` for everything."""
     found: set[str] = set()
     for wish in wishes:
         found |= wish[1][2]
@@ -379,10 +381,3 @@ def _done(text: str) -> str:
         else f"{verb}ed"
     )
     return f"{made} {rest}"
-
-
-def sentences(count: int, seed: int) -> Iterator[Sentence]:
-    """Yield sentences with their meaning, always the same for a seed."""
-    speaker = Speaker(seed)
-    for _ in range(count):
-        yield speaker.sentence()

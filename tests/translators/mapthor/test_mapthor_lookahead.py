@@ -9,7 +9,7 @@ import pytest
 from lark import Lark
 from lark.exceptions import UnexpectedInput
 
-from benchmarks.studies.household_speaker import sentences
+from benchmarks.studies.household_forms import sentences
 from translators.mapthor import read
 from translators.mapthor.lookahead import Lookahead, Misfit
 
