@@ -1,4 +1,4 @@
-"""Further forms of household sentences: conditions, the rest, contrasts, notes, words taken back."""
+"""Further forms of household sentences: conditions, contrasts, notes, words taken back."""
 
 from __future__ import annotations
 
@@ -60,8 +60,9 @@ class Forms(Speaker):
             place = self.rng.choice([p for p in self.said["places"] if p not in ("Box", "Safe")])
             relation, there = self.place(place)
             one = self.name(thing, False)
-            words = f"there is {'an' if one[0].lower() in 'aeiou' else 'a'} {one} {relation} {there}"
-            about, when = {thing, place}, (frozenset({thing}), frozenset(), spot(relation, place), 1)
+            one = f"{'an' if one[0].lower() in 'aeiou' else 'a'} {one}"
+            words, about = f"there is {one} {relation} {there}", {thing, place}
+            when = (frozenset({thing}), frozenset(), spot(relation, place), 1)
         text, wishes = self.simple(but=about)
         if self.chance(0.25):
             other, more = self.simple(but=about | types_named(wishes))
@@ -99,8 +100,9 @@ class Forms(Speaker):
         (x, many), (y, more) = self.bare(a), self.bare(b)
         first: Condition = ("at", things_meant("all" if many else "the", 1, [a]), one)
         if self.chance(0.4):
-            rest: Condition = ("at", ("all", 0, frozenset({f"-{a}"}), frozenset(), None,
-                                      frozenset()), two)
+            named = {a} | {"Box"} & (one[1] | two[1])  # what is named is nothing else
+            rest: Condition = ("at", ("all", 0, frozenset(f"-{t}" for t in named), frozenset(),
+                                      None, frozenset()), two)
             said = self.way("rest").format(x=f"the {x}", p=p, r=r)
             return self.spoilt(said, "rest", (frozenset({first, rest}),))
         second: Condition = ("at", things_meant("all" if more else "the", 1, [b]), two)

@@ -4,9 +4,10 @@
 A meaning is drawn first: conditions on the final state, with their order where it is said; then it
 is put into words by ``household_language.toml``, which was written as people talk and not from the
 reader's grammar: ways to say it, quantifiers, lists, exceptions, pronouns, relative clauses,
-spellings, slips of the pen, politeness, conditions, notes, words taken back. What is read is compared by its conditions. A sentence is
-``meant``, ``refused`` or misread; ``silent`` is a misreading that no remark tells about. Questions,
-negations, vague and impossible wishes have to be refused with a reason.
+spellings, slips of the pen, politeness, conditions, notes, words taken back. What is read is
+compared by its conditions. A sentence is ``meant``, ``refused`` or misread; ``silent`` is a
+misreading that no remark tells about. Questions, negations, vague and impossible wishes have to be
+refused with a reason.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ def judge(sentence: Sentence) -> Verdict:
     seconds = time.process_time() - begun
     told = [r for r in goal.remarks if "is read as" in r or "changes nothing" not in r]
     if sentence.stages and _as_meant(sentence, goal):
-        noted = any(sentence.told in r for r in goal.remarks)
+        noted = any(sentence.told in r.lower() for r in goal.remarks)
         outcome = "meant" if noted or not sentence.told else "silent"
     elif not sentence.stages and any("no robot can" in r for r in goal.remarks):
         outcome = "meant"  # that it cannot be done is told

@@ -99,7 +99,8 @@ class Speaker(Phrases):
             if verb == "go":
                 wishes = {("state", things_meant("the", 1, [kind]), "reached", True)}
             else:
-                wishes = {("at", ("all", 0, frozenset(), frozenset(), at_it, frozenset()), ("home", at_it[1]))}
+                every = ("all", 0, frozenset(), frozenset(), at_it, frozenset())
+                wishes = {("at", every, ("home", at_it[1]))}
             return self.filled(way, NounPhrase(words, False, ()), "", words), verb, list(wishes)
         if verb == "move":
             said = self.things(movable, taken=True)
@@ -114,7 +115,7 @@ class Speaker(Phrases):
             return self.filled(way, said, relation, words), verb, list(wishes)
         kinds = self.said["can"].get(verb, movable)
         said = self.things(kinds, filters=verb not in ("heat", "chill", "fill", "trash", "away"))
-        while verb == "fetch" and any(w[0] == "all" and w[4] for w in said.what):
+        while verb == "fetch" and any((w[0] == "all" or w[1] > 2) and w[4] for w in said.what):
             said = self.things(kinds)  # many things from somewhere are no robot's handful
         while verb == "fetch" and way.startswith("=i") and any(w[4] for w in said.what):
             said = self.things(kinds)  # "I want the cup on the desk" orders to put it there

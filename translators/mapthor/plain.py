@@ -99,7 +99,8 @@ def _without_reasons(text: str, slips: tuple[str, ...]) -> Iterator[tuple[str, t
             topic = _topic(why) if meant else ""
             bare = kind == "fact" and found.group().endswith(",")
             more = _ORDER if kind in ("fact", "label") else _MORE
-            if more.search(why) or _orders().match(why) or (bare and not _begins(rest)):
+            if more.search(why) or _orders().match(why.split(":")[-1]) or (
+                    bare and not _begins(rest)):
                 continue  # an order, or one fact of several
             if meant and not topic:
                 continue

@@ -67,6 +67,7 @@ def reworded(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             for change in group:
                 other, remarks = _changed(said, change, every=True)
                 ways.setdefault(other, (*before, *remarks))
+    yield from list(ways.items())[1:]
     for said, remarks in ways.items():
         said, more = _compounds(said)
         remarks = (*remarks, *more)
