@@ -134,12 +134,15 @@ class Forms(Speaker):
             name, state, kind, _ = self.fact()
             wish: Condition = ("state", things_meant("the", 1, [kind]), *_STATE[state])
             return Sentence(self.way("label").format(x=name, s=state), "note", (frozenset({wish}),))
-        ((_, q, meant),) = self.spots(1)
+        while True:  # "mug: microwave" may be an order to heat it
+            form, ((_, q, meant),) = self.way("arrow"), self.spots(1)
+            if ":" not in form or "Microwave" not in meant[1]:
+                break
         kinds = self.rng.sample(list(self.said["things"]), self.rng.choice((1, 1, 2)))
         said = [self.bare(k) for k in kinds]
         wishes = [("at", things_meant("all" if many else "the", 1, [k]), meant)
                   for k, (_, many) in zip(kinds, said, strict=True)]
-        text = self.way("arrow").format(x=", ".join(x for x, _ in said), q=q.split(maxsplit=1)[1])
+        text = form.format(x=", ".join(x for x, _ in said), q=q.split(maxsplit=1)[1])
         return Sentence(text, "note", (frozenset(wishes),))
 
     def freely(self) -> Sentence:

@@ -99,7 +99,7 @@ class Speaker(Phrases):
             if verb == "go":
                 wishes = {("state", things_meant("the", 1, [kind]), "reached", True)}
             else:
-                every = ("all", 0, frozenset(), frozenset(), at_it, frozenset())
+                every: Condition = ("all", 0, frozenset(), frozenset(), at_it, frozenset())
                 wishes = {("at", every, ("home", at_it[1]))}
             return self.filled(way, NounPhrase(words, False, ()), "", words), verb, list(wishes)
         if verb == "move":
@@ -249,7 +249,7 @@ class Speaker(Phrases):
         _, there = self.place(place)
         e = "the " + self.name(left, False)
         at_it = spot("on", place)
-        every = ("all", 0, frozenset({f"-{left}"}), frozenset(), at_it, frozenset())
+        every: Condition = ("all", 0, frozenset({f"-{left}"}), frozenset(), at_it, frozenset())
         where = self.rng.choice(("behind", "behind", "end", "front"))
         way = self.rng.choice(("everything", "all the things", "all things", "everything"))
         if self.chance(0.35):

@@ -110,7 +110,7 @@ def _changed(text: str, change: Change, *, every: bool = False) -> tuple[str, tu
         said, new = found.group()[len(begin):].strip(), means.format(**parts)
         if not re.search(r"\w", new) and re.search(r"\w", said):
             remarks.append(f"'{said}' is left out")
-        elif (every or re.search(r"\w", new)) and new.split() != said.split():
+        elif said and (every or re.search(r"\w", new)) and new.split() != said.split():
             remarks.append(f"'{said}' is read as '{new.strip()}'")
         return begin + new
 
