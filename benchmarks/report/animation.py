@@ -31,7 +31,7 @@ def animation(shown: Mapping[str, Any], title: str) -> str:
     left, top = (float(first.get(k) or 0) - grid / 2 for k in ("left", "top"))
     unit = float(first.get("unit") or max(width, height) / 30)
     cards = first.get("plan") == "cards"
-    box = f"{left - 2 * unit:g} {top - unit:g} {width + 4 * unit:g} {height + 2 * unit:g}"
+    box = f"{left - 3 * unit:g} {top - unit:g} {width + 6 * unit:g} {height + 2 * unit:g}"
     parts = [f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
              'fill="#eef1f6"/>']
     parts += _changing([[_cell(x, grid) for x in f.get("cells") or ()] for f in frames])

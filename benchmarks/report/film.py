@@ -14,9 +14,12 @@ from planner.errors import MissingError, UsageError
 __all__ = ["film"]
 
 MAX_STEPS = 200
-STEP_MS = 900
+STEP_MS, WHOLE_MS = 900, 20_000
+"""How long a picture is shown, and all of them together, at most."""
 FEW = 40
 """Things of a frame up to which all are named; of more, only those that were moved."""
+LETTER, LINE = 0.0115, 0.019
+"""Width and height of a letter in a name, as shares of the longer side of the scene."""
 Frame = Mapping[str, Any]
 
 
@@ -49,8 +52,10 @@ def film(shown: Mapping[str, Any], out: Path) -> None:
         figure.savefig(stream, format="png")
         pictures.append(Image.open(stream).convert("P", palette=Image.Palette.ADAPTIVE, colors=64))
     start, *rest = pictures
+    each = min(STEP_MS, WHOLE_MS // len(pictures))
     try:
-        start.save(out, "GIF", save_all=True, append_images=rest, duration=STEP_MS, loop=0)
+        start.save(out, "GIF", save_all=True, append_images=rest, loop=0,
+                   duration=[each] * len(rest) + [3 * each])
     except OSError as error:
         raise UsageError(f"{out} can't be written: {error}") from None
 
@@ -60,14 +65,21 @@ def _draw(axes: Any, frame: Frame, first: Mapping[str, tuple[float, float]]) -> 
     axes.scatter([c["x"] for c in cells], [c["y"] for c in cells], marker="s", s=20,
                  color="#dfe8da")
     things: Sequence[Frame] = frame.get("objects") or ()
-    for thing in things:
-        name, place = str(thing.get("name")), (thing["x"], thing["y"])
-        moved = place != first[name]
+    span = max(float(frame.get(k) or 10) for k in ("width", "height"))
+    taken: list[tuple[float, float, int]] = []
+    for thing in sorted(things, key=lambda t: (t["x"], t["y"]) == first[str(t.get("name"))]):
+        name, (x, y) = str(thing.get("name")), (thing["x"], thing["y"])
+        moved = (x, y) != first[name]
         colour = thing.get("colour") or KINDS.get(str(thing.get("kind")), "#868e96")
-        axes.plot(*place, "o", markersize=4, color=colour)
-        if moved or len(things) <= FEW:
-            axes.annotate(name, place, fontsize=7, fontweight="bold" if moved else "normal",
-                          xytext=(3, 3), textcoords="offset points")
+        axes.plot(x, y, "o", markersize=4, color=colour)
+        free = [up for up in range(4) if all(
+            abs(y - up * LINE * span - b) > 0.95 * LINE * span
+            or (a - x if a > x else x - a) > LETTER * span * (len(name) if a > x else n)
+            for a, b, n in taken)]
+        if free and (moved or len(things) <= FEW):
+            taken.append((x, y - free[0] * LINE * span, len(name)))
+            axes.annotate(name, (x, taken[-1][1]), fontsize=7, xytext=(3, 3),
+                          fontweight="bold" if moved else "normal", textcoords="offset points")
     for number, agent in enumerate(frame.get("agents") or ()):
         colour, holds = AGENTS[number % len(AGENTS)], agent.get("holding")
         axes.plot(agent["x"], agent["y"], "o", markersize=12, color=colour)
