@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 from domains.household.goal import Goal, HasState, Placed, Subgoal
 from planner.errors import PlannerError
+from translators.mapthor.forbearing import forbears, forborne
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.places import in_rooms
@@ -30,6 +30,7 @@ from translators.mapthor.verbs.claims import ACTIONS, CLAIMS
 from translators.mapthor.verbs.conditions import asked, follows, guarded, otherwise, under
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import Read
+from translators.mapthor.verbs.repeating import again, one_more
 from translators.mapthor.verbs.tidying import clearing, clearing_things
 
 __all__ = ["compile_instruction"]
@@ -56,11 +57,11 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     'the Apple -> in the Fridge'
     """
     refused: list[PlannerError] = []
-    tried: set[str] = set()
+    tried: dict[str, None] = {}
     for said, remarks in plainer(text):
         if said in tried or len(tried) == MOST_WAYS:
             continue
-        tried.add(said)
+        tried[said] = None
         try:
             tree: Phrase = typed(parse(said, source))
         except PlannerError:
@@ -74,15 +75,34 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
         if remarks and any(r.startswith("no robot can carry") for r in goal.remarks):
             continue  # what was not said so is not meant so
         return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
+    abstaining = _abstaining(text, source)
+    if abstaining is not None:
+        return abstaining
     if refused:  # by the way nearest to the words as they were written
         raise refused[0]
-    return _compiled(text, source, typed(parse(text, source)))
+    goal = _compiled(text, source, typed(parse(text, source)))  # tells what is wrong, else …
+    written = next(iter(tried), text)
+    return goal if written == text else _compiled(written, source, typed(parse(written, source)))
+
+
+def _abstaining(text: str, source: str) -> Goal | None:
+    """Read a text without what it forbids, where nothing it asks for does that."""
+    for rest, order, said in forborne(text):
+        try:
+            goal = compile_instruction(rest, source)
+            more = compile_instruction(f"{rest.rstrip(' .,;!')}. {order}", source)
+        except PlannerError:
+            continue
+        if forbears(goal, more):
+            return replace(goal, text=text, remarks=(
+                *goal.remarks, f"'{said}' is left out: nothing here does that"))
+    return None
 
 
 def _compiled(text: str, source: str, tree: Phrase) -> Goal:
     told = _sentence(tree.first("sentence"), Told(text, source))
     told = _in_turn(told)
-    stages = merge(_one_more(told.clauses))
+    stages = merge(one_more(told.clauses))
     if not any(stages):
         told.fail("this tells how things are, not what should be done" if told.facts
                   else "there is nothing to be done here", (*told.facts, *tree.words)[0],
@@ -117,6 +137,7 @@ def _check_sense(stage: list[Subgoal], tree: Phrase, told: Told) -> None:
 def _sentence(sentence: Phrase, told: Told) -> Told:
     """Read clause by clause; each with whether it has to wait for those before it."""
     joint, latest = Phrase("joint", ()), None
+    before: list[Phrase] = []
     for part in sentence.parts:
         assert isinstance(part, Phrase)
         if part.rule == "joint":
@@ -124,13 +145,13 @@ def _sentence(sentence: Phrase, told: Told) -> Told:
             if part.says("STOP"):
                 told = replace(told, insisting=False, bound=False, begun=len(told.clauses))
         elif part.rule == "again":
-            steps, told = _step(_repeated(part, latest, told), told)
             ordered = any(t.type in ("THEN", "FINALLY") for t in (*joint.words, *part.words))
-            told = replace(told, clauses=(*told.clauses, (ordered, steps)))
+            told = again(part, before, latest, told, _step, ordered=ordered)
         elif part.rule == "sparing":
             told = _spare(part, told)
         else:
             latest = part.phrases[0] if part.rule in ("done_first", "last") else part
+            before.append(latest)
             told = _clause(part, latest, joint, told)
     return told
 
@@ -226,53 +247,6 @@ def _apart(subgoal: Subgoal, later: list[Subgoal]) -> Subgoal:
         if subgoal.what.quantifier == "all" and kept and at_odds(subgoal, other):
             types = kept
     return replace(subgoal, what=replace(subgoal.what, types=types))
-
-
-def _repeated(node: Phrase, latest: Phrase | None, told: Told) -> Phrase:
-    """Build the clause "and the tomato too" stands for: the latest one with other things."""
-    named = node.first("things")
-    if latest is not None:
-        if latest.rule == "placing":
-            latest = replace(latest, parts=(latest.all("group", "group_to", "elided")[-1],))
-        repeated = _with_things(latest, named)
-        if repeated is not None:
-            return repeated
-    told.fail("there is no clause that could be repeated for this", named.words[0],
-              "a whole clause with a verb")
-
-
-def _with_things(node: Phrase, named: Things) -> Phrase | None:
-    """Copy a clause with its first ``things`` replaced, if it has any."""
-    for number, part in enumerate(node.parts):
-        changed: Any = None
-        if isinstance(part, Things) and part.rule == "things":
-            changed = named
-        elif isinstance(part, Phrase):
-            changed = _with_things(part, named)
-        if changed is not None:
-            return replace(node, parts=(*node.parts[:number], changed, *node.parts[number + 1:]))
-    return None
-
-
-def _one_more(clauses: tuple[Clause, ...]) -> list[Clause]:
-    """Add "another apple" for the same place to the apples wished there before."""
-    subgoals = [w for _, steps in clauses for stage in steps for w in stage
-                if isinstance(w, Placed)]
-    grown: dict[Subgoal, Subgoal] = {}
-    dropped: list[Subgoal] = []
-    for number, subgoal in enumerate(subgoals):
-        if not subgoal.what.words.startswith(("another ", "other ")):
-            continue
-        before = next((b for b in subgoals[:number] if b not in dropped and (
-            b.what.quantifier, b.what.types, b.target) == (
-                "some", subgoal.what.types, subgoal.target)), None)
-        if before is not None:
-            what = grown.get(before, before).what
-            more = what.count + subgoal.what.count
-            grown[before] = replace(before, what=replace(what, count=more))
-            dropped.append(subgoal)
-    return [(ordered, [[grown.get(w, w) for w in stage if w not in dropped] for stage in steps])
-            for ordered, steps in clauses]
 
 
 def _in_turn(told: Told) -> Told:

@@ -15,26 +15,29 @@ from itertools import count
 from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import verbs
 
-__all__ = ["corrected", "freer", "liberty_words"]
+__all__ = ["corrected", "corrects", "freer", "liberty_words"]
 
 _GROUP = re.compile(r"\((?!\?)")
-_STRONG = (r"(?:no wait|wait no|no actually|actually no|actually sorry|sorry|oops|scratch that|"
-           r"correction|hold on|on second thoughts?|i meant?|or rather|make that|strike that|"
-           r"my mistake)")
+_STRONG = (r"(?:no wait|wait no|no actually|actually no|actually sorry|"
+           r"sorry(?! to| for| if| about| that| but)|oops|scratch that|"
+           r"correction|hold on|(?:well,? |no,? )?not (?:the|a|my) [^,.;]{1,25}(?=,)|"
+           r"on second thoughts?|i meant?|or rather|make that|strike that|my mistake)")
 _BACK = re.compile(
     r"(?:\s*[,.;:–—-]+\s*(?:(?:oh|ah|um|uh|er|well|but)\b[\s,.]*)?"
     rf"(?:{_STRONG}|no(?! more)|wait|rather(?! than)|excuse me|actually)|"
     rf"\s+(?:{_STRONG}|no(?=,)))\b"
     rf"[\s,.!–—-]*(?:(?:{_STRONG}|no|wait|actually|rather(?! than))\b[\s,.!–—-]*)*", re.IGNORECASE)
 """Words that take back what was said before them."""
+_KEPT = re.compile(r"(?:they|it|those|these|that one|this one)(?: can| should| must)? "
+                   r"(?:stays?|remains?)\b[^.;,!?]*", re.IGNORECASE)
 _WHERE = r"(?:in|on|into|onto|to|at|inside|near|next to|beside|by|from)"
 _DETERMINER = r"(?:the|my|our|your|a|an|some|all|all the|every|both|two|three|four|one)"
-_CLAUSE = re.compile(r"[.;!?]\s*|,?\s*\b(?:and then|then|and)\s+(?={v}\b)|,\s*(?={v}\b)".replace(
-    "{v}", "V"))
+_CLAUSE = re.compile(r"[.;!?]\s*|,?\s*\b(?:and then|then|and)\s+(?=V\b)|,\s*(?=V\b)|"
+                     r"(?=[,;.]\s*(?:and )?then\b)")
 _EVERY = re.compile(r"\b(?:everything|all|every|each|whatever|anything|both|clear|empty)\b", re.I)
 _OPEN = {"any", "a", "an", "one", "two", "three", "four", "some", "another", "the"}
 """Last words of a liberty that are shown with the word behind them."""
-_NUMBER = re.compile(r"\b(?:one|two|three|four|five|six|\d+)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\b(?:both|one|two|three|four|five|six|\d+)\b", re.IGNORECASE)
 _MODE = re.compile(r"\b(?:on|off|open|closed|shut)\b", re.IGNORECASE)
 
 
@@ -44,10 +47,10 @@ def _verb() -> str:
 
 
 @cache
-def _patterns() -> tuple[tuple[re.Pattern[str], str, bool], ...]:
+def _patterns() -> tuple[tuple[re.Pattern[str], str, str], ...]:
     """Read the liberties once per process, in order.
 
-    Each: a pattern, what it stands for, and whether it tells one of several apart.
+    Each: a pattern, what it stands for, and the name of its group.
     """
     text = resources.files(__package__).joinpath("liberties.toml").read_text(encoding="utf-8")
     data, known = tomllib.loads(text), ontology()
@@ -65,7 +68,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str, bool], ...]:
         return re.compile(said.replace("\0", "{").replace("\1", "}").replace(" ", r"\s+"),
                           re.IGNORECASE)
 
-    return tuple((pattern(said), re.sub(r"\{(\d)\}", r"{g\1}", means), name == "which")
+    return tuple((pattern(said), re.sub(r"\{(\d)\}", r"{g\1}", means), name)
                  for name, group in data.items() for said, means in group["rewordings"])
 
 
@@ -81,17 +84,20 @@ def liberty_words() -> frozenset[str]:
                      ) | frozenset(re.findall(r"[a-z']{2,}", _BACK.pattern))
 
 
-def freer(text: str) -> tuple[str, tuple[str, ...]]:
+def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
     """Leave out what robots cannot know or need not be told; returns a remark on each change.
 
     >>> freer("Put the tall vase in the second drawer")[0]
     'Put any vase in any drawer'
     """
     remarks: list[str] = []
-    for pattern, means, which in _patterns():
-        def told(found: re.Match[str], means: str = means, which: bool = which) -> str:
+    for pattern, means, group in _patterns():
+        if only not in ("", group):
+            continue
+
+        def told(found: re.Match[str], means: str = means, group: str = group) -> str:
             clause = re.split(r"[.;!?]", found.string[:found.start()])[-1]
-            if which and _EVERY.search(clause):  # "everything on the top shelf": not on any
+            if group == "which" and _EVERY.search(clause):  # "everything on the top shelf"
                 return found.group()
             new = means.format(**{k: v or "" for k, v in found.groupdict().items()})
             if new.split() != found.group().split():
@@ -112,6 +118,13 @@ def freer(text: str) -> tuple[str, tuple[str, ...]]:
 # -- what is taken back -----------------------------------------------------------------------
 
 
+def corrects(text: str) -> bool:
+    """Whether a speaker takes something back in any case: "I mean", "no, they stay"."""
+    found = _BACK.search(text)
+    return found is not None and bool(
+        re.search(_STRONG, found.group(), re.IGNORECASE) or _KEPT.match(text[found.end():]))
+
+
 def corrected(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield a text with what its speaker corrects, likeliest first; remarks tell what was dropped.
 
@@ -125,6 +138,7 @@ def corrected(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     if not before.strip() or not after.strip():
         return
     shown = re.split(r"[.;!?,]", after)[0].strip()
+    after = re.sub(r"^(?:(?:yes|yeah|just|only|please)[\s,]+)+", "", after, flags=re.IGNORECASE)
     for start, end, new in _repairs(before, after):
         taken = " ".join(before[start:end].split()).strip(" ,.")
         rest = before[:start] + new
@@ -143,7 +157,10 @@ def _repairs(before: str, after: str) -> Iterator[tuple[int, int, str]]:
     things = re.compile(rf"\b(?:{_DETERMINER}\s+)?(?:\w+\s+)??{noun_pattern()}", re.IGNORECASE)
     named = [(m.start() + begin, m.end() + begin) for m in things.finditer(last)]
     places = [m.start() + begin for m in re.finditer(rf"\b{_WHERE}\s+(?=\w)", last, re.IGNORECASE)]
-    if re.match(rf"(?:just |please |let's )*{_verb()}\b(?!\s+(?:slice|slices)\b)", after,
+    kept = _KEPT.match(after)
+    if kept:  # "then the boots, no, they stay on the floor"
+        yield begin, len(before), after[kept.end():]
+    elif re.match(rf"(?:just |please |let's )*{_verb()}\b(?!\s+(?:slice|slices)\b)", after,
                 re.IGNORECASE):
         yield begin, len(before), after
         if named:  # "… put it in the bowl": what it is stands in the words taken back
@@ -160,7 +177,7 @@ def _repairs(before: str, after: str) -> Iterator[tuple[int, int, str]]:
     elif things.match(after) and named:
         first = things.match(after)
         assert first is not None
-        tail = re.sub(rf"^\s*,\s*(?={_WHERE}\b)", " ", after[first.end():])
+        tail = _run_on(after[first.end():])
         alike = [n for n in reversed(named) if _kind(before[slice(*n)]) == _kind(first.group())]
         start, end = (alike or named[::-1])[0]
         moved = re.match(rf"\s*{_WHERE}\b", tail, re.IGNORECASE)
@@ -171,7 +188,12 @@ def _repairs(before: str, after: str) -> Iterator[tuple[int, int, str]]:
             new = _NUMBER.match(after)
             assert new is not None
             at, to = (begin + i for i in number[-1].span())
-            yield at, to, new.group() + before[to:] + after[new.end():]
+            yield at, to, new.group() + before[to:] + _run_on(after[new.end():])
+
+
+def _run_on(tail: str) -> str:
+    """Leave out the comma before a place: "the mug, no, the cup, on the table"."""
+    return re.sub(rf"^\s*,\s*(?={_WHERE}\b)", " ", tail)
 
 
 def _kind(words: str) -> str:

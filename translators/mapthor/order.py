@@ -109,7 +109,10 @@ def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
 
 def _same(taken: Selection, put: Selection) -> bool:
     """Whether what is put somewhere was taken before: "take two mugs, put one on the table"."""
-    return taken == put or (_refers(put) and set(put.types) == set(taken.types))
+    fewer = len(taken.types) > len(put.types) and (taken.quantifier, taken.located) == (
+        "all", put.located) and set(put.types) < set(taken.types)  # "…, but not the mug"
+    return taken == put or (fewer and put.quantifier == "all") or (
+        _refers(put) and set(put.types) == set(taken.types))
 
 
 def _refers(what: Selection) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from translators.mapthor.liberties import corrected, freer, liberty_words
+from translators.mapthor.liberties import corrected, corrects, freer, liberty_words
 from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import MAX_CHARACTERS, WORD, verbs, vocabulary
 from translators.mapthor.recipes import recipe_words
@@ -20,7 +20,8 @@ _PRONOUN = re.compile(r"\b(?:it|its|them|they|their|(?<!see )(?<!sure )(?<!certa
 _THAT = re.compile(r"\b(?:it|them|they|that|this|those|these)\b", re.I)
 _MORE = re.compile(r"\b(?:and|then|but|if|when|unless|until|while)\b", re.I)
 _ORDER = re.compile(rf"{_MORE.pattern}|\b(?:should|must|needs?|ought|ha(?:s|ve) to|wants?|would|"
-                    r"like|can|could|not|\w+n't|never|no|once|after|before|as soon|"
+                    r"like|can|could|only|instead|rather|except|mean|not|\w+n't|never|no|once|"
+                    r"after|before|as soon|"
                     r"necessary|important|required)\b", re.I)
 """Words that make a clause more than a reason that can be left out."""
 _WISH = re.compile(r"\W*(?:so )?(?:i|we|i'd|we'd)\b", re.I)
@@ -60,6 +61,12 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     ['Since the fridge is open, close it', 'the fridge is open. close it', 'close it']
     """
     text, slips = mended(text)
+    if len(text) <= MAX_CHARACTERS:
+        text, stays = freer(text, "stays")
+        slips = (*slips, *stays)
+        if corrects(text):  # what is taken back must not be left out or read on its own
+            yield from _corrections(text, slips)
+            return
     yield text, slips
     if len(text) > MAX_CHARACTERS:
         return
@@ -68,9 +75,14 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     if liberties:
         yield free, (*slips, *liberties)
         yield from _ways(free, (*slips, *liberties))
+    yield from _corrections(text, slips)
+
+
+def _corrections(text: str, slips: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
     for said, taken_back in corrected(text):
         yield said, (*slips, *taken_back)
         free, liberties = freer(said)
+        yield free, (*slips, *taken_back, *liberties)
         yield from _ways(free, (*slips, *taken_back, *liberties))
 
 

@@ -18,6 +18,12 @@ from translators.mapthor.liberties import freer
     ("Slice two apples, no, three.", "3 Apple: sliced", "'two' is taken back"),
     ("Turn on the lamp, no, off.", "the DeskLamp | FloorLamp: off", "'on' is taken back"),
     ("Put the apple in the bowl instead of the fridge.", "the Apple -> in the Bowl", "left out"),
+    ("Slice the lettuce... I mean the tomato.", "the Tomato: sliced", "'the lettuce' is taken"),
+    ("Put the watering can on the desk, then the boots, no, they stay on the floor.",
+     "the WateringCan -> on the Desk", "'then the boots' is taken back"),
+    ("Don't put the apple in the fridge, put it in the bowl.", "the Apple -> in the Bowl",
+     "is left out: nothing here does that"),
+    ("Slice the apple but don't wash it.", "the Apple: sliced", "'but don't wash it' is left out"),
     ("Put the pen in the second drawer.", "the Pen -> in a Drawer", "'any drawer'"),
     ("Put a box with a card in it on the sofa.",
      "a CreditCard -> in the Box; then the Box -> on the Sofa", "put a card in the box"),
@@ -33,6 +39,8 @@ def test_a_liberty_is_noted(sentence: str, goal: str, note: str) -> None:
 @pytest.mark.parametrize("sentence", [
     "Put the red mugs in the sink.",  # which of them stay?
     "Put everything from the top shelf into the box.", "Slice the red sofa.",
+    "Turn on the lamp and don't turn on the lamp.", "Tidy up, but don't touch the bed.",
+    "Put the apple in the fridge without opening it.",
 ])
 def test_no_liberty_where_more_would_be_done_than_was_said(sentence: str) -> None:
     with pytest.raises(PlannerError):

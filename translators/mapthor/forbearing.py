@@ -1,0 +1,65 @@
+"""What a text says should not be done, beside what should: left out where nothing would do it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from domains.household.goal import Goal, HasState, Held, Placed, Subgoal
+from translators.mapthor.ontology import noun_pattern, ontology
+from translators.mapthor.references import specific
+
+__all__ = ["forbears", "forborne"]
+
+_NOT = re.compile(
+    r"(?:^|[,.;:!?–—]+\s*|\s+)(?:(?:and|but|also|please|just|so|though|only)[\s,]+)*"
+    r"(?:(?:you |robots? )?(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|"
+    r"need not|needn't|no need to|avoid|without)) (?:ever |even |actually )?"
+    r"(?P<order>\w[^.;,!?]*?)(?=\s*(?:$|[.;,!?]|\b(?:and|but) (?!\w+ing\b)))",
+    re.IGNORECASE)
+_TOUCH = re.compile(r"^(?:touch|move|disturb|touching|moving|disturbing|bother(?: with)?)\b", re.I)
+
+
+def forborne(text: str) -> Iterator[tuple[str, str, str]]:
+    """Yield a text without what it forbids, that as an order, and the words that were left out.
+
+    >>> next(forborne("Wash the mug, but don't put it away."))
+    ('Wash the mug.', 'put it away', "but don't put it away")
+    """
+    for found in _NOT.finditer(text):
+        order = _TOUCH.sub("pick up", found["order"].strip())
+        said = found.group().strip(" ,.;:!?–—")
+        before, after = text[:found.start()], text[found.end():]
+        if before.strip():
+            yield before + after, order, said
+            continue
+        after = re.sub(r"^[\s,.;:!?–—]*(?:(?:but|just|instead|rather|and|only)[\s,]+)*", "", after)
+        if after:
+            yield after, order, said
+            named = re.search(rf"\b(?:(?:the|my|our|your|a|an)\s+)?{noun_pattern()}", order, re.I)
+            if named:
+                yield f"{named.group()}, {after}", order, said
+
+
+def forbears(goal: Goal, more: Goal) -> bool:
+    """Whether a goal does nothing of what ``more`` has beside it; robots open what they have to."""
+    extra = [w for w in more.subgoals if w not in goal.subgoals]
+    known = ontology()
+    if any(known.places(w.what.types) and not set(w.what.types) & set(
+            known.properties["pickupable"]) for w in extra) and any(
+            not specific(g.what) for g in goal.subgoals):
+        return False  # "tidy up, but don't touch the bed": what lies on it
+    return bool(extra) and not any(
+        (isinstance(w, HasState) and w.state == "isOpen") or any(
+            _does(g, w) for g in goal.subgoals) for w in extra)
+
+
+def _does(subgoal: Subgoal, forbidden: Subgoal) -> bool:
+    if not set(subgoal.what.types) & set(forbidden.what.types):
+        return False
+    if isinstance(forbidden, HasState):
+        return isinstance(subgoal, HasState) and (subgoal.state, subgoal.value) == (
+            forbidden.state, forbidden.value)
+    if isinstance(forbidden, Held):
+        return isinstance(subgoal, (Placed, Held))
+    return isinstance(subgoal, Placed) and subgoal.target == forbidden.target
