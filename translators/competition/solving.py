@@ -17,6 +17,7 @@ from domains.competition.belief.claims import with_claimed_containers
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan
 from domains.competition.world.actions import Action
+from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import Score
 from planner.errors import ComponentError
@@ -149,7 +150,7 @@ def solve_problem_file(
     world, instructions = known.world, problem.instructions
     read = time.perf_counter()
     solution = solve_world(world, instructions, time_limit_s=time_limit_s, optimal=optimal)
-    if known.asked and solution.actions:  # who does nothing need not ask
+    if known.asked and all(bindings(world, i) for i in instructions if i.kind == "task"):
         solution = _with_questions(solution, known, instructions)
     done = time.perf_counter()
     score = confirm(world, instructions, solution)

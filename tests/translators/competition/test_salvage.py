@@ -19,7 +19,7 @@ from translators.competition.instructions import format_instruction
 from translators.competition.problem_file import parse_problem, parse_told, read_task
 from translators.competition.salvage import MAX_DEFECTS, salvage_facts, salvage_instructions
 from translators.competition.solve_record import report_of
-from translators.competition.solving import solve_problem_file
+from translators.competition.solving import complete, solve_problem_file
 from translators.competition.source import SourceText
 
 CUP = "(:task (pickup X) (:cond (sort X cup)))"
@@ -180,9 +180,12 @@ def test_a_thing_in_a_container_of_no_place_is_played(tmp_path: Path) -> None:
 def test_nothing_is_asked_where_nothing_can_be_done() -> None:
     """A task that fits nothing makes the whole 0; a question first would cost points."""
     facts = FLAT.replace("(at 4 2)", "")
-    items = f"{CUP} (:task (goto X) (:cond (sort X bed)))"
+    takeout = "(:task (takeout X Y) (:cond (sort X cup) (sort Y table)))"
+    items = f"{takeout} (:task (goto X) (:cond (sort X bed)))"
     text = FILE.format(facts=facts, items=items).replace('mis="off"', 'mis="on"')
-    solved = solve_problem_file(parse_problem(text.encode(), "v.xml"), time_limit_s=1.0)
+    problem = parse_problem(text.replace("</info>", "</info><extra>(at 4 2)</extra>").encode(), "v")
+    assert complete(problem).asked
+    solved = solve_problem_file(problem, time_limit_s=1.0)
     assert solved.solution.actions == ()
     assert solved.score.base_lo == 0
 
