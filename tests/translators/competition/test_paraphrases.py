@@ -29,6 +29,17 @@ def test_a_change_of_meaning_changes_what_is_read() -> None:
     ("The closet should be closed.", "(:cons_notnot (:info (closed X) (:cond (sort X closet))))"),
     ("The cupboard shouldn't be open.", "(:cons_not (:info (opened X) (:cond (sort X cupboard))))"),
     ("The cupboard may be closed.", ""),
+    ("There must be no open cupboard.",
+     "(:cons_not (:info (opened X) (:cond (sort X cupboard))))"),
+    ("You never must go to the bed.", "(:cons_not (:task (goto X) (:cond (sort X bed))))"),
+    ("Never shall you go to the bed.", "(:cons_not (:task (goto X) (:cond (sort X bed))))"),
+    ("The cup never must be on the plate.", "(:cons_not (:info (plate X) (:cond (sort X cup))))"),
+    ("It isn't allowed to go to the bed.", "(:cons_not (:task (goto X) (:cond (sort X bed))))"),
+    ("On the bed put no cup.",
+     "(:cons_not (:task (puton X Y) (:cond (sort X cup) (sort Y bed))))"),
+    ("No closed closet must be near the bed.", ""),
+    ("Put the cup that is near the sofa which is red on the bed.",
+     "(:task (puton X Y) (:cond (sort X cup) (color X red) (sort Y bed)))"),
     ("The red cup will be on the table.", ""),
 ])
 def test_a_wish_is_no_fact(sentence: str, meant: str) -> None:

@@ -62,6 +62,8 @@ class Meaning:
         kind, inner, literal = self._sentence(tree)
         self._check(literal)
         nouns = self._settle(literal.nouns)
+        if kind.startswith("cons") and any(noun.state for noun in nouns):
+            raise NoCounterpart("no constraint is about things in one state of their doors only")
         variables = ("X", "Y")[: len(nouns)]
         arguments = ("human", *variables) if literal.predicate == "give" else variables
         cond = [a for v, noun in zip(variables, nouns, strict=True) for a in self._cond(v, noun)]
@@ -256,6 +258,7 @@ class Meaning:
         """Let a place or a state tell which thing is meant."""
         if literal.predicate in _OPPOSITE:
             return replace(noun, state=literal.predicate)
+        noun = self._settle((noun, *literal.nouns[1:]))[0]
         if literal.predicate == "inside":
             noun = replace(noun, holder=literal.nouns[1])
         color = self._color_by(noun, literal)

@@ -98,12 +98,23 @@ def said(found: Sequence[Piece], words: Vocabulary) -> list[Piece]:
             kept.append(replace(piece, meanings=(*piece.meanings, (Word("MAY", "may"),))))
         else:
             kept.append(piece)
-    kept = _none_of(_who_first(kept))
+    kept = _who_first(_none_of(_adjectives(kept)))
     classes = ["".join(w.token for w in p.meanings[0]) if p.meanings else "" for p in kept]
     denied = any(pair in (("NOT", "ALWAYS"), ("NEVER", "ALWAYS")) for pair in pairwise(classes))
     if denied or not {"MUST", "KEEP", "STAY"} & set(classes):
         return kept  # where "always" says something more, no rule takes it
     return [piece for piece, token in zip(kept, classes, strict=True) if token != "ALWAYS"]
+
+
+def _adjectives(found: list[Piece]) -> list[Piece]:
+    """Read "open" between an article and a thing as a state: "there is no open closet"."""
+    classes = _classes(found)
+    return [
+        replace(piece, meanings=((Word("OPENED", "opened"),),))
+        if token == "OPEN" and before in ("DET", "NO", "EACH") and after == "SORT" else piece
+        for piece, before, token, after in zip(
+            found, ["", *classes], classes, [*classes[1:], ""], strict=False)
+    ]
 
 
 def _who_first(found: list[Piece]) -> list[Piece]:
@@ -121,12 +132,13 @@ def _who_first(found: list[Piece]) -> list[Piece]:
 def _none_of(found: list[Piece]) -> list[Piece]:
     """Read a command about no thing as what must not be done: "put no cup on the table"."""
     classes = [*_classes(found), ""]
-    verb = next(k for k, token in enumerate(classes) if token not in _BEFORE_VERB)
+    verb = next((k for k, token in enumerate(classes) if token in _VERBS), 0)
+    command = classes[0] in _PLACES or {*classes[:verb]} <= {*_BEFORE_VERB}
     denied = {"NOT", "NEVER"} & set(classes)
-    if classes.count("NO") != 1 or denied or classes[verb] not in _VERBS:
+    if classes.count("NO") != 1 or denied or not command or classes[verb] not in _VERBS:
         return found
     no = classes.index("NO")
-    if classes[no + 1] not in ("SORT", "HUMAN", "COLOR", "SIZE"):
+    if no < verb or classes[no + 1] not in ("SORT", "HUMAN", "COLOR", "SIZE"):
         return found
     rest = [*found[:no], *found[no + 1 :]]
     return [*rest[:verb], replace(found[no], meanings=((Word("NOT", "not"),),)), *rest[verb:]]
