@@ -111,6 +111,8 @@ class Relaxation:
         solver.parameters.linearization_level = 2
         solver.parameters.symmetry_level = 0
         solver.parameters.cp_model_probing_level = 0
+        solver.parameters.max_presolve_iterations = 1
+        solver.parameters.search_branching = cp_model.LP_SEARCH
         solver.parameters.stop_after_first_solution = any_will_do
         status = _stoppable(solver, model, stop)
         self.work += solver.response_proto.deterministic_time
