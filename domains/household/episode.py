@@ -22,7 +22,7 @@ from domains.household.referee.checker import TaskLists
 from domains.household.referee.fitting import Obstacle, obstacles
 from domains.household.referee.judge import Judge
 from domains.household.referee.tasks import load_task
-from domains.household.team import team_of
+from domains.household.team import team_of, team_told
 from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.protocol.client import controller
 from domains.household.thor.scenes.store import SceneStore, open_store
@@ -90,7 +90,9 @@ def compiled(case: HouseholdCase) -> Translation:
 def describe(case: HouseholdCase) -> dict[str, Any]:
     """Tell how the instruction is understood."""
     goal = read_goal(case.instruction)
-    text = "\n".join([f"goal: {goal.describe()}", *(f"  note: {r}" for r in goal.remarks)])
+    count, team = team_of(case)
+    text = "\n".join([f"goal: {goal.describe()}", *(f"  note: {r}" for r in goal.remarks),
+                      *(team_told(count, team) if team else ())])
     return {"instruction": case.instruction, "goal": goal.describe(),
             "stages": [[w.describe() for w in stage] for stage in goal.stages],
             "notes": list(goal.remarks), "text": text}

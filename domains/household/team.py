@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,9 +15,11 @@ from planner.cases import unknown
 from planner.errors import SourceError, Span, UsageError
 from planner.files import parse_toml, read_text
 
-__all__ = ["read_team", "team_of"]
+__all__ = ["read_team", "team_of", "team_told"]
 
 Team = Mapping[str, Any]
+_COMMENT = re.compile(r"(\"[^\"\n]*\"|'[^'\n]*')|#[^\n]*")
+"""A string, or a comment, in TOML."""
 KEYS = ("verbs", "skills", "lifts", "mass", "reach")
 PUBLISHED = {"GoToObject": "NavigateTo", "SwitchOn": "ToggleObjectOn",
              "SwitchOff": "ToggleObjectOff",
@@ -39,6 +41,18 @@ def team_of(case: HouseholdCase) -> tuple[int, Team | None]:
     return case.agents, team or None
 
 
+def team_told(count: int, team: Team) -> Iterator[str]:
+    """Say of each robot of a team what it can do."""
+    for name in AGENT_NAMES[:count]:
+        limits = dict(team.get(name, {}))
+        said = [", ".join(limits["verbs"]) or "no skills"] if "verbs" in limits else []
+        said += [f"lifts {', '.join(limits['lifts']) or 'nothing'}"] if "lifts" in limits else []
+        said += [f"lifts up to {limits['mass']:g} kg"] if "mass" in limits else []
+        said += ["reaches from {:g} to {:g} m".format(*limits["reach"])] if (
+            "reach" in limits) else []
+        yield f"  {name}: {'; '.join(said) or 'everything'}"
+
+
 def read_team(path: Path) -> dict[str, dict[str, Any]]:
     """Read a team file of tables ``[robots.Alice]``; a missing key means no limit.
 
@@ -53,7 +67,9 @@ def read_team(path: Path) -> dict[str, dict[str, Any]]:
         if key != "robots":
             file.fail(unknown("key", key, ["robots"]), key)
     robots = data.get("robots")
-    if not isinstance(robots, dict) or not robots:
+    if robots and not isinstance(robots, dict):
+        file.fail("robots is no table of tables", "robots", expected="[robots.NAME] for each")
+    if not robots:
         file.fail("the team is empty", expected="tables [robots.NAME], e.g. [robots.Alice]")
     return {name: _robot(file, name, table) for name, table in robots.items()}
 
@@ -72,11 +88,15 @@ def _robot(file: _File, name: str, table: Any) -> dict[str, Any]:
             continue
         if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
             file.fail(f"{key} must be a list of texts", name, key)
+        if key == "skills" and "verbs" in table:
+            file.fail("skills and verbs are the same: give one of them", name, key)
         known = [*placement_rules()] if key == "lifts" else [*OBJECT_VERBS, *PUBLISHED]
         for word in value:
             if word not in known:
                 what = "type" if key == "lifts" else "skill"
                 file.fail(unknown(what, word, known), name, key, word)
+            if value.count(word) > 1:
+                file.fail(f"{word} stands there twice", name, key, word, word)
         found["lifts" if key == "lifts" else "verbs"] = [PUBLISHED.get(v, v) for v in value]
     return found
 
@@ -88,6 +108,9 @@ def _number(file: _File, name: str, key: str, value: Any) -> Any:
                for v in values) or not 0 < len(values) <= 2:
         unit = "kg" if key == "mass" else "metres, or from and to: [0.3, 1.2]"
         file.fail(f"{key} must be a number from 0, in {unit}", name, key)
+    if values != sorted(values):
+        file.fail("reach goes from the lowest to the highest point", name, key,
+                  expected=f"[{values[1]}, {values[0]}]")
     return float(value) if key == "mass" else [0.0, *map(float, values)][-2:]
 
 
@@ -96,13 +119,14 @@ class _File:
 
     def __init__(self, source: str, text: str) -> None:
         self.source, self.text = source, text
+        self.code = _COMMENT.sub(lambda m: m[1] or " " * len(m[0]), text)
 
     def fail(self, message: str, *words: str, expected: str = "") -> NoReturn:
         """Raise an error at the last of some words, each looked for behind the one before."""
         start, length = 0, 1
         for word in words:
             found = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)").search(
-                self.text, start + (length if start else 0))
+                self.code, start + (length if start else 0))
             if found:
                 start, length = found.start(), len(word)
         line = self.text.count("\n", 0, start) + 1

@@ -17,23 +17,28 @@ from domains.household.policy.effort import effort_from_here, effort_on_average
 from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.outcomes import PATIENCE, STATE_VERBS
 from domains.household.policy.skills import Skills
+from domains.household.policy.traffic import Traffic
 from planner.schedule import Job, ScheduleProblem, list_schedule
 
 __all__ = ["Assignment"]
+
+JAM = 1
+"""Steps that a walk costs more where others are in its way and a robot is to spare."""
 
 
 class Assignment:
     """Tasks given to robots; ``team`` limits abilities (see ``HouseholdPolicy``)."""
 
     def __init__(
-        self, belief: Belief, tracker: Tracker, skills: Skills,
+        self, belief: Belief, tracker: Tracker, skills: Skills, traffic: Traffic,
         team: Mapping[str, Mapping[str, Any]],
     ) -> None:
         self.belief, self.tracker, self.skills = belief, tracker, skills
-        self._team = team
+        self.traffic, self._team = traffic, team
         self.current: dict[str, str] = {}
         self._signature: tuple[str, ...] = ()
         self._wanted: set[str] = set()
+        self._spare = False
         self._committed: dict[str, str] = {}
 
     def plan(self, tasks: list[Task], troubles: list[str]) -> tuple[int, str]:
@@ -57,6 +62,7 @@ class Assignment:
                 or t.item in (self.skills.last_walk.get(name), self.skills.glanced.get(name),
                               self.skills.heading.get(name)))
                 for t in tasks)}
+        self._spare = len(tasks) < len(self.belief.robots)
         self._wanted = {t.item for t in tasks if t.kind in ("place", "aside")}
         for task in tasks:
             lifters = self._lifters(task)
@@ -95,6 +101,8 @@ class Assignment:
         for task in tasks:
             item = self.belief.items[task.item]
             able = [r for r in self.belief.robots.values() if self.able(r, task, item)]
+            able = ([r for r in able if r.held == item.name]
+                    or [r for r in able if self.current.get(r.name) == task.key] or able)
             places = [self.belief.enclosing(item), *(
                 self.skills.target(r, item, task.subgoal.target) for r in able
                 if isinstance(task.subgoal, Placed) and task.kind == "place")]
@@ -136,7 +144,9 @@ class Assignment:
             elif robot.held and robot.held in self._wanted:
                 found[name] = cost + 20  # it first has to bring what it holds
             elif not robot.held:
-                found[name] = max(1, effort_from_here(self.skills, robot, task))
+                found[name] = max(1, effort_from_here(self.skills, robot, task)) + (
+                    JAM * (self._spare and not robot.reaches(task.item)
+                           and self.traffic.jammed(robot, self.belief.items[task.item])))
         return found
 
     def able(self, robot: Robot, task: Task, item: Item) -> bool:

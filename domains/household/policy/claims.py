@@ -142,7 +142,7 @@ class Claims:
         if not able:
             return f"carry a {item.kind} ({item.name})"
         return "" if together(able, item.mass) else (
-            f"lift {item.name} ({item.mass:.1f} kg; all together {sum(able.values()):.1f} kg)")
+            f"lift {item.name} ({item.mass:.3g} kg; all together {sum(able.values()):.3g} kg)")
 
 
 def _listed(names: list[str]) -> str:

@@ -16,7 +16,8 @@ from domains.household.belief.belief import DOUBT, Belief, Item, Robot
 from domains.household.belief.camera import GRID_M, REACH_M, gap, moved, pose_of
 from domains.household.policy.goals import Tracker
 
-__all__ = ["BLOCKED", "PATIENCE", "STATE_VERBS", "UNSEEN", "Cell", "Outcomes", "cell_of"]
+__all__ = ["BLOCKED", "PATIENCE", "STATE_VERBS", "UNSEEN", "Cell", "Outcomes", "beyond_reach",
+           "cell_of"]
 
 PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
@@ -113,7 +114,7 @@ class Outcomes:
 
     def _reached(self, robot: Robot, item: Item) -> None:
         """Note what no robot gets at: walks end as near as one can stand, others aside."""
-        if gap(*robot.position, item) <= REACH_M or item.seen_at != self.belief.step:
+        if not beyond_reach(robot.position, item) or item.seen_at != self.belief.step:
             return
         middle = (item.centre[0], item.centre[2])
         near = math.dist(robot.position, middle) + CLEAR_M
@@ -185,6 +186,11 @@ class Outcomes:
         for memory in (self.attempts, self.refused, self.cramped, self.blocked, self.shifts,
                        self.failed_poses, self.walls):
             memory.clear()
+
+
+def beyond_reach(place: tuple[float, float], item: Item) -> bool:
+    """Whether a walk to a thing that nobody was near ended too far (m) from it to act on it."""
+    return gap(*place, item) > REACH_M
 
 
 def cell_of(x: float, z: float) -> Cell:

@@ -7,7 +7,7 @@ still missing, or keep watch. The team stops when the belief says that nothing i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
@@ -74,7 +74,8 @@ class HouseholdPolicy:
         self.survey = Survey(self.belief, self.tracker, self.skills, self.explorer.coverage,
                              self._prior)
         self.claims = Claims(self.belief, self.tracker, self.skills, self.survey)
-        self.assignment = Assignment(self.belief, self.tracker, self.skills, self._team)
+        self.assignment = Assignment(self.belief, self.tracker, self.skills, self.traffic,
+                                     self._team)
         self.hurried = False
         self._retries = 2
         self._sought: list[SearchTarget] = []
@@ -107,6 +108,7 @@ class HouseholdPolicy:
                     if (t := self.skills.learn(r))]
         self.explorer.update()
         self.survey.update()
+        self.traffic.begin()
         return troubles
 
     def agenda(self, troubles: list[str]) -> tuple[list[Task], list[SearchTarget]] | None:
@@ -207,7 +209,7 @@ class HouseholdPolicy:
             self.hurried and bool(tasks or targets))
         self.skills.opening.clear()
         self.skills.claimed = self._taken
-        self.traffic.begin()
+        self.traffic.expect(self._errands(tasks))
         for name, robot in self.belief.robots.items():
             step = choose(robot)
             if step is not None:
@@ -219,6 +221,19 @@ class HouseholdPolicy:
                     robot, self._spare(robot, tasks, targets, steps),
                     Step("Rotate(Right)", WATCH)))
         return {name: steps[name] for name in self.belief.robots}
+
+    def _errands(self, tasks: list[Task]) -> Iterator[tuple[str, Item]]:
+        """Yield who will walk where for open tasks ("": somebody), unless there is work for all."""
+        for task in tasks if len(tasks) < len(self.belief.robots) else ():
+            item = self.belief.items[task.item]
+            robot = self.belief.robots.get(item.held_by)
+            if robot is None:
+                yield "", item
+            if isinstance(task.subgoal, Placed) and task.kind == "place":
+                target = self.skills.target(
+                    robot or next(iter(self.belief.robots.values())), item, task.subgoal.target)
+                if isinstance(target, Item):
+                    yield item.held_by if robot else "", target
 
     def next(self, robot: Robot, tasks: list[Task]) -> Step | None:
         """Return the next step of the task that was given to a robot, if it has one."""

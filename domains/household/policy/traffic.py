@@ -8,7 +8,7 @@ work leaves what is reserved before it is in the way.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import Belief, Item, Robot
@@ -25,8 +25,23 @@ CRAMPED = ("no-space", "blocked", "blocked-by-agent")
 """How turns and moves fail where another robot stands too near."""
 WIDEST = 5
 """Cells on both sides of a way, at most, that are asked for where others blocked it in vain."""
+ROOM = 4
+"""Cells around a robot whose walk another stopped that the others leave, if they can."""
 PATIENT = 3
 """Every so manieth time a robot goes although it foresees a block: the floor is only guessed."""
+
+
+@dataclass
+class _ShutIn:
+    """Where a robot and the others stood when it could not leave, where it wanted to go.
+
+    ``steps``: for how many more steps nobody has moved.
+    """
+
+    cell: Cell
+    mates: set[Cell]
+    way: set[Cell]
+    steps: int = 0
 
 
 @dataclass
@@ -39,34 +54,95 @@ class Traffic:
     before: dict[str, Cell] = field(default_factory=dict)
     reserved: dict[str, set[Cell]] = field(default_factory=dict)
     waits: Counter[str] = field(default_factory=Counter)
-    vain: Counter[str] = field(default_factory=Counter)
-    """Times in a row that a robot found no way for others: the floor is not as it is guessed."""
+    vain: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Times that a robot found no way to a thing for others: the floor is not as it is guessed."""
     stuck: dict[tuple[str, str], set[Cell]] = field(default_factory=dict)
     """Robot and thing → where the others stood when there was no way for it."""
+    shut_in: dict[str, _ShutIn] = field(default_factory=dict)
     asked: dict[str, set[Cell]] = field(default_factory=dict)
     """Ways that were blocked in the last step, by robot; ``asking``: those of this one."""
     asking: dict[str, set[Cell]] = field(default_factory=dict)
+    middle: set[Cell] = field(default_factory=set)
+    """The middle of what is asked for, as far from which as can be who cannot leave it goes."""
+    asking_middle: set[Cell] = field(default_factory=set)
+    later: set[Cell] = field(default_factory=set)
+    """Where open work leads: who has none stays out of there while it can."""
+    ends: dict[str, set[Cell]] = field(default_factory=dict)
+    """Robots that carry something → where they have to stand to put it down."""
 
     def begin(self) -> None:
         """Start a joint step: nothing is reserved."""
         now = {n: cell(*r.position) for n, r in self.belief.robots.items()}
         for name, robot in self.belief.robots.items():
             item = self.belief.items.get(robot.last_object)
-            if now[name] != self.before.get(name):
-                self.vain.pop(name, None)
             if robot.last_verb != "NavigateTo" or item is None:
                 continue
             if robot.failure in BLOCKED:
-                self.stuck[name, item.name] = set(self._others(robot, ()))
-                self.vain[name] += 1
+                mates = self._met(name, now)
+                self.stuck[name, item.name] = mates
+                self.vain[name, item.name] += 1
+                if robot.failure != "blocked-by-agent":
+                    way = line(now[name], cell(item.centre[0], item.centre[2]))
+                    self.shut_in[name] = _ShutIn(now[name], mates, way)
                 continue
-            self.vain.pop(name, None)
+            if (name, item.name) in self.vain:
+                self.vain = Counter({k: v for k, v in self.vain.items() if k[0] != name})
             if robot.success or robot.failure == "non-interactable":
                 self.floor.learn(now[name], item, {*self._others(robot, ()), *(
                     c for places in (now, self.before) for n, c in places.items() if n != name)})
         self.cells, self.before = now, dict(now)
         self.floor.update()
         self.reserved, self.asked, self.asking = {}, self.asking, {}
+        self.middle, self.asking_middle = self.asking_middle, set()
+        for robot in self.belief.robots.values():
+            self._stopped(robot)
+        self.later, self.ends = set(), {}
+
+    def _met(self, name: str, now: Mapping[str, Cell]) -> set[Cell]:
+        """Return where the others stood as a robot walked: they act one after another."""
+        acted = list(now)[:list(now).index(name)]
+        return {now[n] if n in acted else self.before.get(n, now[n]) for n in now if n != name}
+
+    def _stopped(self, robot: Robot) -> None:
+        """Ask for room round a robot that ran into another, and along a way that was shut."""
+        wanted, by = set[Cell](), ROOM
+        if robot.failure == "blocked-by-agent" and robot.last_verb in ("NavigateTo", "Move"):
+            wanted = {self.cells[robot.name]}
+        elif self._shut(robot):
+            shut = self.shut_in[robot.name]
+            shut.steps += robot.failure not in BLOCKED
+            wanted, by = shut.way, self._vain(robot)
+        self.middle |= wanted
+        self.asked[robot.name] = self.asked.get(robot.name, set()) | _wider(wanted, by)
+
+    def _vain(self, robot: Robot) -> int:
+        """Return how many cells on both sides of its way a robot asks for."""
+        waited = self.shut_in[robot.name].steps if self._shut(robot) else 0
+        return min(WIDEST, waited + sum(
+            v for (name, _), v in self.vain.items() if name == robot.name))
+
+    def _shut(self, robot: Robot) -> bool:
+        """Whether a robot stands where it could not leave, and the others have not moved."""
+        shut = self.shut_in.get(robot.name)
+        return shut is not None and shut.cell == self.cells[robot.name] and (
+            shut.mates == set(self._others(robot, ())))
+
+    def expect(self, errands: Iterable[tuple[str, Item]]) -> None:
+        """Take in who will have to walk where for open tasks ("": somebody, from anywhere).
+
+        The ways of those who carry something are known, of others only where they end.
+        """
+        for who, item in errands:
+            goal = (item.centre[0], item.centre[2])
+            end = nearest_cells(self.floor.free, goal, (), next(iter(self.cells.values())))[0]
+            way = self.floor.way(self.cells[who], item, ()) if who else [end]
+            self.later |= around(around(way))
+            if who:
+                self.ends[who] = around([end])
+
+    def jammed(self, robot: Robot, item: Item) -> bool:
+        """Whether others are in the way of a walk to a thing as they stand now."""
+        return not self._way(robot, item) and bool(self._way(robot, item, set(self.cells)))
 
     def pass_or_wait(self, robot: Robot, step: Step) -> Step:
         """Reserve the way of a robot with work; where others block it, wait or yield instead."""
@@ -84,7 +160,11 @@ class Traffic:
         self._reserve(robot, wanted)
         if not wanted or self.waits[robot.name] % PATIENT == 0:
             return step
-        aside = self.make_way(robot, self._ahead(robot)) if self.waits[robot.name] > 1 else None
+        ahead = self._ahead(robot)
+        ends = set().union(*(c for n, c in self.ends.items() if n < robot.name))
+        in_place = self.cells[robot.name] in ends
+        aside = (self.make_way(robot, ahead | ends)
+                 if in_place or self.waits[robot.name] > 1 else None)
         return aside or Step("Idle", f"{WAIT}: the way to {item.name} is blocked")
 
     def beside(self, robot: Robot, step: Step, otherwise: Step) -> Step:
@@ -92,7 +172,7 @@ class Traffic:
         item = self._walked_to(step)
         if item is None:
             acts = step.action.startswith(("Open", "Close", "Put", "Pick"))
-            return (None if acts else self.make_way(robot)) or step
+            return (None if acts else self.make_way(robot, idle=step == otherwise)) or step
         path = self._way(robot, item)
         if not path or path[-1] in self._kept(robot):
             self.waits[robot.name] += 1
@@ -109,17 +189,31 @@ class Traffic:
         return {i.name for i in self.belief.items.values() if nearest_cells(
             self.floor.free, (i.centre[0], i.centre[2]), others, own)[0] not in free}
 
-    def make_way(self, robot: Robot, reserved: set[Cell] | None = None) -> Step | None:
-        """Leave what is reserved for the nearest place that is not; None where that is no use."""
+    def make_way(
+        self, robot: Robot, reserved: set[Cell] | None = None, *, idle: bool = False
+    ) -> Step | None:
+        """Leave what is reserved for a place that is not; None where that is no use.
+
+        By default that is what others reserved or asked for; then who cannot leave all of it goes
+        as far from its middle as it can. Who is ``idle`` leaves where open work leads, too.
+        """
+        strict = reserved is not None
+        later = self.later if idle else set[Cell]()
         reserved = self._kept(robot) if reserved is None else reserved
-        if self.cells[robot.name] not in reserved:
+        here = self.cells[robot.name]
+        if (here not in reserved and here not in later) or self._shut(robot):
             return None
-        ways = [(len(path), item.name, path) for item in self.belief.items.values()
-                if not item.held_by and not item.lost
-                and len(path := self._way(robot, item)) > 1 and path[-1] not in reserved]
+        ways = [(path[-1] in reserved, path[-1] in later,
+                 -_apart(path[-1], self.middle if path[-1] in reserved else reserved | later),
+                 len(path), item.name, path)
+                for item in self.belief.items.values() if not item.held_by and not item.lost
+                and len(path := self._way(robot, item)) > 1]
         if not ways:
             return None
-        _, name, path = min(ways)
+        in_way, awaited, apart, _, name, path = min(ways)
+        if (in_way and (strict or -apart <= _apart(here, self.middle))) or (
+                awaited and here not in reserved):
+            return None
         self._take(robot, path)
         return Step(f"NavigateTo({name})", "make way")
 
@@ -137,12 +231,12 @@ class Traffic:
     def _ask(self, robot: Robot, item: Item) -> set[Cell]:
         """Ask for the way that a robot would take if it were alone."""
         wanted = set(self._way(robot, item, set(self.cells)))
-        if self.vain[robot.name] > 1 and not wanted:
+        vain = self._vain(robot)
+        if vain and not wanted:
             wanted = line(self.cells[robot.name], cell(item.centre[0], item.centre[2]))
-        for _ in range(min(1 + self.vain[robot.name], WIDEST)):
-            wanted = around(wanted)
-        self.asking[robot.name] = wanted
-        return wanted
+        self.asking_middle |= wanted
+        self.asking[robot.name] = _wider(wanted, min(1 + vain, WIDEST))
+        return self.asking[robot.name]
 
     def _walked_to(self, step: Step) -> Item | None:
         verb, _, name = step.action.rstrip(")").partition("(")
@@ -164,6 +258,18 @@ class Traffic:
 
     def _reserve(self, robot: Robot, cells: set[Cell]) -> None:
         self.reserved[robot.name] = self.reserved.get(robot.name, set()) | cells
+
+
+def _wider(cells: set[Cell], by: int) -> set[Cell]:
+    for _ in range(by):
+        cells = around(cells)
+    return cells
+
+
+def _apart(place: Cell, others: Collection[Cell]) -> int:
+    """Return how many cells a place is away from others, up to :data:`ROOM`."""
+    return min(ROOM, min((max(abs(place[0] - x), abs(place[1] - z)) for x, z in others),
+                         default=ROOM))
 
 
 def line(start: Cell, end: Cell) -> set[Cell]:

@@ -11,6 +11,8 @@ import pytest
 from household_episodes import build_environment, run_case
 
 from domains.household.abilities import gets_at, may, strength
+from domains.household.case import HouseholdCase
+from domains.household.episode import describe
 from domains.household.team import read_team
 from planner.errors import SourceError
 
@@ -52,6 +54,14 @@ def test_one_opens_for_another() -> None:
     assert done
     assert doers(steps, "OpenObject") == {"Bob"}
     assert doers(steps, "PutObject") == {"Alice"}
+
+
+def test_who_holds_something_and_cannot_open_is_helped_though_others_could_carry_it() -> None:
+    done, steps = play("Open the cabinet and put the apple in the fridge", {
+        "Alice": {}, "Bob": {"verbs": []}, "Charlie": {"verbs": ["PickupObject", "PutObject"]}})
+    assert done
+    assert doers(steps, "PickupObject") == {"Charlie"}
+    assert doers(steps, "OpenObject") == {"Alice"}
 
 
 def test_two_lift_what_is_too_heavy_for_one() -> None:
@@ -100,6 +110,11 @@ def test_the_world_refuses_what_robots_are_not_made_for() -> None:
     ("[robots.Alice]\nmass = true\n", "2:1", "mass must be a number"),
     ("[robots.Alice]\nwheels = 2\n", "2:1", "unknown key 'wheels'"),
     ("[robots]\nAlice = 3\n", "2:1", "is no table"),
+    ('[robots.Alice]\n# Flyy\nskills = ["Flyy"]\n', "3:12", "unknown skill 'Flyy'"),
+    ('[robots.Bob]\nskills = ["PutObject", "PutObject"]\n', "2:25", "stands there twice"),
+    ('[robots.Bob]\nskills = []\nverbs = []\n', "2:1", "are the same"),
+    ("[robots.Bob]\nreach = [1.5, 0.2]\n", "2:1", "from the lowest"),
+    ("[[robots]]\n", "1:3", "no table of tables"),
     ("team = 1\n", "1:1", "unknown key 'team'"),
     ("[[[", "1:3", "not TOML"),
 ])
@@ -112,6 +127,17 @@ def test_wrong_team_files_are_errors_with_a_place(
         read_team(path)
     assert f"team.toml:{place}: " in str(caught.value)
     assert words in str(caught.value)
+
+
+def test_a_dry_run_reads_the_team_file(tmp_path: Path) -> None:
+    path = tmp_path / "team.toml"
+    path.write_text("[robots.Bob]\nmass = 2\nskills = []\n", encoding="utf-8")
+    case = HouseholdCase("Open the fridge", "SmallKitchen", agents=str(path))
+    said = describe(case)["text"].splitlines()
+    assert said[1:] == ["  Alice: everything", "  Bob: no skills; lifts up to 2 kg"]
+    path.write_text("[robots.Bob]\nskills = 3\n", encoding="utf-8")
+    with pytest.raises(SourceError):
+        describe(case)
 
 
 def test_published_robots_are_read(tmp_path: Path) -> None:

@@ -107,7 +107,65 @@ def test_who_blocks_a_way_again_and_again_is_asked_for_more_room() -> None:
     assert asked[0] < asked[1] < asked[2]
     alice.success, alice.failure = True, ""
     traffic.begin()
-    assert not traffic.vain["Alice"]
+    assert not traffic.vain["Alice", "Apple_1"]
+
+
+def test_who_has_no_work_stays_out_of_where_open_work_leads() -> None:
+    traffic = corridor(Alice=0.0, Bob=3.75)
+    bob, apple = traffic.belief.robots["Bob"], traffic.belief.items["Apple_1"]
+    assert traffic.beside(bob, OTHERWISE, OTHERWISE) == OTHERWISE
+    traffic.expect([("", apple)])
+    step = traffic.beside(bob, OTHERWISE, OTHERWISE)
+    assert step.reason == "make way"
+    assert traffic.cells["Bob"] not in traffic.later
+    assert traffic.beside(bob, OTHERWISE, OTHERWISE) == OTHERWISE  # it is out of the way
+
+
+@pytest.mark.parametrize(("carries", "action"), [(True, "NavigateTo(Cup_2)"), (False, "Idle")])
+def test_who_waits_where_another_has_to_put_something_leaves(carries: bool, action: str) -> None:
+    traffic = corridor(Alice=1.0, Bob=4.0)
+    traffic.belief.items["Cup_2"] = item_of("Cup_2", thing("Cup", 3.0, 2.0))
+    traffic.floor.stood |= {(12, z) for z in range(9)}  # a niche
+    traffic.begin()
+    if carries:
+        traffic.expect([("Alice", traffic.belief.items["Apple_1"])])
+    bob = traffic.belief.robots["Bob"]
+    assert traffic.pass_or_wait(bob, Step("NavigateTo(Cup_1)", "to take it")).action == action
+
+
+@pytest.mark.parametrize(("place", "leaves"), [(2.0, True), (3.0, False)])
+def test_who_stands_near_a_robot_that_ran_into_another_leaves(place: float, leaves: bool) -> None:
+    traffic = corridor(Alice=1.0, Bob=place)
+    alice, bob = traffic.belief.robots.values()
+    alice.last_verb, alice.last_object = "NavigateTo", "Apple_1"
+    alice.success, alice.failure = False, "blocked-by-agent"
+    traffic.begin()
+    assert (traffic.beside(bob, OTHERWISE, OTHERWISE).reason == "make way") is leaves
+
+
+def test_who_is_shut_in_asks_for_ever_more_room_and_does_not_try_again() -> None:
+    traffic = corridor(Alice=0.0, Bob=3.0)
+    alice = traffic.belief.robots["Alice"]
+    alice.last_verb, alice.last_object = "NavigateTo", "Apple_1"
+    alice.success, alice.failure = False, "no-actions"
+    asked = []
+    for _ in range(3):
+        traffic.begin()
+        asked.append(traffic.asked["Alice"])
+        alice.last_verb, alice.failure = "Rotate", ""
+    assert asked[0] < asked[1] < asked[2]
+    assert traffic.make_way(alice, {traffic.cells["Alice"]}) is None
+    traffic.belief.robots["Bob"].position = (3.5, 0.0)
+    traffic.begin()
+    assert not traffic.asked["Alice"]
+
+
+def test_a_way_is_jammed_by_others_only() -> None:
+    traffic = corridor(Alice=1.0, Bob=2.5)
+    alice, bob = traffic.belief.robots.values()
+    apple = traffic.belief.items["Apple_1"]
+    assert traffic.jammed(alice, apple)
+    assert not traffic.jammed(bob, apple)
 
 
 def test_a_robot_that_waits_asks_nobody_to_yield_to_those_behind_it() -> None:
