@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import resources
@@ -91,13 +92,15 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
     'Put any vase in any drawer'
     """
     remarks: list[str] = []
+    asked = text
     for pattern, means, group in _patterns():
         if only not in ("", group):
             continue
 
         def told(found: re.Match[str], means: str = means, group: str = group) -> str:
             clause = re.split(r"[.;!?]", found.string[:found.start()])[-1]
-            if group == "which" and _EVERY.search(clause):  # "everything on the top shelf"
+            among = clause if group == "which" else found.string if group == "kept" else ""
+            if _EVERY.search(among):  # "everything on the top shelf"
                 return found.group()
             new = means.format(**{k: v or "" for k, v in found.groupdict().items()})
             if new.split() != found.group().split():
@@ -112,6 +115,9 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
             return new
 
         text = pattern.sub(told, text)
+    alike = Counter(w for r in dict.fromkeys(remarks) for w in re.findall(r"'any ([\w-]+)'", r))
+    if any(n > 1 for n in alike.values()):  # "the red mug …, the blue mug …": not the same one
+        return asked, ()
     return text, tuple(dict.fromkeys(remarks))
 
 
@@ -142,7 +148,8 @@ def corrected(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     for start, end, new in _repairs(before, after):
         taken = " ".join(before[start:end].split()).strip(" ,.")
         rest = before[:start] + new
-        remark = f"'{taken}' is taken back: '{shown}' is meant"
+        remark = (f"'{taken}' is taken back: '{shown}' is meant" if taken else
+                  f"'{shown}': that comes before what was said")
         more = list(corrected(rest))
         yield from ((t, (remark, *r)) for t, r in more)
         if not more:
@@ -162,6 +169,11 @@ def _repairs(before: str, after: str) -> Iterator[tuple[int, int, str]]:
         yield begin, len(before), after[kept.end():]
     elif re.match(rf"(?:just |please |let's )*{_verb()}\b(?!\s+(?:slice|slices)\b)", after,
                 re.IGNORECASE):
+        head, stop, tail = re.match(r"([^.;,!?]*)([.;,!?]?)(.*)", after, re.S).groups()  # type: ignore
+        if re.search(r"\bfirst\b", head, re.IGNORECASE):  # "slice it – wait, wash it first"
+            sooner = re.sub(r"\s*\bfirst\b", "", head, flags=re.IGNORECASE)
+            yield len(before), len(before), f", but first {sooner}{stop}{tail}"
+            return
         yield begin, len(before), after
         if named:  # "… put it in the bowl": what it is stands in the words taken back
             yield begin, len(before), f"{before[named[0][0]:named[0][1]]}, {after}"

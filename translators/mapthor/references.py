@@ -282,15 +282,15 @@ def _rest(token: Token, told: Told) -> Selection:
         ((key, value),) = first.states
         return replace(first, states=((key, not value),))
     for larger in mine[1:]:
-        small = {t for s in mine for t in s.types if set(s.types) < set(larger.types)}
+        small = {t for s in mine for t in s.types if len(s.types) == 1} & set(larger.types)
         left = tuple(t for t in larger.types if t not in small)
-        if small and left and larger.quantifier != "some":
+        if small and left and specific(larger) and larger.quantifier != "some":
             return replace(larger, types=left, quantifier="all")
     place = next((s.located for s in mine if s.located is not None), None)
-    if place is None:
+    others = tuple(t for t in portable if t not in types)
+    if place is None or not others:
         told.fail(f"'{token}' does not say which things", token, "the things themselves")
-    return Selection(tuple(t for t in portable if t not in types), "all", located=place,
-                     words="everything else")
+    return Selection(others, "all", located=place, words="everything else")
 
 
 def _second(

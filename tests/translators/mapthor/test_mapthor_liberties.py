@@ -24,6 +24,8 @@ from translators.mapthor.liberties import freer
     ("Don't put the apple in the fridge, put it in the bowl.", "the Apple -> in the Bowl",
      "is left out: nothing here does that"),
     ("Slice the apple but don't wash it.", "the Apple: sliced", "'but don't wash it' is left out"),
+    ("Slice the tomato, wait, chill it first.",
+     "the Tomato -> in a Fridge; then the Tomato: sliced", "'chill it first': that comes before"),
     ("Put the pen in the second drawer.", "the Pen -> in a Drawer", "'any drawer'"),
     ("Put a box with a card in it on the sofa.",
      "a CreditCard -> in the Box; then the Box -> on the Sofa", "put a card in the box"),
@@ -39,6 +41,8 @@ def test_a_liberty_is_noted(sentence: str, goal: str, note: str) -> None:
 @pytest.mark.parametrize("sentence", [
     "Put the red mugs in the sink.",  # which of them stay?
     "Put everything from the top shelf into the box.", "Slice the red sofa.",
+    "Put the red mug in the sink and the blue mug in the cabinet.", "Leave only one lamp on.",
+    "Take everything out of the box except the pen and put the rest in the drawer.",
     "Turn on the lamp and don't turn on the lamp.", "Tidy up, but don't touch the bed.",
     "Put the apple in the fridge without opening it.",
 ])
