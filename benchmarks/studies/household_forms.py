@@ -100,7 +100,7 @@ class Forms(Speaker):
         (x, many), (y, more) = self.bare(a), self.bare(b)
         first: Condition = ("at", things_meant("all" if many else "the", 1, [a]), one)
         if self.chance(0.4):
-            named = {a} | {"Box"} & (one[1] | two[1])  # what is named is nothing else
+            named = {a} | {"Box"} & one[1]  # what is named before is nothing else
             rest: Condition = ("at", ("all", 0, frozenset(f"-{t}" for t in named), frozenset(),
                                       None, frozenset()), two)
             said = self.way("rest").format(x=f"the {x}", p=p, r=r)
