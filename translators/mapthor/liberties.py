@@ -35,7 +35,9 @@ _WHERE = r"(?:in|on|into|onto|to|at|inside|near|next to|beside|by|from)"
 _DETERMINER = r"(?:the|my|our|your|a|an|some|all|all the|every|both|two|three|four|one)"
 _CLAUSE = re.compile(r"[.;!?]\s*|,?\s*\b(?:and then|then|and)\s+(?=V\b)|,\s*(?=V\b)|"
                      r"(?=[,;.]\s*(?:and )?then\b)")
-_EVERY = re.compile(r"\b(?:everything|all|every|each|whatever|anything|both|clear|empty)\b", re.I)
+_STAYS = re.compile(r"\b(?:leave|keep|stays?|remains?|left)\b", re.IGNORECASE)
+_EVERY = re.compile(r"\b(?:everything|all|every|each|whatever|anything|both|clear|tidy|empty)\b",
+                    re.I)
 _OPEN = {"any", "a", "an", "one", "two", "three", "four", "some", "another", "the"}
 """Last words of a liberty that are shown with the word behind them."""
 _NUMBER = re.compile(r"\b(?:both|one|two|three|four|five|six|\d+)\b", re.IGNORECASE)
@@ -102,6 +104,8 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
             among = clause if group == "which" else found.string if group == "kept" else ""
             if _EVERY.search(among):  # "everything on the top shelf"
                 return found.group()
+            if _STAYS.search(found.group()) and _EVERY.search(found.string[:found.start()]):
+                return found.group()  # "everything …, but the red mug can stay": an exception
             new = means.format(**{k: v or "" for k, v in found.groupdict().items()})
             if new.split() != found.group().split():
                 begin = found.groupdict().get("b") or ""
