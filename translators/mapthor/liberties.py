@@ -6,27 +6,24 @@ A liberty is only taken where a text cannot be read as it stands, and a remark s
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from importlib import resources
-from itertools import count
 
 from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import verbs
+from translators.mapthor.rewording import Change, rewordings, spoken
 
 __all__ = ["corrected", "corrects", "freer", "liberty_words"]
 
-_GROUP = re.compile(r"\((?!\?)")
 _STRONG = (r"(?:no wait|wait no|no actually|actually no|actually sorry|"
            r"sorry(?! to| for| if| about| that| but)|oops|scratch that|"
            r"correction|hold on|(?:well,? |no,? )?not (?:the|a|my) [^,.;]{1,25}(?=,)|"
            r"on second thoughts?|i meant?|or rather|make that|strike that|my mistake)")
 _BACK = re.compile(
-    r"(?:\s*[,.;:–—-]+\s*(?:(?:oh|ah|um|uh|er|well|but)\b[\s,.]*)?"
+    r"(?:\s*[,.;:–—-]+\s*(?:(?:oh|ah|um|uh|er|well|but(?!\s+not\b))\b[\s,.]*)?"
     rf"(?:{_STRONG}|no(?! more)|wait|rather(?! than)|excuse me|actually)|"
-    rf"\s+(?:{_STRONG}|no(?=,)))\b"
+    rf"(?<!but)\s+(?:{_STRONG}|no(?=,)))\b"
     rf"[\s,.!–—-]*(?:(?:{_STRONG}|no|wait|actually|rather(?! than))\b[\s,.!–—-]*)*", re.IGNORECASE)
 """Words that take back what was said before them."""
 _KEPT = re.compile(r"(?:they|it|those|these|that one|this one)(?: can| should| must)? "
@@ -46,45 +43,21 @@ _MODE = re.compile(r"\b(?:on|off|open|closed|shut)\b", re.IGNORECASE)
 
 @cache
 def _verb() -> str:
-    return f"(?:{_listed(verbs())})"
+    return f"(?:{'|'.join(sorted(verbs(), key=lambda w: (-len(w), w)))})"
 
 
 @cache
-def _patterns() -> tuple[tuple[re.Pattern[str], str, str], ...]:
-    """Read the liberties once per process, in order.
-
-    Each: a pattern, what it stands for, and the name of its group.
-    """
-    text = resources.files(__package__).joinpath("liberties.toml").read_text(encoding="utf-8")
-    data, known = tomllib.loads(text), ontology()
-    single = [w for w, n in known.nouns.items() if not n.plural]
-    fixed = [w for w, n in known.nouns.items() if known.places(n.types)
-             and not set(n.types) & set(known.properties["pickupable"])]
-    slots = {"noun": noun_pattern(), "one": f"(?:{_listed(single)})(?!\\w)", "v": _verb(),
-             "place": f"(?:{_listed(fixed)})(?!\\w)", **data.pop("slots")}
-
-    def pattern(said: str) -> re.Pattern[str]:
-        number = count(1)
-        said = _GROUP.sub(lambda _: f"(?P<g{next(number)}>", said).replace("{{", "\0").replace(
-            "}}", "\1")
-        said = re.sub(r"\{([a-z]+)\}", lambda m: slots[m[1]], said)
-        return re.compile(said.replace("\0", "{").replace("\1", "}").replace(" ", r"\s+"),
-                          re.IGNORECASE)
-
-    return tuple((pattern(said), re.sub(r"\{(\d)\}", r"{g\1}", means), name)
-                 for name, group in data.items() for said, means in group["rewordings"])
-
-
-def _listed(words: Iterable[str]) -> str:
-    return "|".join(re.escape(w).replace("\\ ", " ") for w in sorted(
-        words, key=lambda w: (-len(w), w)))
+def _patterns() -> tuple[tuple[Change, str], ...]:
+    """Read the liberties once per process, in order, each with the name of its group."""
+    return tuple((change, name) for name, group in rewordings("liberties.toml").items()
+                 for change in group)
 
 
 @cache
 def liberty_words() -> frozenset[str]:
     """Return the single words of all liberties: they are no slips of the pen."""
-    return frozenset(w for said, *_ in _patterns() for w in re.findall(r"[a-z']{2,}", said.pattern)
-                     ) | frozenset(re.findall(r"[a-z']{2,}", _BACK.pattern))
+    return spoken(change for change, _ in _patterns()) | frozenset(
+        re.findall(r"[a-z']{2,}", _BACK.pattern))
 
 
 def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
@@ -95,7 +68,7 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
     """
     remarks: list[str] = []
     asked = text
-    for pattern, means, group in _patterns():
+    for (pattern, means), group in _patterns():
         if only not in ("", group):
             continue
 

@@ -12,21 +12,27 @@ from itertools import count
 from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import verbs
 
-__all__ = ["reworded", "rewording_words"]
+__all__ = ["Change", "reworded", "rewording_words", "rewordings", "spoken"]
 
 Change = tuple[re.Pattern[str], str]
 _OF = re.compile(r"\b(\w+)\s+(?:(?:of|for)\s+(?:the\s+|my\s+)?)?(\w+)\b")
 _GROUP = re.compile(r"\((?!\?)")
 
 
-@cache
-def _patterns() -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, ...]]:
-    """Read the rewordings once per process: headings, alternatives, and those made in order."""
-    text = resources.files(__package__).joinpath("rewordings.toml").read_text(encoding="utf-8")
+def rewordings(file: str) -> dict[str, tuple[Change, ...]]:
+    """Read the groups of a file of rewordings: what each is about, and its changes in order.
+
+    The slots of a pattern are the file's own lists, {v} a verb, {noun} any name, {one} that of
+    one thing, {place} furniture.
+    """
+    text = resources.files(__package__).joinpath(file).read_text(encoding="utf-8")
     data, known = tomllib.loads(text), ontology()
-    places = [w for w, n in known.nouns.items() if known.places(n.types)
-              and not set(n.types) & set(known.properties["pickupable"])]
+    carried = set(known.properties["pickupable"])
+    single = [w for w, n in known.nouns.items() if not n.plural]
+    places = [w for w, n in known.nouns.items()
+              if known.places(n.types) and not set(n.types) & carried]
     slots = {**data.pop("slots"), "v": f"(?:{_listed(verbs())})", "noun": noun_pattern(),
+             "one": f"(?:{_listed(single)})(?!\\w)",
              "place": f"(?P<place>{_listed(places)})(?!\\w)"}
 
     def pattern(said: str) -> re.Pattern[str]:
@@ -35,12 +41,21 @@ def _patterns() -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, .
         said = re.sub(r"\{([a-z]+)\}", lambda m: slots[m[1]], said)
         return re.compile(said.replace(" ", r"\s+"), re.IGNORECASE)
 
-    def changes(groups: Iterable[str]) -> tuple[Change, ...]:
-        return tuple((pattern(said), re.sub(r"\{(\d)\}", r"{g\1}", means))
-                     for group in groups for said, means in data[group]["rewordings"])
+    return {name: tuple((pattern(said), re.sub(r"\{(\d)\}", r"{g\1}", means))
+                        for said, means in group["rewordings"]) for name, group in data.items()}
 
-    return (changes(["headings"]), changes(["alternatives"]),
-            changes(g for g in data if g not in ("headings", "alternatives")))
+
+def spoken(changes: Iterable[Change]) -> frozenset[str]:
+    """Return the single words in the patterns of changes: they are no slips of the pen."""
+    return frozenset(w for said, _ in changes for w in re.findall(r"[a-z']{2,}", said.pattern))
+
+
+@cache
+def _patterns() -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, ...]]:
+    """Read the rewordings once per process: headings, alternatives, and those made in order."""
+    groups = rewordings("rewordings.toml")
+    return (groups.pop("headings"), groups.pop("alternatives"),
+            tuple(change for group in groups.values() for change in group))
 
 
 def _listed(words: Iterable[str]) -> str:
@@ -49,9 +64,8 @@ def _listed(words: Iterable[str]) -> str:
 
 @cache
 def rewording_words() -> frozenset[str]:
-    """Return the single words of all rewordings: they are no slips of the pen."""
-    return frozenset(w for group in _patterns() for said, _ in group
-                     for w in re.findall(r"[a-z']{2,}", said.pattern))
+    """Return the single words of all rewordings."""
+    return spoken(change for group in _patterns() for change in group)
 
 
 def reworded(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -53,3 +53,12 @@ def test_no_liberty_where_more_would_be_done_than_was_said(sentence: str) -> Non
 
 def test_what_needs_no_liberty_is_left_as_it_is() -> None:
     assert freer("Put the mug in the sink.") == ("Put the mug in the sink.", ())
+
+
+def test_a_thing_that_is_excepted_takes_nothing_back() -> None:
+    read = compile_instruction("Put everything on the desk, but not the bread, on the sofa")
+    assert "on the Desk -> on the Sofa" in read.describe()
+    assert not any("taken back" in remark for remark in read.remarks)
+    (moved,), = read.stages
+    assert "Book" in moved.what.types
+    assert "Bread" not in moved.what.types
