@@ -195,13 +195,15 @@ class Traffic:
         """Leave what is reserved for a place that is not; None where that is no use.
 
         By default that is what others reserved or asked for; then who cannot leave all of it goes
-        as far from its middle as it can. Who is ``idle`` leaves where open work leads, too.
+        as far from its middle as it can. Who is ``idle`` leaves where open work leads, too. Who is
+        shut in tries every so many steps only: those who shut it in may be waiting for it.
         """
         strict = reserved is not None
         later = self.later if idle else set[Cell]()
         reserved = self._kept(robot) if reserved is None else reserved
         here = self.cells[robot.name]
-        if (here not in reserved and here not in later) or self._shut(robot):
+        waited = self.shut_in[robot.name].steps if self._shut(robot) else PATIENT
+        if (here not in reserved and here not in later) or not waited or waited % PATIENT:
             return None
         ways = [(path[-1] in reserved, path[-1] in later,
                  -_apart(path[-1], self.middle if path[-1] in reserved else reserved | later),
