@@ -12,7 +12,7 @@ from functools import cache
 
 from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import verbs
-from translators.mapthor.rewording import Change, rewordings, spoken
+from translators.mapthor.rewording import Change, listed, rewordings, spoken
 
 __all__ = ["corrected", "corrects", "freer", "liberty_words"]
 
@@ -43,7 +43,7 @@ _MODE = re.compile(r"\b(?:on|off|open|closed|shut)\b", re.IGNORECASE)
 
 @cache
 def _verb() -> str:
-    return f"(?:{'|'.join(sorted(verbs(), key=lambda w: (-len(w), w)))})"
+    return f"(?:{listed(verbs())})"
 
 
 @cache

@@ -12,7 +12,7 @@ from itertools import count
 from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import verbs
 
-__all__ = ["Change", "reworded", "rewording_words", "rewordings", "spoken"]
+__all__ = ["Change", "listed", "reworded", "rewording_words", "rewordings", "spoken"]
 
 Change = tuple[re.Pattern[str], str]
 _OF = re.compile(r"\b(\w+)\s+(?:(?:of|for)\s+(?:the\s+|my\s+)?)?(\w+)\b")
@@ -31,9 +31,9 @@ def rewordings(file: str) -> dict[str, tuple[Change, ...]]:
     single = [w for w, n in known.nouns.items() if not n.plural]
     places = [w for w, n in known.nouns.items()
               if known.places(n.types) and not set(n.types) & carried]
-    slots = {**data.pop("slots"), "v": f"(?:{_listed(verbs())})", "noun": noun_pattern(),
-             "one": f"(?:{_listed(single)})(?!\\w)",
-             "place": f"(?P<place>{_listed(places)})(?!\\w)"}
+    slots = {**data.pop("slots"), "v": f"(?:{listed(verbs())})", "noun": noun_pattern(),
+             "one": f"(?:{listed(single)})(?!\\w)",
+             "place": f"(?P<place>{listed(places)})(?!\\w)"}
 
     def pattern(said: str) -> re.Pattern[str]:
         number = count(1)
@@ -58,7 +58,8 @@ def _patterns() -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, .
             tuple(change for group in groups.values() for change in group))
 
 
-def _listed(words: Iterable[str]) -> str:
+def listed(words: Iterable[str]) -> str:
+    """Return a choice of words for a pattern, the longest first."""
     return "|".join(sorted(words, key=lambda w: (-len(w), w)))
 
 
