@@ -37,6 +37,8 @@ __all__ = ["compile_instruction"]
 
 MOST_WAYS = 40
 """So many ways to say one text are tried at most."""
+MOST_FORBIDDEN = 4
+"""So many things may be forbidden in one text: each is tried with and without all others."""
 _EARLIER = {"first", "before that"}
 """Words that put a clause before the one it follows; at the start of a text they say nothing."""
 _GUARDS = ("guarded", "guarded_first", "unless", "unless_first", "otherwise")
@@ -87,7 +89,8 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
 
 def _abstaining(text: str, source: str) -> Goal | None:
     """Read a text without what it forbids, where nothing it asks for does that."""
-    for rest, order, said in forborne(text):
+    ways = list(forborne(text))
+    for rest, order, said in ways if len(ways) <= MOST_FORBIDDEN else ():
         try:
             goal = compile_instruction(rest, source)
             more = compile_instruction(f"{rest.rstrip(' .,;!')}. {order}", source)
