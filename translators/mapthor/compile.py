@@ -15,11 +15,11 @@ from itertools import pairwise
 
 from domains.household.goal import Goal, HasState, Placed, Subgoal
 from planner.errors import PlannerError
-from translators.mapthor.forbearing import forbears, forborne
+from translators.mapthor.hearing.forbearing import forbears, forborne
+from translators.mapthor.hearing.plain import plainer
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.places import in_rooms
-from translators.mapthor.plain import plainer
 from translators.mapthor.read import manner, parse
 from translators.mapthor.recipes import recipes
 from translators.mapthor.references import Steps, Told, specific

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from domains.household.goal import HasState, Placed
 from planner.errors import LimitError, PlannerError, SourceError
 from translators.mapthor.compile import compile_instruction
+from translators.mapthor.hearing.slips import mended
 from translators.mapthor.ontology import ontology
-from translators.mapthor.plain import mended
 from translators.mapthor.read import parse, vocabulary
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

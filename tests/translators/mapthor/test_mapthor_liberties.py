@@ -6,7 +6,7 @@ import pytest
 
 from planner.errors import PlannerError
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.liberties import freer
+from translators.mapthor.hearing.liberties import freer
 
 
 @pytest.mark.parametrize(("sentence", "goal", "note"), [

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
+from translators.mapthor.hearing.rewording import Change, listed, rewordings, spoken
 from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import verbs
-from translators.mapthor.rewording import Change, listed, rewordings, spoken
 
 __all__ = ["corrected", "corrects", "freer", "liberty_words"]
 
