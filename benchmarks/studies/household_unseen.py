@@ -15,7 +15,8 @@ list of conditions that all have to hold in the end, whatever the reader made of
 
 The outcomes: ``right``, ``refused``, ``undone`` (the robots know that they failed), ``misread``
 (the robots think that they are done; a remark told of a liberty), ``silent`` (no remark did); for
-what is not possible ``declined`` and ``obeyed``. The table gives ``right`` of all possible.
+what is not possible ``declined`` (refused, or found by the robots not to be had) and ``obeyed``.
+The table gives ``right`` of all possible.
 """
 
 from __future__ import annotations
@@ -125,8 +126,6 @@ def outcome(line: Record, agents: int, max_steps: int) -> tuple[str, str]:
     except PlannerError as error:
         return ("refused" if line["possible"] else "declined"), str(error).split("\n")[0]
     told = goal.describe() + (f" || {'; '.join(goal.remarks)}" if goal.remarks else "")
-    if not line["possible"]:
-        return "obeyed", told
     case = {"instruction": line["text"], "floor_plan": line["plan"], "agents": agents,
             "max_steps": max_steps}
     known = asked("household", case).case
@@ -140,6 +139,8 @@ def outcome(line: Record, agents: int, max_steps: int) -> tuple[str, str]:
         record = run(known, environment=world, on_step=note)
     finally:
         world.close()
+    if not line["possible"]:
+        return ("obeyed" if record.success else "declined"), told
     failed = [c for c in line["check"] if not holds(c, history)]
     if not failed:
         return "right", f"{steps(record)} steps: {told}"
