@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-__all__ = ["Noun", "Ontology", "noun_pattern", "ontology"]
+__all__ = ["Noun", "Ontology", "any_of", "noun_pattern", "ontology"]
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,27 @@ def ontology() -> Ontology:
     )
 
 
+@cache
 def noun_pattern() -> str:
     """Build the regular expression of all nouns, longest first, for the grammar."""
-    words = sorted(ontology().nouns, key=lambda w: (-len(w), w))
-    return "(?:" + "|".join(re.escape(w).replace("\\ ", r"[\s-]+") for w in words) + r")(?!\w)"
+    return any_of(ontology().nouns, r"[\s-]+") + r"(?!\w)"
+
+
+def any_of(words: Iterable[str], blank: str = r"\s+") -> str:
+    """Return a pattern of words that takes the longest; ``blank`` matches what divides them.
+
+    It shares their beginnings: half as long as a list, compiled and matched several times faster.
+
+    >>> any_of(["cup", "cup board", "cap"])
+    '(?:c(?:ap|up(?:\\\\s+board)?))'
+    """
+    return f"(?:{_shared(sorted(set(words)), blank)})"
+
+
+def _shared(words: list[str], blank: str) -> str:
+    """Write sorted words as what each first letter goes on with."""
+    ends, words = "" in words, [w for w in words if w]
+    heads = [(blank if first == " " else re.escape(first)) + _shared([w[1:] for w in group], blank)
+             for first, group in groupby(words, key=itemgetter(0))]
+    said = heads[0] if len(heads) == 1 else f"(?:{'|'.join(heads)})"
+    return f"(?:{said})?" if ends and heads else said if heads else ""

@@ -13,7 +13,7 @@ from lark import Lark, Tree
 
 from planner.errors import LimitError, SourceError, Span
 from translators.mapthor.lookahead import Lookahead, Misfit
-from translators.mapthor.ontology import noun_pattern, ontology
+from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
 
 __all__ = ["MAX_CHARACTERS", "WORD", "manner", "parse", "verbs", "vocabulary"]
@@ -85,8 +85,9 @@ def _alone() -> frozenset[str]:
 def _idioms() -> re.Pattern[str]:
     """Match the phrases of the grammar in which a word is allowed that is refused elsewhere."""
     known = [*(p for group in _phrases().values() for p in group), *ontology().nouns]
-    phrases = {p for p in known for r in ontology().refused if " " in p and r not in _alone()
-               and re.search(rf"(?<!\w){re.escape(r)}(?!\w)", p)}
+    refused = any_of(r for r in ontology().refused if r not in _alone())
+    among = re.compile(rf"(?<!\w){refused}(?!\w)", re.IGNORECASE)
+    phrases = {p for p in known if " " in p and among.search(p)}
     listed = "|".join(re.escape(p).replace("\\ ", r"\s+") for p in sorted(phrases, key=len)[::-1])
     return re.compile(rf"(?<!\w)(?:{listed})(?!\w)", re.IGNORECASE)
 

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from translators.mapthor.hearing.rewording import Change, listed, rewordings, spoken
-from translators.mapthor.ontology import noun_pattern, ontology
+from translators.mapthor.hearing.rewording import Change, rewordings, spoken
+from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.read import verbs
 
 __all__ = ["corrected", "corrects", "freer", "liberty_words"]
@@ -43,7 +43,7 @@ _MODE = re.compile(r"\b(?:on|off|open|closed|shut)\b", re.IGNORECASE)
 
 @cache
 def _verb() -> str:
-    return f"(?:{listed(verbs())})"
+    return any_of(verbs())
 
 
 @cache
@@ -68,11 +68,11 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
     """
     remarks: list[str] = []
     asked = text
-    for (pattern, means), group in _patterns():
+    for change, group in _patterns():
         if only not in ("", group):
             continue
 
-        def told(found: re.Match[str], means: str = means, group: str = group) -> str:
+        def told(found: re.Match[str], means: str = change.means, group: str = group) -> str:
             clause = re.split(r"[.;!?]", found.string[:found.start()])[-1]
             among = clause if group == "which" else found.string if group == "kept" else ""
             if _EVERY.search(among):  # "everything on the top shelf"
@@ -91,7 +91,7 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
                                else f"'{said}' is left out")
             return new
 
-        text = pattern.sub(told, text)
+        text = change.pattern.sub(told, text)
     alike = Counter(w for r in dict.fromkeys(remarks) for w in re.findall(r"'any ([\w-]+)'", r))
     if any(n > 1 for n in alike.values()):  # "the red mug …, the blue mug …": not the same one
         return asked, ()

@@ -5,18 +5,33 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import resources
 from itertools import count
 
-from translators.mapthor.ontology import noun_pattern, ontology
+from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.read import verbs
 
-__all__ = ["Change", "listed", "reworded", "rewording_words", "rewordings", "spoken"]
+__all__ = ["Change", "reworded", "rewording_words", "rewordings", "spoken"]
 
-Change = tuple[re.Pattern[str], str]
 _OF = re.compile(r"\b(\w+)\s+(?:(?:of|for)\s+(?:the\s+|my\s+)?)?(\w+)\b")
 _GROUP = re.compile(r"\((?!\?)")
+_SLOT = re.compile(r"\{([a-z]+)\}")
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is said in some way, and what it means; ``words`` are those that the way needs."""
+
+    said: str
+    means: str
+    words: frozenset[str]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Compile the way when it is first looked for: all of them take seconds."""
+        return re.compile(self.said, re.IGNORECASE)
 
 
 def rewordings(file: str) -> dict[str, tuple[Change, ...]]:
@@ -31,23 +46,25 @@ def rewordings(file: str) -> dict[str, tuple[Change, ...]]:
     single = [w for w, n in known.nouns.items() if not n.plural]
     places = [w for w, n in known.nouns.items()
               if known.places(n.types) and not set(n.types) & carried]
-    slots = {**data.pop("slots"), "v": f"(?:{listed(verbs())})", "noun": noun_pattern(),
-             "one": f"(?:{listed(single)})(?!\\w)",
-             "place": f"(?P<place>{listed(places)})(?!\\w)"}
+    lexicon = {"v": any_of(verbs()), "noun": noun_pattern(), "one": rf"{any_of(single)}(?!\w)",
+               "place": rf"(?P<place>{any_of(places)})(?!\w)"}
+    slots = data.pop("slots")
 
-    def pattern(said: str) -> re.Pattern[str]:
+    def change(said: str, means: str) -> Change:
         number = count(1)
         said = _GROUP.sub(lambda _: f"(?P<g{next(number)}>", said)
-        said = re.sub(r"\{([a-z]+)\}", lambda m: slots[m[1]], said)
-        return re.compile(said.replace(" ", r"\s+"), re.IGNORECASE)
+        said = _SLOT.sub(lambda m: slots.get(m[1], m[0]), said)
+        words = frozenset(re.findall(r"[a-z']{2,}", said))
+        said = _SLOT.sub(lambda m: lexicon[m[1]], said)
+        return Change(said.replace(" ", r"\s+"), re.sub(r"\{(\d)\}", r"{g\1}", means), words)
 
-    return {name: tuple((pattern(said), re.sub(r"\{(\d)\}", r"{g\1}", means))
-                        for said, means in group["rewordings"]) for name, group in data.items()}
+    return {name: tuple(change(said, means) for said, means in group["rewordings"])
+            for name, group in data.items()}
 
 
 def spoken(changes: Iterable[Change]) -> frozenset[str]:
     """Return the single words in the patterns of changes: they are no slips of the pen."""
-    return frozenset(w for said, _ in changes for w in re.findall(r"[a-z']{2,}", said.pattern))
+    return frozenset[str]().union(*(change.words for change in changes))
 
 
 @cache
@@ -56,11 +73,6 @@ def _patterns() -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, .
     groups = rewordings("rewordings.toml")
     return (groups.pop("headings"), groups.pop("alternatives"),
             tuple(change for group in groups.values() for change in group))
-
-
-def listed(words: Iterable[str]) -> str:
-    """Return a choice of words for a pattern, the longest first."""
-    return "|".join(sorted(words, key=lambda w: (-len(w), w)))
 
 
 @cache
@@ -116,17 +128,16 @@ def _compounds(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _changed(text: str, change: Change, *, every: bool = False) -> tuple[str, tuple[str, ...]]:
     """Make one change wherever it fits; a remark on ``every`` one, or on each of words."""
-    pattern, means = change
     remarks: list[str] = []
 
     def told(found: re.Match[str]) -> str:
         parts = {k: v or "" for k, v in found.groupdict().items()}
         begin = parts.pop("b", "")
-        said, new = found.group()[len(begin):].strip(), means.format(**parts)
+        said, new = found.group()[len(begin):].strip(), change.means.format(**parts)
         if not re.search(r"\w", new) and re.search(r"\w", said):
             remarks.append(f"'{said}' is left out")
         elif said and (every or re.search(r"\w", new)) and new.split() != said.split():
             remarks.append(f"'{said}' is read as '{new.strip()}'")
         return begin + new
 
-    return pattern.sub(told, text), tuple(remarks)
+    return change.pattern.sub(told, text), tuple(remarks)
