@@ -51,7 +51,6 @@ class Ontology:
     no_manner: frozenset[str]
     polite: str
     participles: Mapping[str, str]
-    no_slips: frozenset[str]
     short: Mapping[str, str]
     reasons: Mapping[str, re.Pattern[str]]
 
@@ -174,7 +173,6 @@ def ontology() -> Ontology:
         polite=_choice(data["polite"]["patterns"]),
         participles=data["participles"],
         short=data["short"],
-        no_slips=frozenset(data["no_slips"]["words"]),
         reasons={k: re.compile(v.replace(" ", r"\s+"), re.IGNORECASE)
                  for k, v in data["reasons"].items()},
         refused={word: reason for reason, words in data["refused"].items() for word in words},

@@ -12,6 +12,7 @@ from typing import Any
 from lark import Lark, Tree
 
 from planner.errors import LimitError, SourceError, Span
+from translators.mapthor.lexicon import is_english
 from translators.mapthor.lookahead import Lookahead, Misfit
 from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
@@ -292,6 +293,8 @@ def _refusal(words: str, reason: str, text: str, source: str, start: int) -> Sou
 
 def _nearest(word: re.Match[str], text: str) -> str:
     """Say what could stand there: similar known words, else what kind of word."""
+    if is_english(word.group()):
+        return f"another name: no thing, act or place called '{word.group()[:40]}' is known here"
     near = _similar(word, text)
     if near:
         return f"perhaps {near}"
@@ -304,6 +307,8 @@ def _nearest(word: re.Match[str], text: str) -> str:
 def _similar(word: re.Match[str], text: str) -> str:
     """List similar known words: verbs where one should stand, else names, then any word."""
     asked = word.group().lower()[:40]
+    if is_english(asked):
+        return ""
     for known in (verbs() if _verb_stands(word, text) else _names(), vocabulary()):
         swapped = [w for w in known if len(asked) < 6 and w != asked and len(w) > 2
                    and sorted(w) == sorted(asked)]  # "teh": too short to look similar

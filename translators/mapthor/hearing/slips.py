@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from translators.mapthor.hearing.liberties import liberty_words
 from translators.mapthor.hearing.rewording import rewording_words
+from translators.mapthor.lexicon import is_english
 from translators.mapthor.ontology import ontology
 from translators.mapthor.read import MAX_CHARACTERS, WORD, verbs, vocabulary
 from translators.mapthor.recipes import recipe_words
@@ -18,7 +19,8 @@ def mended(text: str) -> tuple[str, tuple[str, ...]]:
     """Mend slips of the pen; returns the text and a remark on each word that was changed.
 
     A slip is one letter missing, doubled or (in longer words) too many or wrong, or two letters
-    swapped, where a single known word is meant; the first letter is taken to be right.
+    swapped, where a single known word is meant; the first letter is taken to be right. A word that
+    is English as it stands is none.
 
     >>> mended("Put teh aple in the fridge")[0]
     'Put the apple in the fridge'
@@ -53,7 +55,7 @@ def _meant(word: str) -> str:
     known = _all_words()
     if word in ontology().short:
         return ontology().short[word]
-    if word in known or word in ontology().no_slips or not word.isalpha():
+    if word in known or not word.isalpha() or is_english(word):
         return ""
     if len(word) > 2 and not set(word) & set("aeiou"):  # "ktchn", "tbl"
         full = [w for w in sorted(vocabulary()) if w[0] == word[0] and _consonants(w) == word]

@@ -1,0 +1,88 @@
+"""English words: which parts of speech a word can be, and in which form (no model, a dictionary).
+
+The open classes come from the SPECIALIST lexicon (80,676 spelt forms) as lemminflect carries it;
+the closed classes are listed in ``lexicon.toml``. Nothing is guessed: a word that neither has is no
+English word here, e.g. a name or a slip of the pen.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Literal
+
+__all__ = ["Form", "base", "forms", "is_english"]
+
+Form = Literal[
+    "noun", "plural", "adjective", "adverb", "base", "third", "gerund", "past",
+    "auxiliary", "be", "modal", "negation", "pronoun", "subject", "determiner", "preposition",
+    "conjunction", "subordinator", "question", "interjection", "number"]
+"""What a word can be; ``base``, ``third`` ("washes"), ``gerund`` and ``past`` are verbs."""
+
+_OPEN: dict[str, Form] = {"NOUN": "noun", "ADJ": "adjective", "ADV": "adverb"}
+_SAME_PAST = {"put", "set", "cut", "shut", "let", "hit", "hurt", "cost", "spread", "split", "read",
+              "burst", "quit"}
+
+
+@cache
+def _closed() -> dict[str, frozenset[Form]]:
+    text = resources.files(__package__).joinpath("lexicon.toml").read_text(encoding="utf-8")
+    found: dict[str, set[Form]] = {}
+    for form, words in tomllib.loads(text).items():
+        for word in words:
+            found.setdefault(word, set()).add(form)  # type: ignore[arg-type]
+    return {word: frozenset(kinds) for word, kinds in found.items()}
+
+
+@lru_cache(8192)
+def _lemmas(word: str) -> dict[str, tuple[str, ...]]:
+    import lemminflect
+
+    found: dict[str, tuple[str, ...]] = lemminflect.getAllLemmas(word)
+    return found
+
+
+@lru_cache(8192)
+def forms(word: str) -> frozenset[Form]:
+    """Return everything a word can be, nothing for one that is not known.
+
+    >>> sorted(forms("mugs")), sorted(forms("rang")), sorted(forms("the")), sorted(forms("aple"))
+    (['plural', 'third'], ['past'], ['determiner'], [])
+    """
+    word = word.lower()
+    if word in _closed():
+        return _closed()[word]
+    found: set[Form] = set()
+    for kind, lemmas in _lemmas(word).items():
+        if kind == "NOUN" and word not in lemmas and word.endswith("s"):
+            found.add("plural")
+        elif kind in _OPEN:
+            found.add(_OPEN[kind])
+        elif kind == "VERB":
+            found |= {_verb_form(word, lemma) for lemma in lemmas}
+            if word in _SAME_PAST:
+                found.add("past")
+    return frozenset(found)
+
+
+def _verb_form(word: str, lemma: str) -> Form:
+    if word == lemma:
+        return "base"
+    if word.endswith("ing"):
+        return "gerund"
+    return "third" if word.endswith("s") else "past"
+
+
+def base(word: str) -> str:
+    """Return the verb a form belongs to, the word itself where it is none.
+
+    >>> base("chewed"), base("rang"), base("sofa")
+    ('chew', 'ring', 'sofa')
+    """
+    return _lemmas(word.lower()).get("VERB", (word.lower(),))[0]
+
+
+def is_english(word: str) -> bool:
+    """Whether a word stands in the dictionary."""
+    return bool(forms(word))
