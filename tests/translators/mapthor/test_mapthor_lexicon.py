@@ -11,7 +11,7 @@ from translators.mapthor.lexicon import base, forms, is_english
 @pytest.mark.parametrize(("word", "kinds"), [
     ("chewed", {"past"}), ("chews", {"third"}), ("chewing", {"gerund", "noun"}),
     ("put", {"base", "past"}), ("mouldy", {"adjective"}), ("the", {"determiner"}),
-    ("isn't", {"be", "negation"}), ("grumpily", {"adverb"}), ("Rex's", set()), ("aple", set()),
+    ("isn't", {"be", "negation"}), ("slowly", {"adverb"}), ("Rex's", set()), ("aple", set()),
 ])
 def test_a_word_has_its_forms(word: str, kinds: set[str]) -> None:
     assert kinds <= forms(word)
