@@ -72,7 +72,8 @@ _DONE = {
 class Sentence:
     """A sentence with its meaning: conditions, groups that come one after the other, or none.
 
-    ``told`` is what a note has to say of it.
+    ``told`` is what a note has to say of it; with ``any_one`` a thing that is named in the
+    singular may be any of its kind.
     """
 
     text: str
@@ -80,6 +81,7 @@ class Sentence:
     stages: tuple[frozenset[Condition], ...]
     slips: bool = False
     told: str = ""
+    any_one: bool = False
 
 
 class Speaker(Phrases):

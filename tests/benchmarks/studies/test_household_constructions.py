@@ -1,0 +1,28 @@
+"""The corpus of constructions: every way can be said, and means something."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.studies.household_constructions import Constructions, constructions
+from benchmarks.studies.household_sentences import judge
+
+
+@pytest.mark.parametrize("name", constructions()["forms"])
+def test_every_way_of_a_form_has_a_meaning(name: str) -> None:
+    speaker = Constructions(7)
+    for way in constructions()["forms"][name]["ways"]:
+        said = speaker.formed(name, way)
+        assert "{" not in said.text
+        assert all(said.stages)
+
+
+@pytest.mark.parametrize(("name", "way"), [
+    ("request", "would you mind {doing}"),
+    ("causative", "i want {x} {ved}"),
+    ("relative", "put the {nx} lying {u} {p}"),
+    ("one_after_the_other", "before {doing2}, {do}"),
+    ("gapping", "{x} goes {p} and {y} {r}"),
+])
+def test_ways_are_read_as_they_are_meant(name: str, way: str) -> None:
+    assert judge(Constructions(5).formed(name, way)).outcome == "meant"
