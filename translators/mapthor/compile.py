@@ -15,8 +15,10 @@ from itertools import pairwise
 
 from domains.household.goal import Goal, HasState, Placed, Subgoal
 from planner.errors import PlannerError
+from translators.mapthor.chunks.reading import chunked
 from translators.mapthor.hearing.forbearing import forbears, forborne
 from translators.mapthor.hearing.plain import plainer
+from translators.mapthor.hearing.slips import mended
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.places import in_rooms
@@ -37,6 +39,8 @@ __all__ = ["compile_instruction"]
 
 MOST_WAYS = 40
 """So many ways to say one text are tried at most."""
+UNLIKELY = 0.4
+"""A reading so much more far-fetched than the first is none to be weighed against it."""
 MOST_FORBIDDEN = 4
 """So many things may be forbidden in one text: each is tried with and without all others."""
 _EARLIER = {"first", "before that"}
@@ -77,7 +81,7 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
         if remarks and any(r.startswith("no robot can carry") for r in goal.remarks):
             continue  # what was not said so is not meant so
         return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
-    abstaining = _abstaining(text, source)
+    abstaining = _abstaining(text, source) or _by_chunks(text, source)
     if abstaining is not None:
         return abstaining
     if refused:  # by the way nearest to the words as they were written
@@ -100,6 +104,25 @@ def _abstaining(text: str, source: str) -> Goal | None:
             return replace(goal, text=text, remarks=(
                 *goal.remarks, f"'{said}' is left out: nothing here does that"))
     return None
+
+
+def _by_chunks(text: str, source: str) -> Goal | None:
+    """Read a text order by order, whatever the order of its words, where that is no guess."""
+    said, slips = mended(text)
+    goals: list[Goal] = []
+    cheapest = 0.0
+    for cost, english, remarks in chunked(said):
+        if goals and cost > cheapest + UNLIKELY:
+            break
+        try:
+            goal = _compiled(english, source, typed(parse(english, source)))
+        except PlannerError:
+            continue
+        cheapest = cheapest if goals else cost
+        goals.append(replace(goal, text=text, remarks=(*slips, *remarks, *goal.remarks)))
+    if not goals or any(g.describe() != goals[0].describe() for g in goals):
+        return None
+    return goals[0]
 
 
 def _compiled(text: str, source: str, tree: Phrase) -> Goal:

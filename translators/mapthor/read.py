@@ -17,7 +17,7 @@ from translators.mapthor.lookahead import Lookahead, Misfit
 from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
 
-__all__ = ["MAX_CHARACTERS", "WORD", "manner", "parse", "verbs", "vocabulary"]
+__all__ = ["MAX_CHARACTERS", "WORD", "manner", "parse", "verbs", "vocabulary", "word_classes"]
 
 MAX_CHARACTERS = 1500
 WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
@@ -60,7 +60,7 @@ def _parser() -> Lookahead:
 
 
 @cache
-def _phrases() -> dict[str, tuple[str, ...]]:
+def word_classes() -> dict[str, tuple[str, ...]]:
     """Map each word class of the grammar to its phrases."""
     return {t.name: tuple(re.findall(r"[a-z][a-z' -]*", t.pattern.value.replace(r"\s+", " ")
                                      .replace(r"\w", "").replace(r"\d", "")))
@@ -70,7 +70,7 @@ def _phrases() -> dict[str, tuple[str, ...]]:
 @cache
 def vocabulary() -> frozenset[str]:
     """Return every single word the grammar and the ontology know, in lower case."""
-    phrases = [p for group in _phrases().values() for p in group]
+    phrases = [p for group in word_classes().values() for p in group]
     return frozenset(w for p in (*phrases, *ontology().nouns) for w in p.split()) | frozenset(
         re.findall(r"[a-z']{2,}", ontology().polite))
 
@@ -78,14 +78,14 @@ def vocabulary() -> frozenset[str]:
 @cache
 def _alone() -> frozenset[str]:
     """Return the words that say something by themselves, not only in a longer phrase."""
-    return frozenset(p for group in _phrases().values() for p in group if " " not in p) | frozenset(
+    return frozenset(p for group in word_classes().values() for p in group if " " not in p) | frozenset(
         n for n in ontology().nouns if " " not in n)
 
 
 @cache
 def _idioms() -> re.Pattern[str]:
     """Match the phrases of the grammar in which a word is allowed that is refused elsewhere."""
-    known = [*(p for group in _phrases().values() for p in group), *ontology().nouns]
+    known = [*(p for group in word_classes().values() for p in group), *ontology().nouns]
     refused = any_of(r for r in ontology().refused if r not in _alone())
     among = re.compile(rf"(?<!\w){refused}(?!\w)", re.IGNORECASE)
     phrases = {p for p in known if " " in p and among.search(p)}
@@ -96,7 +96,7 @@ def _idioms() -> re.Pattern[str]:
 @cache
 def verbs() -> frozenset[str]:
     """Return the first words of all verbs."""
-    return frozenset(p.split()[0] for name in _VERBS for p in _phrases()[name]
+    return frozenset(p.split()[0] for name in _VERBS for p in word_classes()[name]
                      if not p.startswith(("it", "i ")))  # "it would be nice if …"
 
 
@@ -115,7 +115,7 @@ def _refused_at_all() -> re.Pattern[str]:
 def _padding() -> re.Pattern[str]:
     """Match a long run of words that join or ask and say nothing: it would only cost time."""
     words = [p for name in ("THEN", "FINALLY", "ALSO", "AND", "BUT")
-             for p in _phrases()[name]]
+             for p in word_classes()[name]]
     listed = "|".join(re.escape(w).replace("\\ ", r"\s+") for w in sorted(words, key=len)[::-1])
     joints = rf"\b{ontology().polite}|\b(?:{listed})\b|[,.;:!?&\u2013\u2014\u2026]"
     return re.compile(rf"(?:(?:{joints})\s*){{9,}}", re.IGNORECASE)
@@ -123,7 +123,7 @@ def _padding() -> re.Pattern[str]:
 
 @cache
 def _names() -> frozenset[str]:
-    return frozenset(w for p in (*ontology().nouns, *_phrases()["PROPERTY"]) for w in p.split())
+    return frozenset(w for p in (*ontology().nouns, *word_classes()["PROPERTY"]) for w in p.split())
 
 
 def parse(text: str, source: str = "instruction") -> Tree[Any]:
@@ -184,7 +184,7 @@ def _as_order(word: str) -> str:
 @cache
 def _with_ing() -> re.Pattern[str]:
     """Match the names and phrases in which a word in -ing is no verb: "washing machine"."""
-    phrases = {p for name, group in _phrases().items() if name not in _VERBS for p in group}
+    phrases = {p for name, group in word_classes().items() if name not in _VERBS for p in group}
     fit = sorted((p for p in phrases | set(ontology().nouns) if re.search(r"ing\b", p)), key=len)
     listed = "|".join(re.escape(p).replace("\\ ", r"\s+") for p in fit[::-1])
     return re.compile(rf"(?<!\w)(?:{listed})(?!\w)", re.IGNORECASE)

@@ -1,0 +1,313 @@
+"""Text → what each stretch of its words may be: a thing, an act, a preposition … (``chunks.toml``)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from translators.mapthor.ontology import Noun, ontology
+from translators.mapthor.read import vocabulary, word_classes
+
+__all__ = ["Chunk", "Token", "chunks_at", "is_blocker", "tokens"]
+
+_TOKEN = re.compile(
+    r"(?P<word>[^\W\d_](?:[\w'\u2019-]*\w)?)|(?P<number>\d+)|(?P<arrow>-+>+|=+>+|\u2192|\u2794|>+)"
+    r"|(?P<stop>[.;!?\n\u2026|]+)|(?P<comma>,)|(?P<sign>//|[/:=+&@*\u2022\u2013\u2014]|-+)|(?P<other>\S)")
+_LONGEST = 5
+"""So many words a phrase has at most."""
+_MODIFIERS = 5
+"""So many words may stand between "the" and the name."""
+_INSIDE_NAME = ("noun", "state", "possessive", "unknown")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word or sign: its ``kind`` of sign, its text in lower case, and where it stands."""
+
+    kind: str
+    text: str
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """What a stretch of words is taken for; ``said`` is the controlled English for it.
+
+    ``cost`` tells how far-fetched that is; ``types`` and ``plural`` are those of a thing, ``free``
+    whether its words were left out in part ("any mug" for "the blue mug").
+    """
+
+    kind: str
+    said: str = ""
+    cost: float = 0.0
+    types: tuple[str, ...] = ()
+    plural: bool = False
+    counted: bool = False
+    dropped: str = ""
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    text = resources.files(__package__).joinpath("chunks.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def able() -> Mapping[str, str]:
+    """Map an act to the property that a thing must have for it."""
+    able_: Mapping[str, str] = _data()["able"]
+    return able_
+
+
+@cache
+def _phrases() -> Mapping[str, tuple[Chunk, ...]]:
+    """Map every phrase that is no name to what it may be."""
+    found: dict[str, list[Chunk]] = {}
+
+    def add(phrase: str, chunk: Chunk) -> None:
+        if chunk not in found.setdefault(phrase, []):
+            found[phrase].append(chunk)
+
+    for act, classes in _data()["acts"].items():
+        for name in classes:
+            for phrase in word_classes()[name]:
+                add(phrase, Chunk("act", act))
+    for kind, words in _data()["words"].items():
+        for word in words:
+            if kind.startswith("acts_"):
+                add(word, Chunk("act", kind.removeprefix("acts_")))
+            elif kind in ("to", "near", "from", "with", "pronoun", "place_pronoun"):
+                add(word, Chunk(kind, word))
+            else:
+                add(word, Chunk(kind))
+    for amount, words in _data()["amounts"].items():
+        for word in words:
+            add(word, Chunk("amount", amount))
+    return {phrase: tuple(chunks) for phrase, chunks in found.items()}
+
+
+@cache
+def _determiners() -> Mapping[str, str]:
+    data = _data()["determiners"]
+    return {word: kind for kind, words in data.items() if kind != "numbers" for word in words}
+
+
+@cache
+def _numbers() -> frozenset[str]:
+    return frozenset(_data()["determiners"]["numbers"])
+
+
+@cache
+def _closed() -> frozenset[str]:
+    """Return the words that stand in no name, and before none but a determiner."""
+    return frozenset(w for p, chunks in _phrases().items() for w in [p] if " " not in p and any(
+        c.kind != "act" for c in chunks)) | frozenset(_data()["determiners"]["the"]) | _numbers()
+
+
+def is_blocker(word: str) -> bool:
+    """Whether a word changes the meaning of an order: the grammar has to read it."""
+    return word.endswith("n't") or word in _data()["words"]["blocker"]
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """Split a text into words, numbers and signs.
+
+    >>> [t.text for t in tokens("Mug -> sink, x2")]
+    ['mug', '->', 'sink', ',', 'x2']
+    """
+    return tuple(Token(m.lastgroup or "", m.group().lower().replace("\u2019", "'"), *m.span())
+                 for m in _TOKEN.finditer(text))
+
+
+def chunks_at(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
+    """Yield what the words from a token on may be, with the token behind."""
+    token = said[at]
+    if token.kind in ("stop", "comma", "arrow"):
+        yield at + 1, Chunk(token.kind, token.text)
+    elif token.text in "()":
+        yield at + 1, Chunk("comma", token.text)
+    elif token.kind == "sign":
+        yield at + 1, Chunk("sign", token.text)
+        if token.text in "+&":
+            yield at + 1, Chunk("joint")
+        if token.text == "@":
+            yield at + 1, Chunk("to", "at")
+    elif token.kind == "number" and token.text == "2":
+        yield at + 1, Chunk("to", "to", 0.3)
+    if token.kind == "word":
+        yield from _worded(said, at)
+    yield from _amounts(said, at)
+    yield from _things(said, at)
+
+
+def _worded(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
+    words = []
+    known = False
+    for end in range(at + 1, min(at + _LONGEST, len(said)) + 1):
+        if said[end - 1].kind != "word":
+            break
+        words.append(said[end - 1].text)
+        for chunk in _phrases().get(" ".join(words), ()):
+            known = True
+            yield end, chunk
+    word = said[at].text
+    if not known:
+        yield from ((at + 1, c) for c in _inflected(word))
+    if re.fullmatch(r"[a-z]{3,}ly", word) and word not in vocabulary() | ontology().no_manner or (
+            word in ontology().manner):
+        yield at + 1, Chunk("adverb", word, 0.05)
+
+
+@cache
+def _inflected(word: str) -> tuple[Chunk, ...]:
+    """Read "slicing", "washes", "brought" as the act they are a form of."""
+    stems = [ontology().participles.get(word, "")]
+    for ending in ("ing", "es", "s", "ed", "d"):
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) > 1:
+            stems += [stem, stem + "e", stem[:-1] if stem[-2:-1] == stem[-1] else ""]
+    return next((chunks for s in stems if s and (chunks := tuple(
+        c for c in _phrases().get(s, ()) if c.kind == "act"))), ())
+
+
+def _amounts(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
+    """Read "x4", "(3)", "4x", "all three" behind a name."""
+    word = said[at].text
+    times = re.fullmatch(r"x(\d{1,2})", word)
+    if times:
+        yield at + 1, Chunk("amount", times[1])
+    follows = said[at + 1].text if at + 1 < len(said) else ""
+    if word == "(" and follows.isdigit() and said[at + 2].text == ")":
+        yield at + 3, Chunk("amount", follows)
+    if word == "x" and follows.isdigit():
+        yield at + 2, Chunk("amount", follows)
+    if word.isdigit() and follows == "x":
+        yield at + 2, Chunk("amount", word)
+    if word == "all" and (follows in _numbers() or follows.isdigit()):
+        yield at + 2, Chunk("amount", f"all {follows}")
+
+
+# -- things -----------------------------------------------------------------------------------
+
+
+def _things(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
+    """Read noun phrases: "my grandma's blue mug", "4 x vase", "ball of basket"."""
+    if said[at].kind not in ("word", "number"):
+        return
+    for begin, amount, the in _quantified(said, at):
+        for end, chunk in _named(said, begin, bool(the or amount)):
+            yield end, _quantity(chunk, amount, the)
+
+
+def _quantified(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, str, str]]:
+    """Yield where a name may begin, how many it is said to be, and whether "the" stands there."""
+    yield at, "", ""
+    for end in range(min(at + 4, len(said) - 1), at, -1):
+        phrase = " ".join(t.text for t in said[at:end])
+        kind = _determiners().get(phrase)
+        if kind:
+            yield end, "" if kind == "the" else kind, kind
+            break
+    else:
+        end = at
+    number = said[end].text if end < len(said) else ""
+    if (number.isdigit() and len(number) < 3 and number != "0") or number in _numbers():
+        end += 1
+        if end < len(said) and said[end].text in ("x", "of"):
+            end += 1
+        the = end < len(said) and said[end].text in ("the", "my", "our")
+        yield end + the, number, ""
+
+
+def _quantity(chunk: Chunk, amount: str, the: str) -> Chunk:
+    name = chunk.said
+    if chunk.dropped and not amount and not chunk.plural:
+        amount = "any"
+    said = {"": f"the {name}", "a": f"a {name}", "any": f"any {name}", "some": f"some {name}",
+            "all": f"all the {name}" if chunk.plural else f"every {name}",
+            "both": f"both {name}"}.get(amount, f"{amount} {name}")
+    cost = chunk.cost + (0.3 if chunk.dropped and chunk.plural and not amount else 0.0)
+    return replace(chunk, said=said, cost=cost, counted=amount not in ("", "all", "both"))
+
+
+def _named(said: tuple[Token, ...], at: int, determined: bool) -> Iterator[tuple[int, Chunk]]:
+    """Read the words from a token on as modifiers and a name."""
+    kept: list[str] = []
+    dropped: list[str] = []
+    cost = 0.0
+    for begin in range(at, min(at + _MODIFIERS, len(said) - 1) + 1):
+        for end, name, noun in _names(said, begin):
+            chunk = Chunk("thing", " ".join((*kept, name)), cost, noun.types, noun.plural,
+                          dropped=" ".join(dropped))
+            longest = begin == at or not dropped
+            yield end, chunk if longest else chunk
+        token = said[begin]
+        kind = _modifier(token, determined or bool(dropped or kept))
+        if kind == "state":
+            kept.append(token.text)
+        elif kind:
+            dropped.append(token.text)
+            cost += 0.1 if determined else 0.3
+        else:
+            return
+
+
+@cache
+def _states() -> frozenset[str]:
+    return frozenset(p for name in ("DIRTY", "CLEAN", "WASHED", "OPEN", "CLOSED", "SLICED", "COOKED",
+                                    "HOT", "COLD", "EMPTY", "FULL", "BROKEN", "NEAREST")
+                     for p in word_classes()[name])
+
+
+def _modifier(token: Token, determined: bool) -> str:
+    """Say what a word before a name is: a state that is kept, or what nobody can check."""
+    word = token.text
+    if token.kind != "word" or is_blocker(word):
+        return ""
+    if word in _states():
+        return "state"
+    if word.endswith("'s"):
+        return "possessive"
+    if word in _closed() or ontology().find(word) is not None:
+        return ""
+    if word in _phrases():
+        return ""
+    return "unknown" if determined or word in ontology().refused else ""
+
+
+def _names(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, str, Noun]]:
+    """Yield the names that begin at a token, also turned round: "lamp of desk", "phone mobile"."""
+    words: list[str] = []
+    for end in range(at + 1, min(at + 4, len(said)) + 1):
+        if said[end - 1].kind != "word":
+            break
+        words.append(said[end - 1].text)
+        name = " ".join(words)
+        noun = ontology().find(name)
+        if noun is not None and not noun.landmark:
+            yield end, name, noun
+        yield from _turned(said, at, end)
+    if len(words) > 1:
+        noun = ontology().find(f"{words[1]} {words[0]}")
+        if noun is not None and not noun.landmark:
+            yield at + 2, f"{words[1]} {words[0]}", noun
+
+
+def _turned(said: tuple[Token, ...], at: int, end: int) -> Iterator[tuple[int, str, Noun]]:
+    head = " ".join(t.text for t in said[at:end])
+    if end + 1 >= len(said) or said[end].text not in ("of", "for"):
+        return
+    of = end + 1
+    while of < len(said) - 1 and said[of].text in ("the", "my", "a", "our"):
+        of += 1
+    for last in range(of + 1, min(of + 2, len(said)) + 1):
+        name = f"{' '.join(t.text for t in said[of:last])} {head}"
+        noun = ontology().find(name)
+        if noun is not None and not noun.landmark:
+            yield last, name, noun
