@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from domains.household.goal import Goal, HasState, Placed, Subgoal
 from planner.errors import PlannerError
-from translators.mapthor.chunks.reading import chunked
+from translators.mapthor.chunks.reading import chunked, reads
 from translators.mapthor.hearing.forbearing import forbears, forborne
 from translators.mapthor.hearing.plain import plainer
 from translators.mapthor.hearing.slips import mended
@@ -109,6 +109,8 @@ def _abstaining(text: str, source: str) -> Goal | None:
 def _by_chunks(text: str, source: str) -> Goal | None:
     """Read a text order by order, whatever the order of its words, where that is no guess."""
     said, slips = mended(text)
+    if reads(said):
+        return None  # what it means is known, and why it cannot be
     goals: list[Goal] = []
     cheapest = 0.0
     for cost, english, remarks in chunked(said):
@@ -117,6 +119,8 @@ def _by_chunks(text: str, source: str) -> Goal | None:
         try:
             goal = _compiled(english, source, typed(parse(english, source)))
         except PlannerError:
+            continue
+        if any("cannot hold at once" in r or r.startswith("no robot can") for r in goal.remarks):
             continue
         cheapest = cheapest if goals else cost
         goals.append(replace(goal, text=text, remarks=(*slips, *remarks, *goal.remarks)))

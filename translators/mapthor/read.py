@@ -78,8 +78,8 @@ def vocabulary() -> frozenset[str]:
 @cache
 def _alone() -> frozenset[str]:
     """Return the words that say something by themselves, not only in a longer phrase."""
-    return frozenset(p for group in word_classes().values() for p in group if " " not in p) | frozenset(
-        n for n in ontology().nouns if " " not in n)
+    known = [*(p for group in word_classes().values() for p in group), *ontology().nouns]
+    return frozenset(p for p in known if " " not in p)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from domains.household.thor.bodies.allowed import placement_rules
@@ -14,6 +14,8 @@ __all__ = ["Frame", "frames_at", "worded"]
 _MOST = 24
 """So many words an order has at most."""
 _PREPOSITIONS = ("to", "near", "from", "with")
+_NO_SIGNS = ("//", "+", "&", "@", "\u2022")
+"""Signs that stand between no thing and its place."""
 _CLOTHS = frozenset({"Blinds", "Curtains", "ShowerCurtain"})
 
 
@@ -34,11 +36,16 @@ class Frame:
     last: str = ""
     cost: float = 0.0
     colon: bool = False
-    left: tuple[str, ...] = ()
 
     def places(self, kind: str) -> tuple[Chunk, ...]:
         """Return what stands behind prepositions of a kind."""
         return tuple(c for k, _, chunks in self.where for c in chunks if k == kind)
+
+    @property
+    def free(self) -> tuple[tuple[str, ...], ...]:
+        """Return the types of what was named more closely than robots can tell."""
+        named = (*self.things, *(c for _, _, chunks in self.where for c in chunks))
+        return tuple(c.types for c in named if c.dropped)
 
 
 def frames_at(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Frame]]:
@@ -59,42 +66,32 @@ def frames_at(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Frame]]:
 def _with(frame: Frame, chunk: Chunk) -> Frame | None:
     """Add a chunk to an order; None where it cannot belong to it."""
     frame = replace(frame, cost=frame.cost + chunk.cost)
-    match chunk.kind:
-        case "thing":
-            return _thing(frame, chunk)
-        case "pronoun":
-            if frame.pending[0] in _PREPOSITIONS:
-                return None
-            if frame.things:  # "the apple, he must go in the fridge"
-                alike = frame.last in ("comma", "thing", "amount")
-                return replace(frame, pending=("", ""), last="pronoun", cost=frame.cost + 0.1
-                               ) if alike and not frame.acts else None
-            return replace(frame, things=(chunk,), last="thing")
-        case "place_pronoun":
-            return None if frame.where or frame.pending[0] else replace(
-                frame, where=(("there", chunk.said, ()),), last="place")
-        case "act":
-            return None if frame.pending[0] in (*_PREPOSITIONS, "list") and (
-                frame.pending[0] != "arrow") else _act(frame, chunk)
-        case "to" | "near" | "from" | "with":
-            return None if frame.pending[0] and frame.pending[0] != "arrow" else replace(
-                frame, pending=(chunk.kind, chunk.said), last="preposition")
-        case "arrow":
-            return replace(frame, pending=("arrow", ""), last="sign") if (
-                frame.things and not frame.pending[0] and not frame.where) else None
-        case "sign" | "stop":
-            return _sign(frame, chunk)
-        case "comma" | "joint":
-            return _joined(frame, chunk)
-        case "goes" | "down" | "up" | "away" | "loose":
-            return _particle(frame, chunk)
-        case "amount":
-            return _counted(frame, chunk)
-        case "filler" | "adverb":
-            left = (*frame.left, chunk.said) if chunk.kind == "adverb" else frame.left
-            return replace(frame, cost=frame.cost + 0.02, left=left,
-                           last=frame.last or "filler") if frame.last or chunk else None
-    return None
+    kind = chunk.kind
+    if kind in ("filler", "adverb"):
+        return replace(frame, cost=frame.cost + 0.02, last=frame.last or "filler")
+    if kind in _PREPOSITIONS:
+        free = frame.pending[0] in ("", "arrow")
+        return replace(frame, pending=(kind, chunk.said), last="preposition") if free else None
+    if kind == "arrow":
+        free = bool(frame.things) and not frame.pending[0] and not frame.where
+        return replace(frame, pending=("arrow", ""), last="sign") if free else None
+    adding = _ADDING.get(kind)
+    return adding(frame, chunk) if adding else None
+
+
+def _pronoun(frame: Frame, chunk: Chunk) -> Frame | None:
+    if frame.pending[0] in _PREPOSITIONS:
+        return None
+    if not frame.things:
+        return replace(frame, things=(chunk,), last="thing")
+    again = frame.last in ("comma", "thing", "amount") and not frame.acts
+    return replace(frame, pending=("", ""), last="pronoun", cost=frame.cost + 0.1
+                   ) if again else None  # "the apple, he must go in the fridge"
+
+
+def _there(frame: Frame, chunk: Chunk) -> Frame | None:
+    free = not frame.where and not frame.pending[0]
+    return replace(frame, where=(("there", chunk.said, ()),), last="place") if free else None
 
 
 def _thing(frame: Frame, chunk: Chunk) -> Frame | None:
@@ -124,6 +121,8 @@ def _thing(frame: Frame, chunk: Chunk) -> Frame | None:
 
 
 def _act(frame: Frame, chunk: Chunk) -> Frame | None:
+    if frame.pending[0] in _PREPOSITIONS:
+        return None
     acts = (*frame.acts, chunk.said)
     if len(acts) > 4:
         return None
@@ -139,7 +138,7 @@ def _act(frame: Frame, chunk: Chunk) -> Frame | None:
 
 def _sign(frame: Frame, chunk: Chunk) -> Frame | None:
     """Read ":" "-" "/" "=" between a thing and its place or state."""
-    if frame.pending[0] or frame.where or chunk.said in ("//", "+", "&", "@", "\u2022") or not frame.things:
+    if frame.pending[0] or frame.where or chunk.said in _NO_SIGNS or not frame.things:
         return None
     far = 0.9 if chunk.kind == "stop" else 0.0 if chunk.said in ":=" else 0.1
     return replace(frame, pending=("sign", chunk.said), last="sign", colon=True,
@@ -176,6 +175,12 @@ def _counted(frame: Frame, chunk: Chunk) -> Frame | None:
         ("", "") if frame.pending[0] == "list" else frame.pending))
 
 
+_ADDING: dict[str, Callable[[Frame, Chunk], Frame | None]] = {
+    "thing": _thing, "pronoun": _pronoun, "place_pronoun": _there, "act": _act, "sign": _sign,
+    "stop": _sign, "comma": _joined, "joint": _joined, "amount": _counted,
+    **dict.fromkeys(("goes", "down", "up", "away", "loose"), _particle),
+}
+
 # -- what it asks for -------------------------------------------------------------------------
 
 _Where = tuple[str, str, tuple[Chunk, ...]]
@@ -204,9 +209,9 @@ def worded(frame: Frame, before: tuple[Chunk, ...]) -> tuple[float, str, tuple[C
     sources = [("from", "from", c) for k, _, c in frame.where if k == "from"]
     if act is None or frame.places("with") or not _holding(sources):
         return None
-    spare = frame.particles - {"loose"} - ({"away"} if act in ("put", "trash", "") else {"up", "down"}
-                                           if set(things[0].types) & _CLOTHS else set())
-    cost += 0.1 * len(spare)
+    if act == "stay" and not sources and not [w for w in to if w[0] != "there"]:
+        return cost, f"but leave {named}", things
+    cost += 0.1 * len(frame.particles - {"loose", "away"})
     said: str | None = None
     if to and act in ("", "put", "take", "trash"):
         said = _moving(things, named, to, sources)
@@ -237,7 +242,9 @@ def _turned(frame: Frame, before: tuple[Chunk, ...]) -> tuple[Frame, bool]:
 def _act_of(frame: Frame, things: tuple[Chunk, ...]) -> str | None:
     """Return the act of an order, "" where it has none; None where they are at odds."""
     acts = {a for a in frame.acts if a not in ("help", "turn")}
-    act = "put" if acts == {"take", "put"} else next(iter(acts), "")
+    placed = any(kind != "there" for kind, _, _ in frame.where)
+    act = "put" if acts == {"take", "put"} or (acts == {"stay"} and placed) else next(
+        iter(acts), "")
     if "turn" in frame.acts and act not in ("on", "off"):
         return None
     if all(set(t.types) & _CLOTHS for t in things) and frame.particles & {"up", "down"}:

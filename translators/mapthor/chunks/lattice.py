@@ -1,4 +1,4 @@
-"""Text → what each stretch of its words may be: a thing, an act, a preposition … (``chunks.toml``)."""
+"""Text → what each stretch of its words may be: a thing, an act, a place … (``chunks.toml``)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from typing import Any
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.read import vocabulary, word_classes
 
-__all__ = ["Chunk", "Token", "chunks_at", "is_blocker", "tokens"]
+__all__ = ["Chunk", "Token", "chunks_at", "tokens"]
 
 _TOKEN = re.compile(
     r"(?P<word>[^\W\d_](?:[\w'\u2019-]*\w)?)|(?P<number>\d+)|(?P<arrow>-+>+|=+>+|\u2192|\u2794|>+)"
     r"|(?P<stop>[.;!?\n\u2026|]+)|(?P<comma>,)|(?P<sign>//|[/:=+&@*\u2022\u2013\u2014]|-+)|(?P<other>\S)")
 _LONGEST = 5
 """So many words a phrase has at most."""
+_STATES = ("DIRTY", "CLEAN", "WASHED", "OPEN", "CLOSED", "SLICED", "COOKED", "HOT", "COLD", "EMPTY",
+           "FULL", "BROKEN", "NEAREST")
+"""Words before a name that the grammar reads."""
 _MODIFIERS = 5
 """So many words may stand between "the" and the name."""
-_INSIDE_NAME = ("noun", "state", "possessive", "unknown")
 
 
 @dataclass(frozen=True)
@@ -75,8 +77,8 @@ def _phrases() -> Mapping[str, tuple[Chunk, ...]]:
             found[phrase].append(chunk)
 
     for act, classes in _data()["acts"].items():
-        for name in classes:
-            for phrase in word_classes()[name]:
+        for phrase in (p for name in classes for p in word_classes()[name]):
+            if phrase not in _data()["words"]["acts_stay"]:
                 add(phrase, Chunk("act", act))
     for kind, words in _data()["words"].items():
         for word in words:
@@ -110,9 +112,11 @@ def _closed() -> frozenset[str]:
         c.kind != "act" for c in chunks)) | frozenset(_data()["determiners"]["the"]) | _numbers()
 
 
-def is_blocker(word: str) -> bool:
+def _says_more(word: str) -> bool:
     """Whether a word changes the meaning of an order: the grammar has to read it."""
-    return word.endswith("n't") or word in _data()["words"]["blocker"]
+    why = ontology().refused.get(word, "")
+    return word.endswith("n't") or word in _data()["words"]["blocker"] or (
+        why != "" and why not in _data()["unchecked"]["reasons"])
 
 
 def tokens(text: str) -> tuple[Token, ...]:
@@ -159,8 +163,8 @@ def _worded(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
     word = said[at].text
     if not known:
         yield from ((at + 1, c) for c in _inflected(word))
-    if re.fullmatch(r"[a-z]{3,}ly", word) and word not in vocabulary() | ontology().no_manner or (
-            word in ontology().manner):
+    more = vocabulary() | ontology().no_manner | ontology().refused.keys()
+    if word in ontology().manner or (re.fullmatch(r"[a-z]{3,}ly", word) and word not in more):
         yield at + 1, Chunk("adverb", word, 0.05)
 
 
@@ -202,7 +206,8 @@ def _things(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
         return
     for begin, amount, the in _quantified(said, at):
         for end, chunk in _named(said, begin, bool(the or amount)):
-            yield end, _quantity(chunk, amount, the)
+            if not (chunk.dropped and chunk.plural and amount in ("", "all", "both")):
+                yield end, _quantity(chunk, amount)  # "the red mugs": which of them is not known
 
 
 def _quantified(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, str, str]]:
@@ -216,7 +221,7 @@ def _quantified(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, str, st
             break
     else:
         end = at
-    number = said[end].text if end < len(said) else ""
+    number = said[end].text
     if (number.isdigit() and len(number) < 3 and number != "0") or number in _numbers():
         end += 1
         if end < len(said) and said[end].text in ("x", "of"):
@@ -225,15 +230,14 @@ def _quantified(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, str, st
         yield end + the, number, ""
 
 
-def _quantity(chunk: Chunk, amount: str, the: str) -> Chunk:
+def _quantity(chunk: Chunk, amount: str) -> Chunk:
     name = chunk.said
     if chunk.dropped and not amount and not chunk.plural:
         amount = "any"
     said = {"": f"the {name}", "a": f"a {name}", "any": f"any {name}", "some": f"some {name}",
             "all": f"all the {name}" if chunk.plural else f"every {name}",
             "both": f"both {name}"}.get(amount, f"{amount} {name}")
-    cost = chunk.cost + (0.3 if chunk.dropped and chunk.plural and not amount else 0.0)
-    return replace(chunk, said=said, cost=cost, counted=amount not in ("", "all", "both"))
+    return replace(chunk, said=said, counted=amount not in ("", "all", "both"))
 
 
 def _named(said: tuple[Token, ...], at: int, determined: bool) -> Iterator[tuple[int, Chunk]]:
@@ -243,10 +247,8 @@ def _named(said: tuple[Token, ...], at: int, determined: bool) -> Iterator[tuple
     cost = 0.0
     for begin in range(at, min(at + _MODIFIERS, len(said) - 1) + 1):
         for end, name, noun in _names(said, begin):
-            chunk = Chunk("thing", " ".join((*kept, name)), cost, noun.types, noun.plural,
-                          dropped=" ".join(dropped))
-            longest = begin == at or not dropped
-            yield end, chunk if longest else chunk
+            yield end, Chunk("thing", " ".join((*kept, name)), cost, noun.types, noun.plural,
+                             dropped=" ".join(dropped))
         token = said[begin]
         kind = _modifier(token, determined or bool(dropped or kept))
         if kind == "state":
@@ -260,15 +262,13 @@ def _named(said: tuple[Token, ...], at: int, determined: bool) -> Iterator[tuple
 
 @cache
 def _states() -> frozenset[str]:
-    return frozenset(p for name in ("DIRTY", "CLEAN", "WASHED", "OPEN", "CLOSED", "SLICED", "COOKED",
-                                    "HOT", "COLD", "EMPTY", "FULL", "BROKEN", "NEAREST")
-                     for p in word_classes()[name])
+    return frozenset(p for name in _STATES for p in word_classes()[name])
 
 
 def _modifier(token: Token, determined: bool) -> str:
     """Say what a word before a name is: a state that is kept, or what nobody can check."""
     word = token.text
-    if token.kind != "word" or is_blocker(word):
+    if token.kind != "word" or _says_more(word):
         return ""
     if word in _states():
         return "state"

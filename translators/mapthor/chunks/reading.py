@@ -1,26 +1,45 @@
-"""A text that the grammar refuses → controlled English, order by order, whatever their words' order."""
+"""A text that the grammar refuses → controlled English, whatever the order of its words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from planner.errors import PlannerError
 from translators.mapthor.chunks.frames import frames_at, worded
-from translators.mapthor.chunks.lattice import Chunk, Token, is_blocker, tokens
+from translators.mapthor.chunks.lattice import Chunk, Token, tokens
+from translators.mapthor.ontology import ontology
 from translators.mapthor.read import parse
 
-__all__ = ["chunked"]
+__all__ = ["chunked", "reads"]
 
 _WAYS = 3
 """So many ways to read one text are compared."""
 _MOST_WORDS = 60
-_BETWEEN = {"comma": 0.1, "joint": 0.1, "stop": 0.0, "sign": 0.2, "": 0.6}
-_JOINTS = {"and": "joint", "&": "joint", "+": "joint", "n": "joint", "then": "then", "plus": "joint"}
-
-Way = tuple[float, tuple[str, ...], tuple[str, ...], tuple[Chunk, ...]]
+_SIGNS = "()\"'#*_[]"
+"""Signs that say nothing, beside those that divide."""
+_BETWEEN = {"comma": 0.1, "joint": 0.1, "then": 0.1, "stop": 0.0, "sign": 0.2}
+_UNDIVIDED = 0.6
+_JOINTS = {"and": "joint", "&": "joint", "+": "joint", "n": "joint", "plus": "joint",
+           "then": "then"}
+_ASKING = ontology().questions | {"have", "had", "do", "am", "should", "may", "shall"}
 _IT = (Chunk("thing", "it", counted=True),)
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One way to read a text up to some word; ``things`` are those of its last order.
+
+    ``free`` are the types of what was named more closely than robots can tell.
+    """
+
+    cost: float = 0.0
+    orders: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    things: tuple[Chunk, ...] = ()
+    free: tuple[tuple[str, ...], ...] = ()
 
 
 def chunked(text: str) -> Iterator[tuple[float, str, tuple[str, ...]]]:
@@ -30,44 +49,57 @@ def chunked(text: str) -> Iterator[tuple[float, str, tuple[str, ...]]]:
     'put the book on the shelf'
     """
     said = tokens(text)
-    if not said or len(said) > _MOST_WORDS or any(t.kind == "other" and t.text not in "()\"'#*_[]" for t in said):
+    if not said or len(said) > _MOST_WORDS or any(
+            t.kind == "other" and t.text not in _SIGNS for t in said):
         return
     said = tuple(t for t in said if t.kind != "other" or t.text in "()")
-    whole = {b: e for b, e in _pieces(said) if _reads(text[said[b].begin:said[e - 1].end])}
-    fixed = [range(b, e) for b, e in whole.items()]
-    if any(is_blocker(t.text) and not any(i in r for r in fixed) for i, t in enumerate(said)):
+    whole = {b: e for b, e in _pieces(said) if reads(_shown(text, said, b, e))}
+    if any(_asks(said[b:e + 1]) for b, e in _pieces(said)):
         return
-    best: list[list[Way]] = [[] for _ in range(len(said) + 1)]
-    best[0] = [(0.0, (), (), ())]
+    best: list[list[_Way]] = [[] for _ in range(len(said) + 1)]
+    best[0] = [_Way()]
     for at in range(len(said)):
-        ways = sorted(best[at], key=lambda w: w[0])[:_WAYS]
-        if not ways:
-            continue
-        end, kind = _boundary(said, at)
-        if end > at and at:
-            best[end] += [(c + _BETWEEN.get(kind, 0.1), s + (("then",) if kind == "then" else ()), r, n)
-                          for c, s, r, n in ways]
-        elif end > at:
-            best[end] += ways
-        if at in whole:
-            shown = text[said[at].begin:said[whole[at] - 1].end]
-            best[whole[at]] += [(c + 0.05, (*s, shown), r, _IT) for c, s, r, _ in ways]
-        glued = 0.0 if at == 0 or _ends(said[at - 1]) else 0.6
-        for end, frame in frames_at(said, at):
-            for cost, before, remarks, named in ways:
-                order = worded(frame, named)
-                if order is None:
-                    continue
-                more, english, things = order
-                shown = text[said[at].begin:said[end - 1].end].strip()
-                best[end].append((cost + more + glued, (*before, english),
-                                  (*remarks, *_remark(shown, english, frame.left)), things))
-    ways = {}
-    for cost, orders, remarks, _ in sorted(best[-1], key=lambda w: w[0]):
-        ways.setdefault(_joined(orders), (cost, remarks))
-    for english, (cost, remarks) in list(ways.items())[:_WAYS]:
+        ways = sorted(best[at], key=lambda w: w.cost)[:_WAYS]
+        for end, way in _onward(text, said, at, whole.get(at, 0), ways) if ways else ():
+            best[end].append(way)
+    found: dict[str, _Way] = {}
+    for way in sorted(best[-1], key=lambda w: w.cost):
+        if len(set(way.free)) < len(way.free):
+            continue  # "the red mug …, the blue mug …": not the same one
+        found.setdefault(_joined(way.orders), way)
+    for english, way in list(found.items())[:_WAYS]:
         if english:
-            yield cost, english, remarks
+            yield way.cost, english, way.remarks
+
+
+def _onward(text: str, said: tuple[Token, ...], at: int, whole: int, ways: list[_Way]
+            ) -> Iterator[tuple[int, _Way]]:
+    """Go on by a boundary, by a piece that the grammar reads, and by any order."""
+    end, kind = _boundary(said, at)
+    for way in ways if end > at and (end < len(said) or kind in ("stop", "comma")) else ():
+        orders = (*way.orders, "then") if kind == "then" else way.orders
+        yield end, replace(way, cost=way.cost + (_BETWEEN[kind] if at else 0.0), orders=orders)
+    for way in ways if whole else ():
+        shown = _shown(text, said, at, whole)
+        yield whole, _Way(way.cost + 0.05, (*way.orders, shown), way.remarks, _IT, way.free)
+    glued = 0.0 if at == 0 or _ends(said[at - 1]) else _UNDIVIDED
+    for end, frame in frames_at(said, at):
+        for way in ways:
+            order = worded(frame, way.things)
+            if order is not None:
+                more, english, things = order
+                remarks = _remark(_shown(text, said, at, end), english)
+                yield end, _Way(way.cost + more + glued, (*way.orders, english),
+                                (*way.remarks, *remarks), things, (*way.free, *frame.free))
+
+
+def _shown(text: str, said: tuple[Token, ...], begin: int, end: int) -> str:
+    return text[said[begin].begin:said[end - 1].end]
+
+
+def _asks(sentence: tuple[Token, ...]) -> bool:
+    """Whether a sentence is a question and no order: "have you washed the mug?"."""
+    return "?" in sentence[-1].text and sentence[0].text in _ASKING
 
 
 def _ends(token: Token) -> bool:
@@ -91,7 +123,9 @@ def _boundary(said: tuple[Token, ...], at: int) -> tuple[int, str]:
 def _joined(orders: tuple[str, ...]) -> str:
     text = ""
     for order in orders:
-        if order == "then":
+        if order.startswith("but leave "):
+            text += f", {order}" if text else order
+        elif order == "then":
             text += " then " if text else ""
         else:
             text += ("" if not text else "" if text.endswith(" then ") else ". ") + order
@@ -110,7 +144,7 @@ def _pieces(said: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(256)
-def _reads(piece: str) -> bool:
+def reads(piece: str) -> bool:
     """Whether the grammar has a reading for a piece of text."""
     try:
         parse(piece)
@@ -119,7 +153,7 @@ def _reads(piece: str) -> bool:
     return True
 
 
-def _remark(shown: str, english: str, left: tuple[str, ...]) -> tuple[str, ...]:
+def _remark(shown: str, english: str) -> tuple[str, ...]:
     plain = re.sub(r"\bthe\b|[^\w ]", "", shown.lower()).split()
     if plain == re.sub(r"\bthe\b|[^\w ]", "", english.lower()).split():
         return ()
