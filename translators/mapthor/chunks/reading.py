@@ -24,7 +24,8 @@ _BETWEEN = {"comma": 0.1, "joint": 0.1, "then": 0.1, "stop": 0.0, "sign": 0.2}
 _UNDIVIDED = 0.6
 _JOINTS = {"and": "joint", "&": "joint", "+": "joint", "n": "joint", "plus": "joint",
            "then": "then"}
-_ASKING = ontology().questions | {"have", "had", "do", "am", "should", "may", "shall"}
+_ASKING = {"have", "had", "do", "am", "should", "may", "shall"}
+"""What a question may begin with, beside the words of the ontology."""
 _IT = (Chunk("thing", "it", counted=True),)
 
 
@@ -99,7 +100,8 @@ def _shown(text: str, said: tuple[Token, ...], begin: int, end: int) -> str:
 
 def _asks(sentence: tuple[Token, ...]) -> bool:
     """Whether a sentence is a question and no order: "have you washed the mug?"."""
-    return "?" in sentence[-1].text and sentence[0].text in _ASKING
+    return "?" in sentence[-1].text and (
+        sentence[0].text in ontology().questions | _ASKING)
 
 
 def _ends(token: Token) -> bool:

@@ -79,7 +79,7 @@ def _slip(word: str, known: str) -> bool:
                    and sorted(word) == sorted(known))
         return swapped or (len(wrong) == 1 and wrong[0] > 0 and len(word) > 6)
     longer, shorter = sorted((word, known), key=len, reverse=True)
-    if len(shorter) < 3 or longer == shorter + "s" or word[0] != known[0]:
+    if len(shorter) < 3 or (longer == shorter + "s" and longer[-2:] != "ss") or word[0] != known[0]:
         return False
     found = [i for i in range(len(longer)) if longer[:i] + longer[i + 1:] == shorter]
     if len(shorter) < 4:  # "putt"
