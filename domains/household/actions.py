@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["BARE", "OBJECT_VERBS", "Action", "kind_of_failure", "parse_action"]
+__all__ = ["BARE", "FLAGS", "OBJECT_VERBS", "Action", "act_for", "effect", "kind_of_failure",
+           "parse_action"]
 
-OBJECT_VERBS = (
-    "NavigateTo", "PickupObject", "PutObject", "OpenObject", "CloseObject", "SliceObject",
-    "ToggleObjectOn", "ToggleObjectOff", "CleanObject", "BreakObject", "EmptyLiquidFromObject",
-)
-"""Verbs with an object name; the last two are not in MAP-THOR's vocabulary."""
+_FILL = "FillObjectWithLiquid"
+_EFFECTS: Mapping[str, tuple[str, bool]] = {
+    "OpenObject": ("isOpen", True), "CloseObject": ("isOpen", False),
+    "SliceObject": ("isSliced", True), "ToggleObjectOn": ("isToggled", True),
+    "ToggleObjectOff": ("isToggled", False), "CleanObject": ("isDirty", False),
+    "BreakObject": ("isBroken", True), "EmptyLiquidFromObject": ("isFilledWithLiquid", False),
+    "DirtyObject": ("isDirty", True), "UseUpObject": ("isUsedUp", True),
+}
+"""Verb → the state it changes, by the simulator's names, and to what."""
+OBJECT_VERBS = ("NavigateTo", "PickupObject", "PutObject", *_EFFECTS, _FILL)
+"""Verbs with an object name; from ``BreakObject`` on they are not in MAP-THOR's vocabulary."""
+FLAGS: Mapping[str, str] = {
+    "isOpen": "openable", "isToggled": "toggleable", "isSliced": "sliceable",
+    "isDirty": "dirtyable", "isBroken": "breakable", "isFilledWithLiquid": "canFillWithLiquid",
+    "fillLiquid": "canFillWithLiquid", "isUsedUp": "canBeUsedUp",
+}
+"""State → the property of the things that can be in it."""
 _MOVES = ("Ahead", "Back", "Left", "Right")
 BARE = (
     *(f"Move({d})" for d in _MOVES), "Rotate(Left)", "Rotate(Right)",
@@ -24,7 +39,10 @@ _FORM = re.compile(r"\s*([A-Za-z]+)\s*(?:\(\s*([^()]*?)\s*\))?\s*")
 
 @dataclass(frozen=True)
 class Action:
-    """A parsed action; ``verb`` is empty when the string is no action at all."""
+    """A parsed action; ``verb`` is empty when the string is no action at all.
+
+    ``FillObjectWithLiquid(Mug_1, coffee)`` names a liquid; without one it is water.
+    """
 
     verb: str
     argument: str = ""
@@ -32,7 +50,12 @@ class Action:
     @property
     def object(self) -> str:
         """The object name, or empty."""
-        return self.argument if self.verb in OBJECT_VERBS else ""
+        return self.argument.partition(",")[0].rstrip() if self.verb in OBJECT_VERBS else ""
+
+    @property
+    def liquid(self) -> str:
+        """The liquid something is to be filled with, or empty."""
+        return self.argument.partition(",")[2].strip() or "water" if self.verb == _FILL else ""
 
     def __str__(self) -> str:
         return f"{self.verb}({self.argument})" if self.argument else self.verb
@@ -62,6 +85,32 @@ def parse_action(text: str) -> Action:
     if verb in ("Explore", "Idle", "Done", "SendMessage"):
         return Action(verb, argument if verb == "SendMessage" else "")
     return Action("")
+
+
+def effect(action: Action) -> Mapping[str, Any]:
+    """Return what a successful action changes of its object's state.
+
+    >>> effect(parse_action("FillObjectWithLiquid(Mug_1, coffee)"))
+    {'isFilledWithLiquid': True, 'fillLiquid': 'coffee'}
+    """
+    if action.verb == _FILL:
+        return {"isFilledWithLiquid": True, "fillLiquid": action.liquid}
+    if action.verb not in _EFFECTS:
+        return {}
+    key, value = _EFFECTS[action.verb]
+    return {key: value, **({"fillLiquid": None} if key == "isFilledWithLiquid" else {})}
+
+
+def act_for(state: str, value: bool | str, name: str = "X") -> Action | None:
+    """Return the action that brings an object into a state, or None.
+
+    >>> str(act_for("fillLiquid", "wine", "Cup_1")), act_for("isCooked", True)
+    ('FillObjectWithLiquid(Cup_1, wine)', None)
+    """
+    if state == "fillLiquid":
+        return Action(_FILL, f"{name}, {value}")
+    verb = next((v for v, change in _EFFECTS.items() if change == (state, value)), "")
+    return Action(verb, name) if verb else None
 
 
 _KINDS = (

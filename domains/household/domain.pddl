@@ -5,12 +5,14 @@
 ; (whether there is room), and what devices do to what lies in them (a tap washes and fills).
 (define (domain household)
   (:requirements :strips :typing :negative-preconditions :equality :action-costs)
-  (:types robot thing stand value ability)
+  (:types robot thing stand value ability - object
+          liquid - value drink - liquid)
   (:constants room - thing              ; what is in or on nothing that closes is in the room
               is-open is-shut is-on is-off is-whole is-sliced is-dirty is-clean
-              is-sound is-broken is-full is-empty - value
+              is-sound is-broken is-empty is-new is-used-up - value
+              water coffee wine - drink some-liquid - liquid
               opening closing switching-on switching-off slicing cleaning breaking emptying
-              - ability)
+              filling dirtying using-up - ability)
   (:predicates
     (at ?r - robot ?s - stand)
     (leads ?o - thing ?s - stand)       ; where NavigateTo leads while it lies where it was
@@ -170,9 +172,30 @@
                        (state ?o is-off))
     :effect (and (not (state ?o is-sound)) (state ?o is-broken) (increase (total-cost) 1)))
 
-  (:action empty
+  (:action soil
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r dirtying) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (state ?o is-clean))
+    :effect (and (not (state ?o is-clean)) (state ?o is-dirty) (increase (total-cost) 1)))
+
+  (:action use-up
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (able ?r using-up) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (state ?o is-new))
+    :effect (and (not (state ?o is-new)) (state ?o is-used-up) (increase (total-cost) 1)))
+
+  (:action fill                         ; no tap or bottle is needed
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand ?l - drink)
+    :precondition (and (able ?r filling) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (state ?p is-open) (state ?o is-empty))
+    :effect (and (not (state ?o is-empty)) (state ?o ?l) (increase (total-cost) 1)))
+
+  (:action empty
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand ?l - liquid)
     :precondition (and (able ?r emptying) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
-                       (state ?p is-open) (state ?o is-full))
-    :effect (and (not (state ?o is-full)) (state ?o is-empty) (increase (total-cost) 1))))
+                       (state ?p is-open) (state ?o ?l))
+    :effect (and (not (state ?o ?l)) (state ?o is-empty) (increase (total-cost) 1))))

@@ -34,7 +34,7 @@ STATE_WORDS: Mapping[tuple[str, bool | str], str] = {
     ("isCooked", True): "cooked", ("isCooked", False): "raw",
     ("isFilledWithLiquid", True): "filled", ("isFilledWithLiquid", False): "empty",
     ("fillLiquid", "water"): "filled with water", ("fillLiquid", "coffee"): "filled with coffee",
-    ("fillLiquid", "wine"): "filled with wine",
+    ("fillLiquid", "wine"): "filled with wine", ("isUsedUp", True): "used up",
     ("isBroken", True): "broken", ("isBroken", False): "in one piece",
     ("temperature", "Hot"): "hot", ("temperature", "Cold"): "cold",
     ("found", True): "found", ("reached", True): "reached",

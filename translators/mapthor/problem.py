@@ -66,6 +66,7 @@ class _Room:
         self.ids = {n: table.object_id(i.name) or "" for n, i in self.all.items()}
         names = {i: n for n, i in self.ids.items()}
         room = FinalState(goal, objects)
+        self.lit = self._lit(room, names, objects)
         self.things: dict[str, Item] = {}
         self.facts: list[Atom] = []
         self.wished = [a for subgoal, ids, void in zip(
@@ -76,6 +77,18 @@ class _Room:
         opened = {a[1][0] for a in self.wished if a[1][1:] == ("is-open",)}
         self.wished += [("state", (n, "is-shut")) for n, i in self.things.items()
                         if is_container(i) and not i.states["isOpen"] and n not in opened]
+
+    def _lit(
+        self, room: FinalState, names: Mapping[str, str], objects: Sequence[Record]
+    ) -> set[str]:
+        """Return the burners that are on, or will be by the knobs that the goal turns on."""
+        turned = {i for w, ids in zip(self.goal.subgoals, room.chosen, strict=True)
+                  for i in (ids[:w.what.count] if w.what.quantifier == "some" else ids)
+                  if isinstance(w, HasState) and w.state == "isToggled" and w.value}
+        lit = {str(b) for o in objects if o["objectId"] in turned
+               for b in o["controlledObjects"] or ()}
+        return {names[str(o["objectId"])] for o in objects
+                if o["isToggled"] or o["objectId"] in lit}
 
     def _enter(self, name: str) -> str:
         if name:
@@ -109,11 +122,12 @@ class _Room:
         Raises :class:`InputError` where there is none.
         """
         item, target = self.all[name], subgoal.target
+        heated = bool(target.place and target.place.states)
         there = {i.kind for i in self.all.values()}
         kinds = (target.homes_of(item.kind, there) if target.relation == "home"
                  else target.place.types if target.place else ())
         fitting = {k: [n for n, p in self.all.items() if p.kind == k and fits(
-            item, p, self.allowed)] for k in kinds}
+            item, p, self.allowed) and (not heated or n in self.lit)] for k in kinds}
         places = [n for k in kinds for n in fitting[k]]
         if not places:
             raise InputError(f"no place for {item.kind}: {target.describe()}")

@@ -38,7 +38,7 @@ _KINDS = {
 _VERBS = ("PUT", "TAKE", "GATHER", "THROW", "TRASH", "HOLD", "FIND", "GO", "CLEAR", "TIDY", "SET",
           "WASH", "SLICE", "OPEN", "CLOSE", "TURN", "SWITCH_ON", "SWITCH_OFF",
           "HEAT", "COOK", "TOAST", "CHILL", "FILL", "POUR", "EMPTY", "BREAK", "MAKE", "ENSURE",
-          "EXAMINE", "USE", "PULL", "GIVE", "KEEP", "LIGHT", "MICROWAVE", "SHUT")
+          "EXAMINE", "USE", "USE_UP", "SOIL", "PULL", "GIVE", "KEEP", "LIGHT", "MICROWAVE", "SHUT")
 _BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":",
                            "also"})
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from domains.household.actions import parse_action
+from domains.household.actions import Action, effect, parse_action
 
 __all__ = ["CAMERA_M", "CONTAINERS", "DOUBT", "Belief", "Item", "Landmark", "Robot",
            "item_of"]
@@ -23,11 +23,6 @@ CAMERA_M = 1.575
 """Height of the camera above the floor, standing agent."""
 DOUBT = 2
 """Looks in vain after which an object is believed to be gone from where it was."""
-_EFFECTS = {"OpenObject": ("isOpen", True), "CloseObject": ("isOpen", False),
-            "ToggleObjectOn": ("isToggled", True), "ToggleObjectOff": ("isToggled", False),
-            "SliceObject": ("isSliced", True), "CleanObject": ("isDirty", False),
-            "BreakObject": ("isBroken", True),
-            "EmptyLiquidFromObject": ("isFilledWithLiquid", False)}
 
 
 @dataclass
@@ -166,10 +161,8 @@ class Belief:
         item = self.items.get(robot.last_object)
         if item is None or not robot.success:
             return
-        if robot.last_verb in _EFFECTS:
-            key, value = _EFFECTS[robot.last_verb]
-            item.states[key] = value
-        elif robot.last_verb == "PickupObject":
+        item.states.update(effect(Action(robot.last_verb, robot.last_argument)))
+        if robot.last_verb == "PickupObject":
             item.held_by, item.touched = robot.name, True
             self.sightings.pop(item.name, None)
             item.parents, item.parent_names = (), ()
@@ -239,16 +232,18 @@ class Belief:
     def ancestors(self, item: Item) -> set[str]:
         """Types and names of everything an item is in or on.
 
-        What lies on furniture does not lie on the floor, what lies in a bowl on the floor does.
+        What lies on furniture does not lie on the floor, nor what is in a toaster on the counter;
+        what lies in a bowl on the floor does.
         """
         found: set[str] = set()
         queue = [item]
         while queue:
             thing = queue.pop()
-            standing = thing is not item and "pickupable" not in thing.can
-            found.update(p for p in thing.parents if not (standing and p == "Floor"))
+            if thing is not item and "pickupable" not in thing.can:
+                continue
+            found.update(thing.parents)
             for name in thing.parent_names:
-                if name not in found and not (standing and name.startswith("Floor_")):
+                if name not in found:
                     found.add(name)
                     if name in self.items:
                         queue.append(self.items[name])

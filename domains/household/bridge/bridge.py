@@ -25,7 +25,8 @@ VERBS: Mapping[str, str] = {
     "toggle-on": ABILITIES["switching-on"], "toggle-on-shut": ABILITIES["switching-on"],
     "toggle-off": ABILITIES["switching-off"], "slice": ABILITIES["slicing"],
     "clean": ABILITIES["cleaning"], "break": ABILITIES["breaking"],
-    "empty": ABILITIES["emptying"], "close": ABILITIES["closing"], "open": ABILITIES["opening"],
+    "empty": ABILITIES["emptying"], "fill": ABILITIES["filling"], "soil": ABILITIES["dirtying"],
+    "use-up": ABILITIES["using-up"], "close": ABILITIES["closing"], "open": ABILITIES["opening"],
 }
 
 
@@ -161,7 +162,8 @@ class HouseholdBridge(Bridge):
             return self.team.inspect(robot, item)
         if not robot.reaches(item.name):
             return skills.reach(robot, item, f"for {action.name}")
-        return Step(f"{VERBS[action.name]}({item.name})", "")
+        liquid = f", {action.arguments[-1]}" if action.name == "fill" else ""
+        return Step(f"{VERBS[action.name]}({item.name}{liquid})", "")
 
     def _item(self, name: str) -> Item | None:
         return self.team.belief.items.get(self.picture.names.get(name, ""))

@@ -27,19 +27,23 @@ VALUES: Mapping[tuple[str, bool | str], str] = {
     ("isSliced", True): "is-sliced", ("isSliced", False): "is-whole",
     ("isDirty", True): "is-dirty", ("isDirty", False): "is-clean",
     ("isBroken", True): "is-broken", ("isBroken", False): "is-sound",
-    ("isFilledWithLiquid", True): "is-full", ("isFilledWithLiquid", False): "is-empty",
+    ("isFilledWithLiquid", True): "some-liquid", ("isFilledWithLiquid", False): "is-empty",
+    ("isUsedUp", True): "is-used-up", ("isUsedUp", False): "is-new",
+    **{("fillLiquid", liquid): liquid for liquid in ("water", "coffee", "wine")},
 }
 """Metadata key and value of a state, with the model's value."""
 STATES = (("openable", "isOpen", "closable", "is-open"),
            ("toggleable", "isToggled", "switchable", "is-off"),
            ("sliceable", "isSliced", "sliceable", "is-whole"),
            ("dirtyable", "isDirty", "", ""), ("breakable", "isBroken", "breakable", "is-sound"),
-           ("canFillWithLiquid", "isFilledWithLiquid", "", ""))
+           ("canFillWithLiquid", "isFilledWithLiquid", "", ""),
+           ("canBeUsedUp", "isUsedUp", "", ""))
 """Flag of a kind of thing, its state, the predicate that says so, the value of all others."""
 ABILITIES: Mapping[str, str] = {
     "opening": "OpenObject", "closing": "CloseObject", "switching-on": "ToggleObjectOn",
     "switching-off": "ToggleObjectOff", "slicing": "SliceObject", "cleaning": "CleanObject",
     "breaking": "BreakObject", "emptying": "EmptyLiquidFromObject",
+    "filling": "FillObjectWithLiquid", "dirtying": "DirtyObject", "using-up": "UseUpObject",
 }
 """Abilities of the model with the verbs of the world."""
 
@@ -52,7 +56,8 @@ def thing_facts(name: str, item: Item, container: str = "", where: str = "") -> 
     """
     for flag, key, predicate, usual in STATES:
         if flag in item.can and (item.kind, key) != ("Egg", "isBroken"):  # that is to be cut up
-            yield "state", (name, VALUES[key, bool(item.states[key])])
+            liquid = item.states["fillLiquid"] if key == "isFilledWithLiquid" else None
+            yield "state", (name, liquid or VALUES[key, bool(item.states[key])])
             if predicate:
                 yield predicate, (name,)
         elif usual:

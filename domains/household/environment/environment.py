@@ -282,8 +282,10 @@ class HouseholdEnvironment:
             heavy = self._lift(agent, action)
             if heavy is not None:
                 return heavy
-        extra = {"forceAction": True} if (
+        extra: dict[str, Any] = {"forceAction": True} if (
             action.verb == "PutObject" and "fridge" in action.object.lower()) else {}
+        if action.liquid:
+            extra["fillLiquid"] = action.liquid
         return self.primitive(number, action.verb, objectId=object_id, **extra)
 
     def _allowed(self, agent: str, action: Action) -> bool:

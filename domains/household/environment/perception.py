@@ -16,9 +16,9 @@ from domains.household.names import NameTable
 __all__ = ["STATES", "in_picture", "is_listed", "landmarks", "seen"]
 
 STATES = ("isOpen", "isToggled", "isSliced", "isDirty", "isCooked", "isFilledWithLiquid",
-          "fillLiquid", "isBroken", "temperature", "isPickedUp")
+          "fillLiquid", "isBroken", "isUsedUp", "temperature", "isPickedUp")
 _FLAGS = ("pickupable", "moveable", "receptacle", "openable", "toggleable", "sliceable",
-          "dirtyable", "cookable", "breakable", "canFillWithLiquid")
+          "dirtyable", "cookable", "breakable", "canFillWithLiquid", "canBeUsedUp")
 
 
 def in_picture(event: Any) -> frozenset[str]:

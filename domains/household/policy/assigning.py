@@ -11,11 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 from domains.household.abilities import gets_at, lifts, may, strength, together
+from domains.household.actions import act_for
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Robot
 from domains.household.goal import HasState, Placed, Selection
 from domains.household.policy.effort import effort_from_here, effort_on_average
 from domains.household.policy.goals import Task, Tracker
-from domains.household.policy.outcomes import PATIENCE, STATE_VERBS
+from domains.household.policy.outcomes import PATIENCE
 from domains.household.policy.skills import Skills
 from domains.household.policy.traffic import Traffic
 from planner.schedule import Job, ScheduleProblem, list_schedule
@@ -194,6 +195,6 @@ def _verbs(task: Task) -> tuple[str, ...]:
         return ("PickupObject", "PutObject")
     if task.kind == "hold":
         return ("PickupObject",)
-    subgoal = task.subgoal
-    verb = STATE_VERBS.get((getattr(subgoal, "state", ""), getattr(subgoal, "value", "")))
-    return (verb,) if verb else ()
+    assert isinstance(task.subgoal, HasState)
+    act = act_for(task.subgoal.state, task.subgoal.value)
+    return (act.verb,) if act else ()

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domains.household.abilities import gets_at, lifts, may, strength, together
+from domains.household.actions import act_for
 from domains.household.belief.belief import Belief, Item
-from domains.household.goal import HasState, Placed, Selection, Subgoal
-from domains.household.policy.goals import Tracker
-from domains.household.policy.outcomes import STATE_VERBS
+from domains.household.goal import STATE_WORDS, HasState, Placed, Selection, Subgoal
+from domains.household.policy.goals import Tracker, possible
 from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
 
@@ -113,6 +113,8 @@ class Claims:
             return f"{item.name} was not where it was seen"
         if not isinstance(subgoal, HasState) and "pickupable" not in item.can:
             return f"{item.name} cannot be carried"
+        if isinstance(subgoal, HasState) and not possible(subgoal, item):
+            return f"{item.name} cannot be {STATE_WORDS[subgoal.state, subgoal.value]}"
         made = self._not_made(subgoal, item)
         if made:
             return f"nobody here can {made}"
@@ -129,7 +131,8 @@ class Claims:
         team = {r: self.skills.team.get(r, {}) for r in self.belief.robots}
         verbs = ["PickupObject", "PutObject"][:1 + isinstance(subgoal, Placed)]
         if isinstance(subgoal, HasState):
-            verbs = [v for v in [STATE_VERBS.get((subgoal.state, subgoal.value))] if v]
+            act = act_for(subgoal.state, subgoal.value)
+            verbs = [act.verb] if act else []
         for verb in verbs:
             if not any(may(s, verb) for s in team.values()):
                 return f"do {verb} ({item.name})"

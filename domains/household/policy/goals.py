@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from domains.household.actions import FLAGS
 from domains.household.belief.belief import CONTAINERS, DOUBT, Belief, Item, Landmark
 from domains.household.goal import (
     BASINS,
@@ -20,7 +21,7 @@ from domains.household.goal import (
     Subgoal,
 )
 
-__all__ = ["ORIENT", "STATIONS", "Task", "Tracker"]
+__all__ = ["ORIENT", "STATIONS", "Task", "Tracker", "possible"]
 
 ORIENT = 2
 """Steps of looking round before "the central table" is decided on."""
@@ -145,8 +146,15 @@ class Tracker:
     def _choose(self, subgoal: Subgoal, found: list[Item]) -> list[Item]:
         chosen = [n for n in self._chosen.get(id(subgoal), []) if n in {i.name for i in found}
                   and not self.belief.items[n].lost]
-        ranked = sorted(found, key=lambda i: (
-            not self.holds(subgoal, i), i.lost, not i.held_by, self._remote(i)))
+        alike = [(w, self._chosen[id(w)]) for stage in self.goal.stages for w in stage
+                 if w is not subgoal and w.what == subgoal.what and id(w) in self._chosen]
+        here = [id(w) for w in self.subgoals]
+        others, same = ({n for w, names in alike if (
+            id(w) in here and _elsewhere(w, subgoal)) is apart for n in names}
+            for apart in (True, False))
+        ranked = sorted((i for i in found if i.name not in others), key=lambda i: (
+            i.name not in same, not self.holds(subgoal, i), i.lost, not i.held_by,
+            self._remote(i)))
         for item in ranked:
             if len(chosen) < subgoal.what.count and item.name not in chosen:
                 chosen.append(item.name)
@@ -270,7 +278,7 @@ class Tracker:
             kind = ("place" if isinstance(subgoal, Placed) else "hold" if isinstance(subgoal, Held)
                     else "state")
             tasks += [Task(subgoal, item.name, kind) for item in self.members(subgoal)
-                      if not self.holds(subgoal, item)]
+                      if not self.holds(subgoal, item) and possible(subgoal, item)]
         return list({t.key: t for t in reversed(tasks)}.values())[::-1]
 
     def waits(self, task: Task, tasks: Iterable[Task]) -> list[Task]:
@@ -301,15 +309,31 @@ class Tracker:
             if subgoal.state == "isSliced":
                 return first.item == task.item
             if subgoal.state == "isToggled" and subgoal.value:
-                return bool(places & set(STATIONS.get(item.kind, ())))
+                lit = target is not None and bool(target.states)
+                return not lit and bool(places & set(STATIONS.get(item.kind, ())))
             if subgoal.state == "isOpen" and not subgoal.value:
                 return item.kind in places and item.kind in CONTAINERS
             return False
+        if isinstance(subgoal, Placed) and isinstance(first.subgoal, HasState):
+            where, kind = subgoal.target.place, self.belief.items[first.item].kind
+            return where is not None and first.subgoal.state == "isToggled" and bool(
+                where.states and set(where.types) & set(STATIONS.get(kind, ())))
         if (isinstance(subgoal, Placed) and isinstance(first.subgoal, Placed)
                 and subgoal.target.place):
             moved = self.belief.items[first.item].kind
             return moved in subgoal.target.place.types and first.item != task.item
         return False
+
+
+def possible(subgoal: Subgoal, item: Item) -> bool:
+    """Whether a thing can be in a state at all: not every kind that is used up is so here."""
+    flag = FLAGS.get(subgoal.state, "") if isinstance(subgoal, HasState) else ""
+    return not flag or flag in item.can
+
+
+def _elsewhere(one: Subgoal, other: Subgoal) -> bool:
+    """Whether one thing cannot meet both: "a mug on the table and a mug on the desk"."""
+    return isinstance(one, Placed) and isinstance(other, Placed) and one.target != other.target
 
 
 def _above(upper: Item, lower: Item) -> bool:

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from domains.household.actions import OBJECT_VERBS, Action, effect
 from domains.household.belief.actuators import Actuators
 from domains.household.belief.belief import DOUBT, Belief, Item, Robot
 from domains.household.belief.camera import GRID_M, REACH_M, gap, moved, pose_of
 from domains.household.policy.goals import Tracker
 
-__all__ = ["BLOCKED", "PATIENCE", "STATE_VERBS", "UNSEEN", "Cell", "Outcomes", "beyond_reach",
-           "cell_of"]
+__all__ = ["BLOCKED", "PATIENCE", "UNSEEN", "Cell", "Outcomes", "beyond_reach", "cell_of"]
 
 PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
@@ -30,12 +29,6 @@ CRAMPED = 5
 UNSEEN = ("Drawer", "Box", "Pot", "Pan", "Bowl", "Plate", "Mug", "Cup", "GarbageCan")
 """Types whose free spot need not be in view: no room there is no room from anywhere."""
 BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
-STATE_VERBS: Mapping[tuple[str, bool | str], str] = {
-    ("isOpen", True): "OpenObject", ("isOpen", False): "CloseObject",
-    ("isToggled", True): "ToggleObjectOn", ("isToggled", False): "ToggleObjectOff",
-    ("isSliced", True): "SliceObject", ("isDirty", False): "CleanObject",
-    ("isBroken", True): "BreakObject", ("isFilledWithLiquid", False): "EmptyLiquidFromObject",
-}
 CLEAR_M = 0.5
 """How near (m) another robot keeps a walk from leading."""
 Cell = tuple[int, int]
@@ -126,7 +119,7 @@ class Outcomes:
         self.row.pop((robot.name, name), None)
         if verb == "NavigateTo" and name:
             self.tracker.reached.add(name)
-        if verb in STATE_VERBS.values() or verb in ("PickupObject", "PutObject"):
+        if verb in OBJECT_VERBS and verb != "NavigateTo":
             self.attempts[robot.name, name] = 0
         if verb == "PickupObject":  # it will lie elsewhere
             self.failed_poses = {v for v in self.failed_poses if v[0] != name}
@@ -157,10 +150,8 @@ class Outcomes:
                 item.position = item.centre = (
                     robot.position[0] + 0.7 * math.sin(yaw), item.position[1],
                     robot.position[1] + 0.7 * math.cos(yaw))
-        elif robot.failure == "wrong-state" and robot.last_verb in STATE_VERBS.values():
-            for (key, value), verb in STATE_VERBS.items():
-                if verb == robot.last_verb:
-                    item.states[key] = value
+        elif robot.failure == "wrong-state":
+            item.states.update(effect(Action(robot.last_verb, robot.last_argument)))
 
     def _count(self, robot: Robot, name: str) -> None:
         self.attempts[robot.name, name] += 1

@@ -89,7 +89,7 @@ def _add(tracker: Tracker, targets: dict[str, SearchTarget], what: Selection) ->
     for kind, count in known.items():
         if what.quantifier == "all":
             sure = SURE_ALL
-        elif any_known == 0:
+        elif any_known == 0 or what.quantifier == "some":
             sure = SURE_ANY if len(what.types) == 1 else 0.05
             sure = SURE_SPARE if kind in what.substitutes else sure
         else:

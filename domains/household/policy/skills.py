@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domains.household.abilities import gets_at, may
+from domains.household.actions import act_for
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Item, Landmark, Robot
 from domains.household.belief.camera import aim, pose_of
 from domains.household.goal import HasState, Location, Placed, Selection
 from domains.household.policy.goals import Task
-from domains.household.policy.outcomes import STATE_VERBS, UNSEEN
+from domains.household.policy.outcomes import UNSEEN
 from domains.household.policy.reaching import (
     Reaching,
     Step,
@@ -103,19 +104,21 @@ class Skills(Reaching):
     def _change(self, robot: Robot, item: Item, subgoal: HasState) -> Step | None:
         if subgoal.state == "reached":
             return self.reach(robot, item, "to be there", walk_only=True)
-        verb = STATE_VERBS.get((subgoal.state, subgoal.value))
-        if verb is None:
+        act = act_for(subgoal.state, subgoal.value, item.name)
+        if act is None:
             return None
         inside = self.belief.enclosing(item)
         if inside is not None:
             return self.open(robot, inside, f"{item.name} is inside")
         if not robot.reaches(item.name):
-            return self.reach(robot, item, f"for {verb}")
-        if verb == "OpenObject" and item.states["isToggled"]:
+            return self.reach(robot, item, f"for {act.verb}")
+        if act.verb == "OpenObject" and item.states["isToggled"]:
             return Step(f"ToggleObjectOff({item.name})", "it must be off to open")
-        if verb == "ToggleObjectOn" and item.kind == "Microwave" and item.states["isOpen"]:
+        if act.verb == "ToggleObjectOn" and item.kind == "Microwave" and item.states["isOpen"]:
             return Step(f"CloseObject({item.name})", "it must be closed to run")
-        return Step(f"{verb}({item.name})", f"{subgoal.state} → {subgoal.value}")
+        if act.liquid and item.states["isFilledWithLiquid"]:
+            return Step(f"EmptyLiquidFromObject({item.name})", "something else is in it")
+        return Step(str(act), f"{subgoal.state} → {subgoal.value}")
 
     def _deliver(self, robot: Robot, item: Item, where: Location) -> Step | None:
         target = self.target(robot, item, where)

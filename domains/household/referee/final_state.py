@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from domains.household.actions import effect, parse_action
 from domains.household.goal import (
     BASINS,
     TAP_M,
@@ -225,7 +226,8 @@ def _central(place: Selection, objects: Sequence[Record]) -> Record | None:
 def _ancestors(record: Record, now: Mapping[str, Record]) -> list[str]:
     """Everything an object is in or on, directly or through what carries it.
 
-    What lies on furniture does not lie on the floor, what lies in a bowl on the floor does.
+    What lies on furniture does not lie on the floor, nor what is in a toaster on the counter;
+    what lies in a bowl on the floor does.
     """
     found: list[str] = []
     queue = list(record["parentReceptacles"] or [])
@@ -233,8 +235,8 @@ def _ancestors(record: Record, now: Mapping[str, Record]) -> list[str]:
         parent = queue.pop()
         if parent in now and parent not in found:
             found.append(parent)
-            queue += [p for p in now[parent]["parentReceptacles"] or []
-                      if p.split("|")[0] != "Floor" or now[parent]["pickupable"]]
+            if now[parent].get("pickupable"):
+                queue += now[parent]["parentReceptacles"] or []
     return found
 
 
@@ -254,20 +256,14 @@ def _what(subgoal: Subgoal) -> str:
     return subgoal.describe().rpartition(": ")[2] if isinstance(subgoal, HasState) else "in hand"
 
 
-_VERBS: Mapping[tuple[str, bool | str], str] = {
-          ("isOpen", True): "OpenObject", ("isOpen", False): "CloseObject",
-          ("isToggled", True): "ToggleObjectOn", ("isToggled", False): "ToggleObjectOff",
-          ("isSliced", True): "SliceObject", ("isDirty", False): "CleanObject",
-          ("isBroken", True): "BreakObject"}
-
-
 def _brought_about(subgoal: Subgoal, action: str, held: str) -> str:
     """Return the name of the thing for which a successful action met a subgoal, or nothing."""
-    verb, _, named = action.strip().rstrip(")").partition("(")
+    done = parse_action(action)
+    verb, named = done.verb, done.object
     if isinstance(subgoal, Placed):
         place = subgoal.target.place
         there = place is None or subgoal.target.relation == "near" or type_of(named) in place.types
         return held if verb == "PutObject" and there and type_of(held) in subgoal.what.types else ""
-    wanted = "PickupObject" if isinstance(subgoal, Held) else _VERBS.get(
-        (subgoal.state, subgoal.value))
-    return named if verb == wanted and type_of(named) in subgoal.what.types else ""
+    meets = verb == "PickupObject" if isinstance(subgoal, Held) else effect(done).get(
+        subgoal.state, "") == subgoal.value
+    return named if meets and type_of(named) in subgoal.what.types else ""

@@ -151,7 +151,7 @@ def test_final_state_selects_by_the_start_and_judges_by_the_end() -> None:
 
 def test_final_state_counts_nested_places_and_quantities() -> None:
     goal = compile_instruction("Put two apples on the table")
-    scene = [record("DiningTable|1", []), record("Bowl|1", ["DiningTable|1"]),
+    scene = [record("DiningTable|1", []), record("Bowl|1", ["DiningTable|1"], pickupable=True),
              record("Apple|1", ["Bowl|1"]), record("Apple|2", []), record("Apple|3", [])]
     final = FinalState(goal, scene)
     verdict = final.verdict(scene)

@@ -24,6 +24,8 @@ _STATES: dict[str, tuple[str, str, str, bool]] = {
     "slicing": ("sliceable", "sliced", "isSliced", True),
     "slicing_into": ("sliceable", "sliced", "isSliced", True),
     "breaking": ("breakable", "broken", "isBroken", True),
+    "soiling": ("dirtyable", "made dirty", "isDirty", True),
+    "using_up": ("usable", "used up", "isUsedUp", True),
 }
 """Verb class → the property its things need, the verb's participle, the state wished for."""
 _PLACING = ("put", "leave", "set", "keep")

@@ -20,6 +20,7 @@ from translators.mapthor.references import Steps, Told, limited
 from translators.mapthor.things import each_of, located, things
 from translators.mapthor.tree import Phrase, Things
 from translators.mapthor.verbs.changing import CHANGING, lit, switching
+from translators.mapthor.verbs.drinks import DRINKS
 from translators.mapthor.verbs.kitchen import KITCHEN
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import PUTTING, TARGETS, Read, carried, group, put
@@ -28,7 +29,7 @@ from translators.mapthor.verbs.tidying import TIDYING, cleared
 __all__ = ["ACTIONS", "CLAIMS"]
 
 ACTIONS: dict[str, Callable[[Phrase, Told], Read]] = {
-    **PUTTING, **TIDYING, **CHANGING, **KITCHEN}
+    **PUTTING, **TIDYING, **CHANGING, **KITCHEN, **DRINKS}
 _NEEDS = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
           "isFilledWithLiquid": "fillable"}
 _DONE = {
@@ -49,7 +50,7 @@ _BRINGS = {
     ("isSliced", True): "slicing", ("isCooked", True): "heating",
     ("temperature", "Hot"): "heating", ("temperature", "Cold"): "chilling",
     ("isFilledWithLiquid", True): "filling", ("isFilledWithLiquid", False): "emptying",
-    ("isBroken", True): "breaking",
+    ("isBroken", True): "breaking", ("isDirty", True): "soiling",
 }
 """State → the verb class that brings it about."""
 

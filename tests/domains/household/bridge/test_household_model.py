@@ -35,7 +35,9 @@ from planner.plan import Plan, Step
 VERBS = {"OpenObject": ("open",), "CloseObject": ("close",), "SliceObject": ("slice",),
          "ToggleObjectOn": ("toggle-on", "toggle-on-shut"), "ToggleObjectOff": ("toggle-off",),
          "CleanObject": ("clean",), "BreakObject": ("break",), "PickupObject": ("pick-up",),
-         "EmptyLiquidFromObject": ("empty",), "PutObject": ("put",)}
+         "EmptyLiquidFromObject": ("empty",), "PutObject": ("put",), "DirtyObject": ("soil",),
+         "FillObjectWithLiquid": ("fill",), "UseUpObject": ("use-up",)}
+LIQUIDS = {"fill": ("water",), "empty": ("water", "coffee", "wine", "some-liquid")}
 ROOM_LEFT = ("no-room", "full", "no-space")
 """Failures that come from sizes and shapes, which the model leaves out."""
 PIECES = ("Sliced", "Cracked")
@@ -103,7 +105,8 @@ def ground(world: World, facts: frozenset[Atom], verb: str, name: str) -> list[S
         held = world.see["Alice"]["held"]
         return [Step("put", ("Alice", held, name, name, "here"))] if held in items else []
     inside = world.container(items, items[name]) or "room"
-    return [Step(a, ("Alice", name, inside, name, "here")) for a in VERBS[verb]]
+    return [Step(a, ("Alice", name, inside, name, "here", *liquid)) for a in VERBS[verb]
+            for liquid in ([(n,) for n in LIQUIDS[a]] if a in LIQUIDS else [()])]
 
 
 def outcomes(
@@ -118,8 +121,9 @@ def worth_trying(world: World, near: list[str]) -> list[tuple[str, str]]:
     """Return verbs with things of the kinds that they are for."""
     flags = {"openable": ("OpenObject", "CloseObject"), "sliceable": ("SliceObject",),
              "toggleable": ("ToggleObjectOn", "ToggleObjectOff"), "breakable": ("BreakObject",),
-             "dirtyable": ("CleanObject",), "pickupable": ("PickupObject",),
-             "canFillWithLiquid": ("EmptyLiquidFromObject",), "receptacle": ("PutObject",)}
+             "dirtyable": ("CleanObject", "DirtyObject"), "pickupable": ("PickupObject",),
+             "canFillWithLiquid": ("FillObjectWithLiquid", "EmptyLiquidFromObject"),
+             "canBeUsedUp": ("UseUpObject",), "receptacle": ("PutObject",)}
     items = world.items()
     return [(v, n) for n in near for flag in sorted(items[n].can & set(flags))
             for v in flags[flag]]
@@ -127,7 +131,7 @@ def worth_trying(world: World, near: list[str]) -> list[tuple[str, str]]:
 
 def by_device(atom: Atom) -> bool:
     """Whether a running device may change this beside what the robot does."""
-    return atom[1][-1] in ("is-full", "is-empty", "is-clean", "is-dirty")
+    return atom[1][-1] in ("water", "coffee", "is-empty", "is-clean", "is-dirty")
 
 
 def changing(facts: frozenset[Atom]) -> frozenset[Atom]:

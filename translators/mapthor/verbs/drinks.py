@@ -1,0 +1,261 @@
+"""Verbs about what is in vessels: fill, water, pour, boil water, empty, make coffee and toast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from domains.household.goal import HasState, Held, Location, Selection, Subgoal
+from translators.mapthor.ontology import ontology
+from translators.mapthor.places import into, location, place
+from translators.mapthor.references import Steps, Told, limited, numeral
+from translators.mapthor.things import located, things
+from translators.mapthor.tree import Phrase
+from translators.mapthor.verbs.changing import acted_on, at_the_sink, rinsed
+from translators.mapthor.verbs.kitchen import MICROWAVE, STOVE, at_station, toasted
+from translators.mapthor.verbs.putting import (
+    Read,
+    away_from,
+    carried,
+    noun_phrase,
+    put,
+    things_of,
+    types_of,
+    word_of,
+)
+from translators.mapthor.verbs.tidying import cleared
+
+__all__ = ["DRINKS"]
+
+_SINKS = {"Sink", "SinkBasin", "Faucet"}
+_DRAINS = {"Sink", "SinkBasin", "Bathtub", "Toilet"}
+_ON_STOVE = {"Pot", "Pan", "Kettle"}
+
+def _filled(what: list[Selection], liquid: str) -> Steps:
+    """Ask for vessels to be full; a mug gets its coffee from the machine, the rest needs no tap."""
+    if liquid == "coffee" and all(s.types == ("Mug",) and s.count == 1 and s.quantifier != "all"
+                                  for s in what):
+        return [at_station(what, "CoffeeMachine", "CoffeeMachine", words="coffee machine")]
+    return [[HasState(s, "fillLiquid", liquid) for s in what]]
+
+
+def _liquid(node: Phrase, told: Told) -> str:
+    """Return what something is filled with; water where nothing is said."""
+    said = [t for c in node.all("liquid") for t in c.words
+            if t.type in ("WATER", "COFFEE", "NOUN")]
+    if not said or said[-1].type != "NOUN":
+        return str(said[-1].type).lower() if said else "water"
+    types = set(types_of(said[-1]))
+    if "WineBottle" in types:
+        return "wine"
+    if types and types <= set(ontology().properties["fillable"]):
+        return "water"  # "pour the kettle into the mug"
+    told.fail(f"'{said[-1]}' is no liquid a robot can pour", said[-1],
+              "'water', 'coffee' or 'wine'")
+
+
+def _filling(node: Phrase, told: Told) -> Read:
+    stuffed = _stuffed(node, told)
+    if stuffed:
+        return stuffed
+    what, told = acted_on(node, "fillable", "filled", told)
+    verb = node.words[0]
+    if node.parts[0] is verb and verb.type == "WATER" and any(
+            "HousePlant" not in s.types for s in what):
+        told.fail("only plants are watered", verb, "'fill … with water'")
+    for tool in node.all("tool"):  # "with the watering can"
+        told = told.noting(f"'{' '.join(tool.words)}': robots need no tool for this")
+    liquid = _liquid(node, told)
+    at_sink = [s for s in what if _SINKS & set(away_from(s.located))]
+    what = [replace(s, located=None) if s in at_sink else s for s in what]
+    told = told.naming(what)  # "fill the pot at the sink" says how
+    first = [rinsed(what)] if at_sink and liquid == "water" else []
+    return [*first, *_filled(what, liquid)], told
+
+
+def _pouring(node: Phrase, told: Told) -> Read:
+    """Pour something from one vessel into another, or away."""
+    source, told = _poured_from(node, told)
+    empty: list[Subgoal] = [HasState(s, "isFilledWithLiquid", False) for s in source]
+    into_what = node.first("things")
+    kinds = {t for m in into_what.members if m.noun for t in types_of(m.noun)} if (
+        into_what) else _DRAINS
+    if not kinds & _DRAINS:
+        parts = tuple(p for p in node.parts
+                      if not isinstance(p, Phrase) or p.rule != "from_place")
+        (*stages, last), told = _filling(Phrase("filling", parts), told)
+        return [*stages, [*last, *empty]], told
+    if not empty:  # "pour the coffee into the sink": whatever holds some
+        liquid = _liquid(node, told)
+        vessels = tuple(k for k in ontology().properties["fillable"] if k in _fillable())
+        empty = [HasState(Selection(vessels, "all", words=liquid, states=(
+            ("fillLiquid", liquid),)), "isFilledWithLiquid", False)]
+    return [empty], told
+
+
+def _poured_from(node: Phrase, told: Told) -> tuple[list[Selection], Told]:
+    """Read what is poured from: "out of the kettle", or the vessel itself."""
+    fillable = set(ontology().properties["fillable"])
+    source = node.first("from_place")
+    if source and source.first("places"):
+        where, told = place(source.first("places"), told, holds=False)
+        return ([where] if set(where.types) <= fillable else []), told
+    if source:  # "out of it"
+        return [s for s in told.antecedents if set(s.types) <= fillable], told
+    noun = next((t for c in node.all("liquid") for t in c.words if t.type == "NOUN"), None)
+    if noun is None or "WineBottle" in types_of(noun) or not set(types_of(noun)) <= fillable:
+        return [], told
+    return things(noun_phrase(node.first("liquid"), noun), told)
+
+
+def _stuffed(node: Phrase, told: Told) -> Read | None:
+    """Read "fill the box with the books" as putting them in; nothing for liquids."""
+    liquid, vessels = node.first("liquid"), node.first("located_things")
+    noun = next((t for t in liquid.words if t.type == "NOUN"), None) if liquid else None
+    if noun is None or vessels is None or not limited(
+            Selection(types_of(noun)), "pickupable").types:
+        return None
+    (vessel, *_), after = located(vessels, told)
+    if "WineBottle" in types_of(noun) and set(vessel.types) <= _fillable():
+        return None
+    inside = ontology().places(vessel.types)
+    if not inside:
+        return None
+    what, told = carried(Phrase("filling", (noun_phrase(liquid, noun),)), after)
+    return [put(what, Location("in", replace(vessel, types=inside)))], told
+
+
+def _boiling(node: Phrase, told: Told) -> Read:
+    """Boil some water in the kettle: filled at the tap, then heated."""
+    if node.first("place"):
+        vessel, told = place(node.first("place"), told, holds=False)
+    else:
+        vessel = Selection(("Kettle", "Pot"), "some", words="kettle or pot")
+        told = told.noting("boiling water is read as in a kettle or pot")
+    if not set(vessel.types) <= _fillable():
+        told.fail(f"'{vessel.words}' cannot be filled with water", node.words[-1],
+                  "'the kettle', 'the pot'")
+    on_stove = set(vessel.types) <= _ON_STOVE
+    heated = at_station([vessel], *(STOVE if on_stove else MICROWAVE))
+    return [*_filled([vessel], "water"), heated], told.naming([vessel])
+
+
+def _fillable() -> set[str]:
+    """Return the types that can be filled and carried."""
+    return set(ontology().properties["fillable"]) & set(ontology().properties["pickupable"])
+
+
+def _emptying(node: Phrase, told: Told) -> Read:
+    found, told = things_of(node, "fillable", told)
+    found, told = at_the_sink(node, found, told)
+    subgoals: list[Subgoal] = []
+    for selection in found:
+        liquid, places = limited(selection, "fillable"), ontology().places(selection.types)
+        if liquid.types:
+            if places:
+                told = told.noting(
+                    f"emptying '{selection.words}' is read as pouring its liquid out")
+            stage: list[Subgoal] = [HasState(liquid, "isFilledWithLiquid", False)]
+        elif places and str(node.words[0]).lower() != "drain":
+            stage, told = cleared(replace(selection, types=places), told)
+        else:
+            told.fail(f"'{selection.words}' cannot be emptied", word_of(node, selection),
+                      "a mug, a pot, a drawer, …")
+        subgoals += stage
+    return [subgoals], told
+
+
+def _emptying_into(node: Phrase, told: Told) -> Read:
+    """Empty the box onto the table; a mug into the sink loses its liquid."""
+    what, told = things(node.first("things"), told)
+    where, told = place(node.first("place"), told)
+    fillable = set(ontology().properties["fillable"])
+    subgoals: list[Subgoal] = []
+    for selection in what:
+        held = ontology().places(selection.types)
+        if set(selection.types) <= fillable and set(where.types) & _DRAINS:
+            stage: list[Subgoal] = [HasState(selection, "isFilledWithLiquid", False)]
+        elif held:
+            stage, told = cleared(replace(selection, types=held), told, into(where))
+        else:
+            told.fail(f"'{selection.words}' cannot be emptied", word_of(node, selection),
+                      "a box, a drawer, …")
+        subgoals += stage
+    return [subgoals], told
+
+
+# -- drinks and toast -------------------------------------------------------------------------
+
+
+def _making(node: Phrase, told: Told) -> Read:
+    stages: Steps = [[], []]
+    for drink in node.all("drink"):
+        made, dishes, told = _dish(drink, told)
+        last: list[Subgoal] = [Held(s) for s in dishes if node.says(
+            "PUT", "HOLD", "TAKE", "WANT", "HAVE_ME", "POUR")]
+        for number, stage in enumerate([*made, *([last] if last else [])]):
+            stages += [[]] if number == len(stages) else []
+            stages[number] = [*stages[number], *stage]
+    return [s for s in stages if s] or [[]], told
+
+
+def _serving(node: Phrase, told: Told) -> Read:
+    """Put a glass of water on the table; "make coffee in the mug" says what it is made in."""
+    drink = node.first("drink")
+    where = [p for p in node.phrases if p is not drink][-1]
+    for named in [] if any(t.type in ("CUP_OF", "NOUN") for t in drink.words) else where.all(
+            "place"):
+        types = types_of(named.members[0].noun)
+        if len(named.members) == 1 and types and set(types) <= _fillable():
+            members = tuple(replace(m, rule="thing") for m in named.members)
+            (vessel,), told = things(replace(named, rule="things", members=members), told)
+            made, _, told = _dish(drink, told, vessel)
+            return made, told
+    target, told = location(where, told)
+    made, dishes, told = _dish(drink, told)
+    return [*made, [*put(dishes, target)]], replace(told, there=target)
+
+
+def _dish(
+    drink: Phrase, told: Told, vessel: Selection | None = None
+) -> tuple[Steps, list[Selection], Told]:
+    """Return how a drink or toast is made, and what it ends up as."""
+    liquid = next((t.type for t in drink.words if t.type in ("COFFEE", "WINE", "WATER")), "")
+    numbers = [t for q in (drink, *drink.all("quantifier")) for t in q.words if t.type == "NUMBER"]
+    count = numeral(numbers[-1]) if numbers else 1
+    if not liquid:
+        if vessel is not None:
+            told.fail("toast is not made in this", drink.words[-1], "'make toast'")
+        bread = Selection(("Bread",), "the", count, words="bread")
+        made, told = toasted([bread], drink, told)
+        return made, list(told.mentioned[-1]), told
+    if vessel is None:
+        vessel, told = _vessel(drink, count, told)
+    return _filled([vessel], liquid.lower()), [vessel], told.naming([vessel])
+
+
+def _vessel(drink: Phrase, count: int, told: Told) -> tuple[Selection, Told]:
+    """Read what a drink comes in: "a glass of water", "the red mug filled with coffee"."""
+    named = next((t for t in drink.words if t.type == "NOUN"), None)
+    if named is not None:
+        (vessel,), told = things(noun_phrase(drink, named), told)
+        if not limited(limited(vessel, "fillable"), "pickupable").types:
+            told.fail(f"'{named}' cannot be filled", named, "'a mug', 'a glass'")
+        return limited(vessel, "fillable"), told
+    coffee = any(t.type == "COFFEE" for t in drink.words)
+    said = next((str(t).lower() for t in drink.words if t.type == "CUP_OF"), "")
+    word = said.split()[0] if said else "mug" if coffee else "glass"
+    if coffee and word in ("cup", "cups"):
+        word = "mug"  # the machine takes mugs
+    noun = ontology().find(word)
+    types = noun.types if noun else ("Mug",)
+    if count > 1 and set(types) <= {"Mug", "Cup"}:
+        types = ("Mug", "Cup")  # kitchens have one of each
+    return Selection(types, "some", count, words=word), told
+
+
+DRINKS: dict[str, Callable[[Phrase, Told], Read]] = {
+    "filling": _filling, "pouring": _pouring, "boiling": _boiling, "emptying": _emptying,
+    "emptying_into": _emptying_into, "making": _making, "serving": _serving,
+}
+"""Verb class of the grammar → what it asks for."""
