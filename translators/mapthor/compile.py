@@ -16,6 +16,7 @@ from itertools import pairwise
 from domains.household.goal import Goal, HasState, Placed, Subgoal
 from planner.errors import PlannerError
 from translators.mapthor.chunks.reading import chunked, reads
+from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
 from translators.mapthor.hearing.forbearing import forbears, forborne
 from translators.mapthor.hearing.plain import plainer
 from translators.mapthor.hearing.slips import mended
@@ -62,14 +63,22 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     >>> compile_instruction("Put the apple in the fridge").describe()
     'the Apple -> in the Fridge'
     """
+    return _read(text, source, Effort())
+
+
+@bounded
+def _read(text: str, source: str, effort: Effort) -> Goal:
     refused: list[PlannerError] = []
     tried: dict[str, None] = {}
     for said, remarks in plainer(text):
-        if said in tried or len(tried) == MOST_WAYS:
+        if len(tried) == MOST_WAYS or effort.spent:
+            break
+        if said in tried:
             continue
         tried[said] = None
+        effort.left -= PER_CHARACTER * len(said)
         try:
-            tree: Phrase = typed(parse(said, source))
+            tree: Phrase = typed(parse(said, source, effort))
         except PlannerError:
             continue
         try:
@@ -81,23 +90,27 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
         if remarks and any(r.startswith("no robot can carry") for r in goal.remarks):
             continue  # what was not said so is not meant so
         return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
-    abstaining = _abstaining(text, source) or _by_chunks(text, source)
+    abstaining = _abstaining(text, source, effort) or _by_chunks(text, source, effort)
     if abstaining is not None:
         return abstaining
     if refused:  # by the way nearest to the words as they were written
         raise refused[0]
-    goal = _compiled(text, source, typed(parse(text, source)))  # tells what is wrong, else …
+    effort = Effort()  # for what is wrong, else …
+    goal = _compiled(text, source, typed(parse(text, source, effort)))
     written = next(iter(tried), text)
-    return goal if written == text else _compiled(written, source, typed(parse(written, source)))
+    return goal if written == text else _compiled(
+        written, source, typed(parse(written, source, effort)))
 
 
-def _abstaining(text: str, source: str) -> Goal | None:
+def _abstaining(text: str, source: str, effort: Effort) -> Goal | None:
     """Read a text without what it forbids, where nothing it asks for does that."""
     ways = list(forborne(text))
     for rest, order, said in ways if len(ways) <= MOST_FORBIDDEN else ():
+        if effort.spent:
+            break
         try:
-            goal = compile_instruction(rest, source)
-            more = compile_instruction(f"{rest.rstrip(' .,;!')}. {order}", source)
+            goal = _read(rest, source, effort)
+            more = _read(f"{rest.rstrip(' .,;!')}. {order}", source, effort)
         except PlannerError:
             continue
         if forbears(goal, more):
@@ -106,10 +119,10 @@ def _abstaining(text: str, source: str) -> Goal | None:
     return None
 
 
-def _by_chunks(text: str, source: str) -> Goal | None:
+def _by_chunks(text: str, source: str, effort: Effort) -> Goal | None:
     """Read a text order by order, whatever the order of its words, where that is no guess."""
     said, slips = mended(text)
-    if reads(said):
+    if effort.spent or reads(said):
         return None  # what it means is known, and why it cannot be
     goals: list[Goal] = []
     cheapest = 0.0
@@ -117,7 +130,7 @@ def _by_chunks(text: str, source: str) -> Goal | None:
         if goals and cost > cheapest + UNLIKELY:
             break
         try:
-            goal = _compiled(english, source, typed(parse(english, source)))
+            goal = _compiled(english, source, typed(parse(english, source, effort)))
         except PlannerError:
             continue
         if any("cannot hold at once" in r or r.startswith("no robot can") for r in goal.remarks):

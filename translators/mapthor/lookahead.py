@@ -16,6 +16,8 @@ from typing import Any
 
 from lark import Lark, Token, Tree
 
+from translators.mapthor.effort import Effort
+
 __all__ = ["Lookahead", "Misfit"]
 
 _END = 1
@@ -147,13 +149,14 @@ class Lookahead:
             self._chosen[key] = [s for s in self.predicted[symbol] if s.begins & here]
         return self._chosen[key]
 
-    def parse(self, text: str, start: str = "start") -> Tree[Any]:
+    def parse(self, text: str, start: str = "start", effort: Effort | None = None) -> Tree[Any]:
         """Parse a text.
 
         Raises:
             Misfit: with everything that was expected where the text stops to fit.
+            LimitError: it takes more than ``effort`` allows.
         """
-        chart = _Chart(self, text)
+        chart = _Chart(self, text, effort or Effort())
         found = chart.read(start, len(text) + 1)
         if found is None:
             chart.read(start, chart.end)  # to tell all that was expected there
@@ -204,9 +207,10 @@ class _WordClasses:
 class _Chart:
     """One text: what has been read up to each position."""
 
-    def __init__(self, grammar: Lookahead, text: str) -> None:
+    def __init__(self, grammar: Lookahead, text: str, effort: Effort) -> None:
         self.grammar = grammar
         self.text = text
+        self._effort = effort
         low = text.lower()
         self._low = low if len(low) == len(text) else "".join(
             c.lower() if len(c.lower()) == 1 else c for c in text)
@@ -298,7 +302,9 @@ class _Chart:
                     self._begin(state.awaited, column, position)
             elif node is not None and (state.label, begin) not in done:
                 done.add((state.label, begin))
-                for over in self._columns[begin].waiting.get(state.rule.origin.name, ()):
+                waiting = self._columns[begin].waiting.get(state.rule.origin.name, ())
+                self._effort.spend(len(waiting))
+                for over in waiting:
                     column.advance(over, node)
 
     def _scan(self, column: _Column, position: int, whole: list[_Item]) -> None:

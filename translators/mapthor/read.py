@@ -13,6 +13,7 @@ from lark import Lark, Tree
 
 from planner.errors import LimitError, SourceError, Span
 from translators.mapthor.lexicon import is_english
+from translators.mapthor.effort import Effort
 from translators.mapthor.lookahead import Lookahead, Misfit
 from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
@@ -126,12 +127,12 @@ def _names() -> frozenset[str]:
     return frozenset(w for p in (*ontology().nouns, *word_classes()["PROPERTY"]) for w in p.split())
 
 
-def parse(text: str, source: str = "instruction") -> Tree[Any]:
+def parse(text: str, source: str = "instruction", effort: Effort | None = None) -> Tree[Any]:
     """Parse one instruction; ``source`` names it in messages.
 
     Raises:
         SourceError: unknown words, or known words in an order the grammar has no reading for.
-        LimitError: longer than :data:`MAX_CHARACTERS`.
+        LimitError: longer than :data:`MAX_CHARACTERS`, or more than ``effort`` allows.
     """
     if len(text) > MAX_CHARACTERS:
         raise LimitError(f"{source}: {len(text)} characters; at most {MAX_CHARACTERS} are read: "
@@ -142,7 +143,7 @@ def parse(text: str, source: str = "instruction") -> Tree[Any]:
     readable = _readable(text)
     _reject_unknown(readable, text, source)
     try:
-        return _parser().parse(readable)
+        return _parser().parse(readable, effort=effort)
     except Misfit as error:
         raise _misfit(error, text, source) from None
 

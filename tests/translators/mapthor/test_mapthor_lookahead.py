@@ -10,7 +10,10 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from benchmarks.studies.household_forms import sentences
+from planner.errors import LimitError
 from translators.mapthor import read
+from translators.mapthor.compile import compile_instruction
+from translators.mapthor.effort import Effort
 from translators.mapthor.lookahead import Lookahead, Misfit
 
 _AMBIGUOUS = r"""
@@ -82,3 +85,11 @@ def test_a_misfit_tells_where_and_what_was_expected(
 def test_word_classes_are_spelt_in_lower_case() -> None:
     with pytest.raises(ValueError, match="NOUN: words are spelt in lower case"):
         Lookahead(Lark("start: NOUN\nNOUN: /TV/i", parser="earley", lexer="dynamic"))
+
+
+def test_a_text_that_is_too_tangled_is_refused_after_so_many_steps() -> None:
+    with pytest.raises(LimitError, match="several instructions"):
+        read.parse("Put the apple and the mug in the fridge", effort=Effort(3))
+    with pytest.raises(LimitError, match="several instructions"):
+        compile_instruction("apple, " * 200)
+    assert compile_instruction("Put the apple in the fridge. " * 50).subgoals

@@ -1,0 +1,58 @@
+"""How much work one text may be: so much is read, however it is tangled, then it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from domains.household.goal import Goal
+from planner.errors import LimitError, PlannerError
+
+__all__ = ["PER_CHARACTER", "Effort", "bounded"]
+
+MOST = 160_000
+"""Steps of the parser that one text may take, all ways of saying it together: about a second of a
+processor. Orders of 1,500 characters take 26,000; 500 sentences of other people's at most 9,000."""
+PER_CHARACTER = 4
+"""Looking at a character in all tables takes as long as so many steps of the parser."""
+
+
+class Effort:
+    """Counts the steps that are left for a text, and keeps what was read in its place so far."""
+
+    def __init__(self, left: int = MOST) -> None:
+        self.left = left
+        self.known: dict[str, Goal | PlannerError] = {}
+
+    @property
+    def spent(self) -> bool:
+        """Whether no steps are left."""
+        return self.left <= 0
+
+    def spend(self, steps: int) -> None:
+        """Take steps off; raises :class:`LimitError` where none are left."""
+        self.left -= steps
+        if self.left < 0:
+            raise LimitError("the instruction is too long or too tangled to be read: "
+                             "say it in several instructions, each with a few orders")
+
+
+Reader = Callable[[str, str, Effort], Goal]
+
+
+def bounded(read: Reader) -> Reader:
+    """Let a reader of texts read each only once for an effort."""
+
+    @wraps(read)
+    def reading(text: str, source: str, effort: Effort) -> Goal:
+        if text not in effort.known:
+            try:
+                effort.known[text] = read(text, source, effort)
+            except PlannerError as error:
+                effort.known[text] = error
+        found = effort.known[text]
+        if isinstance(found, PlannerError):
+            raise found
+        return found
+
+    return reading
