@@ -12,8 +12,8 @@ from typing import Any
 from lark import Lark, Tree
 
 from planner.errors import LimitError, SourceError, Span
-from translators.mapthor.lexicon import is_english
 from translators.mapthor.effort import Effort
+from translators.mapthor.lexicon import is_english
 from translators.mapthor.lookahead import Lookahead, Misfit
 from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
