@@ -14,13 +14,13 @@ on the table" means what lay there, also after it has been moved.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 __all__ = [
     "BASINS", "STATE_WORDS", "TAP_M", "Condition", "Goal", "HasState", "Held", "Location", "Placed",
-    "Selection", "Subgoal", "exclude",
+    "Selection", "Subgoal", "exclude", "opposite",
 ]
 
 Quantifier = Literal["all", "the", "some"]
@@ -60,6 +60,8 @@ class Location:
     it belongs in, best first (relation ``home``), ``spare`` to those that will do in a room that
     has none of them; ``avoid`` are place types that do not count. What lies in ``kept`` may stay
     there, too: it belongs there, but the simulator lets nobody put it there.
+
+    With ``each``, every place that is meant gets so many of the things ("one pillow on each bed").
     """
 
     relation: Relation
@@ -69,6 +71,7 @@ class Location:
     avoid: tuple[str, ...] = ()
     spare: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     kept: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    each: int = 0
 
     def homes_of(self, kind: str, there: Container[str]) -> tuple[str, ...]:
         """Return where a type belongs, best first, in a room with places of the types ``there``."""
@@ -80,7 +83,10 @@ class Location:
         if self.relation == "home":
             return "where it belongs" + (f" (not {', '.join(self.avoid)})" if self.avoid else "")
         words = self.place.describe() if self.place else "?"
-        return f"{self.relation} {'the closest of ' if self.nearest else ''}{words}"
+        if self.place and self.place.holding and len(self.place.types) > 6:
+            return f"where {self.place.holding.describe()} was"
+        shares = f"{self.each} " if self.each else ""
+        return f"{shares}{self.relation} {'the closest of ' if self.nearest else ''}{words}"
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,9 @@ class Selection:
     """Which objects are meant; ``types`` empty means that no robot can perceive such a thing.
 
     Where one of the conditions ``when`` is not met, none is meant. ``apart``: those that no other
-    subgoal means ("one in the sink, the rest in the cabinet").
+    subgoal means ("one in the sink, the rest in the cabinet"). What one of ``but`` means is not
+    meant; of ``some`` there, so many are left over, no matter which ("all the mugs but one").
+    A place may be told by what it is ``holding`` when that is first seen ("where the phone is").
     """
 
     types: tuple[str, ...]
@@ -101,6 +109,13 @@ class Selection:
     substitutes: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     when: tuple[Condition, ...] = ()
     apart: bool = False
+    but: tuple[Selection, ...] = ()
+    holding: Selection | None = None
+
+    @property
+    def spared(self) -> int:
+        """How many of what is meant are left over, no matter which."""
+        return sum(s.count for s in self.but if s.quantifier == "some")
 
     def describe(self) -> str:
         """Say the selection in words, e.g. ``every Pen | Pencil that is dirty``."""
@@ -113,30 +128,64 @@ class Selection:
         for key, value in self.states:
             text += f" that is {STATE_WORDS.get((key, value), f'{key}={value}')}"
         text += f" {self.located.describe()}" if self.located else ""
+        text += f" that holds {self.holding.describe()}" if self.holding else ""
+        for one in self.but:
+            text += f" but {one.count if one.quantifier == 'some' else one.describe()}"
         return text + "".join(f" (if {c.describe()})" for c in self.when)
 
 
 @dataclass(frozen=True)
 class Condition:
-    """Whether the room has ``count`` or more things of a kind as it is first seen; or has not."""
+    """Whether the room has ``count`` or more things of a kind as it is first seen; or has not.
+
+    Or one of the ``others`` is met: "if the lamp or the television is on".
+    """
 
     what: Selection
     count: int = 1
     exists: bool = True
+    others: tuple[Condition, ...] = ()
+
+    @property
+    def alone(self) -> tuple[Condition, ...]:
+        """The condition by itself, and each of the others."""
+        return (replace(self, others=()), *self.others)
 
     def describe(self) -> str:
         """Say the condition in words, e.g. ``no Mug on the Desk``."""
         counted = replace(self.what, quantifier="some", count=self.count).describe()
-        return counted if self.exists else "no " + counted.removeprefix("a ")
+        own = counted if self.exists else "no " + counted.removeprefix("a ")
+        if not self.exists and self.count > 1:
+            own = f"fewer than {counted}"
+        return " or ".join((own, *(c.describe() for c in self.others)))
+
+
+def opposite(conditions: Sequence[Condition]) -> tuple[Condition, ...] | None:
+    """Return what holds where some of the conditions do not; None where that takes nesting.
+
+    >>> mug, cup = (Condition(Selection((k,))) for k in ("Mug", "Cup"))
+    >>> [c.describe() for c in opposite([mug, cup])]
+    ['no Mug or no Cup']
+    """
+    if len(conditions) == 1:
+        return tuple(replace(c, exists=not c.exists) for c in conditions[0].alone)
+    if any(c.others for c in conditions) or not conditions:
+        return None
+    first, *others = (replace(c, exists=not c.exists) for c in conditions)
+    return (replace(first, others=tuple(others)),)
 
 
 def exclude(one: Selection, other: Selection) -> bool:
     """Say whether two selections are never both meant: "if it is open, …, otherwise …"."""
     if one.apart != other.apart or any(
-            replace(c, exists=not c.exists) in other.when for c in one.when):
+            set(opposite([c]) or ()) <= set(b.when) for a, b in ((one, other), (other, one))
+            for c in a.when):
+        return True
+    if any((b.types, b.states, b.located) == (s.types, s.states, s.located)
+           for a, b in ((one, other), (other, one)) for s in a.but if s.quantifier != "some"):
         return True
     return any(
-        not c.exists and (c.what.types, c.what.states, c.what.located) == (
+        not c.exists and not c.others and (c.what.types, c.what.states, c.what.located) == (
             b.types, b.states, b.located) for a, b in ((one, other), (other, one)) for c in a.when)
 
 
@@ -216,6 +265,14 @@ class Goal:
     def conditions(self) -> tuple[Condition, ...]:
         """The conditions that subgoals depend on, each once."""
         return tuple(dict.fromkeys(c for w in self.subgoals for c in w.what.when))
+
+    @property
+    def origins(self) -> tuple[Selection, ...]:
+        """The things by which places are told ("where the phone is"), each once."""
+        places = [w.what for w in self.subgoals] + [p for w in self.subgoals for where in (
+            w.what.located, w.target if isinstance(w, Placed) else None)
+            if where is not None and (p := where.place) is not None]
+        return tuple(dict.fromkeys(p.holding for p in places if p.holding is not None))
 
     def left_to(self, subgoal: Subgoal) -> tuple[Subgoal, ...]:
         """List the subgoals to which one leaves the things that both are about.

@@ -143,7 +143,7 @@ def _by_chunks(text: str, source: str, effort: Effort) -> Goal | None:
 
 
 def _compiled(text: str, source: str, tree: Phrase) -> Goal:
-    told = _sentence(tree.first("sentence"), Told(text, source))
+    told = _sentence(tree.first("sentence"), Told(text, source, reads=things))
     told = _in_turn(told)
     stages = merge(one_more(told.clauses))
     if not any(stages):

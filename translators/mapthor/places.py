@@ -15,7 +15,8 @@ from translators.mapthor.tree import Phrase, Thing, Things
 
 __all__ = [
     "STATES", "WASHED", "at", "carries", "contained", "described", "everything", "home", "in_rooms",
-    "into", "location", "look_up", "place", "state_of", "station",
+    "into", "location", "look_up", "place", "shared", "state_of", "station",
+    "where_now",
 ]
 
 STATES: dict[str, tuple[str, bool | str]] = {
@@ -43,6 +44,8 @@ _SPREAD = {"CounterTop", "DiningTable", "CoffeeTable", "SideTable", "Desk"}
 _STACKED = ("on top of", "to the top of", "atop")
 _LOOSE = {"in front of": "next to", "over": "on", "across": "on"}
 """Prepositions that are read as a plainer one, with a note."""
+_DEALT = ("EVERY", "BOTH", "ALL", "NUMBER")
+"""Words that make several places of one; what is put there is shared out."""
 _ONE_PLACE = ("sharing things out over several places is not supported",
               "one place, e.g. 'the table' or 'a plate'")
 
@@ -98,17 +101,20 @@ def location(node: Phrase, told: Told, *, target: bool = True) -> tuple[Location
     """Read a prepositional phrase; a ``target`` must name one place to bring things to."""
     if node.rule == "at_home":
         return home(), told
+    if node.rule == "where_is":
+        held, told = held_by(node.first("things"), told)
+        return where_now(held), told
     words, named = node.words, node.first("place", "places")
     near = words[0].type == "NEAR"
     if node.rule == "there" or named is None:
         return _there(words, near, told, target=target)
     chosen, told = place(named, told, holds=not near)
-    dealt = [t for m in named.members for t in m.quantifier
-             if t.type in ("EVERY", "BOTH", "ALL", "NUMBER")]
-    if target and dealt:
-        told.fail(f"'{dealt[0]}' with a place to put things: {_ONE_PLACE[0]}", dealt[0],
-                  _ONE_PLACE[1])
     where, told = _placed_at(chosen, words, told, near=near)
+    dealt = [t for m in named.members for t in m.quantifier if t.type in _DEALT]
+    if target and (dealt or node.says("PER")):
+        if near or len(named.members) > 1:
+            told.fail(f"'{words[0]}' with several places: {_ONE_PLACE[0]}", words[0], _ONE_PLACE[1])
+        where = shared(where)
     if node.says("CENTRAL"):
         told = told.noting(f"'{chosen.words}': robots cannot choose where on it")
     if node.rule != "from_place":
@@ -116,6 +122,31 @@ def location(node: Phrase, told: Told, *, target: bool = True) -> tuple[Location
     last = max(0, len(told.mentioned) - 1)
     mentioned = (*told.mentioned[:last], (chosen,), *told.mentioned[last:])
     return where, replace(told, mentioned=mentioned, as_places=(*told.as_places, chosen))
+
+
+def held_by(node: Things, told: Told) -> tuple[Selection, Told]:
+    """Read the one thing a place is told by: "where the phone is", "the box that holds it"."""
+    assert told.reads is not None
+    mentioned, needed = told.mentioned, told.needed
+    found, told = told.reads(node, replace(told, needed=frozenset()))
+    if len(found) != 1 or not specific(found[0]):
+        told.fail("a place can be told by one thing only", node.words[0],
+                  "'where the phone is', 'the box with the keys in it'")
+    return found[0], replace(told, mentioned=mentioned, needed=needed)
+
+
+def where_now(held: Selection) -> Location:
+    """Return the target "where the phone is", as it is at first."""
+    spots = tuple(sorted(ontology().surfaces - {"Floor", *held.types}))
+    return Location("on", Selection(spots, words=f"where the {held.words} is", holding=held))
+
+
+def shared(where: Location) -> Location:
+    """Let every such place get one of the things; "each of two chairs": two of them."""
+    assert where.place is not None
+    some = where.place.quantifier == "some" and where.place.count > 1
+    spots = where.place if some else replace(where.place, quantifier="all", count=1)
+    return replace(where, place=spots, each=1)
 
 
 def _placed_at(
@@ -143,7 +174,8 @@ def _there(
 ) -> tuple[Location, Told]:
     """Read "there", "in it"."""
     word = words[-1]
-    if target and str(word).lower() in ("each", "both", "them", "these", "those"):
+    several = str(word).lower() in ("each", "both", "them", "these", "those")
+    if target and several and near:
         told.fail(f"'{word}' as a place to put things: {_ONE_PLACE[0]}", word, _ONE_PLACE[1])
     if any(t.type == "THERE" for t in words) and told.there is not None:
         return told.there, told
@@ -154,7 +186,8 @@ def _there(
             continue  # a pronoun's own clause moves it
         types = selection.types if near else ontology().places(selection.types)
         if types and specific(selection):
-            return _placed_at(replace(selection, types=types), words, told, near=near)
+            where, told = _placed_at(replace(selection, types=types), words, told, near=near)
+            return (shared(where) if target and several else where), told
     if told.there is None:
         told.fail(f"'{word}' names no place mentioned before", word,
                   "a place, e.g. 'in the fridge'")
@@ -304,6 +337,11 @@ def _related(selection: Selection, clause: Phrase, told: Told) -> tuple[Selectio
         kinds = set(where.place.types) if where.place else set()
         homes = [k for k, places in ontology().homes.items() if kinds & set(places[:1])]
         return _only(selection, homes, clause.phrases[0].words[-1], told), told
+    if clause.rule == "holding":
+        held, told = held_by(clause.first("things"), told)
+        if not ontology().places(selection.types):
+            told.fail(f"nothing can be in or on '{selection.words}'", clause.words[0], "a place")
+        return replace(selection, holding=held), told
     if clause.rule == "able":
         return _able(selection, clause.words[-1], told), told
     for part in clause.parts:

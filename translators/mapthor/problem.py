@@ -23,7 +23,7 @@ from domains.household.bridge.facts import (
     views,
 )
 from domains.household.environment.perception import seen
-from domains.household.goal import Goal, HasState, Placed, Subgoal
+from domains.household.goal import Goal, HasState, Placed, Selection, Subgoal
 from domains.household.names import NameTable
 from domains.household.referee.final_state import FinalState
 from planner.errors import InputError
@@ -65,12 +65,12 @@ class _Room:
         self.all = {n.lower(): item_of(n, e) for n, e in seen(objects, table, {}).items()}
         self.ids = {n: table.object_id(i.name) or "" for n, i in self.all.items()}
         names = {i: n for n, i in self.ids.items()}
-        room = FinalState(goal, objects)
-        self.lit = self._lit(room, names, objects)
+        self.room, self.now = FinalState(goal, objects), {str(o["objectId"]): o for o in objects}
+        self.lit = self._lit(self.room, names, objects)
         self.things: dict[str, Item] = {}
         self.facts: list[Atom] = []
         self.wished = [a for subgoal, ids, void in zip(
-            goal.subgoals, room.chosen, room.void, strict=True) if not void
+            goal.subgoals, self.room.chosen, self.room.void, strict=True) if not void
             for a in self._atoms_of(subgoal, [names[i] for i in ids])]
         for name in list(self.things):
             self._enter(self._container(self.things[name]))
@@ -101,11 +101,14 @@ class _Room:
         return inside[0] if inside else ""
 
     def _atoms_of(self, subgoal: Subgoal, members: list[str]) -> Iterator[Atom]:
-        if subgoal.what.quantifier == "some":
-            members = members[:subgoal.what.count]
         if not members:
             raise InputError(f"nothing in this room is meant by '{subgoal.what.describe()}'")
-        for name in map(self._enter, members):
+        if isinstance(subgoal, Placed) and subgoal.target.each:
+            yield from self._shares(subgoal, members)
+            return
+        some = subgoal.what.quantifier == "some"
+        wished = subgoal.what.count if some else len(members) - subgoal.what.spared
+        for name in map(self._enter, members[:max(0, wished)]):
             atom = goal_atom(subgoal, name)
             if atom is None:
                 assert isinstance(subgoal, HasState)
@@ -115,6 +118,28 @@ class _Room:
             if atom[0] == "reached":
                 self.facts.append(("to-reach", (name,)))
             yield atom
+
+    def _shares(self, subgoal: Placed, members: Sequence[str]) -> Iterator[Atom]:
+        """Give each place its share: what lies there already, else what is left, in order.
+
+        Raises :class:`InputError` where there are not enough things.
+        """
+        where, left = subgoal.target, list(members)
+        assert where.place is not None
+        spots = [n for n in self.all if self._meant(n, where.place)]
+        if where.place.quantifier == "some":
+            spots = spots[:where.place.count]
+        for spot in spots:
+            left.sort(key=lambda n: spot not in {p.lower() for p in self.all[n].parent_names})
+            if len(left) < where.each:
+                raise InputError(f"there are only {len(members)} for '{subgoal.describe()}'")
+            for name in map(self._enter, left[:where.each]):
+                self._accept(name, [spot])
+                yield goal_atom(subgoal, name)  # type: ignore[misc]
+            left = left[where.each:]
+
+    def _meant(self, name: str, place: Selection) -> bool:
+        return self.room.accepts(self.now[self.ids[name]], place, self.now)
 
     def _places(self, subgoal: Placed, name: str) -> None:
         """Enter the places of the first type that takes a thing, or the nearest where that is said.
@@ -126,8 +151,10 @@ class _Room:
         there = {i.kind for i in self.all.values()}
         kinds = (target.homes_of(item.kind, there) if target.relation == "home"
                  else target.place.types if target.place else ())
+        told = None if heated or target.relation not in ("in", "on") else target.place
         fitting = {k: [n for n, p in self.all.items() if p.kind == k and fits(
-            item, p, self.allowed) and (not heated or n in self.lit)] for k in kinds}
+            item, p, self.allowed) and (not heated or n in self.lit)
+            and (told is None or self._meant(n, told))] for k in kinds}
         places = [n for k in kinds for n in fitting[k]]
         if not places:
             raise InputError(f"no place for {item.kind}: {target.describe()}")
@@ -135,6 +162,11 @@ class _Room:
             places = [min(places, key=lambda n: _square(item, self.all[n]))]
         elif target.relation == "home":
             places = fitting[self.all[places[0]].kind]
+        self._accept(name, places)
+
+    def _accept(self, name: str, places: Sequence[str]) -> None:
+        """Say that a thing may go to some places."""
+        item = self.all[name]
         for place in places:
             self._enter(place)
             self.facts.append(("wanted", (name, place)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import NoReturn
@@ -12,11 +12,11 @@ from lark import Token
 from domains.household.goal import Condition, Location, Quantifier, Selection, Subgoal
 from planner.errors import SourceError, Span
 from translators.mapthor.ontology import Noun, ontology
-from translators.mapthor.tree import Phrase, Thing
+from translators.mapthor.tree import Phrase, Thing, Things
 
 __all__ = [
-    "Group", "Guard", "Steps", "Told", "counted", "limited", "named_before", "numeral", "other",
-    "other_one", "pieces_of", "pronoun", "quantity", "specific", "union", "whole_of",
+    "Group", "Guard", "Steps", "Told", "but_some", "counted", "limited", "named_before", "numeral",
+    "other", "other_one", "pieces_of", "pronoun", "quantity", "specific", "union", "whole_of",
 ]
 
 Group = tuple[Selection, ...]
@@ -54,7 +54,8 @@ class Told:
     ``guard`` is the last condition, ``bound`` whether further clauses depend on it, ``begun`` how
     many clauses there were when this sentence began.
     While a noun phrase is read, ``needed`` are the types its verb can be done to, ``every`` makes a
-    bare noun mean all, and ``listed`` is what "the ones" of an exception are among.
+    bare noun mean all, and ``listed`` is what "the ones" of an exception are among. ``reads`` reads
+    a list of things, for places that are told by things ("where the phone is").
     """
 
     text: str
@@ -72,6 +73,7 @@ class Told:
     guard: Guard | None = None
     bound: bool = False
     begun: int = 0
+    reads: Callable[[Things, Told], tuple[list[Selection], Told]] | None = None
 
     @property
     def antecedents(self) -> Group:
@@ -159,6 +161,8 @@ def quantity(
     if chosen_of and tokens[0].type in ("A", "ANY", "EITHER", "NUMBER", "SOME"):
         tokens = list(takewhile(lambda t: t.type != "OF", tokens))  # "one of the two plates"
     kinds = {t.type for t in tokens}
+    if "ALL_BUT" in kinds:
+        return ("all", 1), told
     told = _disagreeing(thing, tokens, noun, told, chosen_of)
     for token in (t for t in tokens if t.type == "NUMBER"):
         if not numeral(token):
@@ -181,6 +185,15 @@ def quantity(
     if not tokens and inherited is not None:
         return inherited, told
     return ("all" if noun.plural else "the", 1), told
+
+
+def but_some(what: Selection, thing: Thing) -> Selection:
+    """Leave so many over as "all but two" says."""
+    if "ALL_BUT" not in [t.type for t in thing.quantifier]:
+        return what
+    number = next((t for t in thing.quantifier if t.type == "NUMBER"), None)
+    left = Selection(what.types, "some", numeral(number) if number else 1, words=what.words)
+    return replace(what, quantifier="all", but=(*what.but, left))
 
 
 def _disagreeing(
@@ -206,6 +219,7 @@ def pronoun(thing: Thing, told: Told) -> tuple[Group, Told]:
         found = next((g for g in reversed(told.mentioned) if any(
             specific(s) and told.needed & set(s.types) for s in g)), found)
     (quantifier, count), told = quantity(thing, Noun((), True), told)
+    found = tuple(but_some(s, thing) for s in found)
     if quantifier == "some" and thing.quantifier:
         found = (replace(found[0], types=union(found), quantifier="some", count=count,
                          substitutes={}),)

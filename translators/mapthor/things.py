@@ -13,6 +13,7 @@ from translators.mapthor.places import STATES, WASHED, at, contained, described,
 from translators.mapthor.references import (
     Group,
     Told,
+    but_some,
     counted,
     limited,
     named_before,
@@ -96,8 +97,7 @@ def without(
     for member in node.members:
         read, told = _thing(member, told)
         for spared in read:
-            if spared.located is not None or len(spared.states) > 1 or WASHED in (
-                    spared.states) or (member.rule == "thing" and spared.quantifier == "some"):
+            if WASHED in spared.states:
                 told.fail("an exception of this kind is not supported", node.words[1],
                           "a kind of thing, e.g. 'except the cup', 'except the dirty plates'")
             if member.rule == "thing" and _place_only(
@@ -105,8 +105,12 @@ def without(
                     len(s.types) > 20 and s.located is None for s in kept):
                 told.fail(f"what lies on '{spared.words}' cannot be left out", node.words[1],
                           "the things that should stay, or the place that should be cleared")
-            before, kept = kept, _spared(kept, spared, node, told)
-            if [s.types for s in kept] == [s.types for s in before]:
+            before = kept
+            if spared.located is not None or len(spared.states) > 1 or spared.quantifier == "some":
+                kept = _left_over(kept, spared, node, told)
+            else:
+                kept = _spared(kept, spared, node, told)
+            if kept == before:
                 told = told.noting(f"'{spared.words}' is no exception to what was named")
             kept = [s for s in kept if s.types]
     if not kept:
@@ -128,6 +132,20 @@ def _spared(
                 kept.append(replace(selection, types=types,
                                     states=(*selection.states, (key, not value))))
     return kept
+
+
+def _left_over(
+    chosen: Sequence[Selection], spared: Selection, node: Things, told: Told
+) -> list[Selection]:
+    """Leave out what is told by its place, or so many, no matter which ("all but one")."""
+    alike = [s for s in chosen if set(s.types) & set(spared.types)]
+    some = spared.quantifier == "some"
+    if (some and len(alike) > 1) or any(s.quantifier == "some" for s in alike):
+        told.fail("what is left over has no single meaning", node.words[0],
+                  "one kind of thing, e.g. 'all the mugs but one'")
+    left = spared if some else replace(spared, quantifier="all")
+    return [replace(s, quantifier="all" if some else s.quantifier, but=(*s.but, left))
+            if s in alike else s for s in chosen]
 
 
 def _choice(chosen: list[Selection], word: Token, told: Told) -> list[Selection]:
@@ -305,7 +323,8 @@ def _named(
         selection = replace(selection, states=meant.states, located=meant.located)
     if noun.types and all(whole_of(t) != t for t in noun.types) and quantifier != "some":
         selection = _as_pieces(selection, noun)
-    return described(selection, thing, noun, told)
+    selection, told = described(selection, thing, noun, told)
+    return but_some(selection, thing), told
 
 
 def _its_door(token: Token, told: Told) -> Noun | None:

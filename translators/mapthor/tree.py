@@ -12,7 +12,7 @@ __all__ = ["Part", "Phrase", "Thing", "Things", "typed"]
 _LISTS = ("things", "place", "places", "exception")
 _NOUNS = ("thing", "everything", "contents", "pieces", "other", "counted", "part", "pronoun",
           "place_noun")
-_RELATIVES = ("relative", "relative_not", "belonging", "able", "being")
+_RELATIVES = ("relative", "relative_not", "belonging", "able", "being", "holding")
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class Claims:
         found, what = self.tracker.members(subgoal), subgoal.what
         if self.tracker.due(subgoal) is False:
             return True
-        if what.quantifier == "some" and len(found) < what.count:
+        if len(found) < self._asked(subgoal):
             return False
         if what.quantifier == "all" and self.survey.missed(subgoal):
             return False
@@ -75,6 +75,11 @@ class Claims:
             return not self._place_missing(what) and (
                 what.quantifier == "all" or bool(self._spared(subgoal)))
         return all(self.tracker.holds(subgoal, i) for i in found)
+
+    def _asked(self, subgoal: Subgoal) -> int:
+        """Return how many things a subgoal asks for, all that are there apart."""
+        shares = isinstance(subgoal, Placed) and subgoal.target.each
+        return self.tracker.count(subgoal) if shares or subgoal.what.quantifier == "some" else 0
 
     def _about(self, subgoal: Subgoal) -> bool:
         """Whether something was found that a subgoal is about, or that is so already."""
@@ -101,8 +106,8 @@ class Claims:
             yield f"no {_words(what.located.place)} was found"
         elif not found:
             yield f"no {_words(what)} was found"
-        elif what.quantifier == "some" and len(found) < what.count:
-            yield f"only {len(found)} of {what.count} {_words(what)} found"
+        elif len(found) < self._asked(subgoal):
+            yield f"only {len(found)} of {self._asked(subgoal)} {_words(what)} found"
         elif what.quantifier == "all" and self.survey.missed(subgoal):
             yield f"nobody looked at {' and '.join(self.survey.missed(subgoal)[:MOST])}"
         yield from (self._reason(subgoal, item) for item in found

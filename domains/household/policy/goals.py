@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domains.household.actions import FLAGS
-from domains.household.belief.belief import CONTAINERS, DOUBT, Belief, Item, Landmark
+from domains.household.belief.belief import CONTAINERS, DOUBT, Belief, Item
+from domains.household.belief.meanings import Meanings
 from domains.household.goal import (
-    BASINS,
-    TAP_M,
-    Condition,
     Goal,
     HasState,
     Held,
@@ -21,10 +19,7 @@ from domains.household.goal import (
     Subgoal,
 )
 
-__all__ = ["ORIENT", "STATIONS", "Task", "Tracker", "possible"]
-
-ORIENT = 2
-"""Steps of looking round before "the central table" is decided on."""
+__all__ = ["STATIONS", "Task", "Tracker", "possible"]
 
 STATIONS: Mapping[str, tuple[str, ...]] = {
     "Microwave": ("Microwave",), "Toaster": ("Toaster",), "CoffeeMachine": ("CoffeeMachine",),
@@ -48,20 +43,17 @@ class Task:
         return f"{self.kind}:{self.item}:{verb}"
 
 
-class Tracker:
+class Tracker(Meanings):
     """Follows a goal through its stages."""
 
     def __init__(self, goal: Goal, belief: Belief, *, by_acts: bool = False) -> None:
-        self.goal, self.belief, self.by_acts = goal, belief, by_acts
+        super().__init__(goal, belief)
+        self.by_acts = by_acts
         self.stage = 0
         self._members: dict[int, dict[str, bool]] = {}
         self._chosen: dict[int, list[str]] = {}
-        self._witnesses: dict[Condition, dict[str, bool]] = {}
-        self._denied: set[Condition] = set()
         self.reached: set[str] = set()
-        self.absent: set[str] = set()
         self.unfit: set[tuple[int, str]] = set()
-        self._central: dict[tuple[str, ...], str] = {}
         self.asides: dict[str, str] = {}  # what is taken out → the place to be emptied
         self.crowded: dict[str, str] = {}  # what had no room → that place
 
@@ -90,7 +82,7 @@ class Tracker:
             return []
         found = [self.belief.items[n] for n, fits in memory.items()
                  if fits and (id(subgoal), n) not in self.unfit]
-        if what.located is None and not what.states:
+        if what.located is None and not (what.states or what.but or what.holding):
             found = [i for i in self.belief.of(kinds) if (id(subgoal), i.name) not in self.unfit]
         found = [i for i in found if not (i.states["isSliced"] and _is_whole(i))
                  or isinstance(subgoal, HasState)]
@@ -98,41 +90,41 @@ class Tracker:
         if others:
             left = {i.name for other in others for i in self.members(other)}
             found = [i for i in found if i.name not in left]
-        return self._choose(subgoal, found) if what.quantifier == "some" else found
+        limited = what.quantifier == "some" or what.spared or self._each(subgoal)
+        return self._choose(subgoal, found) if limited else found
 
-    def _remember(
-        self, memory: dict[str, bool], kinds: Iterable[str], what: Selection, *,
-        first: bool = False,
-    ) -> None:
-        """Take note of what fits a selection before any robot has touched it.
+    def count(self, subgoal: Subgoal, known: int = 0) -> int:
+        """Return how many of the ``known`` things a subgoal is about."""
+        if isinstance(subgoal, Placed) and subgoal.target.each:
+            return subgoal.target.each * self._spots(subgoal)
+        if subgoal.what.quantifier == "some":
+            return subgoal.what.count
+        return max(0, known - subgoal.what.spared)
 
-        What a condition asks of states counts as they were first seen: robots may change them.
-        """
-        for item in self.belief.of(kinds):
-            if first and item.name in memory:
-                continue
-            if not memory.get(item.name) and not item.touched and item.held_by in ("", "?"):
-                memory[item.name] = self._fits(item, what)
+    def _each(self, subgoal: Subgoal) -> int:
+        return subgoal.target.each if isinstance(subgoal, Placed) else 0
 
-    # -- conditions -------------------------------------------------------------------------------
+    def _spots(self, subgoal: Placed) -> int:
+        """Count the known places of which each is to have its share."""
+        place = subgoal.target.place
+        assert place is not None
+        if place.quantifier == "some":
+            return place.count
+        return sum(self.is_place(i, place) for i in self.belief.of(place.types))
 
-    def due(self, subgoal: Subgoal) -> bool | None:
-        """Whether the conditions of a subgoal are met; None while that is not known."""
-        met = [self._met(c) for c in subgoal.what.when]
-        return False if False in met else None if None in met else True
-
-    def _met(self, condition: Condition) -> bool | None:
-        memory = self._witnesses.setdefault(condition, {})
-        self._remember(memory, condition.what.types, condition.what,
-                       first=bool(condition.what.states))
-        if sum(memory.values()) >= condition.count:
-            return condition.exists
-        return not condition.exists if condition in self._denied else None
+    def shared(self, item: Item, where: Location) -> frozenset[str]:
+        """Return the places that have their share of what the subgoal wants there, without it."""
+        wished = next((w for w in self.subgoals
+                       if isinstance(w, Placed) and w.target == where), None)
+        if wished is None or not where.each or where.place is None:
+            return frozenset()
+        others = [i for i in self.members(wished) if i.name != item.name and not i.held_by]
+        return frozenset(p.name for p in self.belief.of(where.place.types) if sum(
+            p.name in self.belief.ancestors(i) for i in others) >= where.each)
 
     def deny(self) -> bool:
         """Take what conditions of this stage still ask for not to be there; whether any did."""
-        asked = {c for w in self.subgoals if self.due(w) is None for c in w.what.when
-                 if self._met(c) is None}
+        asked = {a for w in self.subgoals for a in self._asked(w)}
         self._denied |= asked
         return bool(asked)
 
@@ -140,8 +132,16 @@ class Tracker:
         """List what has to be found for a subgoal now: first what its conditions are about."""
         due = self.due(subgoal)
         if due is None:
-            return [c.what for c in subgoal.what.when if self._met(c) is None]
-        return [subgoal.what] if due else []
+            return [c.what for c in self._asked(subgoal)]
+        if not due:
+            return []
+        place = subgoal.target.place if isinstance(subgoal, Placed) else None
+        told = [p.holding for p in (place, subgoal.what) if p is not None
+                and p.holding is not None and not self._origins.get(p.holding)]
+        what = subgoal.what
+        if self._each(subgoal):
+            what = replace(what, quantifier="some", count=self.count(subgoal))
+        return [*told, what]
 
     def _choose(self, subgoal: Subgoal, found: list[Item]) -> list[Item]:
         chosen = [n for n in self._chosen.get(id(subgoal), []) if n in {i.name for i in found}
@@ -155,8 +155,9 @@ class Tracker:
         ranked = sorted((i for i in found if i.name not in others), key=lambda i: (
             i.name not in same, not self.holds(subgoal, i), i.lost, not i.held_by,
             self._remote(i)))
+        count = self.count(subgoal, len(found))
         for item in ranked:
-            if len(chosen) < subgoal.what.count and item.name not in chosen:
+            if len(chosen) < count and item.name not in chosen:
                 chosen.append(item.name)
         self._chosen[id(subgoal)] = chosen
         return [self.belief.items[n] for n in chosen]
@@ -171,78 +172,12 @@ class Tracker:
                 places = [(i.position[0], i.position[2]) for i in inside] or places
         return min(math.dist((item.position[0], item.position[2]), p) for p in places)
 
-    def _fits(self, item: Item, what: Selection) -> bool:
-        if any(item.states.get(k) != v for k, v in what.states):
-            return False
-        return what.located is None or self.at(item, what.located)
-
-    def at(self, item: Item, where: Location) -> bool:
-        """Whether an item is believed to be at a place."""
-        if item.held_by:
-            return False
-        around = self.belief.ancestors(item)
-        if where.relation == "home":
-            thrown = "GarbageCan" in around and not (item.touched or where.avoid)
-            homes = {*self.homes(where, item.kind), *where.kept.get(item.kind, ())}
-            return thrown or (bool(around & homes) and not around & set(where.avoid))
-        place = where.place
-        if place is None:
-            return False
-        if where.relation == "near":
-            return any(_gap(item, o) <= 0.9 for o in self.belief.of(place.types))
-        if where.relation == "at":
-            return self._belongs(item, place)
-        if place.central:
-            central = self.central(place)
-            return isinstance(central, Item) and central.name in around
-        if place.located is None and not place.states:
-            return bool(around & set(place.types))
-        fitting = [i for i in self.belief.of(place.types) if self._fits(i, place)]
-        return bool(around & {i.name for i in fitting})
-
-    def homes(self, where: Location, kind: str) -> tuple[str, ...]:
-        """Return where a type belongs in this room: places that are there or may yet be found."""
-        there = {i.kind for i in self.belief.items.values()} | {
-            m.kind for m in self.belief.landmarks.values()
-            if m.spot not in self.belief.out_of_reach}
-        hoped = {k for k in where.homes.get(kind, ()) if k not in self.absent}
-        return where.homes_of(kind, there | hoped)
-
     def places(self, subgoal: Subgoal, kind: str) -> tuple[str, ...]:
         """Types of the places where a subgoal would have things of some type."""
         if not isinstance(subgoal, Placed):
             return ()
         homes = self.homes(subgoal.target, kind) if subgoal.target.relation == "home" else ()
         return (*homes, *(subgoal.target.place.types if subgoal.target.place else ()))
-
-    def _belongs(self, item: Item, place: Selection) -> bool:
-        """Whether a tap belongs to a basin of a kind: no other known basin is nearer."""
-        basins: list[Item | Landmark] = [*self.belief.of(BASINS), *self.belief.marks(BASINS)]
-        nearest = min(basins, key=lambda b: (_gap(item, b), b.kind not in place.types),
-                      default=None)
-        return nearest is not None and nearest.kind in place.types and (
-            _gap(item, nearest) <= TAP_M)
-
-    def central(self, place: Selection) -> Item | Landmark | None:
-        """Return the one place of a kind that lies nearest to the middle of the room.
-
-        The middle is that of all that is known, so the team looks round first (:data:`ORIENT`);
-        once a named place is chosen, that is the one.
-        """
-        if place.types in self._central:
-            return self.belief.items[self._central[place.types]]
-        options: list[Item | Landmark] = [
-            *self.belief.of(place.types),
-            *self.belief.marks(place.types)]
-        if not options or self.belief.step < ORIENT:
-            return None
-        spots = [_middle(i) for i in self.belief.items.values()]
-        spots += [_middle(m) for m in self.belief.landmarks.values()]
-        middle = [(min(s[i] for s in spots) + max(s[i] for s in spots)) / 2 for i in (0, 1)]
-        best = min(options, key=lambda o: math.dist(middle, _middle(o)))
-        if isinstance(best, Item):
-            self._central[place.types] = best.name
-        return best
 
     # -- what is open -----------------------------------------------------------------------------
 
@@ -273,6 +208,7 @@ class Tracker:
         """
         for condition in self.goal.conditions:
             self._met(condition)  # as long as nobody has touched anything
+        self._note_origins()
         tasks: list[Task] = []
         for subgoal in self.subgoals:
             kind = ("place" if isinstance(subgoal, Placed) else "hold" if isinstance(subgoal, Held)
@@ -321,6 +257,8 @@ class Tracker:
         if (isinstance(subgoal, Placed) and isinstance(first.subgoal, Placed)
                 and subgoal.target.place):
             moved = self.belief.items[first.item].kind
+            if subgoal.target.place.holding is not None:
+                return False
             return moved in subgoal.target.place.types and first.item != task.item
         return False
 
@@ -342,16 +280,5 @@ def _above(upper: Item, lower: Item) -> bool:
     return upper.centre[1] > lower.centre[1] + 0.05 and max(apart) < 0.3
 
 
-def _middle(thing: Item | Landmark) -> tuple[float, float]:
-    x, _, z = thing.centre if isinstance(thing, Item) else thing.position
-    return x, z
-
-
 def _is_whole(item: Item) -> bool:
     return not item.kind.endswith(("Sliced", "Cracked"))
-
-
-def _gap(a: Item, b: Item | Landmark) -> float:
-    spans = [max(0.0, abs(a.position[i] - b.position[i]) - (a.size[i] + b.size[i]) / 2)
-             for i in (0, 2)]
-    return math.hypot(*spans)

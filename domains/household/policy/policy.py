@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
+from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, Placed, Subgoal
 from domains.household.policy.assigning import Assignment
@@ -18,7 +19,7 @@ from domains.household.policy.claims import Claims
 from domains.household.policy.clearing import Clearing
 from domains.household.policy.exploring import Explorer
 from domains.household.policy.floor import Floor
-from domains.household.policy.goals import ORIENT, Task, Tracker
+from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.reaching import Step, distance
 from domains.household.policy.search_targets import SearchTarget, search_targets
 from domains.household.policy.skills import Skills

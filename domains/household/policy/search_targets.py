@@ -63,8 +63,11 @@ def search_targets(tracker: Tracker) -> list[SearchTarget]:
                     _add_more(tracker, targets, what.located.place)
         if not tracker.due(subgoal):
             continue
-        if isinstance(subgoal, Placed) and subgoal.target.place is not None:
-            _add_place(tracker, targets, subgoal.target.place.types)
+        place = subgoal.target.place if isinstance(subgoal, Placed) else None
+        if place is not None and place.holding is None:
+            _add_place(tracker, targets, place.types)
+            if isinstance(subgoal, Placed) and subgoal.target.each and place.quantifier == "all":
+                _add_more(tracker, targets, place)
         if isinstance(subgoal, Placed) and subgoal.target.relation == "home":
             for kind in dict.fromkeys(i.kind for i in tracker.members(subgoal)):
                 _add_place(tracker, targets, subgoal.target.homes.get(kind, ()))

@@ -7,7 +7,7 @@ undone step is simply done again. ``attempts`` count what was tried in vain on a
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -197,7 +197,8 @@ class Skills(Reaching):
         if where.relation == "near":
             return self._near(robot, item, where)
         assert where.place is not None
-        return self._place(robot, item, where.place, where.nearest)
+        return self._place(robot, item, where.place, where.nearest,
+                           self.tracker.shared(item, where) if where.each else None)
 
     def _near(self, robot: Robot, item: Item, where: Location) -> Item | None:
         assert where.place is not None
@@ -211,7 +212,8 @@ class Skills(Reaching):
         return min(options, key=lambda o: (o[0], o[1].name))[1] if options else None
 
     def _place(
-        self, robot: Robot, item: Item, place: Selection, nearest: bool
+        self, robot: Robot, item: Item, place: Selection, nearest: bool,
+        full: Collection[str] | None = None,
     ) -> Item | Landmark | None:
         kinds = self.allowed.get(item.kind)
         usable = [k for k in place.types if kinds is None or k in kinds or k in FORCED]
@@ -219,18 +221,17 @@ class Skills(Reaching):
                  if (item.name, i.name) not in self.refused and i.name != item.name
                  and self.patient(robot, i.name) and not i.lost and gets_at(
                      self.team.get(robot.name, {}), i.centre[1], i.size[1])]
-        if place.central:
-            named = [i for i in named if i == self.tracker.central(place)]
-        if place.located is not None or place.states:
-            named = [i for i in named if self.tracker._fits(i, place)]
+        named = [i for i in named if i.name not in (full or ()) and self.tracker.is_place(i, place)]
         if any(i.kind == "SinkBasin" for i in named):
             named = [i for i in named if i.kind != "Sink"]  # the tap runs into the basin
         busy = self._busy(robot)
         if named:
             begun = self.chosen.get((robot.name, item.name))
+            promised = {self.chosen.get((r.name, r.held)) for r in self.belief.robots.values()
+                        if r.held and r.name != robot.name} if full is not None else set()
             return min(named, key=lambda i: (
                 self.cramped[item.name, i.name] // CROWDED, _too_big(item, i),
-                i.name != begun or self.attempts[robot.name, i.name] >= STICK,
+                i.name in promised, i.name != begun or self.attempts[robot.name, i.name] >= STICK,
                 self.last_walk.get(robot.name) != i.name
                 and self.last_walk.get(robot.name) not in self.stations.get(
                     (robot.name, i.name), ()),
@@ -242,7 +243,8 @@ class Skills(Reaching):
                 0.0 if nearest else _handicap(i),
                 round(far(robot, i) if not nearest else math.dist(
                     ground(item), ground(i)) if not item.held_by else far(robot, i), 1), i.name))
-        marks = self.belief.marks(usable)
+        marks = [m for m in self.belief.marks(usable) if place.holding is None
+                 or self.tracker.held_at_first(m, place.holding)]
         return min(marks, key=lambda m: (distance(robot, m.position), m.kind), default=None)
 
     def _busy(self, robot: Robot) -> set[str]:

@@ -42,8 +42,8 @@ class FinalState:
         self._start = {str(o["objectId"]): o for o in objects}
         meant = {id(w): [str(o["objectId"]) for o in self._members(w.what, objects)]
                  for w in goal.subgoals}
-        kept = {c for c in goal.conditions
-                if (len(self._members(c.what, objects)) >= c.count) == c.exists}
+        kept = {c for c in goal.conditions if any(
+            (len(self._members(a.what, objects)) >= a.count) == a.exists for a in c.alone)}
         self.void = [not kept.issuperset(w.what.when) for w in goal.subgoals]
         self.chosen = [[i for i in meant[id(w)] if not void and not any(
             i in meant[id(other)] for other in goal.left_to(w)
@@ -84,6 +84,11 @@ class FinalState:
                 strict=True):
             if void:
                 continue
+            if isinstance(subgoal, Placed) and subgoal.target.each:
+                shares = self._shares(subgoal, chosen, now)
+                wished += shares
+                reached += [atom for atom, holds in shares.items() if holds]
+                continue
             ids = chosen or self._spared(subgoal)
             needed = self._needed(subgoal, ids)
             if subgoal.what.quantifier == "some":  # pieces may have come into being meanwhile
@@ -102,10 +107,33 @@ class FinalState:
                     atom += "'"
                 wished.append(atom)
                 exact = subgoal.what.quantifier != "some" and n < len(ids) and not (
-                    subgoal.what.apart)
+                    subgoal.what.apart or subgoal.what.spared)
                 if (ids[n] in holding) if exact else n < len(holding):
                     reached.append(atom)
+            if subgoal.what.spared and not passes:
+                wished.append(f"{subgoal.what.words}: only {needed} {_what(subgoal)}")
+                so_far = sum(self._holds(subgoal, i, self._start) for i in ids)
+                reached += wished[-1:] * (len(holding) <= max(needed, so_far))
         return tuple(wished), tuple(reached)
+
+    def _shares(
+        self, subgoal: Placed, chosen: Sequence[str], now: Mapping[str, Record]
+    ) -> dict[str, bool]:
+        """Return an atom for each place that is to have so many things, and whether it has."""
+        where, place = subgoal.target, subgoal.target.place
+        assert place is not None
+        things = [*chosen, *(i for i, o in now.items() if i not in self._start
+                             and o["objectType"] in subgoal.what.types)]
+        spots = [o for o in now.values() if self.accepts(o, place, now)]
+        full = [p for p in spots if sum(
+            str(p["objectId"]) in _ancestors(now[i], now) for i in things if i in now)
+            >= where.each]
+        if place.quantifier == "some":
+            needed = place.count
+            return {f"{place.words} {n + 1}: {where.each} {subgoal.what.words}": n < len(full)
+                    for n in range(needed)}
+        return {f"{p['objectId']}: {where.each} {subgoal.what.words}": p in full
+                for p in spots} or {f"{place.words}: {where.each} {subgoal.what.words}": False}
 
     def verdict(self, objects: Sequence[Record]) -> dict[str, Any]:
         """Return success, transport rate, what is missing, and what it is about.
@@ -134,7 +162,16 @@ class FinalState:
         if what.located is not None:
             now = {str(o["objectId"]): o for o in objects}
             found = [o for o in found if self._at(o, what.located, now, objects)]
-        return found
+        if what.holding is not None:
+            found = [o for o in found if self._holding(o, what.holding)]
+        left = {str(o["objectId"]) for one in what.but if one.quantifier != "some"
+                for o in self._members(one, objects)}
+        return [o for o in found if str(o["objectId"]) not in left]
+
+    def _holding(self, spot: Record, what: Selection) -> bool:
+        """Whether something that is meant was in or on a thing at the start."""
+        return any(str(spot["objectId"]) in (o["parentReceptacles"] or ())
+                   for o in self._members(what, list(self._start.values())))
 
     def _needed(self, subgoal: Subgoal, ids: list[str]) -> int:
         what = subgoal.what
@@ -143,7 +180,7 @@ class FinalState:
         if what.apart:
             return max(0, len(ids) - sum(s.count for s in {
                 w.what for w in self.goal.left_to(subgoal)} if s.quantifier == "some"))
-        return len(ids) or int(not self._vacuous(subgoal))
+        return max(0, len(ids) - what.spared) if ids else int(not self._vacuous(subgoal))
 
     def _spared(self, subgoal: Subgoal) -> list[str]:
         """Return what "turn it off if it is on" is about when it is off: off it has to be."""
@@ -206,12 +243,18 @@ class FinalState:
                           key=lambda o: (_gap(record, o), o["objectType"] not in place.types))
             return nearest is not None and nearest["objectType"] in place.types and (
                 _gap(record, nearest) <= TAP_M)
-        fitting = [p for p in parents if p["objectType"] in place.types]
-        if place.central:
-            fitting = [p for p in fitting if p is _central(place, list(now.values()))]
-        if place.located is not None:
-            fitting = [p for p in fitting if self._at(p, place.located, now, objects)]
-        return any(all(p[k] == v for k, v in place.states) for p in fitting)
+        return any(self.accepts(p, place, now) for p in parents)
+
+    def accepts(self, spot: Record, place: Selection, now: Mapping[str, Record]) -> bool:
+        """Whether a thing of the room, as it is ``now``, is one of the places that are meant."""
+        if spot["objectType"] not in place.types or any(
+                spot[k] != v for k, v in place.states):
+            return False
+        if place.central and spot is not _central(place, list(now.values())):
+            return False
+        if place.holding is not None and not self._holding(spot, place.holding):
+            return False
+        return place.located is None or self._at(spot, place.located, now, list(now.values()))
 
 
 def _central(place: Selection, objects: Sequence[Record]) -> Record | None:

@@ -8,8 +8,9 @@ import pytest
 
 from domains.household.belief.belief import Belief, Landmark
 from domains.household.belief.camera import Pose, aim, gap, shown
+from domains.household.belief.meanings import ORIENT
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
-from domains.household.policy.goals import ORIENT, Task, Tracker
+from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.reaching import VISITS
 from domains.household.policy.skills import Skills
 

@@ -15,7 +15,7 @@ from lark import Token
 from domains.household.goal import HasState, Location, Placed, Selection
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import merge
-from translators.mapthor.places import at, home, into, location, place, state_of
+from translators.mapthor.places import at, home, into, location, place, shared, state_of
 from translators.mapthor.references import Steps, Told, limited
 from translators.mapthor.things import each_of, located, things
 from translators.mapthor.tree import Phrase, Things
@@ -24,6 +24,7 @@ from translators.mapthor.verbs.drinks import DRINKS
 from translators.mapthor.verbs.kitchen import KITCHEN
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import PUTTING, TARGETS, Read, carried, group, put
+from translators.mapthor.verbs.sharing import share_out
 from translators.mapthor.verbs.tidying import TIDYING, cleared
 
 __all__ = ["ACTIONS", "CLAIMS"]
@@ -108,9 +109,13 @@ def _told(claims: tuple[Phrase, ...], told: Told) -> Read:
 
 def _containing(node: Phrase, told: Told) -> Read:
     """Read "the box must contain the keys"."""
-    where, told = place(node.first("place"), told)
+    named = node.first("place")
+    spot, told = place(named, told)
     what, told = carried(node, told)
-    return [put(what, into(where))], replace(told, there=into(where))
+    where = into(spot)
+    if any(t.type in ("EVERY", "BOTH", "ALL", "NUMBER") for t in named.words):
+        what, where, told = share_out(what, shared(where), node, told)
+    return [put(what, where)], replace(told, there=where)
 
 
 def _claim(node: Phrase, told: Told) -> Read:

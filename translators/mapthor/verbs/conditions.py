@@ -10,7 +10,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from domains.household.goal import Condition, HasState, Held, Placed, Selection, Subgoal
+from domains.household.goal import (
+    Condition,
+    HasState,
+    Held,
+    Placed,
+    Selection,
+    Subgoal,
+    opposite,
+)
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import WASHED, at, everything, into, place, state_of
 from translators.mapthor.references import Guard, Steps, Told, limited
@@ -32,8 +40,8 @@ def _kinds(selections: Iterable[Selection]) -> set[str]:
 
 def guarded(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> Read:
     """Read a clause that depends on a condition; ``step`` reads the clause itself."""
-    condition = node.first("condition")
-    action = next(p for p in node.phrases if p.rule != "condition")
+    condition = node.first("condition", "joined")
+    action = next(p for p in node.phrases if p is not condition)
     if follows(node, told):
         return step(action, told)
     if node.rule not in ("guarded_first", "unless_first"):
@@ -44,7 +52,8 @@ def guarded(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> R
         guard, told = _guard(condition, node.rule.startswith("unless"), told)
         return under(guard, steps, replace(told, guard=guard))
     guard, told = _guard(condition, node.rule.startswith("unless"), told)
-    if guard.subject:  # "if any lamp is on, turn it off": every one that is
+    if guard.subject and condition is not node.first("joined"):
+        # "if any lamp is on, turn it off": every one that is
         told = told.naming(guard.subject if guard.narrows else [
             replace(s, located=None, states=()) for s in guard.subject])
     told = replace(told, guard=guard, bound=True)
@@ -54,7 +63,7 @@ def guarded(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> R
 
 def asked(node: Phrase, told: Told, _step: Callable[[Phrase, Told], Read]) -> Read:
     """Read "see whether the lamp is on": what "if so" and "if not" are about."""
-    guard, told = _guard(node.first("condition"), False, told)
+    guard, told = _guard(node.first("condition", "joined"), False, told)
     return [[]], replace(told.naming(guard.subject), guard=guard, bound=False)
 
 
@@ -64,15 +73,15 @@ def otherwise(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) ->
     if guard is None:
         told.fail(f"'{word}' refers to no condition before", word, "'if …, …; otherwise …'")
     if word.type == "OTHERWISE":
-        if len(guard.asks) != 1:
+        asks = opposite(guard.asks)
+        if asks is None:
             told.fail(f"'{word}' after several conditions has no single meaning", word,
                       "one condition, or 'if …' once more")
-        (condition,) = guard.asks
-        told = replace(told, clauses=tuple((ordered, [[
-            _only_if(w, condition) for w in stage] for stage in steps])
-            for ordered, steps in told.clauses))
-        guard = replace(guard, narrows=False,
-                        asks=(replace(condition, exists=not condition.exists),))
+        if len(guard.asks) == 1:
+            told = replace(told, clauses=tuple((ordered, [[
+                _only_if(w, guard.asks[0]) for w in stage] for stage in steps])
+                for ordered, steps in told.clauses))
+        guard = replace(guard, narrows=False, asks=asks)
     steps, told = step(next(iter(node.phrases)), told)
     return under(guard, steps, replace(told, guard=guard, bound=True))
 
@@ -119,6 +128,8 @@ def under(guard: Guard, steps: Steps, told: Told) -> Read:
 
 def _guard(condition: Phrase, unless: bool, told: Told) -> tuple[Guard, Told]:
     """Read what a condition is about and what it asks for."""
+    if condition.rule == "joined":
+        return _joined(condition, unless, told)
     subject, told = _subject(condition, told)
     negated = unless != any(t.type in ("NOT_BE", "IS_NOT", "NO", "NOT_SEEN")
                             for t in condition.words)
@@ -131,9 +142,31 @@ def _guard(condition: Phrase, unless: bool, told: Told) -> tuple[Guard, Told]:
     about = condition.first("subject")  # "if all the lamps are on, …": not "those that are on"
     whole = about is not None and condition.first("state") and any(
         t.type in _EACH for t in about.words)
-    narrows = not (missing or whole or any(s.count > 1 for s in subject))
+    narrows = not (missing or whole or any(
+        s.count > 1 or _emptied(s, condition.first("state")) for s in subject))
     return Guard(condition, negated, tuple(subject), tuple(asks), narrows,
                  tuple(s for s, one in zip(subject, single, strict=True) if one)), told
+
+
+def _joined(node: Phrase, unless: bool, told: Told) -> tuple[Guard, Told]:
+    """Read conditions joined by "and" or by "or"; after "unless" what is not so."""
+    guards: list[Guard] = []
+    for condition in node.all("condition"):
+        guard, told = _guard(condition, False, told)
+        told = told.naming(replace(s, located=None, states=()) for s in guard.subject)
+        guards.append(guard)
+    asks = tuple(c for g in guards for c in g.asks)
+    if node.says("OR"):
+        if node.says("AND") or any(len(g.asks) != 1 for g in guards):
+            told.fail("these conditions have no single meaning together", node.words[0],
+                      "conditions joined by 'and', or by 'or'")
+        asks = (replace(asks[0], others=tuple(a for c in asks[1:] for a in c.alone) + (
+            asks[0].others)),)
+    meant = opposite(asks) if unless else asks
+    if meant is None or not all(g.asks for g in guards):
+        told.fail("these conditions have no single meaning together", node.words[0],
+                  "one condition")
+    return Guard(node, unless, tuple(s for g in guards for s in g.subject), meant, False), told
 
 
 def _asks(
@@ -145,6 +178,11 @@ def _asks(
         any(t.type in _EACH for t in about.words) or all(s.quantifier == "all" for s in subject))
     found: list[Condition] = []
     for one in subject:
+        if _emptied(one, state):
+            there = state is not None and state.says("NOT") != negated
+            where = replace(one, types=ontology().places(one.types))
+            found.append(Condition(everything(into(where)), exists=there))
+            continue
         count = one.count if one.quantifier == "some" else 1
         what, told = _as_asked(one, condition, told)
         if each and state and state.words[-1].type != "EMPTY":
@@ -159,6 +197,13 @@ def _asks(
         else:
             found.append(Condition(what, count, negated == condition.says("NOTHING")))
     return ([] if negated and len(found) > 1 else found), told  # neither, or not both?
+
+
+def _emptied(one: Selection, state: Phrase | None) -> bool:
+    """Whether "it is empty" is said of a place: nothing is in it."""
+    return state is not None and state.words[-1].type == "EMPTY" and bool(
+        ontology().places(one.types)) and not set(one.types) & set(
+            ontology().properties["fillable"])
 
 
 def _as_asked(one: Selection, condition: Phrase, told: Told) -> tuple[Selection, Told]:

@@ -17,17 +17,19 @@ from translators.mapthor.places import (
     in_rooms,
     location,
     place,
+    where_now,
 )
 from translators.mapthor.references import Steps, Told, limited, specific
 from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Thing, Things
+from translators.mapthor.verbs.sharing import dealt_out, share_out
 
 __all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group",
            "noun_phrase", "put",
            "things_of", "types_of", "word_of"]
 
 Read = tuple[Steps, Told]
-TARGETS = ("pp", "near", "at_home", "there")
+TARGETS = ("pp", "near", "at_home", "there", "where_is")
 LAMPS = ("LightSwitch", "DeskLamp", "FloorLamp")
 
 # -- what a verb is done to -------------------------------------------------------------------
@@ -146,8 +148,9 @@ def group(node: Phrase, told: Told) -> Read:
     """Read things with where they are and where they should go."""
     named = told.antecedents
     node, further = _each_from(node, told)
+    _check_laden(node, told)
     what, told = carried(node, told)
-    places = [p for p in node.phrases if p.rule != "things"]
+    places = [p for p in node.phrases if p.rule not in ("things", "dealing")]
     wheres = node.all(*TARGETS)
     last, source = (wheres or places)[-1] if further else places[-1], None
     if further:
@@ -164,14 +167,7 @@ def group(node: Phrase, told: Told) -> Read:
         for part in node.all("from_place", "located_at"):
             where, told = location(part, told, target=False)
             source = source or where
-    targets: list[tuple[Phrase, Location]] = []
-    for part in wheres:
-        if part.rule == "there":  # "put whatever is on the bed in it": not in the bed
-            now = [s.located.place for s in what if s.located] + [w.place for _, w in targets]
-            target, _ = location(part, told.apart_from(now), target=part is last)
-        else:
-            target, told = location(part, told, target=part is last)
-        targets.append((part, target))
+    what, targets, told = _targets(what, wheres, last, node.first("dealing"), told)
     if len(targets) > 1 and node.first("exception"):
         told = told.noting(f"'{' '.join(targets[0][0].words)}' is read as where the things are "
                            f"now, '{' '.join(last.words)}' as where they should go")
@@ -183,6 +179,32 @@ def group(node: Phrase, told: Told) -> Read:
     if not further and not source:
         _no_place(last, told)
     return fetched(what, told)
+
+
+def _targets(
+    what: list[Selection], wheres: Sequence[Phrase], last: Phrase, dealing: Phrase | None,
+    told: Told,
+) -> tuple[list[Selection], list[tuple[Phrase, Location]], Told]:
+    """Read the places of a clause."""
+    targets: list[tuple[Phrase, Location]] = []
+    for part in wheres:
+        if part.rule == "there":  # "put whatever is on the bed in it": not in the bed
+            now = [s.located.place for s in what if s.located] + [w.place for _, w in targets]
+            target, _ = location(part, told.apart_from(now), target=part is last)
+        else:
+            target, told = location(part, told, target=part is last)
+        targets.append((part, target))
+    if dealing is not None and targets[-1][1].place is not None:
+        what, targets[-1], told = dealt_out(what, dealing, targets[-1][1], told)
+    return what, targets, told
+
+
+def _check_laden(node: Phrase, told: Told) -> None:
+    """Leave "put the box with the pen in it on the bed" alone: the pen may not be there yet."""
+    laden = [r for m in node.first("things").members for r in m.relatives if r.says("WITH")]
+    if laden:
+        told.fail("what should be in it is not there yet, perhaps", laden[0].words[0],
+                  "'put the pen in the box, then put the box on the bed'")
 
 
 def _from_each(
@@ -262,6 +284,7 @@ def _placed(
         else:
             told.fail("two places to put one thing", node.words[0],
                       "one place, e.g. 'into the fridge'")
+    what, target, told = share_out(what, target, node, told)
     told = told.naming(what)
     if target.place is not None and carries(target) and any(
             t.type == "PRONOUN" and str(t).lower() == "it" for t in node.words):
@@ -287,6 +310,18 @@ def fetched(what: list[Selection], told: Told, *, handed: bool = False) -> Read:
 def away_from(where: Location | None) -> tuple[str, ...]:
     """Return the kinds of place things are taken from: they do not belong back there."""
     return where.place.types if where is not None and where.place else ()
+
+
+def _swapping(node: Phrase, told: Told) -> Read:
+    """Read "swap the pen and the book": each goes where the other is."""
+    what: list[Selection] = []
+    for named in node.all("things"):
+        found, told = carried(Phrase("swapping", (named,)), told)
+        what += found
+    if len(what) != 2 or any(s.quantifier == "all" for s in what):
+        told.fail("two things can swap their places", node.words[0], "'swap the pen and the book'")
+    one, other = what
+    return [[Placed(one, where_now(other)), Placed(other, where_now(one))]], told.naming(what)
 
 
 def _moving_off(node: Phrase, told: Told) -> Read:
@@ -357,7 +392,7 @@ def _going(node: Phrase, told: Told) -> Read:
 
 PUTTING: dict[str, Callable[[Phrase, Told], Read]] = {
     "placing": _placing, "fetch_and_place": _fetch_and_place, "moving_off": _moving_off,
-    "into_room": _into_room, "holding": _holding, "examining": _examining, "entering": _entering,
-    "finding": _finding, "going": _going,
+    "into_room": _into_room, "swapping": _swapping, "holding": _holding,
+    "examining": _examining, "entering": _entering, "finding": _finding, "going": _going,
 }
 """Verb class of the grammar → what it asks for."""

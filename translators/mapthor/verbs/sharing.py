@@ -1,0 +1,38 @@
+"""Things shared out over several places: "one on each bed", "two forks on every plate"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from domains.household.goal import Location, Selection
+from translators.mapthor.places import shared
+from translators.mapthor.references import Told, numeral
+from translators.mapthor.tree import Phrase
+
+__all__ = ["dealt_out", "share_out"]
+
+
+def share_out(
+    what: list[Selection], target: Location, node: Phrase, told: Told
+) -> tuple[list[Selection], Location, Told]:
+    """Tell how many of the things each of several places gets: "two forks on every plate"."""
+    if not target.each:
+        return what, target, told
+    counts = {s.count if s.quantifier == "some" else 1 for s in what}
+    if len(counts) > 1 or any(s.quantifier == "all" and node.words[0].type != "PER"
+                              and node.words[-1].type != "PRONOUN" for s in what):
+        told.fail("how many each place should get is not said", node.words[0],
+                  "'one … on each …'")
+    kept = [s if s.quantifier == "some" else replace(s, quantifier="some", count=1) for s in what]
+    if kept != what:
+        told = told.noting("each place gets one of them")
+    return kept, replace(target, each=counts.pop()), told
+
+
+def dealt_out(
+    what: list[Selection], dealing: Phrase, target: Location, told: Told
+) -> tuple[list[Selection], tuple[Phrase, Location], Told]:
+    """Read "the pillows on the beds, one on each"."""
+    number = next((numeral(t) for t in dealing.words if t.type == "NUMBER"), 1)
+    kept = [replace(s, quantifier="some", count=number) for s in what]
+    return kept, (dealing, shared(target)), told
