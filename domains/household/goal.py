@@ -269,9 +269,10 @@ class Goal:
     @property
     def origins(self) -> tuple[Selection, ...]:
         """The things by which places are told ("where the phone is"), each once."""
-        places = [w.what for w in self.subgoals] + [p for w in self.subgoals for where in (
-            w.what.located, w.target if isinstance(w, Placed) else None)
-            if where is not None and (p := where.place) is not None]
+        places = [s for w in self.subgoals for s in (w.what, *w.what.but)]
+        places += [w.target.place for w in self.subgoals
+                   if isinstance(w, Placed) and w.target.place is not None]
+        places += [s.located.place for s in places if s.located and s.located.place]
         return tuple(dict.fromkeys(p.holding for p in places if p.holding is not None))
 
     def left_to(self, subgoal: Subgoal) -> tuple[Subgoal, ...]:

@@ -102,6 +102,9 @@ def location(node: Phrase, told: Told, *, target: bool = True) -> tuple[Location
     if node.rule == "at_home":
         return home(), told
     if node.rule == "where_is":
+        now = str(node.words[-1]).lower()
+        if node.first("things").members[0].rule == "pronoun" and now in ("is", "are"):
+            told.fail("what is there need not be put there", node.words[0], "another place")
         held, told = held_by(node.first("things"), told)
         return where_now(held), told
     words, named = node.words, node.first("place", "places")
@@ -112,7 +115,7 @@ def location(node: Phrase, told: Told, *, target: bool = True) -> tuple[Location
     where, told = _placed_at(chosen, words, told, near=near)
     dealt = [t for m in named.members for t in m.quantifier if t.type in _DEALT]
     if target and (dealt or node.says("PER")):
-        if near or len(named.members) > 1:
+        if near or node.words[0].type == "AT" or len(named.members) > 1:
             told.fail(f"'{words[0]}' with several places: {_ONE_PLACE[0]}", words[0], _ONE_PLACE[1])
         where = shared(where)
     if node.says("CENTRAL"):

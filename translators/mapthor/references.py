@@ -15,7 +15,7 @@ from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.tree import Phrase, Thing, Things
 
 __all__ = [
-    "Group", "Guard", "Steps", "Told", "but_some", "counted", "limited", "named_before", "numeral",
+    "Group", "Guard", "Steps", "Told", "but_some", "counted", "limited", "named_before", "nth", "numeral",
     "other", "other_one", "pieces_of", "pronoun", "quantity", "specific", "union", "whole_of",
 ]
 
@@ -281,11 +281,38 @@ def other_one(thing: Thing, told: Told) -> Selection:
     return read(chosen, token, told)
 
 
+def nth(thing: Thing, told: Told) -> Selection:
+    """Read "the former", "the second one": of two things named last, or of some of one kind."""
+    token = next(t for t in thing.words if t.type == "NTH")
+    word = str(token).lower()
+    groups = [tuple(s for s in g if not any(s is p for p in told.as_places))
+              for g in reversed(told.mentioned)]
+    named: list[Selection] = []
+    for group in groups:
+        if len(group) == 1 and group[0].quantifier == "some" and group[0].count == 1:
+            continue  # "take two mugs, put the first one …"
+        if len(group) > 1 and all(s in group for s in named):
+            named = list(group)
+        named = [*(s for s in group if s not in named), *named]
+        if len(named) > 1 or (named and named[0].quantifier != "the"):
+            break
+    first = word in ("former", "first")
+    if len(named) == 2:
+        return named[0 if first else 1]
+    if len(named) == 1 and (named[0].quantifier == "all" or named[0].count > 1):
+        one = replace(named[0], quantifier="some", count=1)
+        return one if first else replace(one, apart=True, words=f"other {one.words}")
+    told.fail(f"'{token}' of what? not two things were named before", token, "the thing's name")
+
+
 def _rest(token: Token, told: Told) -> Selection:
     """Read "the rest", "the others": of a kind, of a larger kind, or of what lies in one place."""
     portable = ontology().properties["pickupable"]
     mine = [s for s in told.named if set(s.types) <= set(portable) and not any(
         s is p for p in told.as_places)]
+    latest = told.mentioned[-1] if told.mentioned else ()
+    if len(latest) == 1 and specific(latest[0]) and not set(latest[0].types) & set(portable):
+        return replace(latest[0], quantifier="all", count=1, apart=True)  # "the other blinds"
     if not mine:
         told.fail(f"'{token}' of what? nothing was named before", token, "the things themselves")
     first, types = mine[0], {t for s in mine for t in s.types}

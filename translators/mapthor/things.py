@@ -17,6 +17,7 @@ from translators.mapthor.references import (
     counted,
     limited,
     named_before,
+    nth,
     other,
     other_one,
     pieces_of,
@@ -106,7 +107,8 @@ def without(
                 told.fail(f"what lies on '{spared.words}' cannot be left out", node.words[1],
                           "the things that should stay, or the place that should be cleared")
             before = kept
-            if spared.located is not None or len(spared.states) > 1 or spared.quantifier == "some":
+            if spared.located or spared.holding or len(
+                    spared.states) > 1 or spared.quantifier == "some":
                 kept = _left_over(kept, spared, node, told)
             else:
                 kept = _spared(kept, spared, node, told)
@@ -129,8 +131,8 @@ def _spared(
         for selection in chosen:
             types = tuple(t for t in selection.types if t in spared.types)
             if types:
-                kept.append(replace(selection, types=types,
-                                    states=(*selection.states, (key, not value))))
+                states = dict.fromkeys((*selection.states, (key, not value)))
+                kept.append(replace(selection, types=types, states=tuple(states)))
     return kept
 
 
@@ -284,6 +286,8 @@ def _thing(
             selection = other_one(thing, told)
         case "counted":
             selection = counted(thing, told)
+        case "nth":
+            selection = nth(thing, told)
         case "pieces":
             selection, told = _pieces(thing, told)
         case "part" if isinstance(thing.of, Thing):  # "the door of the fridge"

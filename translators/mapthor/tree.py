@@ -10,7 +10,7 @@ from lark import Token, Tree
 __all__ = ["Part", "Phrase", "Thing", "Things", "typed"]
 
 _LISTS = ("things", "place", "places", "exception")
-_NOUNS = ("thing", "everything", "contents", "pieces", "other", "counted", "part", "pronoun",
+_NOUNS = ("thing", "everything", "contents", "pieces", "other", "counted", "nth", "part", "pronoun",
           "place_noun")
 _RELATIVES = ("relative", "relative_not", "belonging", "able", "being", "holding")
 
