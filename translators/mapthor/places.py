@@ -102,9 +102,6 @@ def location(node: Phrase, told: Told, *, target: bool = True) -> tuple[Location
     if node.rule == "at_home":
         return home(), told
     if node.rule == "where_is":
-        now = str(node.words[-1]).lower()
-        if node.first("things").members[0].rule == "pronoun" and now in ("is", "are"):
-            told.fail("what is there need not be put there", node.words[0], "another place")
         held, told = held_by(node.first("things"), told)
         return where_now(held), told
     words, named = node.words, node.first("place", "places")

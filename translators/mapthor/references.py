@@ -16,7 +16,8 @@ from translators.mapthor.tree import Phrase, Thing, Things
 
 __all__ = [
     "Group", "Guard", "Steps", "Told", "but_some", "counted", "limited", "named_before",
-    "nth", "numeral", "other", "other_one", "pieces_of", "pronoun", "quantity", "specific", "union", "whole_of",
+    "nth", "numeral", "other", "other_one", "pieces_of", "pronoun", "quantity", "specific", "union",
+    "whole_of",
 ]
 
 Group = tuple[Selection, ...]
