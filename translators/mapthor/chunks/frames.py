@@ -16,6 +16,8 @@ _MOST = 24
 _PREPOSITIONS = ("to", "near", "from", "with")
 _NO_SIGNS = ("//", "+", "&", "@", "\u2022")
 """Signs that stand between no thing and its place."""
+_STILL = ("in", "on", "at", "inside", "within", "upon")
+"""Prepositions that may say where a thing is as well as where it should go."""
 _CLOTHS = frozenset({"Blinds", "Curtains", "ShowerCurtain"})
 
 
@@ -67,13 +69,16 @@ def _with(frame: Frame, chunk: Chunk) -> Frame | None:
     """Add a chunk to an order; None where it cannot belong to it."""
     frame = replace(frame, cost=frame.cost + chunk.cost)
     kind = chunk.kind
+    if kind == "closing":
+        return frame if frame.last else None
     if kind in ("filler", "adverb"):
         return replace(frame, cost=frame.cost + 0.02, last=frame.last or "filler")
     if kind in _PREPOSITIONS:
-        free = frame.pending[0] in ("", "arrow")
+        beside = frame.pending == ("list", "place") and kind == "near" and frame.last == "comma"
+        free = frame.pending[0] in ("", "arrow", "sign") or beside
         return replace(frame, pending=(kind, chunk.said), last="preposition") if free else None
     if kind == "arrow":
-        free = bool(frame.things) and not frame.pending[0] and not frame.where
+        free = bool(frame.things) and not frame.pending[0] and len(frame.where) < 2
         return replace(frame, pending=("arrow", ""), last="sign") if free else None
     adding = _ADDING.get(kind)
     return adding(frame, chunk) if adding else None
@@ -102,7 +107,13 @@ def _thing(frame: Frame, chunk: Chunk) -> Frame | None:
                        last="place")
     if kind in (*_PREPOSITIONS, "arrow"):
         kind = "to" if kind == "arrow" else kind
-        if kind != "from" and any(k == kind for k, _, _ in frame.where):
+        if kind == "to" and any(k == "to" for k, _, _ in frame.where):  # "pen on desk -> drawer"
+            (first, said, lain), *more = frame.where
+            if more or first != "to" or (word in _STILL and said not in _STILL):
+                return None
+            frame = replace(frame, where=(("from", "from", lain),), cost=frame.cost + (
+                0.0 if word not in _STILL else 0.5))
+        elif kind != "from" and any(k == kind for k, _, _ in frame.where):
             return None
         return replace(frame, where=(*frame.where, (kind, word, (chunk,))), pending=("", ""),
                        last="place")
@@ -128,16 +139,24 @@ def _act(frame: Frame, chunk: Chunk) -> Frame | None:
         return None
     kind = ("", "") if frame.pending[0] in ("arrow", "sign") else frame.pending
     more = [a for a in acts if a not in ("help", "turn")]
+    if len(set(more)) > 1:
+        more = [a for a in more if a != "stay"]
     distinct = list(dict.fromkeys(more))
     if len(distinct) > 1 and set(distinct) != {"take", "put"}:
         return None
+    far = 0.0
     if frame.pending[0] == "list" and set(distinct) != {"take", "put"}:
-        return None
-    return replace(frame, acts=acts, pending=("", "") if kind[0] == "list" else kind, last="act")
+        if frame.last != "comma" or frame.acts:
+            return None
+        far = 0.3  # "the stove, you turn it off", "tomato (slice)"
+    return replace(frame, acts=acts, pending=("", "") if kind[0] == "list" else kind, last="act",
+                   cost=frame.cost + far)
 
 
 def _sign(frame: Frame, chunk: Chunk) -> Frame | None:
     """Read ":" "-" "/" "=" between a thing and its place or state."""
+    if frame.last == "act" and chunk.said == ":" and not frame.things and not frame.where:
+        return replace(frame, last="colon")  # "wash: the mug, the plate"
     if frame.pending[0] or frame.where or chunk.said in _NO_SIGNS or not frame.things:
         return None
     far = 0.9 if chunk.kind == "stop" else 0.0 if chunk.said in ":=" else 0.1
@@ -171,8 +190,7 @@ def _counted(frame: Frame, chunk: Chunk) -> Frame | None:
         return None
     if frame.pending[0] == "list" and frame.pending[1] != "thing":
         return None
-    return replace(frame, amount=chunk.said, last="amount", pending=(
-        ("", "") if frame.pending[0] == "list" else frame.pending))
+    return replace(frame, amount=chunk.said, last="amount", pending=("", ""))
 
 
 _ADDING: dict[str, Callable[[Frame, Chunk], Frame | None]] = {
@@ -217,6 +235,10 @@ def worded(frame: Frame, before: tuple[Chunk, ...]) -> tuple[float, str, tuple[C
         said = _moving(things, named, to, sources)
     elif not _fit(things, act):
         return None
+    elif act in _CHANGES and len(to) == 1 and to[0][:2] == ("to", "") and _takes(things, to[0][2]):
+        said = f"{_VERBS.get(act, act)} {named}. {_moving(things, named, to, sources)}"
+    elif act == "slice" and len(to) == 1 and to[0][1] in ("in", "into") and not sources:
+        said = f"slice {named} into {_listed(to[0][2])}"
     elif act in _CHANGES and len(to) < 2 and (not to or _lies(things, to[0])):
         said = " ".join((_VERBS.get(act, act), named, *_spots([*to, *sources])))
     elif "away" in frame.particles and act == "put":
@@ -242,6 +264,8 @@ def _turned(frame: Frame, before: tuple[Chunk, ...]) -> tuple[Frame, bool]:
 def _act_of(frame: Frame, things: tuple[Chunk, ...]) -> str | None:
     """Return the act of an order, "" where it has none; None where they are at odds."""
     acts = {a for a in frame.acts if a not in ("help", "turn")}
+    if len(acts) > 1:  # "the tv stays off"
+        acts -= {"stay"}
     placed = any(kind != "there" for kind, _, _ in frame.where)
     act = "put" if acts == {"take", "put"} or (acts == {"stay"} and placed) else next(
         iter(acts), "")
@@ -271,7 +295,8 @@ def _again(things: tuple[Chunk, ...]) -> str:
 
 def _moving(things: tuple[Chunk, ...], named: str, to: list[_Where], sources: list[_Where]
             ) -> str | None:
-    (kind, word, places), *more = to
+    beside = [w for w in to if w[0] == "near"] if len(to) > 1 else []
+    (kind, word, places), *more = [w for w in to if w not in beside]
     if more or len(places) > 1 or not _fit(things, "put"):
         return None
     if kind == "there":
@@ -283,7 +308,8 @@ def _moving(things: tuple[Chunk, ...], named: str, to: list[_Where], sources: li
     else:
         inside = set(ontology().places(places[0].types)) <= ontology().inside
         word = "in" if inside else "on"
-    return " ".join(("put", named, *_spots(sources), word, _listed(places)))
+    return " ".join(("put", named, *_spots(sources), word, _listed(places), *_spots(
+        [("near", "next to", c) for _, _, c in beside])))
 
 
 def _holding(where: Iterable[_Where]) -> bool:

@@ -10,13 +10,14 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from translators.mapthor.lexicon import base, forms
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.read import vocabulary, word_classes
 
-__all__ = ["Chunk", "Token", "chunks_at", "tokens"]
+__all__ = ["Chunk", "Token", "able", "chunks_at", "says_more", "tokens"]
 
 _TOKEN = re.compile(
-    r"(?P<word>[^\W\d_](?:[\w'\u2019-]*\w)?)|(?P<number>\d+)|(?P<arrow>-+>+|=+>+|\u2192|\u2794|>+)"
+    r"(?P<word>[^\W\d_](?:[\w'\u2019]*\w)?)|(?P<hyphen>(?<=\w)-(?=\w))|(?P<number>\d+)|(?P<arrow>-+>+|=+>+|\u2192|\u2794|>+)"
     r"|(?P<stop>[.;!?\n\u2026|]+)|(?P<comma>,)|(?P<sign>//|[/:=+&@*\u2022\u2013\u2014]|-+)|(?P<other>\S)")
 _LONGEST = 5
 """So many words a phrase has at most."""
@@ -29,12 +30,16 @@ _MODIFIERS = 5
 
 @dataclass(frozen=True)
 class Token:
-    """A word or sign: its ``kind`` of sign, its text in lower case, and where it stands."""
+    """A word or sign: its ``kind`` of sign, its text in lower case, and where it stands.
+
+    What is ``glued`` stands behind a hyphen.
+    """
 
     kind: str
     text: str
     begin: int
     end: int
+    glued: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,11 +117,15 @@ def _closed() -> frozenset[str]:
         c.kind != "act" for c in chunks)) | frozenset(_data()["determiners"]["the"]) | _numbers()
 
 
+def says_more(word: str) -> bool:
+    """Whether a word turns an order into another one, or into none: "not", "if", "only"."""
+    return word.endswith("n't") or word in _data()["words"]["blocker"]
+
+
 def _says_more(word: str) -> bool:
     """Whether a word changes the meaning of an order: the grammar has to read it."""
     why = ontology().refused.get(word, "")
-    return word.endswith("n't") or word in _data()["words"]["blocker"] or (
-        why != "" and why not in _data()["unchecked"]["reasons"])
+    return says_more(word) or (why != "" and why not in _data()["unchecked"]["reasons"])
 
 
 def tokens(text: str) -> tuple[Token, ...]:
@@ -125,8 +134,10 @@ def tokens(text: str) -> tuple[Token, ...]:
     >>> [t.text for t in tokens("Mug -> sink, x2")]
     ['mug', '->', 'sink', ',', 'x2']
     """
-    return tuple(Token(m.lastgroup or "", m.group().lower().replace("\u2019", "'"), *m.span())
-                 for m in _TOKEN.finditer(text))
+    found = [m for m in _TOKEN.finditer(text) if not re.match(r"[?!.]+\)", text[m.start():])]
+    return tuple(Token(m.lastgroup or "", m.group().lower().replace("\u2019", "'"), *m.span(),
+                       glued=text[m.start() - 1:m.start()] == "-") for m in found
+                 if m.lastgroup != "hyphen")
 
 
 def chunks_at(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
@@ -135,7 +146,7 @@ def chunks_at(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
     if token.kind in ("stop", "comma", "arrow"):
         yield at + 1, Chunk(token.kind, token.text)
     elif token.text in "()":
-        yield at + 1, Chunk("comma", token.text)
+        yield at + 1, Chunk("comma" if token.text == "(" else "closing", token.text)
     elif token.kind == "sign":
         yield at + 1, Chunk("sign", token.text)
         if token.text in "+&":
@@ -164,7 +175,8 @@ def _worded(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
     if not known:
         yield from ((at + 1, c) for c in _inflected(word))
     more = vocabulary() | ontology().no_manner | ontology().refused.keys()
-    if word in ontology().manner or (re.fullmatch(r"[a-z]{3,}ly", word) and word not in more):
+    if word in ontology().manner or (word not in more and not _says_more(word) and (
+            "adverb" in forms(word) or re.fullmatch(r"[a-z]{3,}ly", word))):
         yield at + 1, Chunk("adverb", word, 0.05)
 
 
@@ -245,12 +257,17 @@ def _named(said: tuple[Token, ...], at: int, determined: bool) -> Iterator[tuple
     kept: list[str] = []
     dropped: list[str] = []
     cost = 0.0
+    longest = at
     for begin in range(at, min(at + _MODIFIERS, len(said) - 1) + 1):
-        for end, name, noun in _names(said, begin):
-            yield end, Chunk("thing", " ".join((*kept, name)), cost, noun.types, noun.plural,
-                             dropped=" ".join(dropped))
+        for end, name, noun in _names(said, begin) if begin >= longest else ():
+            longest = max(longest, end)
+            chunk = Chunk("thing", " ".join((*kept, name)), cost, noun.types, noun.plural,
+                          dropped=" ".join(dropped))
+            yield end, chunk
+            yield from _related(said, end, chunk)
         token = said[begin]
-        kind = _modifier(token, determined or bool(dropped or kept))
+        glued = begin + 1 < len(said) and said[begin + 1].glued
+        kind = "unknown" if glued else _modifier(token, determined or bool(dropped or kept))
         if kind == "state":
             kept.append(token.text)
         elif kind:
@@ -258,6 +275,28 @@ def _named(said: tuple[Token, ...], at: int, determined: bool) -> Iterator[tuple
             cost += 0.1 if determined else 0.3
         else:
             return
+
+
+def _related(said: tuple[Token, ...], at: int, chunk: Chunk) -> Iterator[tuple[int, Chunk]]:
+    """Read "who is on the counter", "which stands at window", "that have handle" behind a name."""
+    if at + 2 >= len(said) or said[at].text not in _data()["words"]["that"]:
+        return
+    end = at + 1
+    while end < len(said) - 1 and said[end].text in _data()["words"]["being"]:
+        end += 1
+    for where, place in _worded(said, end) if end > at + 1 else ():
+        if place.kind in ("to", "near"):
+            word = "next to" if place.kind == "near" else place.said
+            for last, thing in _things(said, where):
+                yield last, replace(chunk, said=f"{chunk.said} that is {word} {thing.said}",
+                                    cost=chunk.cost + thing.cost)
+    has = said[at + 1].text in ("has", "have", "with") or said[at].text == "with"
+    last = end + (said[end].text in ("a", "an", "the"))
+    if has and last < len(said) and "noun" in forms(said[last].text) and (
+            ontology().find(said[last].text) is None and not _says_more(said[last].text)):
+        words = " ".join(t.text for t in said[at:last + 1])
+        yield last + 1, replace(chunk, dropped=f"{chunk.dropped} {words}".strip(),
+                                cost=chunk.cost + 0.2)
 
 
 @cache
@@ -273,12 +312,14 @@ def _modifier(token: Token, determined: bool) -> str:
     if word in _states():
         return "state"
     if word.endswith("'s"):
-        return "possessive"
-    if word in _closed() or ontology().find(word) is not None:
+        return "owner"
+    if word in _closed() or word in _phrases() or ontology().find(word) is not None:
         return ""
-    if word in _phrases():
-        return ""
-    return "unknown" if determined or word in ontology().refused else ""
+    kinds = forms(word)
+    if "adjective" in kinds or word in ontology().refused:
+        return "unknown"
+    whose = not kinds or kinds & {"noun", "past", "gerund", "adverb"}
+    return "unknown" if determined and whose else ""
 
 
 def _names(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, str, Noun]]:
@@ -290,7 +331,8 @@ def _names(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, str, Noun]]:
         words.append(said[end - 1].text)
         name = " ".join(words)
         noun = ontology().find(name)
-        if noun is not None and not noun.landmark:
+        whole = end == len(said) or not said[end].glued
+        if noun is not None and not noun.landmark and whole:
             yield end, name, noun
         yield from _turned(said, at, end)
     if len(words) > 1:
@@ -300,14 +342,18 @@ def _names(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, str, Noun]]:
 
 
 def _turned(said: tuple[Token, ...], at: int, end: int) -> Iterator[tuple[int, str, Noun]]:
+    """Read "lamp of desk", "bottle for spraying", "table small for coffee" as one name."""
     head = " ".join(t.text for t in said[at:end])
+    while end < len(said) and "adjective" in forms(said[end].text) and end < at + 4:
+        end += 1
     if end + 1 >= len(said) or said[end].text not in ("of", "for"):
         return
     of = end + 1
     while of < len(said) - 1 and said[of].text in ("the", "my", "a", "our"):
         of += 1
     for last in range(of + 1, min(of + 2, len(said)) + 1):
-        name = f"{' '.join(t.text for t in said[of:last])} {head}"
-        noun = ontology().find(name)
-        if noun is not None and not noun.landmark:
-            yield last, name, noun
+        tail = " ".join(t.text for t in said[of:last])
+        for tail in dict.fromkeys((tail, base(tail))):
+            noun = ontology().find(f"{tail} {head}")
+            if noun is not None and not noun.landmark:
+                yield last, f"{tail} {head}", noun

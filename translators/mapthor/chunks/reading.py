@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from planner.errors import PlannerError
 from translators.mapthor.chunks.frames import frames_at, worded
-from translators.mapthor.chunks.lattice import Chunk, Token, tokens
+from translators.mapthor.chunks.lattice import Chunk, Token, chunks_at, says_more, tokens
 from translators.mapthor.ontology import ontology
 from translators.mapthor.read import parse
 
@@ -18,6 +18,8 @@ __all__ = ["chunked", "reads"]
 _WAYS = 3
 """So many ways to read one text are compared."""
 _MOST_WORDS = 60
+_HEADING = 7
+"""So many words a heading has at most."""
 _SIGNS = "()\"'#*_[]"
 """Signs that say nothing, beside those that divide."""
 _BETWEEN = {"comma": 0.1, "joint": 0.1, "then": 0.1, "stop": 0.0, "sign": 0.2}
@@ -80,6 +82,18 @@ def _onward(text: str, said: tuple[Token, ...], at: int, whole: int, ways: list[
     for way in ways if end > at and (end < len(said) or kind in ("stop", "comma")) else ():
         orders = (*way.orders, "then") if kind == "then" else way.orders
         yield end, replace(way, cost=way.cost + (_BETWEEN[kind] if at else 0.0), orders=orders)
+    heading = _heading(said, at)
+    for way in ways if heading else ():
+        left = f"'{_shown(text, said, at, heading)}' is left out: a heading"
+        yield heading, replace(way, cost=way.cost + 0.3, remarks=(*way.remarks, left))
+    for last, chunk in chunks_at(said, at):
+        if chunk.kind in ("filler", "adverb"):
+            spare = (f"'{chunk.said}' is left out",) if chunk.said else ()
+            yield from ((last, replace(w, cost=w.cost + 0.25, remarks=(*w.remarks, *spare)))
+                        for w in ways)
+        elif chunk.kind == "then" and last > end:
+            yield from ((last, replace(w, cost=w.cost + 0.1, orders=(*w.orders, "then")))
+                        for w in ways)
     for way in ways if whole else ():
         shown = _shown(text, said, at, whole)
         yield whole, _Way(way.cost + 0.05, (*way.orders, shown), way.remarks, _IT, way.free)
@@ -98,6 +112,21 @@ def _shown(text: str, said: tuple[Token, ...], begin: int, end: int) -> str:
     return text[said[begin].begin:said[end - 1].end]
 
 
+def _heading(said: tuple[Token, ...], at: int) -> int:
+    """Return where a heading ends that begins at a token: "lunch prep:" names no thing, no act."""
+    if at and said[at - 1].kind != "stop":
+        return 0
+    for end in range(at, min(at + _HEADING, len(said) - 1)):
+        token = said[end]
+        if end > at and (token.text == ":" or (not at and token.text == "\n")):
+            return end + 1
+        if token.kind not in ("word", "comma") or says_more(token.text) or any(
+                c.kind in ("thing", "act", "pronoun") and c.said != "help"
+                for _, c in chunks_at(said, end)):
+            return 0
+    return 0
+
+
 def _asks(sentence: tuple[Token, ...]) -> bool:
     """Whether a sentence is a question and no order: "have you washed the mug?"."""
     return "?" in sentence[-1].text and (
@@ -105,7 +134,7 @@ def _asks(sentence: tuple[Token, ...]) -> bool:
 
 
 def _ends(token: Token) -> bool:
-    return token.kind in ("stop", "comma", "sign") or token.text in _JOINTS or token.text == ")"
+    return token.kind in ("stop", "comma", "sign") or token.text in (*_JOINTS, ")", "after", "that")
 
 
 def _boundary(said: tuple[Token, ...], at: int) -> tuple[int, str]:
@@ -140,7 +169,7 @@ def _pieces(said: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
         begin = 0
         for at in range(len(said) + 1):
             if at == len(said) or said[at].kind in ends:
-                if at > begin:
+                if at > begin and not any(t.text in "()" for t in said[begin:at]):
                     yield begin, at
                 begin = at + 1
 
