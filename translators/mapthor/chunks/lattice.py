@@ -352,8 +352,8 @@ def _turned(said: tuple[Token, ...], at: int, end: int) -> Iterator[tuple[int, s
     while of < len(said) - 1 and said[of].text in ("the", "my", "a", "our"):
         of += 1
     for last in range(of + 1, min(of + 2, len(said)) + 1):
-        tail = " ".join(t.text for t in said[of:last])
-        for tail in dict.fromkeys((tail, base(tail))):
+        words = " ".join(t.text for t in said[of:last])
+        for tail in dict.fromkeys((words, base(words))):
             noun = ontology().find(f"{tail} {head}")
             if noun is not None and not noun.landmark:
                 yield last, f"{tail} {head}", noun
