@@ -56,7 +56,7 @@ def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
         return _Referee(placement, goal, task.lists if task else None, case.task, plan,
                         case.reading)
 
-    chance = random.Random(f"{case.seed}/{plan}/{instruction}/{agents}")
+    chance = random.Random(f"{case.seed}/{plan}/{instruction}/{len(agents)}")
     return HouseholdEnvironment(
         lambda scene, count: _open(scene, count, case.thor, store),
         plan, instruction, agents=agents, max_steps=case.max_steps,
@@ -90,9 +90,9 @@ def compiled(case: HouseholdCase) -> Translation:
 def describe(case: HouseholdCase) -> dict[str, Any]:
     """Tell how the instruction is understood."""
     goal = read_goal(case.instruction)
-    count, team = team_of(case)
+    names, team = team_of(case)
     text = "\n".join([f"goal: {goal.describe()}", *(f"  note: {r}" for r in goal.remarks),
-                      *(team_told(count, team) if team else ())])
+                      *(team_told(names, team) if team else ())])
     return {"instruction": case.instruction, "goal": goal.describe(),
             "stages": [[w.describe() for w in stage] for stage in goal.stages],
             "notes": list(goal.remarks), "text": text}

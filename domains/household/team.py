@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
 from domains.household.actions import OBJECT_VERBS
 from domains.household.case import HouseholdCase
-from domains.household.environment.environment import AGENT_NAMES
+from domains.household.names import AGENT_NAMES, is_robot_name, pddl_name
 from domains.household.thor.bodies.allowed import placement_rules
 from planner.cases import unknown
 from planner.errors import SourceError, Span, UsageError
-from planner.files import parse_toml, read_text
+from planner.files import parse_json, parse_toml, read_text
 
 __all__ = ["read_team", "team_of", "team_told"]
 
 Team = Mapping[str, Any]
 _COMMENT = re.compile(r"(\"[^\"\n]*\"|'[^'\n]*')|#[^\n]*")
 """A string, or a comment, in TOML."""
+NAMED = "1 to 40 letters of any script, digits, blanks and _-.', a letter first; no object's name"
 KEYS = ("verbs", "skills", "lifts", "mass", "reach")
 PUBLISHED = {"GoToObject": "NavigateTo", "SwitchOn": "ToggleObjectOn",
              "SwitchOff": "ToggleObjectOff",
@@ -27,23 +29,48 @@ PUBLISHED = {"GoToObject": "NavigateTo", "SwitchOn": "ToggleObjectOn",
 """Names of skills in SMART-LLM's robots (arXiv 2309.10062), and the same here, if there is one."""
 
 
-def team_of(case: HouseholdCase) -> tuple[int, Team | None]:
-    """Return how many robots a case has and what they can do (None: everything).
+def team_of(case: HouseholdCase) -> tuple[tuple[str, ...], Team | None]:
+    """Return the names of a case's robots and what they can do (None: everything).
 
-    A team file makes as many robots as the last one it names.
+    The robots of a team file are those that it names, in its order.
     """
-    team = case.team
     if isinstance(case.agents, str):
-        if not case.agents.endswith(".toml"):
-            raise UsageError(f"agents {case.agents}: a number from 1 to 5, or a TOML file")
-        team = read_team(Path(case.agents))
-        return max(AGENT_NAMES.index(name) for name in team) + 1, team
-    return case.agents, team or None
+        if not case.agents.endswith((".toml", ".json")):
+            raise UsageError(f"agents {case.agents}: a number from 1 to 5, or a TOML or JSON file")
+        team: Team = read_team(Path(case.agents))
+        return tuple(team), team
+    named, usual = tuple(case.team or ()), AGENT_NAMES[:case.agents]
+    if set(named) <= set(usual):
+        return usual, case.team or None
+    wrong = next((w for name in named if (w := _misnamed(name, named))), "")
+    if wrong or len(named) != case.agents:
+        raise UsageError(f"team: {wrong or f'{len(named)} robots are named, not {case.agents}'}")
+    return named, case.team
 
 
-def team_told(count: int, team: Team) -> Iterator[str]:
+def _misnamed(name: str, others: Iterable[str]) -> str:
+    """Say why a robot cannot be called so beside others; nothing where it can."""
+    if not is_robot_name(name):
+        return f"{name!r} is no name for a robot"
+    if pddl_name(name) in _taken():
+        return f"a robot cannot be called {name!r}: that is a word of domain.pddl"
+    alike = [o for o in others if o != name and pddl_name(o) == pddl_name(name)]
+    return f"{alike[0]!r} and {name!r} are written alike in PDDL: {pddl_name(name)}" if (
+        alike) else ""
+
+
+@cache
+def _taken() -> frozenset[str]:
+    """Return the constants of the model, which no robot can be called."""
+    text = re.sub(r";[^\n]*", "", Path(__file__).with_name("domain.pddl").read_text("utf-8"))
+    found = re.search(r"\(:constants([^()]*)\)", text)
+    assert found is not None
+    return frozenset(found[1].split())
+
+
+def team_told(names: Iterable[str], team: Team) -> Iterator[str]:
     """Say of each robot of a team what it can do."""
-    for name in AGENT_NAMES[:count]:
+    for name in names:
         limits = dict(team.get(name, {}))
         said = [", ".join(limits["verbs"]) or "no skills"] if "verbs" in limits else []
         said += [f"lifts {', '.join(limits['lifts']) or 'nothing'}"] if "lifts" in limits else []
@@ -54,29 +81,52 @@ def team_told(count: int, team: Team) -> Iterator[str]:
 
 
 def read_team(path: Path) -> dict[str, dict[str, Any]]:
-    """Read a team file of tables ``[robots.Alice]``; a missing key means no limit.
+    """Read a team of 1 to 5 robots: tables ``[robots.NAME]``, or a list ``[[robots]]`` with names.
 
     ``verbs`` (or ``skills``, also by SMART-LLM's names) it has, ``lifts``: types it carries,
     ``mass`` in kg that it lifts, ``reach``: the height in metres up to which it acts, or from and
-    to. Raises :class:`SourceError` with the place of anything else.
+    to; a missing key means no limit. A JSON file holds such a list, as SMART-LLM's
+    ``resources/robots.py`` does. Raises :class:`SourceError` with the place of anything else.
     """
-    text = read_text(path, expected="TOML as UTF-8 text")
+    kind = "JSON" if path.suffix == ".json" else "TOML"
+    text = read_text(path, expected=f"{kind} as UTF-8 text")
     file = _File(str(path), text)
-    data = parse_toml(text, str(path))
+    data = (parse_json if kind == "JSON" else parse_toml)(text, str(path))
+    data = {"robots": data} if isinstance(data, list) else data
+    if not isinstance(data, dict):
+        file.fail("this is no team", expected="a list of robots")
     for key in data:
         if key != "robots":
             file.fail(unknown("key", key, ["robots"]), key)
     robots = data.get("robots")
-    if robots and not isinstance(robots, dict):
-        file.fail("robots is no table of tables", "robots", expected="[robots.NAME] for each")
     if not robots:
         file.fail("the team is empty", expected="tables [robots.NAME], e.g. [robots.Alice]")
-    return {name: _robot(file, name, table) for name, table in robots.items()}
+    tables = _named(file, robots) if isinstance(robots, list) else robots
+    if not isinstance(tables, dict):
+        file.fail("robots is no table of tables", "robots", expected="[robots.NAME] for each")
+    if len(tables) > len(AGENT_NAMES):
+        file.fail(f"{len(tables)} robots are too many", [*tables][len(AGENT_NAMES)],
+                  expected=f"{len(AGENT_NAMES)} at most")
+    return {name: _robot(file, name, table, tables) for name, table in tables.items()}
 
 
-def _robot(file: _File, name: str, table: Any) -> dict[str, Any]:
-    if name not in AGENT_NAMES:
-        file.fail(unknown("robot", name, AGENT_NAMES), name)
+def _named(file: _File, robots: list[Any]) -> dict[str, Any]:
+    """Return the robots of a list by their names."""
+    found: dict[str, Any] = {}
+    for robot in robots:
+        name = robot.get("name") if isinstance(robot, dict) else None
+        if not isinstance(name, str):
+            file.fail("a robot of the list has no name", "robots",
+                      expected='name = "…" for each robot')
+        if name in found:
+            file.fail(f"two robots are called {name!r}", name, name, expected="other names")
+        found[name] = {key: value for key, value in robot.items() if key != "name"}
+    return found
+
+
+def _robot(file: _File, name: str, table: Any, others: Iterable[str]) -> dict[str, Any]:
+    if wrong := _misnamed(name, others):
+        file.fail(wrong, name, expected=NAMED)
     if not isinstance(table, dict):
         file.fail(f"robots.{name} is no table", name, expected=f"[robots.{name}]")
     found: dict[str, Any] = {}

@@ -24,7 +24,7 @@ from domains.household.bridge.facts import (
 )
 from domains.household.environment.perception import seen
 from domains.household.goal import Goal, HasState, Placed, Selection, Subgoal
-from domains.household.names import NameTable
+from domains.household.names import NameTable, pddl_name
 from domains.household.referee.final_state import FinalState
 from planner.errors import InputError
 from planner.pddl.conditions import Atom
@@ -194,7 +194,7 @@ class _Room:
         stands = dict.fromkeys([_here(a) for a in robots] + [landing(n) for n in poses] + [
             s for name, words in facts if name == "turns" for s in words])
         text = (f"; {self.goal.text}\n(define (problem household-task)\n  (:domain household)\n"
-                f"  (:objects {' '.join(a.lower() for a in robots)} - robot\n"
+                f"  (:objects {' '.join(pddl_name(a) for a in robots)} - robot\n"
                 f"            {' '.join(self.things)} - thing\n"
                 f"            {' '.join(stands)} - stand)\n"
                 "  (:init (= (total-cost) 0)\n    " + "\n    ".join(map(_text, facts)) + ")\n"
@@ -204,16 +204,16 @@ class _Room:
 
     def _robot(self, agent: str, team: Team) -> Iterator[Atom]:
         skills = team.get(agent, {})
-        yield from robot_facts(agent.lower(), _here(agent), "", skills)
+        yield from robot_facts(pddl_name(agent), _here(agent), "", skills)
         for name, item in self.things.items():
             if "pickupable" in item.can and lifts(
                     skills, item.kind) and strength(skills) >= item.mass and gets_at(
                     skills, item.centre[1], item.size[1]):
-                yield "can", (agent.lower(), name)
+                yield "can", (pddl_name(agent), name)
 
 
 def _here(agent: str) -> str:
-    return f"here-{agent.lower()}"
+    return f"here-{pddl_name(agent)}"
 
 
 def _square(one: Item, other: Item) -> float:

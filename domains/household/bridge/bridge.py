@@ -13,6 +13,7 @@ from domains.household.belief.belief import Item, Robot
 from domains.household.bridge.facts import ABILITIES
 from domains.household.bridge.picture import Memory, Picture
 from domains.household.bridge.stands import Stands
+from domains.household.names import pddl_name
 from domains.household.policy.floor import around
 from domains.household.policy.policy import WATCH, HouseholdPolicy
 from domains.household.policy.reaching import Step
@@ -42,7 +43,7 @@ class HouseholdBridge(Bridge):
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Start an episode."""
         self.team.reset(briefing, observations)
-        self.robots = {a.lower(): a for a in briefing.agents}
+        self.robots = {pddl_name(a): a for a in briefing.agents}
         self.stands = Stands()
         self.spent: set[str] = set()
         self.doing: Mapping[str, GroundAction] = {}
@@ -104,7 +105,7 @@ class HouseholdBridge(Bridge):
         self.doing = doing
         self.spent.clear()
         steps = self.team.act(tasks, targets, lambda robot: self._step(
-            robot, doing.get(robot.name.lower())))
+            robot, doing.get(pddl_name(robot.name))))
         self.reasons = {name: step.reason for name, step in steps.items() if step.reason}
         return {name: "Idle" if step.reason == WATCH else step.action
                 for name, step in steps.items()}
@@ -130,7 +131,7 @@ class HouseholdBridge(Bridge):
             step = self.team.skills.back_off(robot)
             if step is not None:
                 return step
-        if action.name == "make-way" and action.arguments[0] != robot.name.lower():
+        if action.name == "make-way" and action.arguments[0] != pddl_name(robot.name):
             return self._wait(robot)
         if action.name == "make-way" and action.arguments[3] == Picture.ELSEWHERE:
             return self._leave(robot, *action.arguments[4:6])
@@ -141,7 +142,7 @@ class HouseholdBridge(Bridge):
         else:
             step = self._do(robot, action)
         if step is None:
-            self.spent.add(robot.name.lower())
+            self.spent.add(pddl_name(robot.name))
         return step
 
     def _do(self, robot: Robot, action: GroundAction) -> Step | None:

@@ -18,6 +18,7 @@ from domains.household.bridge.facts import (
 )
 from domains.household.bridge.stands import Stands
 from domains.household.goal import HasState, Placed, Subgoal
+from domains.household.names import pddl_name
 from domains.household.policy.goals import Task
 from domains.household.policy.policy import HouseholdPolicy
 from domains.household.policy.reaching import far
@@ -128,7 +129,7 @@ class Picture:
                 if item.name in self.memory.things and atom is not None and (
                         self.team.tracker.holds(subgoal, item)):
                     self.goal.add(atom)
-                    self.facts |= {("can", (r.lower(), atom[1][0])) for r in
+                    self.facts |= {("can", (pddl_name(r), atom[1][0])) for r in
                                    self.team.belief.robots if atom[0] == "settled"}
                     if atom[0] in ("settled", "reached"):
                         self.facts.add(atom)
@@ -159,7 +160,7 @@ class Picture:
             self.facts.add(("to-reach", (name,)))
         if isinstance(subgoal, HasState):
             return
-        self.facts |= {("can", (r.name.lower(), name)) for r in able}
+        self.facts |= {("can", (pddl_name(r.name), name)) for r in able}
         if aside:
             self._wanted(name, self.ASIDE)
         elif isinstance(subgoal, Placed):
@@ -258,8 +259,8 @@ class Picture:
             first = next((t for t, p in self.memory.wanted if t == robot.held.lower()
                           and p in self.items and gap(*robot.position, self.items[p]) <= REACH_M),
                          self.ELSEWHERE)
-            yield "blocked", (name.lower(), thing)
-            yield "in-way", (mate.lower(), name.lower(), thing, first)
+            yield "blocked", (pddl_name(name), thing)
+            yield "in-way", (pddl_name(mate), pddl_name(name), thing, first)
             yield "leads", (self.ELSEWHERE, landing(self.ELSEWHERE))
             yield "still", (self.ELSEWHERE,)
             yield "settled", (self.ELSEWHERE,)
@@ -304,7 +305,7 @@ class Picture:
         for robot in self.team.belief.robots.values():
             if robot.held and self.aside:
                 yield "fits", (robot.held.lower(), self.ASIDE)
-                yield "can", (robot.name.lower(), robot.held.lower())
+                yield "can", (pddl_name(robot.name), robot.held.lower())
 
 
 def _unseen(name: str, kind: str, subgoals: list[Subgoal]) -> Item:

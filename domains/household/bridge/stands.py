@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from domains.household.belief.belief import Item, Robot
 from domains.household.belief.camera import REACH_M, Pose, gap, pose_of, shown, turned
 from domains.household.bridge.facts import View, landing, layout, stand_after, views
+from domains.household.names import pddl_name
 from domains.household.policy.outcomes import BLOCKED
 from domains.household.policy.reaching import ground, stoop
 from planner.pddl.conditions import Atom
@@ -68,7 +69,7 @@ class Stands:
             for turn, there in [("", pose), *turned(pose)]:
                 if there == here:
                     return stand_after(landing(name), turn)
-        return f"here-{robot.name.lower()}"
+        return f"here-{pddl_name(robot.name)}"
 
     def places(
         self, robots: Iterable[Robot], things: Mapping[str, Item]
@@ -83,11 +84,11 @@ class Stands:
             others = [r for r, s in found.values() if s == stand]
             if any(r.reaches(i.name) != robot.reaches(i.name)
                    for r in others for i in things.values()):
-                stand = f"here-{robot.name.lower()}"
+                stand = f"here-{pddl_name(robot.name)}"
             elif not others and not stand.startswith("here-"):
                 name, pose = self.base[robot.name]
                 self.landed[name] = pose
-            found[robot.name.lower()] = robot, stand
+            found[pddl_name(robot.name)] = robot, stand
         return found
 
     def facts(

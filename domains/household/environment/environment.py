@@ -1,7 +1,7 @@
 """MAP-THOR on the ai2thor client: high-level actions, observations, step accounting.
 
 ===============  ==================================================================
-agents           Alice, Bob, Charlie, David, Emma (1 to 5), acting one after another
+agents           1 to 5, by any names (Alice, Bob, …), acting one after another
 actions          strings, :mod:`domains.household.actions`; one action = one step
 observation      per agent a dictionary: listed object names, what was seen, own pose,
                  held object, outcome of the last action, failures since the last success
@@ -23,15 +23,14 @@ from domains.household.abilities import gets_at, lifts, may, strength
 from domains.household.actions import BARE, OBJECT_VERBS, Action, kind_of_failure, parse_action
 from domains.household.environment.perception import in_picture, is_listed, landmarks, seen
 from domains.household.environment.walking import ActionOutcome, Walker
-from domains.household.names import NameTable, type_of
+from domains.household.names import AGENT_NAMES, NameTable, type_of
 from domains.household.pictures.frame import frame, free_cells
 from domains.household.referee.judge import Judge
 from planner.environment import Briefing, Scorecard
 from planner.errors import ComponentError, UsageError
 
-__all__ = ["AGENT_NAMES", "HouseholdEnvironment"]
+__all__ = ["HouseholdEnvironment"]
 
-AGENT_NAMES = ("Alice", "Bob", "Charlie", "David", "Emma")
 VISIBILITY_M = 1.5
 _COMPASS = {0: "north", 90: "east", 180: "south", 270: "west"}
 
@@ -56,8 +55,8 @@ class HouseholdEnvironment:
     is called before each joint step with the controller and the step number (used by tests to
     change the world behind the robots' backs); ``skip`` is called with (step, agent, primitive
     action) and may make a primitive action fail by returning True. ``team`` limits abilities:
-    robot → {"verbs": [...], "lifts": [types]}. ``reveal`` shows every object to the first robot
-    at the start (the clairvoyant comparison run; never the default).
+    robot → {"verbs": [...], "lifts": [types]}; ``agents`` is how many there are, or their names.
+    ``reveal`` shows every object to the first robot at the start (for comparison only).
     """
 
     metadata: Mapping[str, Any] = {"name": "household_v0", "render_modes": []}
@@ -69,7 +68,7 @@ class HouseholdEnvironment:
         scene: str,
         instruction: str,
         *,
-        agents: int = 2,
+        agents: int | Sequence[str] = 2,
         max_steps: int = 30,
         preparation: Sequence[Mapping[str, Any]] = (),
         judge: Callable[[], Judge] | None = None,
@@ -79,9 +78,11 @@ class HouseholdEnvironment:
         team: Mapping[str, Mapping[str, Any]] | None = None,
         reveal: bool = False,
     ) -> None:
-        if not 1 <= agents <= len(AGENT_NAMES):
+        names = AGENT_NAMES[:max(0, agents)] if isinstance(agents, int) else tuple(agents)
+        if not 0 < len(names) <= len(AGENT_NAMES) or (isinstance(agents, int) and len(
+                names) < agents):
             raise UsageError(f"1 to {len(AGENT_NAMES)} agents, not {agents}")
-        self.possible_agents = list(AGENT_NAMES[:agents])
+        self.possible_agents = list(names)
         self.agents = list(self.possible_agents)
         self.instruction, self.scene, self.max_steps = instruction, scene, max_steps
         self._open, self._preparation = client, preparation

@@ -39,7 +39,7 @@ class Film:
         engine = getattr(self.environment.controller, "engine", None)
         if engine is None or engine.world is None:
             return
-        from domains.household.thor.picture import Story, draw
+        from domains.household.thor.picture import Story, draw, drawable
 
         held = {a.held for a in engine.world.agents}
         now = {b.id: (float(b.box.centre[0]), float(b.box.centre[2]))
@@ -56,7 +56,8 @@ class Film:
         changed = self._changed(engine.world.bodies)
         called = {i: n + (f" ({', '.join(changed[i])})" if i in changed else "")
                   for i, n in names.items() if i in moved or i in changed or n in acted_on}
-        told = [f"{robot}: {action}" for robot, action in actions.items()]
+        told = [f"{drawable(robot, f'robot {k}')}: {action}"
+                for k, (robot, action) in enumerate(actions.items(), start=1)]
         wish = textwrap.wrap(self.environment.instruction, WIDTH)[:2]
         lines = [*wish, f"step {step}" if actions else "before the first step", *told]
         path = self.folder / f"step-{step:02d}.png"

@@ -94,6 +94,14 @@ def _scene(axes: Any, world: World, story: Story = NOTHING_TOLD) -> None:
         _agent(axes, agent, world, story)
 
 
+def drawable(name: str, other: str) -> str:
+    """Return a name, or another where the font lacks a letter of it."""
+    from matplotlib.font_manager import findfont, get_font
+
+    font = get_font(findfont("sans"))
+    return name if all(font.get_char_index(ord(c)) for c in name) else other
+
+
 def draw(world: World, path: Path, story: Story = NOTHING_TOLD) -> None:
     """Write the picture; the suffix of ``path`` chooses the format (png, svg, pdf)."""
     low, high = _extent(world)
@@ -230,9 +238,12 @@ def _agent(axes: Any, agent: Agent, world: World, story: Story) -> None:
         agent.z + 0.3 * math.cos(math.radians(agent.yaw)),
     )
     axes.plot([agent.x, tip[0]], [agent.z, tip[1]], color=colour, linewidth=2, zorder=6)
-    name = story.names[agent.index] if agent.index < len(story.names) else ""
-    axes.text(agent.x, agent.z, name[:1] or str(agent.index), color="white", ha="center",
-              va="center", fontsize=8, zorder=7)
+    names = [drawable(n, f"robot {k}") for k, n in enumerate(story.names, start=1)]
+    name = names[agent.index] if agent.index < len(names) else ""
+    alone = len({n[0] for n in names}) == len(names)
+    mark = name[:1] if name and alone else str(agent.index + 1)
+    axes.text(agent.x, agent.z, mark, color="white", ha="center", va="center", fontsize=8,
+              zorder=7)
     if name:
         holds = world.bodies[agent.held].type if agent.held is not None else ""
         axes.text(agent.x, agent.z - 0.27, f"{name} ({holds})" if holds else name, ha="center",

@@ -12,9 +12,11 @@ from household_episodes import build_environment, run_case
 
 from domains.household.abilities import gets_at, may, strength
 from domains.household.case import HouseholdCase
-from domains.household.episode import describe
+from domains.household.domain import DOMAIN
+from domains.household.episode import compiled, describe
 from domains.household.team import read_team
 from planner.errors import SourceError
+from planner.execution.episode import make_policy
 
 Team = dict[str, dict[str, Any]]
 
@@ -102,7 +104,13 @@ def test_the_world_refuses_what_robots_are_not_made_for() -> None:
 
 @pytest.mark.parametrize(("text", "place", "words"), [
     ("", "1:1", "the team is empty"), ("[robots]\n", "1:1", "the team is empty"),
-    ("[robots.Zoe]\n", "1:9", "unknown robot 'Zoe'. Known: Alice"),
+    ('[robots."R2: D2"]\n', "1:10", "'R2: D2' is no name for a robot"),
+    ("[robots.Apple_1]\n", "1:9", "is no name for a robot"),
+    ("[robots.room]\n", "1:9", "a word of domain.pddl"),
+    ("[robots.Zoe]\n[robots.'Zoë']\n", "1:9", "'Zoë' and 'Zoe' are written alike in PDDL: zoe"),
+    ("".join(f"[robots.r{k}]\n" for k in range(6)), "6:9", "6 robots are too many"),
+    ('[[robots]]\nmass = 1\n', "1:3", "a robot of the list has no name"),
+    ('[[robots]]\nname = "r1"\n[[robots]]\nname = "r1"\n', "4:9", "two robots are called 'r1'"),
     ('[robots.Alice]\nskills = ["Flyy"]\n', "2:12", "unknown skill 'Flyy'"),
     ('[robots.Alice]\nlifts = ["Aple"]\n', "2:11", "did you mean 'Apple'"),
     ('[robots.Bob]\nmass = 1\n[robots.Alice]\nmass = "x"\n', "4:1", "mass must be a number"),
@@ -114,7 +122,7 @@ def test_the_world_refuses_what_robots_are_not_made_for() -> None:
     ('[robots.Bob]\nskills = ["PutObject", "PutObject"]\n', "2:25", "stands there twice"),
     ('[robots.Bob]\nskills = []\nverbs = []\n', "2:1", "are the same"),
     ("[robots.Bob]\nreach = [1.5, 0.2]\n", "2:1", "from the lowest"),
-    ("[[robots]]\n", "1:3", "no table of tables"),
+    ("robots = 3\n", "1:1", "no table of tables"),
     ("team = 1\n", "1:1", "unknown key 'team'"),
     ("[[[", "1:3", "not TOML"),
 ])
@@ -134,7 +142,7 @@ def test_a_dry_run_reads_the_team_file(tmp_path: Path) -> None:
     path.write_text("[robots.Bob]\nmass = 2\nskills = []\n", encoding="utf-8")
     case = HouseholdCase("Open the fridge", "SmallKitchen", agents=str(path))
     said = describe(case)["text"].splitlines()
-    assert said[1:] == ["  Alice: everything", "  Bob: no skills; lifts up to 2 kg"]
+    assert said[1:] == ["  Bob: no skills; lifts up to 2 kg"]
     path.write_text("[robots.Bob]\nskills = 3\n", encoding="utf-8")
     with pytest.raises(SourceError):
         describe(case)
@@ -151,3 +159,39 @@ def test_published_robots_are_read(tmp_path: Path) -> None:
     assert strength(alice) == 3.0
     assert gets_at(alice, 1.6, 0.4)
     assert not gets_at(alice, 2.0, 0.4)
+
+
+PUBLISHED = """[{"name": "robot1", "skills": ["GoToObject", "OpenObject", "CloseObject",
+  "BreakObject", "SliceObject", "SwitchOn", "SwitchOff", "PickupObject", "PutObject",
+  "DropHandObject", "ThrowObject", "PushObject", "PullObject"], "mass": 100},
+ {"name": "robot 2", "skills": ["GoToObject", "PickupObject", "PutObject"], "mass": 0.3}]"""
+"""A list of robots as SMART-LLM (arXiv 2309.10062) writes them."""
+
+
+def test_a_published_list_of_robots_is_a_team(tmp_path: Path) -> None:
+    path = tmp_path / "robots.json"
+    path.write_text(PUBLISHED, encoding="utf-8")
+    team = read_team(path)
+    assert [*team] == ["robot1", "robot 2"]
+    assert may(team["robot1"], "ToggleObjectOff")
+    assert not may(team["robot 2"], "OpenObject")
+    path.write_text(PUBLISHED.replace('"mass": 0.3', '"mass": "light"'), encoding="utf-8")
+    with pytest.raises(SourceError, match=r"4:.*mass must be a number"):
+        read_team(path)
+
+
+def test_robots_of_any_name_play_and_plan(tmp_path: Path) -> None:
+    path = tmp_path / "team.toml"
+    path.write_text('[robots."Zoë 2"]\nskills = ["OpenObject", "CloseObject"]\n'
+                    '[robots."机器人"]\nskills = ["PickupObject", "PutObject"]\n', encoding="utf-8")
+    case = HouseholdCase("Put the apple in the fridge", "SmallKitchen", agents=str(path))
+    for policy in ("symbolic", "planned"):
+        trace = io.StringIO()
+        record = run_case({"instruction": case.instruction, "floor_plan": case.floor_plan,
+                           "agents": case.agents}, trace, policy=make_policy(DOMAIN, case, policy))
+        assert record.success
+        steps = [json.loads(line) for line in trace.getvalue().splitlines()]
+        acting = {a for s in steps if s["kind"] == "step" for a in s["actions"]}
+        assert acting == {"Zoë 2", "机器人"}
+    problem = compiled(case).problem
+    assert " zoe-2 r673a-5668-4eba - robot" in problem
