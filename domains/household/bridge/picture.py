@@ -217,7 +217,7 @@ class Picture:
         served = {self.names.get(p) for _, p in self.memory.wanted}
         looked = team.explorer.coverage.inspected
         opened = [team.belief.items[n] for n in sorted(team.skills.opened - wished)
-                  if (n in looked or not self.targets) and (not team.hurried or n in served)]
+                  if (n in looked or not self.targets) and (not team.skills.hurried or n in served)]
         shut = [i for i in self.items.values() if i.closed and i.name not in wished]
         for item in (*shut, *opened):
             name = self._enter(item)

@@ -5,15 +5,12 @@ from __future__ import annotations
 from domains.household.belief.belief import Belief, Item
 from domains.household.goal import Location, Placed, Selection
 from domains.household.policy.goals import Task, Tracker
-from domains.household.policy.outcomes import UNSEEN
-from domains.household.policy.skills import SMALL_M, Skills
+from domains.household.policy.skills import Skills
 
 __all__ = ["Clearing"]
 
 MOST = 3
 """Things taken out of one place before it is left as it is."""
-VAIN = 2
-"""Times there was no room in a place before it is taken to be full."""
 
 
 class Clearing:
@@ -49,16 +46,12 @@ class Clearing:
         assert isinstance(task.subgoal, Placed)
         targets = [self.skills.target(r, item, task.subgoal.target)
                    for r in self.belief.robots.values()]
-        if any(t is not None and not (isinstance(t, Item) and self._crowded(item, t))
+        if any(t is not None and not (isinstance(t, Item) and self.skills.full(item, t))
                for t in targets):
             return []
         kinds = set(self.tracker.homes(task.subgoal.target, item.kind)) | set(
             task.subgoal.target.place.types if task.subgoal.target.place else ())
-        return [p for p in self.belief.of(kinds) if self._crowded(item, p)]
-
-    def _crowded(self, item: Item, place: Item) -> bool:
-        known = place.kind in UNSEEN or max(place.size[0], place.size[2]) <= SMALL_M
-        return self.skills.cramped[item.name, place.name] >= (1 if known else VAIN)
+        return [p for p in self.belief.of(kinds) if self.skills.full(item, p)]
 
     def _empty(self, place: Item, item: Item, moving: set[str]) -> bool:
         """Have the biggest thing that need not be in a place taken out; False if there is none."""

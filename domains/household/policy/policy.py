@@ -77,7 +77,6 @@ class HouseholdPolicy:
         self.claims = Claims(self.belief, self.tracker, self.skills, self.survey)
         self.assignment = Assignment(self.belief, self.tracker, self.skills, self.traffic,
                                      self._team)
-        self.hurried = False
         self._retries = 2
         self._sought: list[SearchTarget] = []
 
@@ -206,8 +205,8 @@ class HouseholdPolicy:
         """Return each robot's step: what ``choose`` says, else something useful beside that."""
         steps: dict[str, Step] = {}
         self._taken: set[str] = set()
-        self.hurried = self._short_of_time(tasks, targets) or (
-            self.hurried and bool(tasks or targets))
+        self.skills.hurried = self._short_of_time(tasks, targets) or (
+            self.skills.hurried and bool(tasks or targets))
         self.skills.opening.clear()
         self.skills.claimed = self._taken
         self.traffic.expect(self._errands(tasks))
@@ -263,7 +262,7 @@ class HouseholdPolicy:
 
     def _tidy(self, robot: Robot, tasks: list[Task]) -> Step | None:
         """Close a drawer again as soon as it has served: pulled out, it is in the way."""
-        if self.hurried:
+        if self.skills.hurried:
             return None
         for name in sorted(self.skills.opened):
             item = self.belief.items[name]
@@ -304,7 +303,7 @@ class HouseholdPolicy:
         steps: Mapping[str, Step],
     ) -> Step:
         """Let a robot without a task close doors, search, make way, or keep watch."""
-        if not (targets and self.hurried):
+        if not (targets and self.skills.hurried):
             step = self._shut(robot, tasks, steps, drawers=bool(targets))
             if step is not None:
                 return step

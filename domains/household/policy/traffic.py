@@ -7,6 +7,7 @@ work leaves what is reserved before it is in the way.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ WIDEST = 5
 """Cells on both sides of a way, at most, that are asked for where others blocked it in vain."""
 ROOM = 4
 """Cells around a robot whose walk another stopped that the others leave, if they can."""
+PATCH = 6
+"""Cells of a piece of floor so small that the robot on it must have come from elsewhere."""
 PATIENT = 3
 """Every so manieth time a robot goes although it foresees a block: the floor is only guessed."""
 
@@ -211,13 +214,23 @@ class Traffic:
                 for item in self.belief.items.values() if not item.held_by and not item.lost
                 and len(path := self._way(robot, item)) > 1]
         if not ways:
-            return None
+            return self._leave(robot, reserved) if here in reserved and not strict else None
         in_way, awaited, apart, _, name, path = min(ways)
         if (in_way and (strict or -apart <= _apart(here, self.middle))) or (
                 awaited and here not in reserved):
             return None
         self._take(robot, path)
         return Step(f"NavigateTo({name})", "make way")
+
+    def _leave(self, robot: Robot, reserved: set[Cell]) -> Step | None:
+        """Walk off from where the guessed floor says nobody could have come to."""
+        if len(self.floor.reached(self.cells[robot.name], ())) > PATCH:
+            return None
+        there = {i.name: cell(i.centre[0], i.centre[2]) for i in self.belief.items.values()
+                 if not i.held_by and not i.lost}
+        best = min(there, key=lambda n: (
+            -_apart(there[n], reserved), math.dist(there[n], self.cells[robot.name]), n))
+        return Step(f"NavigateTo({best})", "make way")
 
     def _ahead(self, robot: Robot) -> set[Cell]:
         """Return what the robots with right of way over one need: theirs and what they reserved."""

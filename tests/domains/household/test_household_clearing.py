@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.household.belief.belief import Belief
+from domains.household.belief.belief import Belief, Item
 from domains.household.belief.prior import Prior, RoomCounts
 from domains.household.goal import Goal, Location, Placed, Selection
 from domains.household.policy.clearing import Clearing
@@ -95,3 +95,70 @@ def test_what_lies_on_furniture_does_not_lie_on_the_floor() -> None:
         Book_1=entry("Book", 0.0, 2.0, parents=["Box"], parent_names=["Box_1"]))
     assert {i.name for i in tracker.members(goal.subgoals[0])} == {"Box_1", "Book_1"}
     assert belief.ancestors(belief.items["Pillow_1"]) == {"Sofa", "Sofa_1"}
+
+
+PUT_AWAY = Goal("", ((Placed(Selection(("Pan",), "all"), Location(
+    "home", homes={"Pan": ("StoveBurner", "Cabinet", "Shelf")})),),))
+
+
+def place(kind: str, x: float, z: float, size: float = 0.6, **more: Any) -> dict[str, Any]:
+    return entry(kind, x, z, can=["receptacle"], size=[size, 0.4, size], **more)
+
+
+def home_of_the_pan(skills: Skills, belief: Belief) -> str:
+    subgoal = skills.tracker.subgoals[0]
+    assert isinstance(subgoal, Placed)
+    target = skills.target(belief.robots["Alice"], belief.items["Pan_1"], subgoal.target)
+    assert isinstance(target, Item)
+    return target.name
+
+
+def test_what_holds_one_thing_only_is_full_before_anybody_tries() -> None:
+    belief, _, skills = team(
+        PUT_AWAY, Pan_1=entry("Pan", 0.0, 1.0), StoveBurner_1=place("StoveBurner", 0.0, 2.0, 0.2),
+        StoveBurner_2=place("StoveBurner", 0.0, 4.0, 0.2),
+        Pot_1=entry("Pot", 0.0, 2.0, parents=["StoveBurner"], parent_names=["StoveBurner_1"]))
+    assert home_of_the_pan(skills, belief) == "StoveBurner_2"
+    belief.items["Pot_1"].held_by, belief.items["Pot_1"].parent_names = "Alice", ()
+    assert home_of_the_pan(skills, belief) == "StoveBurner_1"
+
+
+def test_a_thing_goes_into_no_container_that_is_narrower() -> None:
+    belief, _, skills = team(
+        PUT_AWAY, Pan_1=entry("Pan", 0.0, 1.0, size=[0.2, 0.1, 0.5]),
+        Cabinet_1=place("Cabinet", 0.0, 2.0, 0.4), Shelf_1=place("Shelf", 0.0, 4.0, 0.4))
+    assert home_of_the_pan(skills, belief) == "Shelf_1"  # over whose edge it may stand
+    belief.items["Pan_1"].size = (0.2, 0.1, 0.4)
+    assert home_of_the_pan(skills, belief) == "Cabinet_1"
+
+
+def test_the_second_best_home_is_taken_before_anything_is_cleared_away() -> None:
+    there: dict[str, Any] = {"parents": ["Cabinet"], "parent_names": ["Cabinet_1"]}
+    belief, tracker, skills = team(
+        PUT_AWAY, Pan_1=entry("Pan", 0.0, 1.0), Cabinet_1=place("Cabinet", 0.0, 2.0),
+        Vase_1=entry("Vase", 0.0, 2.0, **there), Shelf_1=place("Shelf", 0.0, 4.0))
+    clearing = Clearing(belief, tracker, skills)
+    skills.cramped["Pan_1", "Cabinet_1"] = 1
+    assert home_of_the_pan(skills, belief) == "Shelf_1"
+    assert clearing.tasks(tracker.open_tasks()) == []
+    skills.cramped["Pan_1", "Shelf_1"] = 1
+    assert [t.item for t in clearing.tasks(tracker.open_tasks())] == ["Vase_1"]
+
+
+def test_who_is_short_of_time_takes_the_nearest_home() -> None:
+    belief, _, skills = team(
+        PUT_AWAY, Pan_1=entry("Pan", 0.0, 1.0), Cabinet_1=place("Cabinet", 0.0, 4.0),
+        Shelf_1=place("Shelf", 0.0, 1.0, interactable=True))
+    assert home_of_the_pan(skills, belief) == "Cabinet_1"
+    skills.hurried = True
+    assert home_of_the_pan(skills, belief) == "Shelf_1"
+
+
+def test_a_sink_that_holds_nothing_itself_is_no_place_to_bring_things_to() -> None:
+    goal = Goal("", ((Placed(Selection(("Apple",)), Location(
+        "in", Selection(("Sink", "SinkBasin"), "some"))),),))
+    belief, tracker, skills = team(goal, Apple_1=entry("Apple", 0.0, 1.0),
+                                   Sink_1=entry("Sink", 0.0, 1.0, can=[]))
+    (subgoal,) = tracker.subgoals
+    assert isinstance(subgoal, Placed)
+    assert skills.target(belief.robots["Alice"], belief.items["Apple_1"], subgoal.target) is None

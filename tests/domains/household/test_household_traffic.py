@@ -192,3 +192,21 @@ def test_where_a_walk_ends_tells_what_is_not_free(landed: Cell, gone: set[Cell])
 
 def test_a_robot_takes_nine_cells() -> None:
     assert len(around([(0, 0)])) == 9
+
+
+def test_windows_of_one_piece_that_go_round_a_corner_do_not_take_the_floor() -> None:
+    traffic = corridor(Alice=1.0)
+    traffic.belief.items["Window_1"] = item_of("Window_1", thing("Window", 2.0, 0.0, 4.0))
+    traffic.begin()
+    assert (8, 0) in traffic.floor.free
+
+
+def test_who_stands_where_nobody_could_have_come_to_makes_way_all_the_same() -> None:
+    traffic = corridor(Alice=1.0, Bob=2.5)
+    traffic.belief.items["Box_1"] = item_of("Box_1", thing("Box", 2.5, 0.0, 0.9))  # round Bob
+    traffic.begin()
+    traffic.asked["Alice"] = {cell(2.5, 0.0)}
+    step = traffic.beside(traffic.belief.robots["Bob"], OTHERWISE, OTHERWISE)
+    assert (step.action[:10], step.reason) == ("NavigateTo", "make way")
+    traffic.asked.clear()
+    assert traffic.beside(traffic.belief.robots["Bob"], OTHERWISE, OTHERWISE) == OTHERWISE
