@@ -68,7 +68,11 @@ class Ontology:
                      if p in self.nouns), None)
 
     def places(self, types: Iterable[str]) -> tuple[str, ...]:
-        """Keep the types something can be put in or on, with their companions (Sink: SinkBasin)."""
+        """Keep the types something can be put in or on, with their companions.
+
+        >>> ontology().places(["Bathtub", "Mirror"])
+        ('BathtubBasin', 'Bathtub')
+        """
         kept: dict[str, None] = {}
         for name in types:
             for place in (*self.companions.get(name, ()), name):

@@ -37,7 +37,7 @@ SMALL_M = 0.9
 OVERHANG_M = 0.2
 """How much (m) wider than a place a thing may be."""
 WALLS_M = 0.05
-"""The same of a container. (Of 829 pairs in 60 rooms 18 of the 29 that do not fit, and no other.)"""
+"""The same of a container (of 829 pairs in 60 rooms 18 of the 29 that do not fit, no other)."""
 SNAPPING = ("StoveBurner", "CoffeeMachine", "Toaster", "TowelHolder", "HandTowelHolder",
             "ToiletPaperHanger")
 """Places that hold one thing of whatever size."""
