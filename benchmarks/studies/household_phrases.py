@@ -21,7 +21,7 @@ _STATE = {
     "slice": ("isSliced", True),
     "empty": ("isFilledWithLiquid", False),
     "break": ("isBroken", True),
-    "fill": ("isFilledWithLiquid", True),
+    "fill": ("fillLiquid", "water"),
 }
 _ADJECTIVES = {
     "dirty": ("isDirty", True),
@@ -36,7 +36,7 @@ _BOTH_WAYS = {
     "closed": {"Cabinet", "Drawer", "Box", "Book"},
 }
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
-_COMPANIONS = {"Sink": {"SinkBasin"}}
+_COMPANIONS = {"Sink": {"SinkBasin"}, "Bathtub": {"BathtubBasin"}}
 Condition = tuple[Any, ...]
 
 
@@ -83,11 +83,6 @@ def spot(relation: str, kind: str) -> Condition:
 
 def wished(verb: str, what: Condition) -> set[Condition]:
     """Return the conditions a verb wishes for, as docs/household-instructions.md has them."""
-    sink = ("at", what, ("in", frozenset({"Sink", "SinkBasin"})))
-    faucet = things_meant("some", 1, ["Faucet"])
-    tap: Condition = ("state", faucet, "isToggled", True)
-    if verb == "fill":
-        return {sink, tap, ("state", what, *_STATE["fill"])}
     if verb in _STATE:
         return {("state", what, *_STATE[verb])}
     if verb == "heat":

@@ -20,7 +20,6 @@ from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
 from translators.mapthor.hearing.forbearing import forbears, forborne
 from translators.mapthor.hearing.plain import plainer
 from translators.mapthor.hearing.slips import mended
-from translators.mapthor.ontology import ontology
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.places import in_rooms
 from translators.mapthor.read import manner, parse
@@ -33,7 +32,7 @@ from translators.mapthor.verbs.claims import ACTIONS, CLAIMS
 from translators.mapthor.verbs.conditions import asked, follows, guarded, otherwise, under
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import Read
-from translators.mapthor.verbs.repeating import again, one_more
+from translators.mapthor.verbs.repeating import again, back_again, both_orders, one_more
 from translators.mapthor.verbs.tidying import clearing, clearing_things
 
 __all__ = ["compile_instruction"]
@@ -357,18 +356,6 @@ def _leaving_out(node: Phrase, told: Told, read: Reader) -> Read:
     return _spared(stages, node.first("exception"), told)
 
 
-def _back_again(node: Phrase, told: Told, read: Reader) -> Read:
-    """Read "close it again" where it was opened before; nothing is done twice."""
-    steps, after = read(node.phrases[0], told)
-    if not any(set(a.what.types) & set(b.what.types) and at_odds(a, b)
-               for _, clause in told.clauses for earlier in clause for a in earlier
-               for stage in steps for b in stage):
-        token = node.words[-1]
-        told.fail(f"'{token}' is not understood: {ontology().refused['again']}", token,
-                  "the sentence without it")
-    return steps, after
-
-
 def _topic(node: Phrase, told: Told, read: Reader) -> Read:
     """Read "the knife, put it in the drawer"."""
     named, clause = node.phrases
@@ -392,8 +379,9 @@ VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed,
                              "shutting": switching}
 """Kind of clause in the grammar → what it asks for."""
 COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
-    **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": _back_again,
+    **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": back_again,
     "topic": _topic, "using": _using, "using_tool": _using, "leaving_out": _leaving_out,
+    "both_orders": both_orders,
     "clearing": clearing, "clearing_things": clearing_things,
     **dict.fromkeys(_GUARDS[:4], guarded), "otherwise": otherwise, "asked": asked,
 }

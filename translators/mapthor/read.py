@@ -40,6 +40,7 @@ _VERBS = ("PUT", "TAKE", "GATHER", "THROW", "TRASH", "HOLD", "FIND", "GO", "CLEA
           "WASH", "SLICE", "OPEN", "CLOSE", "TURN", "SWITCH_ON", "SWITCH_OFF",
           "HEAT", "COOK", "TOAST", "CHILL", "FILL", "POUR", "EMPTY", "BREAK", "MAKE", "ENSURE",
           "EXAMINE", "USE", "USE_UP", "SOIL", "PULL", "GIVE", "KEEP", "LIGHT", "MICROWAVE", "SHUT")
+_FRAMES = ("WANT", "WISH", "NOT_BE", "NOT_GO", "NOT_LEAVE", "WHAT", "WHERE_WHAT")
 _BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":",
                            "also"})
 
@@ -76,22 +77,34 @@ def vocabulary() -> frozenset[str]:
         re.findall(r"[a-z']{2,}", ontology().polite))
 
 
+def _said() -> list[str]:
+    """List the phrases of the grammar and the names; not the frames, whose phrases are composed."""
+    return [*(p for name, group in word_classes().items() if name not in _FRAMES for p in group),
+            *ontology().nouns]
+
+
 @cache
 def _alone() -> frozenset[str]:
     """Return the words that say something by themselves, not only in a longer phrase."""
-    known = [*(p for group in word_classes().values() for p in group), *ontology().nouns]
-    return frozenset(p for p in known if " " not in p)
+    return frozenset(p for p in _said() if " " not in p)
 
 
 @cache
 def _idioms() -> re.Pattern[str]:
     """Match the phrases of the grammar in which a word is allowed that is refused elsewhere."""
-    known = [*(p for group in word_classes().values() for p in group), *ontology().nouns]
+    known = _said()
     refused = any_of(r for r in ontology().refused if r not in _alone())
     among = re.compile(rf"(?<!\w){refused}(?!\w)", re.IGNORECASE)
     phrases = {p for p in known if " " in p and among.search(p)}
     listed = "|".join(re.escape(p).replace("\\ ", r"\s+") for p in sorted(phrases, key=len)[::-1])
     return re.compile(rf"(?<!\w)(?:{listed})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _frames() -> re.Pattern[str]:
+    """Match the phrases around what is wanted or not: "what I need is", "should never be"."""
+    listed = "|".join(_grammar().get_terminal(t).pattern.value for t in _FRAMES)
+    return re.compile(rf"(?<!\w)(?:{listed})", re.IGNORECASE)
 
 
 @cache
@@ -241,8 +254,8 @@ def _misfit(error: Misfit, text: str, source: str) -> SourceError:
 def _reject_unknown(readable: str, text: str, source: str) -> None:
     """Refuse words the grammar does not know, with the reason where the ontology gives one."""
     polite = re.compile(rf"(?<!\w){ontology().polite}", re.IGNORECASE)
-    want = re.compile(_grammar().get_terminal("WANT").pattern.to_regexp())
-    whole = [m.span() for p in (recipe_phrases(), polite, want) for m in p.finditer(readable)]
+    whole = [m.span() for p in (recipe_phrases(), polite, _frames())
+             for m in p.finditer(readable)]
     begin = WORD.search(readable)
     if begin and begin.group().lower() in ontology().questions and not any(
             start == begin.start() for start, _ in whole):

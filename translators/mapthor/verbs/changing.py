@@ -179,7 +179,7 @@ def switching(node: Phrase, told: Told) -> Read:
     stages: list[list[Subgoal]] = []
     for pair in _pairs(node) or [node]:
         words = {*pair.kinds, *(t.type for c in pair.all("onoff") for t in c.words)}
-        value = bool(words & {"ON", "SWITCH_ON", "LIGHT"})
+        value = bool(words & {"ON", "SWITCH_ON", "LIGHT", "UPWARDS"})
         what, told = _switchable(pair, value, told)
         stages.append([HasState(s, "isToggled", value) for s in what])
     return stages if node.rule == "switching_twice" else [[w for s in stages for w in s]], told

@@ -12,7 +12,7 @@ from typing import Any
 
 from lark import Token
 
-from domains.household.goal import HasState, Location, Placed, Selection
+from domains.household.goal import HasState, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import merge
 from translators.mapthor.places import at, home, into, location, place, shared, state_of
@@ -42,9 +42,12 @@ _DONE = {
     "FILLED": "filling", "FILLED_WITH": "filling", "EMPTIED": "emptying", "EMPTY": "emptying",
     "BREAK": "breaking", "FIND": "finding", "TRASHED": "trashing", "TIDIED": "awaying",
     "TIDY": "awaying", "CLEARED": "awaying", "CLEAR": "awaying", "PICKED_UP": "holding",
-    "SWITCHED": "switching",
+    "SWITCHED": "switching", "TURN": "switching", "THROW": "trashing", "TRASH": "trashing",
 }
 """What is done, in any form of the verb → the verb class."""
+_STATES = {"OPENED": "OPEN", "OPEN": "OPEN", "CLOSED": "CLOSED", "CLOSE": "CLOSED",
+           "SWITCHED": "ON", "TURN": "ON"}
+"""What a thing is when that has been done: "should not be closed"."""
 _WORDS = {"TIDIED": "PUT", "CLEARED": "CLEAR"}
 _BRINGS = {
     ("isOpen", True): "opening", ("isOpen", False): "closing", ("isDirty", False): "washing",
@@ -69,10 +72,13 @@ def _as(kind: str, word: Token) -> Token:
 
 
 def _ensuring(node: Phrase, told: Told) -> Read:
+    if node.says("WANT") and node.first("from_place"):
+        return _claim(node, told)
     claims = node.all("claim", "containing", "room_claim", "existence", "negative") or (node,)
-    told = replace(told, insisting=told.insisting or node.says("ENSURE", "WANT", "MAKE", "KEEP",
-                                                               "HAVE", "HAVE_ME"))
-    if not told.insisting and claims[0].says("IS", "IS_NOT", "ITS", "THERES"):
+    told = replace(told, insisting=told.insisting or node.says(
+        "ENSURE", "WISH", "WANT", "MAKE", "KEEP", "HAVE", "HAVE_IT", "HAVE_ME"))
+    if not told.insisting and not claims[0].says("WHAT") and claims[0].says(
+            "IS", "IS_NOT", "ITS", "THERES"):
         return _told(claims, told)
     told = replace(told, insisting=True)
     stages: Steps = []
@@ -119,7 +125,16 @@ def _containing(node: Phrase, told: Told) -> Read:
 
 
 def _claim(node: Phrase, told: Told) -> Read:
-    negated = node.says("NOT_BE", "IS_NOT")
+    negated = node.says("NOT_BE", "IS_NOT", "NOT_GO")
+    off = node.first("from_place", "places", "place")
+    if off is not None:  # "the mug should come off the table", "the table is no place for it"
+        if off.rule == "from_place":
+            where, told = location(off, told, target=False)
+        else:
+            spot, told = place(off, told)
+            where = into(spot)
+        what, told = carried(node, told)
+        return _kept_off(what, where, off.words[0], told)
     subject = node.first("located_things") or Phrase("located_things", node.all("things"))
     subject = Phrase(subject.rule, (*subject.parts, *node.all("exception")))
     clauses: list[tuple[bool, Steps]] = []
@@ -131,6 +146,10 @@ def _claim(node: Phrase, told: Told) -> Read:
 
 def _said_of(subject: Phrase, claimed: Phrase, negated: bool, told: Told) -> Read:
     """Read one thing said of the subject: a state, a place, what is done to it."""
+    if claimed.rule == "done" and negated and claimed.words[0].type in _STATES:
+        claimed = Phrase("state", tuple(
+            t if t.type in ("ON", "OFF") else _as(_STATES[t.type], t)
+            for t in claimed.words[-1:]))
     if claimed.rule == "done":
         if negated:
             told.fail("what should not be done is not supported", claimed.words[0],
@@ -165,10 +184,25 @@ def _brought(subject: Phrase, state: tuple[str, bool | str], word: Token, told: 
     return _order(rule, told, _as("TOAST", word) if toasted else word, subject)
 
 
+def _inverted(node: Phrase, told: Told) -> Read:
+    """Read "in the fridge goes the apple", "the desk is where the lamp belongs"."""
+    subgoals: list[Subgoal] = []
+    wheres = node.all(*TARGETS, "place")
+    for where, named in zip(wheres, node.all("things"), strict=True):
+        what, told = carried(Phrase("claim", (named,)), told)
+        if where.rule == "place":
+            spot, told = place(where, told)
+            target = into(spot)
+        else:
+            target, told = location(where, told)
+        subgoals += put(what, target)
+    return [subgoals], replace(told, there=target)
+
+
 def _passive(subject: Phrase, done: Phrase, told: Told) -> Read:
     """Read "should be washed" as the order to wash."""
     verb, rest = done.words[0], done.phrases
-    if verb.type in ("PUT_DONE", "THROWN"):
+    if verb.type in ("PUT_DONE", "THROWN", "PUT"):
         if not rest:
             return _order("awaying", told, verb, subject)
         return _moved(subject, rest, told)
@@ -272,6 +306,6 @@ def _kept_off(what: list[Selection], where: Location, word: Token, told: Told) -
 CLAIMS: dict[str, Callable[[Phrase, Told], Read]] = {
     "ensuring": _ensuring, "claim": _claim, "containing": _containing, "room_claim": _room_claim,
     "existence": _existence, "verbless": _verbless, "negative": _negative,
-    "doing_both": _doing_both,
+    "doing_both": _doing_both, "inverted": _inverted,
 }
 """Kind of claim in the grammar → what it asks for."""

@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from domains.household.goal import Placed, Subgoal
+from translators.mapthor.ontology import ontology
+from translators.mapthor.order import at_odds, merge
 from translators.mapthor.references import Steps, Told
 from translators.mapthor.tree import Phrase, Things
 from translators.mapthor.verbs.putting import Read
 
-__all__ = ["again", "one_more"]
+__all__ = ["again", "back_again", "both_orders", "one_more"]
 
 Clause = tuple[bool, Steps]
 Reader = Callable[[Phrase, Told], Read]
@@ -79,3 +81,22 @@ def one_more(clauses: tuple[Clause, ...]) -> list[Clause]:
             dropped.append(subgoal)
     return [(ordered, [[grown.get(w, w) for w in stage if w not in dropped] for stage in steps])
             for ordered, steps in clauses]
+
+
+def back_again(node: Phrase, told: Told, read: Reader) -> Read:
+    """Read "close it again" where it was opened before; nothing is done twice."""
+    steps, after = read(node.phrases[0], told)
+    if not any(set(a.what.types) & set(b.what.types) and at_odds(a, b)
+               for _, clause in told.clauses for earlier in clause for a in earlier
+               for stage in steps for b in stage):
+        token = node.words[-1]
+        told.fail(f"'{token}' is not understood: {ontology().refused['again']}", token,
+                  "the sentence without it")
+    return steps, after
+
+
+def both_orders(node: Phrase, told: Told, read: Reader) -> Read:
+    """Read "besides washing the mug, fill the kettle" as two orders."""
+    one, told = read(node.phrases[0], told)
+    two, told = read(node.phrases[1], told)
+    return merge([(False, one), (False, two)]), told
