@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner.console import printable
+from planner.console import ProgressLine, printable
 from planner.errors import ComponentError, ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -85,9 +82,10 @@ def command(
     for error in store.set_aside():
         _tell(f"set aside and run again: {error}")
     try:
-        with _Display(sys.stderr.isatty()) as show:
-            progress = run_suite(loaded, runs, store, jobs=jobs, cluster=cluster,
-                                 replay=replay_chat, retry=again, on_progress=show)
+        with ProgressLine("runs") as line:
+            progress = run_suite(
+                loaded, runs, store, jobs=jobs, cluster=cluster, replay=replay_chat, retry=again,
+                on_progress=lambda p: line.show(p.skipped + p.done, p.total, _rate(p)))
     except KeyboardInterrupt:
         stored = sum(store.settled(run.key) is not None for run in runs)
         _tell(f"interrupted; {stored} of {len(runs)} runs are stored in {out}, "
@@ -154,39 +152,6 @@ def _write(tally: dict[str, Any], json_file: str | None) -> None:
     )
 
 
-class _Display:
-    """Show progress on standard error: a bar on a terminal, a line now and then elsewhere."""
-
-    def __init__(self, terminal: bool) -> None:
-        self.terminal = terminal
-        self._next = time.monotonic() + 10.0
-        self._bar: Any = None
-        self._task: Any = None
-
-    def __enter__(self) -> Callable[[Progress], None]:
-        if self.terminal:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-            from rich.progress import Progress as Bar
-
-            self._bar = Bar(
-                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-                TextColumn("{task.fields[rate]}"), console=Console(stderr=True), transient=True,
-            )
-            self._bar.start()
-            self._task = self._bar.add_task("runs", rate="")
-        return self._show
-
-    def __exit__(self, *error: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def _show(self, progress: Progress) -> None:
-        rate = (f"{progress.rate:.1f} runs/s, {progress.seconds_left:.0f} s left, "
-                f"{progress.solved} solved") if progress.done else ""
-        seen = progress.skipped + progress.done
-        if self._bar is not None:
-            self._bar.update(self._task, total=progress.total, completed=seen, rate=rate)
-        elif time.monotonic() >= self._next and progress.done:
-            self._next = time.monotonic() + 10.0
-            typer.echo(f"planner: {seen}/{progress.total} runs, {rate}", err=True)
+def _rate(progress: Progress) -> str:
+    return (f"{progress.rate:.1f} runs/s, {progress.seconds_left:.0f} s left, "
+            f"{progress.solved} solved") if progress.done else ""

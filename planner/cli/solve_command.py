@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +10,7 @@ import typer
 
 from planner.cli.solve_jobs import Interruption, Request, Result, solve_all
 from planner.cli.solve_report import print_report
-from planner.console import write_json
+from planner.console import ProgressLine, write_json
 from planner.discovery import recognise
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
@@ -97,14 +96,14 @@ def _say_interrupted(results: Sequence[Result], count: int) -> None:
 
 
 def _progress(results: Iterator[Result], count: int) -> Iterator[Result]:
-    """Pass results on; show a bar if standard error is a terminal."""
-    if count == 1 or not sys.stderr.isatty():
+    """Pass results on, and show how many of several files are solved."""
+    if count == 1:
         yield from results
         return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(results, "solving", count, console=Console(stderr=True), transient=True)
+    with ProgressLine("files") as line:
+        for number, result in enumerate(results, start=1):
+            line.show(number, count)
+            yield result
 
 
 def _names(files: Sequence[Path]) -> list[str]:

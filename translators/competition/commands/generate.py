@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from planner.console import table, write_json
+from planner.console import ProgressLine, table, write_json
 from planner.errors import ExitCode, InputError, PlannerError, UsageError
 from planner.interrupts import deferred
 from translators.competition.generate.problems import FAMILIES, GeneratedProblem, generate
@@ -23,8 +22,6 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 _DRAWS = 40
 """Problems drawn for each one asked for with a score or a loss."""
-_EVERY_S = 10.0
-"""Seconds between two lines of progress where there is no terminal."""
 _OURS = ("belief", "told")
 _LANGUAGES = ("both", "english", "instructions")
 
@@ -96,8 +93,11 @@ def competition(
         raise UsageError("--best-from, --best-to and --loss need an --optimum-limit above 0")
     made = generate(count * _DRAWS if wanted.choosy else count, seed, stage=stage, heavy=heavy,
                     plain=plain, family=family, omit=omit_colors, repeat=repeat)
-    with deferred() as stopped, _Drawn(count) as drawn:
-        _choose(made, wanted, drawn, stopped, seed, optimum_limit, None if dry_run else out)
+    drawn = _Drawn(count)
+    with deferred() as stopped, ProgressLine("problems") as line:
+        for _ in _choose(made, wanted, drawn, stopped, seed, optimum_limit,
+                         None if dry_run else out):
+            line.show(len(drawn.rows), count, drawn.ranges)
         ended_early = stopped()
     rows = drawn.rows
     if out is not None and not dry_run and rows:
@@ -112,27 +112,13 @@ def competition(
 
 
 class _Drawn:
-    """What was drawn and kept so far, told on standard error while it goes on."""
+    """What was drawn and kept so far."""
 
     def __init__(self, count: int) -> None:
         self.count = count
         self.rows: list[dict[str, Any]] = []
         self._drawn = 0
         self._seen: dict[str, list[int]] = {}
-        self._next = monotonic() + _EVERY_S
-        self._status: Any = None
-
-    def __enter__(self) -> _Drawn:
-        if sys.stderr.isatty():
-            from rich.console import Console
-
-            self._status = Console(stderr=True).status(str(self))
-            self._status.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._status is not None:
-            self._status.stop()
 
     def add(self, row: dict[str, Any], *, kept: bool) -> None:
         """Count a problem in."""
@@ -142,21 +128,21 @@ class _Drawn:
                 self._seen.setdefault(name, []).append(row[name])
         if kept:
             self.rows.append(row)
-        if self._status is not None:
-            self._status.update(str(self))
-        elif monotonic() >= self._next:
-            self._next = monotonic() + _EVERY_S
-            typer.echo(f"planner: {self}", err=True)
+
+    @property
+    def ranges(self) -> str:
+        """Say how many were drawn, and between what their scores were."""
+        return f"{self._drawn} drawn" + "".join(
+            f", {name} {min(seen)} to {max(seen)}" for name, seen in self._seen.items())
 
     def __str__(self) -> str:
-        ranges = (f", {name} {min(seen)} to {max(seen)}" for name, seen in self._seen.items())
-        return f"{len(self.rows)} of {self.count} problems, {self._drawn} drawn{''.join(ranges)}"
+        return f"{len(self.rows)} of {self.count} problems, {self.ranges}"
 
 
 def _choose(
     made: Iterator[GeneratedProblem], wanted: _Wanted, drawn: _Drawn, stopped: Callable[[], bool],
     seed: int, limit_s: float, out: Path | None,
-) -> None:
+) -> Iterator[None]:
     """Write problems that are as wanted until there are enough or somebody says stop."""
     for problem in made:
         try:
@@ -172,6 +158,7 @@ def _choose(
             if out is not None:
                 _write(out / row["file"], problem.text)
         drawn.add(row, kept=kept)
+        yield
         if len(drawn.rows) == drawn.count:
             return
 
