@@ -262,3 +262,8 @@ def test_bad_input_is_refused_with_its_reason(text: str, words: str) -> None:
         compile_instruction(text)
     assert words in str(caught.value)
     assert all(len(line) < 400 for line in str(caught.value).splitlines())
+
+
+def test_an_order_without_a_verb_is_repeated_for_something_else() -> None:
+    goal = compile_instruction("Forks onto one of the side tables, and the spoon as well")
+    assert goal.describe().endswith("the Spoon -> on a SideTable")

@@ -40,8 +40,9 @@ def _repeated(node: Phrase, latest: Phrase | None, told: Told) -> Phrase:
     """Build the clause "and the tomato too" stands for: the latest one with other things."""
     named = node.first("things")
     if latest is not None:
-        if latest.rule == "placing":
-            latest = replace(latest, parts=(latest.all("group", "group_to", "elided")[-1],))
+        groups = latest.all("group", "group_to", "elided")
+        if latest.rule == "placing" and groups:
+            latest = replace(latest, parts=(groups[-1],))
         repeated = _with_things(latest, named)
         if repeated is not None:
             return repeated
