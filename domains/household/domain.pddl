@@ -12,7 +12,7 @@
               is-sound is-broken is-empty is-new is-used-up - value
               water coffee wine - drink some-liquid - liquid
               opening closing switching-on switching-off slicing cleaning breaking emptying
-              filling dirtying using-up - ability)
+              filling dirtying using-up picking-up putting - ability)
   (:predicates
     (at ?r - robot ?s - stand)
     (leads ?o - thing ?s - stand)       ; where NavigateTo leads while it lies where it was
@@ -45,6 +45,7 @@
     (to-inspect ?o - thing)
     (inspected ?o - thing)              ; some robot has looked at it, or into it
     (can ?r - robot ?o - thing)         ; portable, and the robot is made to lift it
+    (beyond ?r - robot ?o - thing)      ; higher or lower than the robot reaches
     (able ?r - robot ?a - ability))
   (:functions (total-cost) - number)
 
@@ -85,35 +86,38 @@
 
   (:action pick-up
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (at ?r ?s) (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+    :precondition (and (able ?r picking-up) (at ?r ?s)
+                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (state ?o is-whole) (can ?r ?o) (hand-empty ?r))
     :effect (and (not (inside ?o ?p)) (not (where ?o ?w)) (not (still ?o)) (not (settled ?o))
                  (not (hand-empty ?r)) (holding ?r ?o) (held ?o) (increase (total-cost) 1)))
 
   (:action put                          ; where it may be, to have the hand free
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (at ?r ?s) (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
+    :precondition (and (able ?r putting) (not (beyond ?r ?p)) (at ?r ?s)
+                       (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
                        (fits ?o ?p) (state ?p is-open))
     :effect (and (not (holding ?r ?o)) (not (held ?o)) (hand-empty ?r)
                  (inside ?o ?p) (where ?o ?w) (increase (total-cost) 1)))
 
   (:action put-away                     ; where it is wanted
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (at ?r ?s) (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
+    :precondition (and (able ?r putting) (not (beyond ?r ?p)) (at ?r ?s)
+                       (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
                        (wanted ?o ?p) (pulled ?o ?p) (state ?p is-open))
     :effect (and (not (holding ?r ?o)) (not (held ?o)) (hand-empty ?r)
                  (inside ?o ?p) (where ?o ?w) (settled ?o) (increase (total-cost) 1)))
 
   (:action open
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (able ?r opening) (at ?r ?s)
+    :precondition (and (able ?r opening) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (state ?o is-shut) (state ?o is-off))
     :effect (and (not (state ?o is-shut)) (state ?o is-open) (increase (total-cost) 1)))
 
   (:action pull-open                    ; with the thing in hand; an open one may be pulled again
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (able ?r opening) (at ?r ?s)
+    :precondition (and (able ?r opening) (not (beyond ?r ?p)) (at ?r ?s)
                        (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
                        (to-pull ?o ?p) (state ?p is-off))
     :effect (and (not (state ?p is-shut)) (state ?p is-open) (pulled ?o ?p)
@@ -121,14 +125,14 @@
 
   (:action close
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (able ?r closing) (at ?r ?s)
+    :precondition (and (able ?r closing) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (state ?o is-open) (closable ?o))
     :effect (and (not (state ?o is-open)) (state ?o is-shut) (increase (total-cost) 1)))
 
   (:action toggle-on
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (able ?r switching-on) (at ?r ?s)
+    :precondition (and (able ?r switching-on) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (switchable ?o) (not (needs-shut ?o))
                        (state ?o is-off) (state ?o is-sound))
@@ -136,7 +140,7 @@
 
   (:action toggle-on-shut
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (able ?r switching-on) (at ?r ?s)
+    :precondition (and (able ?r switching-on) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (switchable ?o) (needs-shut ?o)
                        (state ?o is-shut) (state ?o is-off) (state ?o is-sound))
@@ -144,14 +148,14 @@
 
   (:action toggle-off
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (able ?r switching-off) (at ?r ?s)
+    :precondition (and (able ?r switching-off) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (switchable ?o) (state ?o is-on))
     :effect (and (not (state ?o is-on)) (state ?o is-off) (increase (total-cost) 1)))
 
   (:action slice                        ; no knife is needed; the pieces are other things
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (able ?r slicing) (at ?r ?s)
+    :precondition (and (able ?r slicing) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (sliceable ?o) (state ?o is-whole))
     :effect (and (not (state ?o is-whole)) (state ?o is-sliced) (not (inside ?o ?p))
@@ -159,14 +163,14 @@
 
   (:action clean
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (able ?r cleaning) (at ?r ?s)
+    :precondition (and (able ?r cleaning) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (state ?o is-dirty))
     :effect (and (not (state ?o is-dirty)) (state ?o is-clean) (increase (total-cost) 1)))
 
   (:action break
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (able ?r breaking) (at ?r ?s)
+    :precondition (and (able ?r breaking) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (breakable ?o) (state ?o is-sound)
                        (state ?o is-off))
@@ -174,28 +178,28 @@
 
   (:action soil
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (able ?r dirtying) (at ?r ?s)
+    :precondition (and (able ?r dirtying) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (state ?o is-clean))
     :effect (and (not (state ?o is-clean)) (state ?o is-dirty) (increase (total-cost) 1)))
 
   (:action use-up
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
-    :precondition (and (able ?r using-up) (at ?r ?s)
+    :precondition (and (able ?r using-up) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (state ?o is-new))
     :effect (and (not (state ?o is-new)) (state ?o is-used-up) (increase (total-cost) 1)))
 
   (:action fill                         ; no tap or bottle is needed
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand ?l - drink)
-    :precondition (and (able ?r filling) (at ?r ?s)
+    :precondition (and (able ?r filling) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (state ?o is-empty))
     :effect (and (not (state ?o is-empty)) (state ?o ?l) (increase (total-cost) 1)))
 
   (:action empty
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand ?l - liquid)
-    :precondition (and (able ?r emptying) (at ?r ?s)
+    :precondition (and (able ?r emptying) (not (beyond ?r ?o)) (at ?r ?s)
                        (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
                        (state ?p is-open) (state ?o ?l))
     :effect (and (not (state ?o ?l)) (state ?o is-empty) (increase (total-cost) 1))))

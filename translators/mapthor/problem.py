@@ -6,10 +6,10 @@ where walking leads, what is reached from there, what lies in what.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from domains.household.abilities import gets_at, lifts, strength
+from domains.household.abilities import gets_at, lifts, may, strength, together
 from domains.household.belief.belief import Item, item_of
 from domains.household.belief.camera import Pose
 from domains.household.bridge.facts import (
@@ -113,6 +113,8 @@ class _Room:
             if atom is None:
                 assert isinstance(subgoal, HasState)
                 raise InputError(f"state '{subgoal.state}' has no classical action in this domain")
+            if atom[1][1:] == ("is-broken",) and self.all[name].kind == "Egg":
+                raise InputError("to break an egg has no classical action in this domain")
             if isinstance(subgoal, Placed):
                 self._places(subgoal, name)
             if atom[0] == "reached":
@@ -177,6 +179,7 @@ class _Room:
 
     def problem(self, robots: Mapping[str, Pose], team: Team) -> tuple[str, dict[str, str]]:
         """Write the problem."""
+        self._liftable(robots, team)
         inside = {n: self._container(i) for n, i in self.things.items()}
         shut = {n for n, c in inside.items() if c and not self.all[c].states["isOpen"]}
         poses = {n: self.walk(i) for n, i in self.things.items() if n not in shut}
@@ -202,9 +205,19 @@ class _Room:
                 "  (:metric minimize (total-cost)))\n")
         return text, {n: self.ids[n] for n in self.things}
 
+    def _liftable(self, robots: Iterable[str], team: Team) -> None:
+        """Raise :class:`InputError` for what only several robots lift: no action here does that."""
+        for name in {a[1][0] for a in self.wished if a[0] in ("held", "settled")}:
+            item = self.all[name]
+            able = {a: strength(s) for a in robots if may(s := team.get(a, {}), "PickupObject")
+                    and lifts(s, item.kind) and gets_at(s, item.centre[1], item.size[1])}
+            if len(together(able, item.mass)) > 1:
+                raise InputError(f"{item.name} ({item.mass:.3g} kg) is lifted by several robots "
+                                 "together here, which is no classical action in this domain")
+
     def _robot(self, agent: str, team: Team) -> Iterator[Atom]:
         skills = team.get(agent, {})
-        yield from robot_facts(pddl_name(agent), _here(agent), "", skills)
+        yield from robot_facts(pddl_name(agent), _here(agent), "", skills, self.things)
         for name, item in self.things.items():
             if "pickupable" in item.can and lifts(
                     skills, item.kind) and strength(skills) >= item.mass and gets_at(

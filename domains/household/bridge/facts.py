@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from domains.household.abilities import gets_at
 from domains.household.belief.belief import CONTAINERS, Item
 from domains.household.belief.camera import REACH_M, Pose, gap, shown, turned
 from domains.household.goal import HasState, Held, Subgoal
@@ -44,6 +45,7 @@ ABILITIES: Mapping[str, str] = {
     "switching-off": "ToggleObjectOff", "slicing": "SliceObject", "cleaning": "CleanObject",
     "breaking": "BreakObject", "emptying": "EmptyLiquidFromObject",
     "filling": "FillObjectWithLiquid", "dirtying": "DirtyObject", "using-up": "UseUpObject",
+    "picking-up": "PickupObject", "putting": "PutObject",
 }
 """Abilities of the model with the verbs of the world."""
 
@@ -70,9 +72,12 @@ def thing_facts(name: str, item: Item, container: str = "", where: str = "") -> 
 
 
 def robot_facts(
-    robot: str, stand: str, held: str, skills: Mapping[str, Any]
+    robot: str, stand: str, held: str, skills: Mapping[str, Any], things: Mapping[str, Item]
 ) -> Iterator[Atom]:
-    """Say where a robot stands, what it holds, and what it is made for (as in a team file)."""
+    """Say where a robot stands, what it holds, and what it is made for (as in a team file).
+
+    ``things`` are those of which it is known how high they are.
+    """
     yield "at", (robot, stand)
     if held:
         yield from (("holding", (robot, held)), ("held", (held,)))
@@ -82,6 +87,9 @@ def robot_facts(
     for ability, verb in ABILITIES.items():
         if verbs is None or verb in verbs:
             yield "able", (robot, ability)
+    for name, item in things.items():
+        if not gets_at(skills, item.centre[1], item.size[1]):
+            yield "beyond", (robot, name)
 
 
 def fits(item: Item, place: Item, allowed: Mapping[str, frozenset[str]]) -> bool:

@@ -237,9 +237,10 @@ class Picture:
         facts = {*self.facts, *self._things(), *self.stands.facts(apart, still, where),
                  *(("still", (n,)) for n in still), *self._elsewhere(),
                  *self._ways({*apart, *self.marks})}
+        seen = {n: i for n, i in self.items.items() if n in self.names}
         for robot, (known, stand) in where.items():
             facts |= set(robot_facts(robot, stand, known.held.lower(),
-                                     team.made_for(known.name)))
+                                     team.made_for(known.name), seen))
         stands = {words[-1] for n, words in facts if n in ("leads", "turns", "at", "anywhere")}
         objects = {**dict.fromkeys((*self.items, *self.marks), "thing"),
                    **dict.fromkeys(where, "robot"), **dict.fromkeys(sorted(stands), "stand")}

@@ -15,7 +15,8 @@ from domains.household.case import HouseholdCase
 from domains.household.domain import DOMAIN
 from domains.household.episode import compiled, describe
 from domains.household.team import read_team
-from planner.errors import SourceError
+from planner import solve
+from planner.errors import InputError, SourceError
 from planner.execution.episode import make_policy
 
 Team = dict[str, dict[str, Any]]
@@ -195,3 +196,24 @@ def test_robots_of_any_name_play_and_plan(tmp_path: Path) -> None:
         assert acting == {"Zoë 2", "机器人"}
     problem = compiled(case).problem
     assert " zoe-2 r673a-5668-4eba - robot" in problem
+
+
+@pytest.mark.parametrize(("instruction", "team", "status"), [
+    ("Put the apple in the fridge", {"Alice": {"verbs": ["PickupObject", "OpenObject"]},
+                                     "Bob": {"verbs": ["PutObject"]}}, "UNSOLVABLE_PROVEN"),
+    ("Put the apple in the fridge", {"Alice": {"verbs": ["PutObject", "OpenObject"]}},
+     "UNSOLVABLE_PROVEN"),
+    ("Open the fridge", {"Alice": {"reach": [3.0, 3.5]}}, "UNSOLVABLE_PROVEN"),
+    ("Open the fridge", {"Alice": {"reach": [3.0, 3.5]}, "Bob": {}}, "SOLVED_OPTIMALLY"),
+])
+def test_the_joint_plan_keeps_to_skills_and_reach(
+    instruction: str, team: Team, status: str
+) -> None:
+    case = HouseholdCase(instruction, "SmallKitchen", agents=len(team), team=team)
+    assert solve(case, engine="joint").status.name == status
+
+
+def test_what_several_lift_together_is_never_called_unsolvable() -> None:
+    with pytest.raises(InputError, match="several robots together"):
+        compiled(HouseholdCase("Put the bread in the fridge", "SmallKitchen",
+                               team={"Alice": {"mass": 0.5}, "Bob": {"mass": 0.4}}))

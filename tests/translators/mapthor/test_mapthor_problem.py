@@ -77,7 +77,7 @@ def test_wrong_task_files(tmp_path: Path, text: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "x = 1", "[robots.Zoe]\n", "[robots.Alice]\nverbs = 3", '[robots.Alice]\nverbs = ["Fly"]',
+    "x = 1", "[robots.Apple_1]\n", "[robots.Alice]\nverbs = 3", '[robots.Alice]\nverbs = ["Fly"]',
     "[robots.Alice]\nwheels = []", "[[["])
 def test_wrong_team_files(tmp_path: Path, text: str) -> None:
     path = tmp_path / "team.toml"

@@ -70,7 +70,7 @@ class World:
         items, own = self.items(), self.see["Alice"]
         held = "" if own["held"] == "nothing" else own["held"]
         yield "state", ("room", "is-open")
-        yield from robot_facts("Alice", "here", held, {})
+        yield from robot_facts("Alice", "here", held, {}, {})
         for name, item in items.items():
             if item.states["isPickedUp"]:
                 item.held_by = "Alice"
