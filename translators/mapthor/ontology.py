@@ -52,6 +52,7 @@ class Ontology:
     polite: str
     participles: Mapping[str, str]
     short: Mapping[str, str]
+    confused: Mapping[str, tuple[str, ...]]
     reasons: Mapping[str, re.Pattern[str]]
 
     def find(self, phrase: str) -> Noun | None:
@@ -177,6 +178,7 @@ def ontology() -> Ontology:
         polite=_choice(data["polite"]["patterns"]),
         participles=data["participles"],
         short=data["short"],
+        confused={k: tuple(v) for k, v in data["confused"].items()},
         reasons={k: re.compile(v.replace(" ", r"\s+"), re.IGNORECASE)
                  for k, v in data["reasons"].items()},
         refused={word: reason for reason, words in data["refused"].items() for word in words},

@@ -1,43 +1,105 @@
-"""Slips of the pen: which known word was meant."""
+"""Slips of the pen: which known words were meant.
+
+A word that nobody knows here stands for the nearest known one; letters left out, doubled, swapped,
+beside each other on the keyboard or alike in sound are near. Words run together are parted, words
+torn apart joined. Where several are as near, that is meant with which the grammar reads the text.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import islice, pairwise, product
 
+from planner.errors import PlannerError
 from translators.mapthor.hearing.liberties import liberty_words
 from translators.mapthor.hearing.rewording import rewording_words
-from translators.mapthor.lexicon import is_english
+from translators.mapthor.lexicon import forms, is_english
 from translators.mapthor.ontology import ontology
-from translators.mapthor.read import MAX_CHARACTERS, WORD, verbs, vocabulary
+from translators.mapthor.read import MAX_CHARACTERS, WORD, parse, verbs, vocabulary
 from translators.mapthor.recipes import recipe_words
 
 __all__ = ["mended"]
 
+_FURTHEST = {3: 0.65, 4: 0.8, 5: 1.0, 6: 1.4, 7: 1.4}
+"""How far a slip of so many letters may be from what is meant; longer words 1.9."""
+_ALIKE = 0.25
+"""Words not further apart than this are weighed by whether the text can be read with them."""
+_WAYS = 8
+"""So many ways to mend one text are tried."""
+_LONG = 160
+"""In a text of so many characters each slip is mended by itself."""
+_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+_SOUNDS = ("aeiouy", "ck", "cs", "sz", "mn", "gj", "kq")
+_SHORT = {"in", "on", "to", "of", "up", "it", "is", "me", "my", "at", "an", "by", "tv"}
+_CLOSED = {"preposition", "determiner", "conjunction", "modal", "be", "auxiliary", "pronoun"}
 
+
+@lru_cache(64)
 def mended(text: str) -> tuple[str, tuple[str, ...]]:
     """Mend slips of the pen; returns the text and a remark on each word that was changed.
 
-    A slip is one letter missing, doubled or (in longer words) too many or wrong, or two letters
-    swapped, where a single known word is meant; the first letter is taken to be right. A word that
-    is English as it stands is none.
+    A word that is English as it stands is none, but for "form" where only "from" can be meant.
 
-    >>> mended("Put teh aple in the fridge")[0]
+    >>> mended("Put teh aple inthe frigde")[0]
     'Put the apple in the fridge'
     """
     if len(text) > MAX_CHARACTERS:
         return text, ()
-    remarks: list[str] = []
+    text, joined = _joined(text)
+    found = list(WORD.finditer(text))
+    ways = [_ways(m.group(), _named(text, m)) for m in found]
+    open_ = [n for n, w in enumerate(ways) if len(w) > 1] if len(text) < _LONG else []
+    chosen = [w[0] if w else "" for w in ways]
+    for some in islice(product(*(ways[n] for n in open_)), _WAYS) if open_ else ():
+        tried = list(chosen)
+        for n, word in zip(open_, some, strict=True):
+            tried[n] = word
+        if _reads(_written(text, found, tried)):
+            chosen = tried
+            break
+    else:
+        for n in open_:
+            word = found[n].group().lower()
+            chosen[n] = "" if is_english(word) or word in _all_words() else ways[n][0]
+    remarks = [f"'{m.group()}' is read as '{word}'" for m, word in zip(found, chosen, strict=True)
+               if word and word != m.group().lower()]
+    return _written(text, found, chosen), (*joined, *dict.fromkeys(remarks))
 
-    def mend(found: re.Match[str]) -> str:
-        word = found.group()
-        meant = _meant(word.lower()) if len(word) < 30 else ""
-        if not meant:
-            return word
-        remarks.append(f"'{word}' is read as '{meant}'")
-        return meant
 
-    return WORD.sub(mend, text), tuple(dict.fromkeys(remarks))
+def _written(text: str, found: list[re.Match[str]], words: list[str]) -> str:
+    for match, word in reversed(list(zip(found, words, strict=True))):
+        if word and word != match.group().lower():
+            text = text[:match.start()] + word + text[match.end():]
+    return text
+
+
+def _reads(text: str) -> bool:
+    try:
+        parse(text)
+    except PlannerError:
+        return False
+    return True
+
+
+def _named(text: str, word: re.Match[str]) -> bool:
+    """Whether a word looks like somebody's name: a capital within a sentence."""
+    before = text[:word.start()].rstrip()
+    return word.group()[0].isupper() and word.group()[1:].islower() and bool(
+        re.search(r"[a-z,]$", before)) and not text.istitle()
+
+
+def _ways(word: str, named: bool) -> tuple[str, ...]:
+    """Return what a word may stand for, likeliest first; nothing where it is as it should be."""
+    word = word.lower()
+    meant = _meant(word) if len(word) < 30 else ()
+    if not meant:
+        return ()
+    best = meant[0][0]
+    if named and best > 0.6:
+        return ()
+    return tuple(w for cost, w in meant if cost <= best + _ALIKE)
 
 
 @cache
@@ -50,20 +112,37 @@ def _all_words() -> frozenset[str]:
 
 
 @lru_cache(4096)
-def _meant(word: str) -> str:
-    """Return the one word a slip of the pen stands for, nothing where there is none."""
-    known = _all_words()
+def _meant(word: str) -> tuple[tuple[float, str], ...]:
+    """List the words that a slip of the pen may stand for with how far they are, nearest first."""
     if word in ontology().short:
-        return ontology().short[word]
-    if word in known or not word.isalpha() or is_english(word):
-        return ""
+        return ((0.0, ontology().short[word]),)
+    if word in ontology().confused:
+        return tuple((0.0, w) for w in (word, *ontology().confused[word]))
+    known = _all_words()
+    if word in known or not word.isalpha():
+        return ()
+    if is_english(word):
+        swapped = [w for w in known if len(w) == len(word) and sorted(w) == sorted(word)
+                   and forms(w) & _CLOSED and _distance(word, w) <= 0.6]
+        return ((0.0, word), *((0.0, w) for w in swapped)) if swapped else ()
+    if word.endswith("s") and ontology().plurals.get(word[:-1]):
+        return ((0.1, ontology().plurals[word[:-1]][0]),)  # "knifes"
+    if word.endswith("nt") and f"{word[:-1]}'t" in known:
+        return ((0.1, f"{word[:-1]}'t"),)
     if len(word) > 2 and not set(word) & set("aeiou"):  # "ktchn", "tbl"
         full = [w for w in sorted(vocabulary()) if w[0] == word[0] and _consonants(w) == word]
-        if len(full) == 1:
-            return full[0]
-    close = [w for w in known if abs(len(w) - len(word)) < 2 and _slip(word, w)]
-    near = [w for w in close if len(w) != len(word) or sorted(w) == sorted(word)] or close
-    return near[0] if len(near) == 1 else ""
+        if full:
+            return tuple((0.2, w) for w in full)
+    limit = _FURTHEST.get(len(word), 1.9 if len(word) > 7 else 0.0)
+    near = [(cost, w) for w in known if abs(len(w) - len(word)) < 3 and len(w) > 2
+            and len(set(w) ^ set(word)) < 5 and not _too_short(word, w) and (cost := _distance(word, w)) <= limit]
+    parted = _parted(word)
+    return tuple(sorted([*near, *([parted] if parted else [])])[:4])
+
+
+def _too_short(word: str, known: str) -> bool:
+    """Whether a wrong letter leaves too little of a word: "gran" is no "grab"."""
+    return len(word) == len(known) < 5 and sorted(word) != sorted(known)
 
 
 def _consonants(word: str) -> str:
@@ -71,17 +150,88 @@ def _consonants(word: str) -> str:
     return re.sub(r"(.)\1", r"\1", re.sub("[aeiou]", "", word))
 
 
-def _slip(word: str, known: str) -> bool:
-    """Whether one slip turns a known word into another; a plural for a singular is none."""
-    if len(word) == len(known):
-        wrong = [i for i, (a, b) in enumerate(zip(word, known, strict=True)) if a != b]
-        swapped = (len(wrong) == 2 and wrong[1] == wrong[0] + 1
-                   and sorted(word) == sorted(known))
-        return swapped or (len(wrong) == 1 and wrong[0] > 0 and len(word) > 6)
-    longer, shorter = sorted((word, known), key=len, reverse=True)
-    if len(shorter) < 3 or (longer == shorter + "s" and longer[-2:] != "ss") or word[0] != known[0]:
-        return False
-    found = [i for i in range(len(longer)) if longer[:i] + longer[i + 1:] == shorter]
-    if len(shorter) < 4:  # "putt"
-        return word == longer and len(found) > 1
-    return bool(found) and (word == shorter or len(found) > 1 or len(word) > 7)
+@cache
+def _beside() -> frozenset[frozenset[str]]:
+    """Return the pairs of letters beside each other on the keyboard."""
+    pairs = {frozenset(row[i:i + 2]) for row in _ROWS for i in range(len(row) - 1)}
+    below = {frozenset((upper[i], lower[j])) for upper, lower in ((_ROWS[0], _ROWS[1]),
+                                                                (_ROWS[1], _ROWS[2]))
+             for i in range(len(upper)) for j in (i - 1, i) if 0 <= j < len(lower)}
+    return frozenset(pairs | below)
+
+
+def _other(a: str, b: str) -> float:
+    """Return how far one letter is from another."""
+    if a == b:
+        return 0.0
+    if any(a in s and b in s for s in _SOUNDS):
+        return 0.6
+    return 0.7 if frozenset((a, b)) in _beside() else 1.1
+
+
+def _extra(word: str, at: int) -> float:
+    """Return how far a word is from itself without one letter."""
+    if word[at] == word[at - 1] and at:
+        return 0.4
+    if at == len(word) - 1 and word[at] == "s":
+        return 1.8  # a plural is no slip
+    return 0.7 if word[at] in "aeiou" else 1.0
+
+
+def _distance(word: str, known: str) -> float:
+    """Return how far a word is from a known one; slips in the first letter are rarer."""
+    before: list[float] = []
+    row = [0.0]
+    for b in range(len(known)):
+        row.append(row[-1] + _extra(known, b) + (0.4 if not b else 0.0))
+    for a in range(len(word)):
+        last, row = row, [row[0] + _extra(word, a) + (0.4 if not a else 0.0)]
+        for b in range(len(known)):
+            first = 0.4 if not a or not b else 0.0
+            other = _other(word[a], known[b])
+            best = min(last[b] + other + (first if other else 0.0),
+                       last[b + 1] + _extra(word, a) + first, row[b] + _extra(known, b) + first)
+            if a and b and word[a] == known[b - 1] and word[a - 1] == known[b] != word[a]:
+                best = min(best, before[b - 1] + 0.55)
+            row.append(best)
+        before = last
+    return row[-1]
+
+
+def _parted(word: str) -> tuple[float, str] | None:
+    """Part words that run together: "appleinthe"."""
+    if len(word) < 5:
+        return None
+    known = vocabulary()
+    best: list[tuple[float, tuple[str, ...]] | None] = [(0.0, ()), *[None] * len(word)]
+    for end in range(1, len(word) + 1):
+        for begin in range(end):
+            so_far, piece = best[begin], word[begin:end]
+            if so_far is None or not (piece in _SHORT or (len(piece) > 2 and piece in known)):
+                continue
+            cost = so_far[0] + 0.35
+            if best[end] is None or cost < best[end][0]:  # type: ignore[index]
+                best[end] = cost, (*so_far[1], piece)
+    whole = best[-1]
+    return (whole[0], " ".join(whole[1])) if whole and 1 < len(whole[1]) < 5 else None
+
+
+def _joined(text: str) -> tuple[str, tuple[str, ...]]:
+    """Join what was torn apart: "lap top", "dish washer"."""
+    remarks: list[str] = []
+    for first, second in _pairs(text):
+        one = f"{first.group()}{second.group()}"
+        said = text[first.start():second.end()]
+        apart = ontology().find(said) is not None or all(
+            w.group().lower() in vocabulary() - ontology().refused.keys() for w in (first, second))
+        if ontology().find(one) is None or apart:
+            continue
+        text = f"{text[:first.start()]}{one}{text[second.end():]}"
+        remarks.append(f"'{said}' is read as '{one}'")
+    return text, tuple(remarks)
+
+
+def _pairs(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
+    words = list(WORD.finditer(text))
+    yield from ((a, b) for a, b in reversed(list(pairwise(words)))
+                if text[a.end():b.start()] in (" ", "-"))
