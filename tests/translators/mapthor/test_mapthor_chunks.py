@@ -7,6 +7,7 @@ import pytest
 from planner.errors import PlannerError
 from translators.mapthor.chunks.reading import chunked
 from translators.mapthor.compile import compile_instruction
+from translators.mapthor.hearing.slips import mended
 
 ORDERS = [
     ("the book in shelf put please", "put the book on the shelf"),
@@ -48,3 +49,14 @@ def test_what_cannot_be_told_is_refused(said: str) -> None:
 def test_a_remark_tells_what_was_read() -> None:
     goal = compile_instruction("cups (2) -> shelf")
     assert "'cups (2) -> shelf' is read as 'put 2 cups on the shelf'" in goal.remarks
+
+
+@pytest.mark.parametrize(("said", "meant"), [
+    ("putthe spoon inthe drawr", "put the spoon in the drawer"),
+    ("clsoe teh frigde", "close the fridge"),
+    ("shut the lap top", "shut the laptop"), ("knifes to sink", "knifes to sink"),
+    ("take the pen form the desk", "take the pen from the desk"),
+    ("bring the form", "bring the form"), ("Ask Marek", "Ask Marek"), ("a gran", "a gran"),
+])
+def test_slips_are_mended_where_one_word_can_be_meant(said: str, meant: str) -> None:
+    assert mended(said)[0] == meant

@@ -40,7 +40,8 @@ _CLOSED = {"preposition", "determiner", "conjunction", "modal", "be", "auxiliary
 def mended(text: str) -> tuple[str, tuple[str, ...]]:
     """Mend slips of the pen; returns the text and a remark on each word that was changed.
 
-    A word that is English as it stands is none, but for "form" where only "from" can be meant.
+    A word that is English as it stands is none, but for "form" or "putt" where that cannot be
+    read and "from" or "put" can.
 
     >>> mended("Put teh aple inthe frigde")[0]
     'Put the apple in the fridge'
@@ -122,8 +123,9 @@ def _meant(word: str) -> tuple[tuple[float, str], ...]:
     if word in known or not word.isalpha():
         return ()
     if is_english(word):
-        swapped = [w for w in known if len(w) == len(word) and sorted(w) == sorted(word)
-                   and forms(w) & _CLOSED and _distance(word, w) <= 0.6]
+        swapped = [w for w in known if abs(len(w) - len(word)) < 2
+                   and (forms(w) & _CLOSED or w in verbs()) and not _too_short(word, w)
+                   and _distance(word, w) <= 0.6]
         return ((0.0, word), *((0.0, w) for w in swapped)) if swapped else ()
     if word.endswith("s") and ontology().plurals.get(word[:-1]):
         return ((0.1, ontology().plurals[word[:-1]][0]),)  # "knifes"
@@ -135,7 +137,8 @@ def _meant(word: str) -> tuple[tuple[float, str], ...]:
             return tuple((0.2, w) for w in full)
     limit = _FURTHEST.get(len(word), 1.9 if len(word) > 7 else 0.0)
     near = [(cost, w) for w in known if abs(len(w) - len(word)) < 3 and len(w) > 2
-            and len(set(w) ^ set(word)) < 5 and not _too_short(word, w) and (cost := _distance(word, w)) <= limit]
+            and len(set(w) ^ set(word)) < 5 and not _too_short(word, w)
+            and (cost := _distance(word, w)) <= limit]
     parted = _parted(word)
     return tuple(sorted([*near, *([parted] if parted else [])])[:4])
 
