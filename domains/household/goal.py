@@ -96,7 +96,8 @@ class Selection:
     Where one of the conditions ``when`` is not met, none is meant. ``apart``: those that no other
     subgoal means ("one in the sink, the rest in the cabinet"). What one of ``but`` means is not
     meant; of ``some`` there, so many are left over, no matter which ("all the mugs but one").
-    A place may be told by what it is ``holding`` when that is first seen ("where the phone is").
+    A place may be told by what it is ``holding`` when that is first seen ("where the phone is"), or
+    ``by_then`` ("in the same drawer").
     """
 
     types: tuple[str, ...]
@@ -111,6 +112,7 @@ class Selection:
     apart: bool = False
     but: tuple[Selection, ...] = ()
     holding: Selection | None = None
+    by_then: bool = False
 
     @property
     def spared(self) -> int:
@@ -128,7 +130,8 @@ class Selection:
         for key, value in self.states:
             text += f" that is {STATE_WORDS.get((key, value), f'{key}={value}')}"
         text += f" {self.located.describe()}" if self.located else ""
-        text += f" that holds {self.holding.describe()}" if self.holding else ""
+        if self.holding:
+            text += f" that {'then ' * self.by_then}holds {self.holding.describe()}"
         for one in self.but:
             text += f" but {one.count if one.quantifier == 'some' else one.describe()}"
         return text + "".join(f" (if {c.describe()})" for c in self.when)
@@ -273,7 +276,8 @@ class Goal:
         places += [w.target.place for w in self.subgoals
                    if isinstance(w, Placed) and w.target.place is not None]
         places += [s.located.place for s in places if s.located and s.located.place]
-        return tuple(dict.fromkeys(p.holding for p in places if p.holding is not None))
+        return tuple(dict.fromkeys(
+            p.holding for p in places if p.holding is not None and not p.by_then))
 
     def left_to(self, subgoal: Subgoal) -> tuple[Subgoal, ...]:
         """List the subgoals to which one leaves the things that both are about.

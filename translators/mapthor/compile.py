@@ -29,7 +29,7 @@ from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Things, typed
 from translators.mapthor.verbs.changing import switching
 from translators.mapthor.verbs.claims import ACTIONS, CLAIMS
-from translators.mapthor.verbs.conditions import asked, follows, guarded, otherwise, under
+from translators.mapthor.verbs.conditions import asked, follows, guarded, otherwise, under, whether
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import Read
 from translators.mapthor.verbs.repeating import again, back_again, both_orders, one_more
@@ -160,6 +160,10 @@ def _check_sense(stage: list[Subgoal], tree: Phrase, told: Told) -> None:
     """Refuse to have one thing in two places, or in two states, at once."""
     for number, subgoal in enumerate(stage):
         place = subgoal.target.place if isinstance(subgoal, Placed) else None
+        spots = (place, subgoal.what.located.place if subgoal.what.located else None)
+        if any(p is not None and p.by_then and p.holding is None for p in spots):
+            told.fail("'the same' as which? nothing was put anywhere before", tree.words[-1],
+                      "the place once more")
         if place and place.types and set(place.types) == set(subgoal.what.types) and (
                 subgoal.what.quantifier != "some"):
             told.fail(f"'{subgoal.what.words}' cannot be put in or on itself", tree.words[-1],
@@ -384,5 +388,6 @@ COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     "both_orders": both_orders,
     "clearing": clearing, "clearing_things": clearing_things,
     **dict.fromkeys(_GUARDS[:4], guarded), "otherwise": otherwise, "asked": asked,
+    "whether": whether,
 }
 """Kind of clause made of others → what it asks for, given how those are read."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lark import Token
 
-from domains.household.goal import Location, Selection
+from domains.household.goal import Location, Placed, Selection
 from domains.household.thor.bodies.allowed import placement_rules
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.references import Told, other, quantity, specific, union
@@ -159,6 +159,8 @@ def _placed_at(
     nearest = any(t.type == "NEAREST" for t in words)
     if near:
         return Location("near", where, nearest), told
+    if words[0].type == "TO" and carries(Location("on", where)):
+        told = told.noting(f"'{words[0]} {where.words}' is read as in or on it")
     inside = into(where).relation == "in"
     if inside and words[0].type in ("ON", "ONTO"):
         if first in _STACKED:
@@ -223,7 +225,12 @@ def _one_place(thing: Thing, told: Told, holds: bool) -> tuple[Selection, Told]:
     assert token is not None
     if token.type == "ITEM":
         told.fail(f"'{token}' is no place", token, "a place, e.g. 'the fridge'")
-    noun, told = look_up(token, told)
+    same = any(t.type == "SAME_ONE" for t in thing.adjectives)
+    if same and token.type in ("ONES", "POSITION"):
+        spots = told.there.place if told.there else None
+        noun = Noun(spots.types if spots else tuple(sorted(ontology().surfaces)), False)
+    else:
+        noun, told = look_up(token, told)
     types = ontology().places(noun.types) if holds else noun.types
     if not types and not noun.landmark:
         told.fail(f"nothing can be put in or on '{token}'", token,
@@ -232,7 +239,14 @@ def _one_place(thing: Thing, told: Told, holds: bool) -> tuple[Selection, Told]:
     (quantifier, count), told = quantity(thing, replace(noun, plural=False), told)
     for single in [t for t in thing.quantifier if str(t).lower() in ("one", "a single")][:1]:
         told = told.noting(f"'{single} {token}': robots may use several")
-    return described(Selection(types, quantifier, count, words=str(token)), thing, noun, told)
+    chosen = Selection(types, quantifier, count, words=str(token), by_then=same)
+    if same and isinstance(thing.of, Things):
+        held, told = held_by(thing.of, told)
+        before = [w.what for _, steps in told.clauses for stage in steps for w in stage
+                  if isinstance(w, Placed)]
+        moved = any(set(s.types) & set(held.types) for s in (*before, *told.put_there))
+        chosen = replace(chosen, holding=held, by_then=moved)
+    return described(chosen, thing, noun, told)
 
 
 def in_rooms(rooms: Iterable[Phrase], told: Told) -> Told:
@@ -342,6 +356,12 @@ def _related(selection: Selection, clause: Phrase, told: Told) -> tuple[Selectio
         if not ontology().places(selection.types):
             told.fail(f"nothing can be in or on '{selection.words}'", clause.words[0], "a place")
         return replace(selection, holding=held), told
+    if clause.rule == "other_kind":
+        assert told.reads is not None
+        others, told = told.reads(clause.first("things"), told)
+        gone = union(others)
+        return _only(selection, [t for t in selection.types if t not in gone],
+                     clause.words[0], told), told
     if clause.rule == "able":
         return _able(selection, clause.words[-1], told), told
     for part in clause.parts:

@@ -153,6 +153,8 @@ class _Room:
         there = {i.kind for i in self.all.values()}
         kinds = (target.homes_of(item.kind, there) if target.relation == "home"
                  else target.place.types if target.place else ())
+        if target.place is not None and target.place.by_then:
+            raise InputError(f"a place that is chosen on the way: {target.describe()}")
         told = None if heated or target.relation not in ("in", "on") else target.place
         fitting = {k: [n for n, p in self.all.items() if p.kind == k and fits(
             item, p, self.allowed) and (not heated or n in self.lit)

@@ -24,8 +24,8 @@ MAX_CHARACTERS = 1500
 WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
 _HAVING = re.compile(r"(\b(?:you\s+have|you've|having|if\s+(?:you|someone|somebody))\s+)(\w+)",
                      re.IGNORECASE)
-_PLEASE = re.compile(r"(?<!you )\b(?:please|pls|plz|just|simply)\b(?!\s+(?:to|you)\b)",
-                     re.IGNORECASE)
+_PLEASE = re.compile(r"(?<!you )\b(?:please|pls|plz|just(?! (?:one|two|three|\d))|simply)\b"
+                     r"(?!\s+(?:to|you)\b)", re.IGNORECASE)
 _PLACE = "where it should go: 'in', 'on', 'to' or 'next to' a place"
 _KINDS = {
     "NOUN": "a thing (e.g. 'apple', 'mug', 'groceries')", "IN": _PLACE, "INTO": _PLACE,

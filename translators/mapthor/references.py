@@ -35,7 +35,8 @@ class Guard:
     """A condition that was read: its ``subject``, and what it ``asks`` for.
 
     Where it ``narrows``, subgoals about the subject are about those it holds of; ``single`` are
-    those of the subject that were said to be one ("if there is an apple").
+    those of the subject that were said to be one ("if there is an apple"), ``limited`` says that
+    there was a number with a limit.
     """
 
     condition: Phrase
@@ -44,6 +45,7 @@ class Guard:
     asks: tuple[Condition, ...]
     narrows: bool
     single: Group = ()
+    limited: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,8 @@ class Told:
     """What a text has told so far; reading on makes a new one.
 
     ``mentioned`` are the things named, ``as_places`` those named as places, ``there`` the last
-    place; ``clauses`` with whether each waits for those before; ``insisting``: "is" orders.
+    place, ``put_there`` what was put there; ``clauses`` with whether each waits for those before;
+    ``insisting``: "is" orders.
     ``guard`` is the last condition, ``bound`` whether further clauses depend on it, ``begun`` how
     many clauses there were when this sentence began.
     While a noun phrase is read, ``needed`` are the types its verb can be done to, ``every`` makes a
@@ -64,6 +67,7 @@ class Told:
     mentioned: tuple[Group, ...] = ()
     as_places: Group = ()
     there: Location | None = None
+    put_there: Group = ()
     remarks: tuple[str, ...] = ()
     clauses: tuple[tuple[bool, Steps], ...] = ()
     facts: tuple[Token, ...] = ()
@@ -157,7 +161,7 @@ def quantity(
     thing: Thing, noun: Noun, told: Told, inherited: Amount | None = None
 ) -> tuple[Amount, Told]:
     """Read how many are meant; without a word of its own a noun shares its list's."""
-    tokens = list(thing.quantifier)
+    tokens = [t for t in thing.quantifier if t.type != "LIMIT"]
     chosen_of = any(t.type == "OF" for t in tokens)
     if chosen_of and tokens[0].type in ("A", "ANY", "EITHER", "NUMBER", "SOME"):
         tokens = list(takewhile(lambda t: t.type != "OF", tokens))  # "one of the two plates"

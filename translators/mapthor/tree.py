@@ -12,7 +12,8 @@ __all__ = ["Part", "Phrase", "Thing", "Things", "typed"]
 _LISTS = ("things", "place", "places", "exception")
 _NOUNS = ("thing", "everything", "contents", "pieces", "other", "counted", "nth", "part", "pronoun",
           "place_noun")
-_RELATIVES = ("relative", "relative_not", "belonging", "able", "being", "holding")
+_RELATIVES = ("relative", "relative_not", "belonging", "able", "being", "holding",
+              "other_kind")
 
 
 @dataclass(frozen=True)
@@ -98,5 +99,6 @@ def typed(node: Tree[Any]) -> Any:
             phrase.rule, phrase.words, noun.words[0] if noun else None,
             tuple(t for q in phrase.all("quantifier") for t in q.words),
             tuple(t for a in phrase.all("adjective") for t in a.words),
-            phrase.all(*_RELATIVES), phrase.all("in_room"), phrase.first("place", *_NOUNS))
+            phrase.all(*_RELATIVES), phrase.all("in_room"),
+            phrase.first("place", "things", *_NOUNS))
     return phrase

@@ -78,7 +78,7 @@ class Meanings:
     def _fits(self, item: Item, what: Selection) -> bool:
         if any(item.states.get(k) != v for k, v in what.states):
             return False
-        if what.holding is not None and not self.held_at_first(item, what.holding):
+        if what.holding is not None and not self.is_told(item, what):
             return False
         if any(item.kind in s.types and self._fits(item, s) for s in what.but
                if s.quantifier != "some"):
@@ -137,8 +137,16 @@ class Meanings:
                 if not item.touched and not item.held_by and self._fits(item, what):
                     noted[item.name] = replace(item)
 
-    def held_at_first(self, spot: Item | Landmark, what: Selection) -> bool:
-        """Whether something that is meant was in or on a place; by where it lay if by no name."""
+    def is_told(self, spot: Item | Landmark, place: Selection) -> bool:
+        """Whether a place holds what it is told by: when that was first seen, or by now.
+
+        What lay on a place without a name is known by where it lay.
+        """
+        what = place.holding
+        assert what is not None
+        if place.by_then:
+            return isinstance(spot, Item) and any(
+                not i.held_by and spot.name in i.parent_names for i in self.belief.of(what.types))
         return any(
             spot.name in item.parent_names if isinstance(spot, Item) and item.parent_names
             else spot.kind in item.parents and _gap(item, spot) == 0.0

@@ -137,7 +137,7 @@ class Tracker(Meanings):
             return []
         place = subgoal.target.place if isinstance(subgoal, Placed) else None
         told = [p.holding for p in (place, subgoal.what) if p is not None
-                and p.holding is not None and not self._origins.get(p.holding)]
+                and p.holding is not None and not (p.by_then or self._origins.get(p.holding))]
         what = subgoal.what
         if self._each(subgoal):
             what = replace(what, quantifier="some", count=self.count(subgoal))

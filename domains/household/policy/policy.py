@@ -184,8 +184,8 @@ class HouseholdPolicy:
     def _target_known(self, subgoal: Subgoal) -> bool:
         """Whether a place was seen that a subgoal could mean; until then nothing is unfit."""
         place = subgoal.target.place if isinstance(subgoal, Placed) else None
-        return place is None or bool(
-            self.belief.of(place.types) or self.belief.marks(place.types))
+        return place is None or bool(self.belief.marks(place.types)) or any(
+            self.tracker.is_place(i, place) for i in self.belief.of(place.types))
 
     def _targets(self) -> list[SearchTarget]:
         """Return what has to be found yet: objects of the goals, then places to put them."""

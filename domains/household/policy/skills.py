@@ -264,7 +264,7 @@ class Skills(Reaching):
                 round(far(robot, i) if not nearest else math.dist(
                     ground(item), ground(i)) if not item.held_by else far(robot, i), 1), i.name))
         marks = [m for m in self.belief.marks(usable) if place.holding is None
-                 or self.tracker.held_at_first(m, place.holding)]
+                 or self.tracker.is_told(m, place)]
         return min(marks, key=lambda m: (distance(robot, m.position), m.kind), default=None)
 
     def _busy(self, robot: Robot) -> set[str]:

@@ -163,15 +163,21 @@ class FinalState:
             now = {str(o["objectId"]): o for o in objects}
             found = [o for o in found if self._at(o, what.located, now, objects)]
         if what.holding is not None:
-            found = [o for o in found if self._holding(o, what.holding)]
+            found = [o for o in found if self._holding(o, what)]
         left = {str(o["objectId"]) for one in what.but if one.quantifier != "some"
                 for o in self._members(one, objects)}
         return [o for o in found if str(o["objectId"]) not in left]
 
-    def _holding(self, spot: Record, what: Selection) -> bool:
-        """Whether something that is meant was in or on a thing at the start."""
-        return any(str(spot["objectId"]) in (o["parentReceptacles"] or ())
-                   for o in self._members(what, list(self._start.values())))
+    def _holding(
+        self, spot: Record, place: Selection, now: Mapping[str, Record] | None = None
+    ) -> bool:
+        """Whether a thing holds what a place is told by: at the start, or ``now`` if by then."""
+        what = place.holding
+        assert what is not None
+        meant = self._members(what, list(self._start.values()))
+        if place.by_then and now is not None:
+            meant = [now[i] for o in meant if (i := str(o["objectId"])) in now]
+        return any(str(spot["objectId"]) in (o["parentReceptacles"] or ()) for o in meant)
 
     def _needed(self, subgoal: Subgoal, ids: list[str]) -> int:
         what = subgoal.what
@@ -252,7 +258,7 @@ class FinalState:
             return False
         if place.central and spot is not _central(place, list(now.values())):
             return False
-        if place.holding is not None and not self._holding(spot, place.holding):
+        if place.holding is not None and not self._holding(spot, place, now):
             return False
         return place.located is None or self._at(spot, place.located, now, list(now.values()))
 

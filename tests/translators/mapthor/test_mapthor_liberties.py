@@ -41,7 +41,7 @@ def test_a_liberty_is_noted(sentence: str, goal: str, note: str) -> None:
 @pytest.mark.parametrize("sentence", [
     "Put the red mugs in the sink.",  # which of them stay?
     "Put everything from the top shelf into the box.", "Slice the red sofa.",
-    "Put the red mug in the sink and the blue mug in the cabinet.", "Leave only one lamp on.",
+    "Put the red mug in the sink and the blue mug in the cabinet.",
     "Take everything out of the box except the pen and put the rest in the drawer.",
     "Turn on the lamp and don't turn on the lamp.", "Tidy up, but don't touch the bed.",
     "Put the apple in the fridge without opening it.",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from domains.household.goal import Goal, HasState, Held, Placed, Subgoal
 from translators.mapthor.ontology import noun_pattern, ontology
+from translators.mapthor.read import verbs
 from translators.mapthor.references import specific
 
 __all__ = ["forbears", "forborne"]
@@ -15,9 +17,14 @@ _NOT = re.compile(
     r"(?:^|[,.;:!?–—]+\s*|\s+)(?:(?:and|but|also|please|just|so|though|only)[\s,]+)*"
     r"(?:(?:you |robots? )?(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|"
     r"need not|needn't|no need to|avoid|without)) (?:ever |even |actually )?"
-    r"(?P<order>\w[^.;,!?]*?)(?=\s*(?:$|[.;,!?]|\b(?:and|but) (?!\w+ing\b)))",
+    r"(?P<order>\w[^.;,!?]*?)(?=\s*(?:$|[.;,!?]|\bbut (?!\w+ing\b)))",
     re.IGNORECASE)
 _TOUCH = re.compile(r"^(?:touch|move|disturb|touching|moving|disturbing|bother(?: with)?)\b", re.I)
+
+
+@cache
+def _further() -> re.Pattern[str]:
+    return re.compile(rf"\band (?:then )?(?:{'|'.join(map(re.escape, verbs()))})\b", re.I)
 
 
 def forborne(text: str) -> Iterator[tuple[str, str, str]]:
@@ -27,6 +34,8 @@ def forborne(text: str) -> Iterator[tuple[str, str, str]]:
     ('Wash the mug.', 'put it away', "but don't put it away")
     """
     for found in _NOT.finditer(text):
+        if _further().search(found["order"]):
+            continue  # "never wash the mug and put it away": both, or is the second an order?
         order = _TOUCH.sub("pick up", found["order"].strip())
         said = found.group().strip(" ,.;:!?–—")
         before, after = text[:found.start()], text[found.end():]

@@ -18,14 +18,23 @@ __all__ = ["corrected", "corrects", "freer", "liberty_words"]
 
 _STRONG = (r"(?:no wait|wait no|no actually|actually no|actually sorry|"
            r"sorry(?! to| for| if| about| that| but)|oops|scratch that|"
-           r"correction|hold on|(?:well,? |no,? )?not (?:the|a|my) [^,.;]{1,25}(?=,)|"
+           r"correction|hold on|(?:well,? |no,? |(?<!or ))not (?:the|a|my) [^,.;]{1,25}(?=,)|"
            r"on second thoughts?|i meant?|or rather|make that|strike that|my mistake)")
+_PAUSE = (r"(?:erm?|eh|uh|um)"
+          r"(?=[\s,.…]+(?:the|my|our|in|on|into|onto|to|at|two|three|four|both)\b)")
 _BACK = re.compile(
-    r"(?:\s*[,.;:–—-]+\s*(?:(?:oh|ah|um|uh|er|well|but(?!\s+not\b))\b[\s,.]*)?"
-    rf"(?:{_STRONG}|no(?! more)|wait|rather(?! than)|excuse me|actually)|"
+    r"(?:\s*[,.;:–—-]+\s*(?:(?:oh|ah|um|uh|erm?|eh|hmm+|ugh|well|but(?!\s+not\b))\b[\s,.…]*)?"
+    rf"(?:{_STRONG}|no(?! more)|wait|rather(?! than)|excuse me|actually|{_PAUSE})|"
     rf"(?<!but)\s+(?:{_STRONG}|no(?=,)))\b"
     rf"[\s,.!–—-]*(?:(?:{_STRONG}|no|wait|actually|rather(?! than))\b[\s,.!–—-]*)*", re.IGNORECASE)
 """Words that take back what was said before them."""
+_AFTER = re.compile(r"(?P<joint>[,.;–—…-]+\s*)(?:(?:erm?|uh|um|eh|hmm+|sorry|no|well)[\s,.…]+)?"
+                    r"(?P<meant>(?:the|my|our|in|on|into|onto|to|at|a|an|\d|one|two|three)\b"
+                    r"[^,.;!?]*?),? i mean(?:t|,)?(?=\s*(?:$|[.;,!?]))", re.IGNORECASE)
+"""Words behind what is meant instead: "the tomato, the apple I mean"."""
+_FORGOTTEN = re.compile(r"(?:forget|skip|scrap|drop|ignore|never mind|leave)(?: about)? "
+                        r"(?P<what>(?:it|that|them|those|the|my|our|all that)\b[^,.;:!?]*)"
+                        r"(?P<rest>[,.;:!?].*|$)", re.IGNORECASE | re.DOTALL)
 _KEPT = re.compile(r"(?:they|it|those|these|that one|this one)(?: can| should| must)? "
                    r"(?:stays?|remains?)\b[^.;,!?]*", re.IGNORECASE)
 _WHERE = r"(?:in|on|into|onto|to|at|inside|near|next to|beside|by|from)"
@@ -104,8 +113,8 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
 def corrects(text: str) -> bool:
     """Whether a speaker takes something back in any case: "I mean", "no, they stay"."""
     found = _BACK.search(text)
-    return found is not None and bool(
-        re.search(_STRONG, found.group(), re.IGNORECASE) or _KEPT.match(text[found.end():]))
+    return bool(_AFTER.search(text)) or (found is not None and bool(
+        re.search(_STRONG, found.group(), re.IGNORECASE) or _KEPT.match(text[found.end():])))
 
 
 def corrected(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -114,6 +123,7 @@ def corrected(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     >>> next(corrected("Put the mug, no, the cup in the sink"))
     ('Put the cup in the sink', ("'the mug' is taken back: 'the cup in the sink' is meant",))
     """
+    text = _AFTER.sub(lambda m: f"{m['joint']}I mean {m['meant']}", text)
     found = _BACK.search(text)
     if found is None:
         return
@@ -122,9 +132,11 @@ def corrected(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         return
     shown = re.split(r"[.;!?,]", after)[0].strip()
     after = re.sub(r"^(?:(?:yes|yeah|just|only|please)[\s,]+)+", "", after, flags=re.IGNORECASE)
+    after = re.sub(rf"[.;,!]\s*(?:yes|yeah|yep),?\s+(?:{_DETERMINER}\s+)?{noun_pattern()}"
+                   r"(?=\s*(?:[.!]|$))", "", after, flags=re.IGNORECASE)
     for start, end, new in _repairs(before, after):
         taken = " ".join(before[start:end].split()).strip(" ,.")
-        rest = before[:start] + new
+        rest = re.sub(r"(?:[\s,]|\b(?:and|then)\b)+$", "", before[:start] + new)
         remark = (f"'{taken}' is taken back: '{shown}' is meant" if taken else
                   f"'{shown}': that comes before what was said")
         more = list(corrected(rest))
@@ -142,7 +154,10 @@ def _repairs(before: str, after: str) -> Iterator[tuple[int, int, str]]:
     named = [(m.start() + begin, m.end() + begin) for m in things.finditer(last)]
     places = [m.start() + begin for m in re.finditer(rf"\b{_WHERE}\s+(?=\w)", last, re.IGNORECASE)]
     kept = _KEPT.match(after)
-    if kept:  # "then the boots, no, they stay on the floor"
+    gone = _FORGOTTEN.match(after)
+    if gone and not re.search(rf"\b{_WHERE}\b|\b(?:open|on|off|closed|shut)\b", gone["what"]):
+        yield begin, len(before), gone["rest"].lstrip(",.;:!? ")
+    elif kept:  # "then the boots, no, they stay on the floor"
         yield begin, len(before), after[kept.end():]
     elif re.match(rf"(?:just |please |let's )*{_verb()}\b(?!\s+(?:slice|slices)\b)", after,
                 re.IGNORECASE):

@@ -14,6 +14,7 @@ from translators.mapthor.places import carries, location, station
 from translators.mapthor.references import Told, limited
 from translators.mapthor.things import things
 from translators.mapthor.tree import Phrase
+from translators.mapthor.verbs.limits import limit, limited_to
 from translators.mapthor.verbs.putting import LAMPS, Read, elided, put, things_of, types_of, word_of
 
 __all__ = ["CHANGING", "acted_on", "at_the_sink", "lit", "rinsed", "switching", "washed"]
@@ -182,6 +183,9 @@ def switching(node: Phrase, told: Told) -> Read:
         value = bool(words & {"ON", "SWITCH_ON", "LIGHT", "UPWARDS"})
         what, told = _switchable(pair, value, told)
         stages.append([HasState(s, "isToggled", value) for s in what])
+        allowed = limit(pair.words, told)
+        if allowed and str(node.words[0]).lower() in ("leave", "keep"):
+            stages[-1] = limited_to(stages[-1], allowed, node.words[0], told)
     return stages if node.rule == "switching_twice" else [[w for s in stages for w in s]], told
 
 

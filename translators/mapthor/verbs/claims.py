@@ -22,9 +22,10 @@ from translators.mapthor.tree import Phrase, Things
 from translators.mapthor.verbs.changing import CHANGING, lit, switching
 from translators.mapthor.verbs.drinks import DRINKS
 from translators.mapthor.verbs.kitchen import KITCHEN
+from translators.mapthor.verbs.limits import limit, limited_to
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import PUTTING, TARGETS, Read, carried, group, put
-from translators.mapthor.verbs.sharing import share_out
+from translators.mapthor.verbs.sharing import kept_together, share_out
 from translators.mapthor.verbs.tidying import TIDYING, cleared
 
 __all__ = ["ACTIONS", "CLAIMS"]
@@ -138,8 +139,14 @@ def _claim(node: Phrase, told: Told) -> Read:
     subject = node.first("located_things") or Phrase("located_things", node.all("things"))
     subject = Phrase(subject.rule, (*subject.parts, *node.all("exception")))
     clauses: list[tuple[bool, Steps]] = []
+    allowed = limit(subject.words, told)
     for claimed in node.all(*TARGETS, "state", "done", "wheres"):
         steps, told = _said_of(subject, claimed, negated, told)
+        if allowed and (negated or claimed.rule not in (*TARGETS, "state") or len(steps) > 1):
+            told.fail("how many at most cannot be said of this", claimed.words[0],
+                      "'exactly one … should be on'")
+        if allowed:
+            steps = [limited_to(stage, allowed, claimed.words[0], told) for stage in steps]
         clauses.append((False, steps))
     return merge(clauses), told
 
@@ -163,7 +170,8 @@ def _said_of(subject: Phrase, claimed: Phrase, negated: bool, told: Told) -> Rea
     where, told = location(claimed, told, target=not negated)
     if negated:
         return _kept_off(what, where, claimed.words[0], told)
-    return [put(what, where)], replace(told, there=where)
+    pairs = kept_together(what, where, claimed, told)
+    return [[Placed(s, w) for s, w in pairs]], replace(told, there=where, put_there=tuple(what))
 
 
 def _brought(subject: Phrase, state: tuple[str, bool | str], word: Token, told: Told) -> Read:
@@ -246,7 +254,8 @@ def _existence(node: Phrase, told: Told) -> Read:
         return _lights(node, True, told)
     what, told = carried(node, told)
     target, told = location(where, told)
-    return [put(what, target)], told
+    allowed, subgoals = limit(node.words, told), put(what, target)
+    return [limited_to(subgoals, allowed, where.words[0], told) if allowed else subgoals], told
 
 
 def _lights(node: Phrase, value: bool, told: Told) -> Read:

@@ -24,9 +24,10 @@ from translators.mapthor.places import WASHED, at, everything, into, place, stat
 from translators.mapthor.references import Guard, Steps, Told, limited
 from translators.mapthor.things import NEEDS, located, things
 from translators.mapthor.tree import Phrase
+from translators.mapthor.verbs.limits import asked_limit, limit
 from translators.mapthor.verbs.putting import Read, away_from
 
-__all__ = ["asked", "follows", "guarded", "otherwise", "under"]
+__all__ = ["asked", "follows", "guarded", "otherwise", "under", "whether"]
 
 _STATIONS = {"Hot": {"Microwave", "StoveBurner"}, "Cold": {"Fridge"}}
 """Where things are put that should become hot or cold."""
@@ -54,7 +55,7 @@ def guarded(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> R
     guard, told = _guard(condition, node.rule.startswith("unless"), told)
     if guard.subject and condition is not node.first("joined"):
         # "if any lamp is on, turn it off": every one that is
-        told = told.naming(guard.subject if guard.narrows else [
+        told = told.naming(guard.subject if guard.narrows or guard.limited else [
             replace(s, located=None, states=()) for s in guard.subject])
     told = replace(told, guard=guard, bound=True)
     steps, told = step(action, told)
@@ -131,9 +132,13 @@ def _guard(condition: Phrase, unless: bool, told: Told) -> tuple[Guard, Told]:
     if condition.rule == "joined":
         return _joined(condition, unless, told)
     subject, told = _subject(condition, told)
-    negated = unless != any(t.type in ("NOT_BE", "IS_NOT", "NO", "NOT_SEEN")
+    negated = unless != any(t.type in ("NOT_BE", "IS_NOT", "NO", "NOT_SEEN", "NEITHER")
                             for t in condition.words)
     asks, told = _asks(condition, negated, subject, told)
+    if limit(condition.words, told):  # "if more than two are on, turn them off"
+        what, told = _as_asked(subject[0], condition, told)
+        return Guard(condition, negated, (replace(what, quantifier="all", count=1),), tuple(asks),
+                     False, limited=True), told
     single = [(s.quantifier, s.count) == ("some", 1) for s in subject]
     subject = [replace(s, quantifier="all") if one else s
                for s, one in zip(subject, single, strict=True)]
@@ -177,6 +182,11 @@ def _asks(
     each = about is not None and not any(t.type == "ANY" for t in about.words) and (
         any(t.type in _EACH for t in about.words) or all(s.quantifier == "all" for s in subject))
     found: list[Condition] = []
+    allowed = limit(condition.words, told)
+    if allowed and len(subject) == 1:
+        what, told = _as_asked(subject[0], condition, told)
+        plain = replace(what, quantifier="some", count=1)
+        return list(asked_limit(plain, allowed, negated=negated)), told
     for one in subject:
         if _emptied(one, state):
             there = state is not None and state.says("NOT") != negated
@@ -196,7 +206,8 @@ def _asks(
             found += [Condition(what), Condition(opposite, exists=False)]
         else:
             found.append(Condition(what, count, negated == condition.says("NOTHING")))
-    return ([] if negated and len(found) > 1 else found), told  # neither, or not both?
+    unclear = negated and len(found) > 1 and not condition.says("NEITHER")
+    return ([] if unclear else found), told  # neither, or not both?
 
 
 def _emptied(one: Selection, state: Phrase | None) -> bool:
@@ -258,7 +269,7 @@ def _subject(condition: Phrase, told: Told) -> tuple[list[Selection], Told]:
                       "'clean' or 'dirty'")
         return subject, told
     node: Any = condition.first("subject")
-    named = node.first("things") if node else None
+    named = node.first("things") if node else condition.first("things")
     if not named:  # "it": what can be in such a state, or can be carried
         state = condition.first("state")
         needs = NEEDS[state_of(state, told)[0]] if state else "pickupable"
@@ -266,6 +277,15 @@ def _subject(condition: Phrase, told: Told) -> tuple[list[Selection], Told]:
         return [s for s in told_of.antecedents if limited(s, needs).types], told
     subject, told = things(named, told)
     return subject, told.naming(latest) if latest else told
+
+
+def whether(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> Read:
+    """Read "whether or not it is on, …": done in any case."""
+    condition = node.first("condition")
+    subject, told = _subject(condition, told)
+    words = " ".join(str(t) for t in condition.words)
+    return step(next(p for p in node.phrases if p is not condition), told.naming(subject).noting(
+        f"'{words}' changes nothing"))
 
 
 def follows(node: Phrase, told: Told) -> bool:

@@ -22,7 +22,7 @@ from translators.mapthor.places import (
 from translators.mapthor.references import Steps, Told, limited, specific
 from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Thing, Things
-from translators.mapthor.verbs.sharing import dealt_out, share_out
+from translators.mapthor.verbs.sharing import dealt_out, kept_together, share_out
 
 __all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group",
            "noun_phrase", "put",
@@ -289,7 +289,9 @@ def _placed(
     if target.place is not None and carries(target) and any(
             t.type == "PRONOUN" and str(t).lower() == "it" for t in node.words):
         told = told.naming([target.place])  # "put the bread on it and carry it …"
-    return [put(what, target)], replace(told, there=target)
+    pairs = kept_together(what, target, node, told)
+    told = replace(told, there=target, put_there=tuple(what))
+    return [[Placed(s, where) for s, where in pairs]], told
 
 
 def fetched(what: list[Selection], told: Told, *, handed: bool = False) -> Read:

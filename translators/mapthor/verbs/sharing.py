@@ -1,4 +1,4 @@
-"""Things shared out over several places: "one on each bed", "two forks on every plate"."""
+"""Things shared out over several places, or kept together: "one on each bed", "the same drawer"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from translators.mapthor.places import shared
 from translators.mapthor.references import Told, numeral
 from translators.mapthor.tree import Phrase
 
-__all__ = ["dealt_out", "share_out"]
+__all__ = ["dealt_out", "kept_together", "share_out"]
 
 
 def share_out(
@@ -36,3 +36,20 @@ def dealt_out(
     number = next((numeral(t) for t in dealing.words if t.type == "NUMBER"), 1)
     kept = [replace(s, quantifier="some", count=number) for s in what]
     return kept, (dealing, shared(target)), told
+
+
+def kept_together(
+    what: list[Selection], target: Location, node: Phrase, told: Told
+) -> list[tuple[Selection, Location]]:
+    """Tell which of the places "the same drawer" is: the one with what was put there before."""
+    spot = target.place
+    if spot is None or not spot.by_then or spot.holding is not None:
+        return [(s, target) for s in what]
+    plain = replace(target, place=replace(spot, by_then=False))
+    first = what[0] if len(what) > 1 else next(iter(told.put_there), None)
+    if first is None or first.quantifier == "all" or any(
+            set(first.types) & set(s.types) for s in what[len(what) > 1:]):
+        told.fail("'the same' as which? no single thing was put anywhere before", node.words[0],
+                  "'the pen in a drawer and the pencil in the same drawer'")
+    with_it = replace(target, place=replace(spot, holding=first))
+    return [(s, plain if s is first else with_it) for s in what]
