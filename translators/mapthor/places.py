@@ -12,11 +12,11 @@ from domains.household.thor.bodies.allowed import placement_rules
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.references import Told, other, quantity, specific, union
 from translators.mapthor.tree import Phrase, Thing, Things
+from translators.mapthor.whereabouts import held_by, shared, where_now
 
 __all__ = [
     "STATES", "WASHED", "at", "carries", "contained", "described", "everything", "home", "in_rooms",
-    "into", "location", "look_up", "place", "shared", "state_of", "station",
-    "where_now",
+    "into", "location", "look_up", "place", "state_of", "station",
 ]
 
 STATES: dict[str, tuple[str, bool | str]] = {
@@ -122,31 +122,6 @@ def location(node: Phrase, told: Told, *, target: bool = True) -> tuple[Location
     last = max(0, len(told.mentioned) - 1)
     mentioned = (*told.mentioned[:last], (chosen,), *told.mentioned[last:])
     return where, replace(told, mentioned=mentioned, as_places=(*told.as_places, chosen))
-
-
-def held_by(node: Things, told: Told) -> tuple[Selection, Told]:
-    """Read the one thing a place is told by: "where the phone is", "the box that holds it"."""
-    assert told.reads is not None
-    mentioned, needed = told.mentioned, told.needed
-    found, told = told.reads(node, replace(told, needed=frozenset()))
-    if len(found) != 1 or not specific(found[0]):
-        told.fail("a place can be told by one thing only", node.words[0],
-                  "'where the phone is', 'the box with the keys in it'")
-    return found[0], replace(told, mentioned=mentioned, needed=needed)
-
-
-def where_now(held: Selection) -> Location:
-    """Return the target "where the phone is", as it is at first."""
-    spots = tuple(sorted(ontology().surfaces - {"Floor", *held.types}))
-    return Location("on", Selection(spots, words=f"where the {held.words} is", holding=held))
-
-
-def shared(where: Location) -> Location:
-    """Let every such place get one of the things; "each of two chairs": two of them."""
-    assert where.place is not None
-    some = where.place.quantifier == "some" and where.place.count > 1
-    spots = where.place if some else replace(where.place, quantifier="all", count=1)
-    return replace(where, place=spots, each=1)
 
 
 def _placed_at(

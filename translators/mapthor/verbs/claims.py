@@ -15,7 +15,7 @@ from lark import Token
 from domains.household.goal import HasState, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import merge
-from translators.mapthor.places import at, home, into, location, place, shared, state_of
+from translators.mapthor.places import at, home, into, location, place, state_of
 from translators.mapthor.references import Steps, Told, limited
 from translators.mapthor.things import each_of, located, things
 from translators.mapthor.tree import Phrase, Things
@@ -27,6 +27,7 @@ from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import PUTTING, TARGETS, Read, carried, group, put
 from translators.mapthor.verbs.sharing import kept_together, share_out
 from translators.mapthor.verbs.tidying import TIDYING, cleared
+from translators.mapthor.whereabouts import shared
 
 __all__ = ["ACTIONS", "CLAIMS"]
 

@@ -17,12 +17,12 @@ from translators.mapthor.places import (
     in_rooms,
     location,
     place,
-    where_now,
 )
 from translators.mapthor.references import Steps, Told, limited, specific
 from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Thing, Things
 from translators.mapthor.verbs.sharing import dealt_out, kept_together, share_out
+from translators.mapthor.whereabouts import where_now
 
 __all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group",
            "noun_phrase", "put",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from domains.household.goal import Location, Selection
-from translators.mapthor.places import shared
 from translators.mapthor.references import Told, numeral
 from translators.mapthor.tree import Phrase
+from translators.mapthor.whereabouts import shared
 
 __all__ = ["dealt_out", "kept_together", "share_out"]
 
