@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from domains.household.goal import Goal
 from planner.errors import PlannerError
-from translators.mapthor.compile import compile_instruction
+from translators.mapthor import compile as compiling
+from translators.mapthor.compile import MOST_FORBIDDEN, compile_instruction
+from translators.mapthor.hearing.forbearing import forborne
 from translators.mapthor.hearing.liberties import freer
 
 
@@ -26,6 +29,14 @@ from translators.mapthor.hearing.liberties import freer
     ("Slice the apple but don't wash it.", "the Apple: sliced", "'but don't wash it' is left out"),
     ("Slice the tomato, wait, chill it first.",
      "the Tomato -> in a Fridge; then the Tomato: sliced", "'chill it first': that comes before"),
+    ("Slice the tomato, er, the apple I mean.", "the Apple: sliced", "'the tomato' is taken back"),
+    ("Alarm clock onto the shelf. No, the desk. Yes, desk.", "the AlarmClock -> on the Desk",
+     "'the shelf' is taken back"),
+    ("TV on. Actually no, forget the TV: close the box.", "the Box: closed", "is taken back"),
+    ("Wash the plate and put the mug away. Actually, leave the mug.", "the Plate: clean",
+     "is taken back"),
+    ("Pass the sponge to the dirty plates.", "the DishSponge -> on the Plate that is dirty",
+     "is read as in or on it"),
     ("Put the pen in the second drawer.", "the Pen -> in a Drawer", "'any drawer'"),
     ("Put a box with a card in it on the sofa.",
      "a CreditCard -> in the Box; then the Box -> on the Sofa", "put a card in the box"),
@@ -43,7 +54,8 @@ def test_a_liberty_is_noted(sentence: str, goal: str, note: str) -> None:
     "Put everything from the top shelf into the box.", "Slice the red sofa.",
     "Put the red mug in the sink and the blue mug in the cabinet.",
     "Take everything out of the box except the pen and put the rest in the drawer.",
-    "Turn on the lamp and don't turn on the lamp.", "Tidy up, but don't touch the bed.",
+    "Turn on the lamp and don't turn on the lamp.",
+    "Never wash the mug and put it on the table.", "Tidy up, but don't touch the bed.",
     "Put the apple in the fridge without opening it.",
 ])
 def test_no_liberty_where_more_would_be_done_than_was_said(sentence: str) -> None:
@@ -62,3 +74,24 @@ def test_a_thing_that_is_excepted_takes_nothing_back() -> None:
     (moved,), = read.stages
     assert "Book" in moved.what.types
     assert "Bread" not in moved.what.types
+
+
+@pytest.mark.parametrize(("forbidden", "tried"), [
+    (MOST_FORBIDDEN, True), (MOST_FORBIDDEN + 1, False)])
+def test_a_text_that_forbids_many_things_is_refused_at_once(
+    forbidden: int, tried: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each prohibition is tried with and without all others, so only so many are."""
+    weighed: list[Goal] = []
+
+    def forbears(goal: Goal, _more: Goal) -> bool:
+        weighed.append(goal)
+        return False
+
+    monkeypatch.setattr(compiling, "forbears", forbears)
+    things = ["mug", "cup", "plate", "bowl", "pan"][:forbidden]
+    text = "Open the box. " + " ".join(f"Don't wash the {t}." for t in things)
+    assert len(list(forborne(text))) == forbidden
+    with pytest.raises(PlannerError):
+        compile_instruction(text)
+    assert bool(weighed) is tried
