@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from domains.household.belief.belief import CONTAINERS
+
 __all__ = ["Prior", "RoomCounts", "count_room"]
 
 
@@ -82,6 +84,12 @@ class Prior:
         """Whether things of a type were found in rooms, but never in or on anything."""
         return any(r.numbers.get(kind) for r in self.rooms) and not any(
             set(r.places.get(kind, ())) - {"Floor"} for r in self.rooms)
+
+    def enclosed(self, kind: str) -> bool:
+        """Whether a thing of a type may be in something that can be shut."""
+        found = {p for r in self.rooms for p in r.places.get(kind, ())}
+        return not self.in_view(kind) and not CONTAINERS.isdisjoint(
+            self.allowed.get(kind, frozenset()) | found)
 
     def places(self, kind: str, seen: frozenset[str]) -> dict[str, float]:
         """Return how likely an object of a type is in or on each receptacle type (sum 1).

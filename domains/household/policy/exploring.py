@@ -120,7 +120,7 @@ class Explorer:
 
     def effort(self, targets: Iterable[SearchTarget]) -> int:
         """Count one robot's steps to look into all containers and close them again."""
-        hidden = [n for n in targets if not self.prior.in_view(n.kind)]
+        hidden = [n for n in targets if self.prior.enclosed(n.kind)]
         return (WALK + 3) * len(self.coverage.closed()) if hidden else 0
 
     # -- the next look ----------------------------------------------------------------------------
@@ -134,7 +134,7 @@ class Explorer:
         team's one Explore action is still free.
         """
         self.coverage.thorough = all(n.every and self.prior.in_view(n.kind) for n in targets)
-        hidden = not all(self.prior.in_view(n.kind) for n in targets)
+        hidden = any(self.prior.enclosed(n.kind) for n in targets)
         if hidden:
             step = self.peer(robot) or self._begun(robot, taken)
             if step is not None:
@@ -170,7 +170,7 @@ class Explorer:
             low = fallen if weights else LOW
             cell += scale * ((1 - low) * open_air + unseen) / room
             floor += scale * low / room
-            for box in boxes if weights else ():
+            for box in boxes if self.prior.enclosed(need.kind) else ():
                 inside[box.name] = inside.get(box.name, 0.0) + scale * (
                     shut.get(box.kind, 0.0) / len(self.belief.of([box.kind]))
                     + ANYWHERE / len(boxes))

@@ -43,6 +43,8 @@ SNAPPING = ("StoveBurner", "CoffeeMachine", "Toaster", "TowelHolder", "HandTowel
 """Places that hold one thing of whatever size."""
 FAR = 4
 """Steps to a place without a name."""
+THROWN = ("GarbageCan", "Toilet")
+"""Where nothing is put down on the way."""
 STICK = 4
 """Vain attempts on a place after which a robot may bring what it holds to another."""
 
@@ -174,7 +176,7 @@ class Skills(Reaching):
         kinds = self.allowed.get(held.kind) if held else None
         fitting = [i for i in self.belief.items.values()
                    if "receptacle" in i.can and not i.closed and i.name != robot.held
-                   and (kinds is None or i.kind in kinds) and i.kind not in CONTAINERS
+                   and (kinds is None or i.kind in kinds) and i.kind not in (*CONTAINERS, *THROWN)
                    and "pickupable" not in i.can and not self.cramped[robot.held, i.name]
                    and i.name not in self.tracker.asides.values()
                    and self.patient(robot, i.name)]
@@ -237,7 +239,7 @@ class Skills(Reaching):
         usable = [k for k in place.types if kinds is None or k in kinds or k in FORCED]
         named = [i for i in self.belief.of(usable)
                  if (item.name, i.name) not in self.refused and i.name != item.name
-                 and "receptacle" in i.can
+                 and ("receptacle" in i.can or not self.belief.of([f"{i.kind}Basin"]))
                  and self.patient(robot, i.name) and not i.lost and gets_at(
                      self.team.get(robot.name, {}), i.centre[1], i.size[1])]
         named = [i for i in named if i.name not in (full or ()) and self.tracker.is_place(i, place)]
@@ -249,6 +251,7 @@ class Skills(Reaching):
             promised = {self.chosen.get((r.name, r.held)) for r in self.belief.robots.values()
                         if r.held and r.name != robot.name} if full is not None else set()
             return min(named, key=lambda i: (
+                "receptacle" not in i.can,  # there one may see what is
                 self.full(item, i), self.cramped[item.name, i.name] // CROWDED,
                 _too_big(item, i), i.name in promised,
                 i.name != begun or self.attempts[robot.name, i.name] >= STICK,

@@ -154,11 +154,31 @@ def test_who_is_short_of_time_takes_the_nearest_home() -> None:
     assert home_of_the_pan(skills, belief) == "Shelf_1"
 
 
-def test_a_sink_that_holds_nothing_itself_is_no_place_to_bring_things_to() -> None:
+def test_a_sink_that_holds_nothing_itself_leads_to_its_basin() -> None:
     goal = Goal("", ((Placed(Selection(("Apple",)), Location(
-        "in", Selection(("Sink", "SinkBasin"), "some"))),),))
-    belief, tracker, skills = team(goal, Apple_1=entry("Apple", 0.0, 1.0),
-                                   Sink_1=entry("Sink", 0.0, 1.0, can=[]))
-    (subgoal,) = tracker.subgoals
-    assert isinstance(subgoal, Placed)
-    assert skills.target(belief.robots["Alice"], belief.items["Apple_1"], subgoal.target) is None
+        "in", Selection(("Sink",), "some"))),),))
+    sink = entry("Sink", 0.0, 1.0, can=[])
+    for there, found in (({}, "Sink_1"), ({"SinkBasin_1": place("SinkBasin", 0.0, 1.0)}, None)):
+        belief, tracker, skills = team(goal, Apple_1=entry("Apple", 0.0, 1.0), Sink_1=sink, **there)
+        (subgoal,) = tracker.subgoals
+        assert isinstance(subgoal, Placed)
+        target = skills.target(belief.robots["Alice"], belief.items["Apple_1"], subgoal.target)
+        assert (target.name if isinstance(target, Item) else None) == found
+
+
+def test_nobody_looks_for_furniture_in_a_drawer() -> None:
+    rooms = [RoomCounts("a", {"Safe": 1, "Cup": 1}, {"Safe": {"Shelf": 1}, "Cup": {"Drawer": 1}})]
+    prior = Prior(rooms, allowed={"Pen": frozenset({"Drawer"}), "Towel": frozenset({"Rail"})})
+    assert [prior.enclosed(k) for k in ("Safe", "Cup", "Pen", "Towel")] == [
+        False, True, True, False]
+
+
+def test_nothing_is_put_aside_into_the_bin() -> None:
+    belief, _, skills = team(
+        WASHED, Cup_1=entry("Cup", 0.0, 1.0),
+        GarbageCan_1=place("GarbageCan", 0.0, 0.5), Desk_1=place("Desk", 0.0, 3.0))
+    alice = belief.robots["Alice"]
+    alice.held = "Cup_1"
+    step = skills.put_down(alice)
+    assert step is not None
+    assert step.action == "NavigateTo(Desk_1)"
