@@ -88,6 +88,12 @@ def _choice(patterns: Iterable[str]) -> str:
     return "(?:" + re.sub(r"\((?!\?)", "(?:", listed).replace(" ", r"\s+") + r")(?!\w)"
 
 
+def _polite(data: Mapping[str, Any]) -> str:
+    """Return the pattern of what is polite, its slots filled in."""
+    slots: Mapping[str, str] = data["slots"]
+    return _choice(re.sub(r"\{(\w+)\}", lambda m: slots[m[1]], p) for p in data["patterns"])
+
+
 def _plain(phrase: str) -> str:
     return " ".join(phrase.lower().replace("-", " ").split())
 
@@ -175,7 +181,7 @@ def ontology() -> Ontology:
         questions=frozenset(data["questions"]["words"]),
         manner=frozenset(data["manner"]["words"]),
         no_manner=frozenset(data["manner"]["others"]),
-        polite=_choice(data["polite"]["patterns"]),
+        polite=_polite(data["polite"]),
         participles=data["participles"],
         short=data["short"],
         confused={k: tuple(v) for k, v in data["confused"].items()},

@@ -22,7 +22,8 @@ __all__ = ["MAX_CHARACTERS", "WORD", "manner", "parse", "verbs", "vocabulary", "
 
 MAX_CHARACTERS = 1500
 WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
-_HAVING = re.compile(r"(\b(?:you\s+have|you've|having|if\s+(?:you|someone|somebody))\s+)(\w+)",
+_HAVING = re.compile(r"(\b(?:you\s+have|you've|having|(?:if|rather|sooner|suppose|wish|better)\s+"
+                     r"(?:you|someone|somebody))\s+)(?!got\s+to\b)(\w+)",
                      re.IGNORECASE)
 _PLEASE = re.compile(r"(?<!you )\b(?:please|pls|plz|just(?! (?:one|two|three|\d))|simply)\b"
                      r"(?!\s+(?:to|you)\b)", re.IGNORECASE)

@@ -40,9 +40,9 @@ def _repeated(node: Phrase, latest: Phrase | None, told: Told) -> Phrase:
     """Build the clause "and the tomato too" stands for: the latest one with other things."""
     named = node.first("things")
     if latest is not None:
-        groups = latest.all("group", "group_to", "elided")
-        if latest.rule == "placing" and groups:
-            latest = replace(latest, parts=(groups[-1],))
+        if latest.rule == "placing":
+            groups = latest.all("group", "group_to", "fetched", "elided", "unsaid")
+            latest = replace(latest, parts=groups[-1:] or latest.parts)
         repeated = _with_things(latest, named)
         if repeated is not None:
             return repeated
