@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from domains.household.actions import OBJECT_VERBS
 
-__all__ = ["Skills", "gets_at", "lifts", "may", "strength", "together"]
+__all__ = ["Skills", "crew", "gets_at", "lifts", "may", "strength", "together"]
 
 Skills = Mapping[str, Any]
 
@@ -54,6 +54,30 @@ def together(strengths: Mapping[str, float], mass: float) -> tuple[str, ...]:
         if sum(strengths[n] for n in team) >= mass:
             return tuple(team)
     return ()
+
+
+class Load(Protocol):
+    """What is known of a thing that is to be lifted: type, mass (kg), middle and size (m)."""
+
+    kind: str
+    mass: float
+    centre: tuple[float, float, float]
+    size: tuple[float, float, float]
+
+
+def crew(team: Mapping[str, Skills], robot: str, load: Load) -> tuple[str, ...]:
+    """Name those who lift a thing for a robot to carry, that robot first; none: they cannot.
+
+    Of several the first in the order of the team carries: those behind it can help.
+    """
+    own, names = strength(team[robot]), [*team]
+    if own >= load.mass:
+        return (robot,)
+    behind = {n: team[n] for n in names[names.index(robot) + 1:]}
+    more = together({n: strength(s) for n, s in behind.items() if may(s, "PickupObject")
+                     and lifts(s, load.kind) and gets_at(s, load.centre[1], load.size[1])},
+                    load.mass - own)
+    return (robot, *more) if more else ()
 
 
 def _by_strength(strengths: Mapping[str, float]) -> Iterable[str]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from domains.household.abilities import gets_at, lifts, may, strength, together
+from domains.household.abilities import crew, gets_at, lifts, may
 from domains.household.actions import act_for
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Robot
 from domains.household.goal import HasState, Placed, Selection
@@ -67,7 +67,7 @@ class Assignment:
         self._wanted = {t.item for t in tasks if t.kind in ("place", "aside")}
         for task in tasks:
             lifters = self._lifters(task)
-            costs = self._costs(task, joint=bool(lifters))
+            costs = self._costs(task, lifters)
             if costs:
                 waits = frozenset(t.key for t in self.tracker.waits(task, tasks)
                                   if not self.stubborn(t))
@@ -89,12 +89,16 @@ class Assignment:
     def _lifters(self, task: Task) -> tuple[str, ...]:
         """Name the robots that have to lift a thing together; none where one does it alone."""
         item = self.belief.items[task.item]
-        able = {r.name: strength(self._team.get(r.name, {})) for r in self.belief.robots.values()
-                if task.kind != "state" and self.able(r, task, item)}
-        team = () if item.held_by or max(able.values(), default=0.0) >= item.mass else together(
-            able, item.mass)
-        self.skills.lifters[item.name] = team
+        crews = [self._crew(r, item) for r in self.belief.robots.values()
+                 if task.kind != "state" and not item.held_by and self.able(r, task, item)]
+        team = min(crews, key=len, default=())
+        self.skills.lifters[item.name] = team = team if len(team) > 1 else ()
         return team
+
+    def _crew(self, robot: Robot, item: Item) -> tuple[str, ...]:
+        """Name those who lift a thing for a robot to carry, that robot first; none: they cannot."""
+        team = {n: self._team.get(n, {}) for n in self.belief.robots}
+        return (robot.name,) if robot.held == item.name else crew(team, robot.name, item)
 
     def aids(self, tasks: list[Task]) -> list[Task]:
         """List what others have to open for those who carry things and cannot open anything."""
@@ -120,15 +124,17 @@ class Assignment:
         tried = sum(self.skills.attempts[r, task.item] for r in self.belief.robots)
         return task.kind == "state" and tried > PATIENCE // 2
 
-    def _costs(self, task: Task, *, joint: bool = False) -> dict[str, int]:
+    def _costs(self, task: Task, lifters: tuple[str, ...] = ()) -> dict[str, int]:
         """Count the steps each able robot needs for a task when it starts from elsewhere."""
         item = self.belief.items[task.item]
-        able = [r for r in self.belief.robots.values() if self.able(r, task, item)]
+        able = [r for r in self.belief.robots.values() if (
+            r.name in lifters if lifters else self.able(r, task, item)
+            and (task.kind == "state" or len(self._crew(r, item)) == 1))]
         walker = next((r for r in able if self._committed.get(r.name) == task.key), None)
         holder = next((r for r in able if r.held == task.item), None)
         if task.kind in ("place", "aside") and holder is not None:
             return {holder.name: effort_from_here(self.skills, holder, task)}
-        if walker is not None and not joint:
+        if walker is not None and not lifters:
             return {walker.name: max(1, effort_from_here(self.skills, walker, task))}
         return {r.name: effort_on_average(self.skills, r, task) + (2 if r.held else 0)
                 for r in able}
@@ -160,11 +166,7 @@ class Assignment:
         if task.kind in ("place", "hold", "aside"):
             if "pickupable" not in item.can and robot.held != item.name:
                 return False
-            if not lifts(skills, item.kind) or (
-                    strength(skills) < item.mass and robot.held != item.name and not together(
-                        {r.name: strength(self._team.get(r.name, {}))
-                         for r in self.belief.robots.values() if self.may(r, "PickupObject")
-                         and lifts(self._team.get(r.name, {}), item.kind)}, item.mass)):
+            if not lifts(skills, item.kind) or not self._crew(robot, item):
                 return False
             if task.kind == "place" and not self._target_possible(robot, task, item):
                 return False

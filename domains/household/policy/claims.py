@@ -6,9 +6,10 @@ are all in the box is nothing a team can say that has not seen a pen.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from domains.household.abilities import gets_at, lifts, may, strength, together
+from domains.household.abilities import crew, gets_at, lifts, may, strength, together
 from domains.household.actions import act_for
 from domains.household.belief.belief import Belief, Item
 from domains.household.goal import STATE_WORDS, HasState, Placed, Selection, Subgoal
@@ -18,6 +19,7 @@ from domains.household.policy.surveying import Survey
 
 __all__ = ["Claims"]
 
+_NUMBER = re.compile(r"[\d.]+")
 MOST = 6
 """Reasons given at most when a team stops with something left."""
 
@@ -56,8 +58,12 @@ class Claims:
         if self.nothing():
             kinds = dict.fromkeys(_words(w.what) for w in self.tracker.goal.subgoals)
             return f"there is nothing to do: found no {' and no '.join(kinds)}"
-        reasons = dict.fromkeys(r for w in self._unmet() for r in self._reasons(w))
-        return "what is left cannot be done: " + "; ".join([*reasons][:MOST])
+        alike: dict[str, list[str]] = {}
+        for reason in dict.fromkeys(r for w in self._unmet() for r in self._reasons(w)):
+            alike.setdefault(_NUMBER.sub("", reason), []).append(reason)
+        told = [f"{same[0]} and {len(same) - 1} more like it" if same[1:] else same[0]
+                for same in alike.values()]
+        return "what is left cannot be done: " + "; ".join(told[:MOST])
 
     def _unmet(self) -> list[Subgoal]:
         return [*self._missed, *(w for w in self.tracker.goal.lasting if not self._met(w))]
@@ -144,13 +150,30 @@ class Claims:
         if not any(gets_at(s, item.centre[1], item.size[1]) for s in team.values()):
             return f"reach {item.name} ({item.centre[1]:.1f} m up)"
         if isinstance(subgoal, HasState):
-            return ""
+            return self._apart(verbs, item)
         able = {r: strength(s) for r, s in team.items()
                 if may(s, "PickupObject") and lifts(s, item.kind)}
         if not able:
             return f"carry a {item.kind} ({item.name})"
-        return "" if together(able, item.mass) else (
+        return self._apart(verbs, item) if together(able, item.mass) else (
             f"lift {item.name} ({item.mass:.3g} kg; all together {sum(able.values()):.3g} kg)")
+
+    def _apart(self, verbs: list[str], item: Item) -> str:
+        """Say what each robot lacks where each part can be done, but all of it by none."""
+        lacking = []
+        team = {r: self.skills.team.get(r, {}) for r in self.belief.robots}
+        for name, made in team.items():
+            lacks = [f"has no {v}" for v in verbs if not may(made, v)]
+            if not gets_at(made, item.centre[1], item.size[1]):
+                lacks.append("does not reach it")
+            if "PickupObject" in verbs and not lifts(made, item.kind):
+                lacks.append(f"carries no {item.kind}")
+            if "PickupObject" in verbs and not crew(team, name, item):
+                lacks.append(f"lifts {strength(made):.3g} of {item.mass:.3g} kg")
+            if not lacks:
+                return ""
+            lacking.append(f"{name} {' and '.join(lacks)}")
+        return f"do all of it ({item.name}): {', '.join(lacking)}"
 
 
 def _listed(names: list[str]) -> str:

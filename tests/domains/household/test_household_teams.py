@@ -74,7 +74,24 @@ def test_two_lift_what_is_too_heavy_for_one() -> None:
     assert any(set(s["actions"].values()) == {"PickupObject(Bread_1)"} for s in steps)
 
 
+def test_a_helper_that_cannot_put_things_away_lifts_for_one_before_it() -> None:
+    done, steps = play("Put the bread in the fridge", {
+        "Alice": {"mass": 0.2}, "Bob": {"verbs": ["PickupObject"]}})
+    assert done
+    assert doers(steps, "PutObject") == {"Alice"}
+    assert not [f for s in steps for f in s["failure"].values() if f == "too-heavy"]
+
+
+def test_who_is_too_weak_leaves_a_thing_to_who_lifts_it_alone() -> None:
+    done, steps = play("Put the bread in the fridge", {"Alice": {"mass": 0.1}, "Bob": {}})
+    assert done
+    assert doers(steps, "PickupObject") == {"Bob"}
+
+
 @pytest.mark.parametrize(("instruction", "team", "reason"), [
+    ("Put the bread in the fridge", {"Alice": {"verbs": ["PickupObject"]}, "Bob": {"mass": 0.2}},
+     "do all of it (Bread_1): Alice has no PutObject, Bob lifts 0.2 of 0.7 kg"),
+    ("Open every cabinet", {"Alice": {"verbs": []}}, "OpenObject (Cabinet_1) and 1 more like it"),
     ("Put the bread in the fridge", {"Alice": {"mass": 0.3}, "Bob": {"mass": 0.2}},
      "nobody here can lift Bread_1 (0.7 kg; all together 0.5 kg)"),
     ("Slice the bread", {"Alice": {"verbs": ["PickupObject"]}},
