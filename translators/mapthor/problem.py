@@ -75,8 +75,8 @@ class _Room:
         for name in list(self.things):
             self._enter(self._container(self.things[name]))
         opened = {a[1][0] for a in self.wished if a[1][1:] == ("is-open",)}
-        self.wished += [("state", (n, "is-shut")) for n, i in self.things.items()
-                        if is_container(i) and not i.states["isOpen"] and n not in opened]
+        self.again = [("state", (n, "is-shut")) for n, i in self.things.items()
+                      if is_container(i) and not i.states["isOpen"] and n not in opened]
 
     def _lit(
         self, room: FinalState, names: Mapping[str, str], objects: Sequence[Record]
@@ -182,6 +182,8 @@ class _Room:
     def problem(self, robots: Mapping[str, Pose], team: Team) -> tuple[str, dict[str, str]]:
         """Write the problem."""
         self._liftable(robots, team)
+        shutting = any(may(team.get(a, {}), "CloseObject") for a in robots)
+        wished = [*self.wished, *(self.again if shutting else ())]
         inside = {n: self._container(i) for n, i in self.things.items()}
         shut = {n for n, c in inside.items() if c and not self.all[c].states["isOpen"]}
         poses = {n: self.walk(i) for n, i in self.things.items() if n not in shut}
@@ -203,7 +205,7 @@ class _Room:
                 f"            {' '.join(self.things)} - thing\n"
                 f"            {' '.join(stands)} - stand)\n"
                 "  (:init (= (total-cost) 0)\n    " + "\n    ".join(map(_text, facts)) + ")\n"
-                "  (:goal (and " + " ".join(map(_text, self.wished)) + "))\n"
+                "  (:goal (and " + " ".join(map(_text, wished)) + "))\n"
                 "  (:metric minimize (total-cost)))\n")
         return text, {n: self.ids[n] for n in self.things}
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from domains.household.abilities import gets_at, lifts, may, strength
 from domains.household.actions import BARE, OBJECT_VERBS, Action, kind_of_failure, parse_action
-from domains.household.environment.perception import in_picture, is_listed, landmarks, seen
+from domains.household.environment.perception import in_picture, is_listed, landmarks, mass_of, seen
 from domains.household.environment.walking import ActionOutcome, Walker
 from domains.household.names import AGENT_NAMES, NameTable, type_of
 from domains.household.pictures.frame import frame, free_cells
@@ -307,7 +307,7 @@ class HouseholdEnvironment:
         first of them then carries it.
         """
         record = self._record(action)
-        name, mass = str(record["objectId"]), float(record["mass"])
+        name, mass = str(record["objectId"]), mass_of(record)
         if strength(self._team.get(agent, {})) >= mass:
             return None
         helping = {

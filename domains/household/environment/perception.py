@@ -13,7 +13,7 @@ from typing import Any
 
 from domains.household.names import NameTable
 
-__all__ = ["STATES", "in_picture", "is_listed", "landmarks", "seen"]
+__all__ = ["STATES", "in_picture", "is_listed", "landmarks", "mass_of", "seen"]
 
 STATES = ("isOpen", "isToggled", "isSliced", "isDirty", "isCooked", "isFilledWithLiquid",
           "fillLiquid", "isBroken", "isUsedUp", "temperature", "isPickedUp")
@@ -38,6 +38,11 @@ def is_listed(record: Mapping[str, Any]) -> bool:
     return any(value is True and "able" in key for key, value in record.items())
 
 
+def mass_of(record: Mapping[str, Any]) -> float:
+    """Return a thing's mass in kg as robots perceive it and as their strength counts: to 10 g."""
+    return round(float(record["mass"]), 2)
+
+
 def seen(
     records: Iterable[Mapping[str, Any]], names: NameTable, kinds: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
@@ -60,7 +65,7 @@ def _describe(
         "position": _place(record["position"]),
         "centre": _place(box["center"]),
         "size": [round(box["size"][a], 2) for a in "xyz"],
-        "mass": round(float(record["mass"]), 2),
+        "mass": mass_of(record),
         "distance": round(record["distance"], 2),
         "interactable": bool(record["visible"] and record["isInteractable"]),
         "can": [flag for flag in _FLAGS if record[flag]],

@@ -222,6 +222,8 @@ def test_robots_of_any_name_play_and_plan(tmp_path: Path) -> None:
      "UNSOLVABLE_PROVEN"),
     ("Open the fridge", {"Alice": {"reach": [3.0, 3.5]}}, "UNSOLVABLE_PROVEN"),
     ("Open the fridge", {"Alice": {"reach": [3.0, 3.5]}, "Bob": {}}, "SOLVED_OPTIMALLY"),
+    ("Put the apple in the fridge", {"Alice": {"verbs": ["PickupObject", "PutObject",
+                                                         "OpenObject"]}}, "SOLVED_OPTIMALLY"),
 ])
 def test_the_joint_plan_keeps_to_skills_and_reach(
     instruction: str, team: Team, status: str
