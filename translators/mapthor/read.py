@@ -13,7 +13,7 @@ from lark import Lark, Tree
 
 from planner.errors import LimitError, SourceError, Span
 from translators.mapthor.effort import Effort
-from translators.mapthor.lexicon import is_english
+from translators.mapthor.lexicon import is_english, language_of
 from translators.mapthor.lookahead import Lookahead, Misfit
 from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
@@ -154,6 +154,9 @@ def parse(text: str, source: str = "instruction", effort: Effort | None = None) 
     if not text.strip():
         raise SourceError.in_text("the instruction is empty", source, text or " ", Span(1, 1),
                                   expected="a sentence such as 'Put the apple in the fridge'")
+    if not re.search(r"\w", text):
+        raise SourceError.in_text("there is no word in this", source, text, Span(1, 1),
+                                  expected="a sentence such as 'Put the apple in the fridge'")
     readable = _readable(text)
     _reject_unknown(readable, text, source)
     try:
@@ -287,8 +290,10 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
         return
     first = unknown[0]
     if 2 * len(unknown) > len(WORD.findall(readable)):
+        language = language_of(text)
+        alike = f", and this looks like {language}" if language else ""
         raise SourceError.in_text(
-            f"unknown word '{first.group()[:40]}': only English is read", source, text,
+            f"unknown word '{first.group()[:40]}': only English is read{alike}", source, text,
             _span(text, first.start(), len(first.group())),
             expected="an English instruction, e.g. 'Put the apple in the fridge'")
     more = ", ".join(f"'{m.group()[:40]}'" for m in unknown[1:6])

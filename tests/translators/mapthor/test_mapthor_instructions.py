@@ -247,7 +247,7 @@ def test_sentences_joined_are_read_or_refused(sentences: list[str], joint: str) 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "empty"), (" \t\n  ", "empty"), ("\x00\x1b\x07", "stops too early"),
+        ("", "empty"), (" \t\n  ", "empty"), ("\x00\x1b\x07", "no word in this"),
         ("Put the \x1b[31mapple\x1b[0m in the fridge", "unknown word"),
         ("\u628a\u82f9\u679c\u653e\u8fdb\u51b0\u7bb1", "unknown word"),
         ("Put 1000000 apples in the fridge", "no number of things"),
