@@ -54,6 +54,8 @@ class Outcomes:
     shifts: Counter[tuple[str, str]] = field(default_factory=Counter)
     rounds: Counter[tuple[str, str]] = field(default_factory=Counter)
     glanced: dict[str, str] = field(default_factory=dict)
+    approaching: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The place without a name to which robots were going, and the thing by way of which."""
     heading: dict[str, str] = field(default_factory=dict)
     """Where robots were going when a motion failed on the way."""
     row: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -95,8 +97,14 @@ class Outcomes:
 
     def _walked(self, robot: Robot, verb: str, name: str) -> None:
         """Remember where a robot has gone to, or was going when a motion failed."""
+        spot, way = self.approaching.pop(robot.name, ("", ""))
         if verb not in ("NavigateTo", "Explore"):
             return
+        others = robot.failure in BLOCKED and len(self.belief.robots) > 1 and (
+            self.blocked[robot.name, name] < PATIENCE)
+        if way == name and not others:  # what others blocked says nothing of the place
+            self.attempts[robot.name, spot] += 1
+            self.attempts[robot.name, way + spot] += 1
         for known in (self.last_walk, self.heading):
             known.pop(robot.name, None)
         if verb == "NavigateTo":

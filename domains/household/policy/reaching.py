@@ -245,9 +245,8 @@ class Reaching(Outcomes):
             if robot.held or not self.approachable(mark):  # what is held goes elsewhere then
                 self.belief.out_of_reach.add(key)
             return None
-        self.attempts[robot.name, key] += 1
         best = min(options, key=lambda i: (_box_gap(i.position, mark), i.name))
-        self.attempts[robot.name, best.name + key] += 1
+        self.approaching[robot.name] = (key, best.name)
         return Step(f"NavigateTo({best.name})", f"it is near the {mark.kind}")
 
 

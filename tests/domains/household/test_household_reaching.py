@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domains.household.belief.belief import Belief, Landmark
+from domains.household.belief.belief import Belief, Landmark, Robot
 from domains.household.belief.camera import Pose, aim, gap, shown
 from domains.household.belief.meanings import ORIENT
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
@@ -116,6 +116,17 @@ def test_a_place_nobody_gets_to_is_no_home_for_what_is_in_the_hand() -> None:
     robot = belief.robots["Alice"]
     assert tracker.homes(where, "Mug") == ("Shelf",)
     robot.held = "Mug_1"
-    steps = [skills.approach(robot, mark) for _ in range(9) for mark in belief.marks(["Shelf"])]
-    assert [s is None for s in steps] == [False] * VISITS + [True]
+    belief.robots["Bob"] = Robot("Bob", (5.0, 5.0))
+
+    def approach(failure: str) -> bool:
+        step = skills.approach(robot, belief.marks(["Shelf"])[0])
+        if step is None:
+            return False
+        robot.last_verb, robot.last_object = "NavigateTo", step.action[11:-1]
+        robot.success, robot.failure = not failure, failure
+        skills.learn(robot)
+        return True
+
+    assert all(approach("no-actions") for _ in range(VISITS))  # others were in the way
+    assert [approach("") for _ in range(VISITS + 1)] == [True] * VISITS + [False]
     assert tracker.homes(where, "Mug") == ("Shelf", "Desk")
