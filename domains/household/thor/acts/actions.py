@@ -63,6 +63,7 @@ ACTIONS: Mapping[str, Effect] = {
     "CloseObject": partial(states.open_object, default=0.0),
     "ToggleObjectOn": partial(states.toggle, wanted=True),
     "ToggleObjectOff": partial(states.toggle, wanted=False),
+    "SetObjectToggles": states.toggle_types,
     "SliceObject": states.slice_object,
     "BreakObject": states.break_object,
     "CleanObject": states.clean,
@@ -79,6 +80,7 @@ ACTIONS: Mapping[str, Effect] = {
     "DisableObject": scene_tools.take_out,
     "EnableObject": scene_tools.enable,
     "MakeAllObjectsMoveable": _no_effect,
+    "MakeObjectsStaticKinematicMassThreshold": _no_effect,
     "AddThirdPartyCamera": cameras.add,
     "UpdateThirdPartyCamera": cameras.update,
     "GetMapViewCameraProperties": cameras.map_view,
@@ -105,7 +107,8 @@ APPROXIMATED: Mapping[str, str] = {
     "GetInteractablePoses": "visibility by boxes; standing poses only",
     "GetShortestPath": "along the grid, not over a navigation mesh; no allowedError",
     "GetShortestPathToPoint": "along the grid, not over a navigation mesh; no allowedError",
-    "ObjectNavExpertAction": "along the grid, to the nearest pose that reaches the object",
+    "ObjectNavExpertAction": "along the grid, to the nearest pose that reaches the object, or to "
+                             "a position",
     "DropHandObject": "falls straight down and stays",
     "DropHeldObject": "falls straight down and stays",
     "ThrowObject": "flies level as far as force and mass say, at most 3 m, then falls",
@@ -123,6 +126,7 @@ APPROXIMATED: Mapping[str, str] = {
     "MakeAllObjectsMoveable": "what can be carried or moved can be moved here anyway",
     "RandomizeMaterials": _LOOKS, "RandomizeLighting": _LOOKS, "RandomizeColors": _LOOKS,
     "PausePhysicsAutoSim": _RESTS, "UnpausePhysicsAutoSim": _RESTS, "AdvancePhysicsStep": _RESTS,
+    "MakeObjectsStaticKinematicMassThreshold": _RESTS,
 }
 """What an action does less truly than the real engine; those not named are as documented."""
 
@@ -146,6 +150,7 @@ UNSUPPORTED: Mapping[str, str] = {
                      "VisualizePath", "VisualizeGrid", "HideObject", "UnhideAllObjects",
                      "SetSkybox", "ToggleMapView"), "there are no meshes and no pictures"),
     **dict.fromkeys(("SetObjectFilter", "ResetObjectFilter", "SetObjectStates",
+                     "MakeAllObjectsUnbreakable", "MakeObjectsOfTypeUnbreakable",
                      "SetRoomTempDecayTimeForType", "SpawnTargetCircle"), "not written yet"),
 }
 """Actions of AI2-THOR that this engine does not have, with the reason."""

@@ -27,7 +27,7 @@ __all__ = [
     "open_object",
     "shatter",
     "slice_object",
-    "toggle",
+    "toggle", "toggle_types",
     "use_up",
 ]
 
@@ -114,6 +114,23 @@ def toggle(observer: Observer, agent: Agent, arguments: Arguments, wanted: bool)
     for name in (body.id, *(body.record["controlledObjects"] or ())):
         if name in world.index:
             world.change(world.index[name], isToggled=wanted)
+
+
+def toggle_types(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+    """Switch all objects of types (``objectToggles``: objectType, isOn), with what they control."""
+    world, asked = observer.world, arguments.items("objectToggles")
+    if asked is None:
+        raise ActionFailed("SetObjectToggles is missing the argument objectToggles.",
+                           "MissingArguments")
+    for entry in asked:
+        if not isinstance(entry, dict) or not isinstance(entry.get("isOn"), bool):
+            raise ActionFailed("SetObjectToggles: objectToggles must be maps of objectType, isOn",
+                               "InvalidArgument")
+        for body in [b for b in world.bodies
+                     if b.type == entry.get("objectType") and b.record["toggleable"]]:
+            for name in (body.id, *(body.record["controlledObjects"] or ())):
+                if name in world.index:
+                    world.change(world.index[name], isToggled=entry["isOn"])
 
 
 def slice_object(observer: Observer, agent: Agent, arguments: Arguments) -> None:

@@ -48,7 +48,16 @@ def path_to_point(observer: Observer, agent: Agent, arguments: Arguments) -> Any
 
 
 def expert_action(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
-    """Answer ``ObjectNavExpertAction``: the next action towards an object, null once it is seen."""
+    """Answer ``ObjectNavExpertAction``: the next action towards an object, null once it is seen.
+
+    With ``position`` and no object towards the grid point nearest to it, null once there.
+    """
+    if arguments.has("position") and not (arguments.has("objectId") or arguments.has("objectType")):
+        x, _, z = arguments.vector("position")
+        way = _way(observer.world, agent.cell, {_nearest(observer.world, x, z)})
+        if not way:
+            raise ActionFailed("No path to the position")
+        return _onward(agent, way) if len(way) > 1 else None
     index = _meant(observer, arguments)
     if observer.sight(agent)[0][index]:
         return None
@@ -57,14 +66,17 @@ def expert_action(observer: Observer, agent: Agent, arguments: Arguments) -> Any
     if not way:
         raise ActionFailed("No path to the object")
     if len(way) > 1:
-        (x0, z0), (x1, z1) = way[:2]
-        turn = _turn(agent, math.degrees(math.atan2(x1 - x0, z1 - z0)))
-        return turn or "MoveAhead"
+        return _onward(agent, way)
     here = [p for p in poses if _cell(p["x"], p["z"]) == way[0]]
     pose = min(here, key=lambda p: (abs(_difference(agent.yaw, p["rotation"])),
                                     abs(agent.horizon - p["horizon"])))
     turn = _turn(agent, pose["rotation"])
     return turn or ("LookDown" if pose["horizon"] > agent.horizon else "LookUp")
+
+
+def _onward(agent: Agent, way: Sequence[Cell]) -> str:
+    (x0, z0), (x1, z1) = way[:2]
+    return _turn(agent, math.degrees(math.atan2(x1 - x0, z1 - z0))) or "MoveAhead"
 
 
 def _meant(observer: Observer, arguments: Arguments) -> int:

@@ -193,6 +193,27 @@ def test_the_expert_leads_to_the_object() -> None:
     assert find(engine, "Fridge")["visible"]
 
 
+def test_the_expert_leads_to_a_position() -> None:
+    engine = kitchen(1)
+    there = act(engine, "GetReachablePositions")["actionReturn"][-1]
+    for _ in range(60):
+        answer = act(engine, "ObjectNavExpertAction", position=there)["actionReturn"]
+        if answer is None:
+            break
+        assert done(engine, answer)
+    here = engine.metadata()[0]["agent"]["position"]
+    assert math.dist([here["x"], here["z"]], [there["x"], there["z"]]) < 0.01
+
+
+def test_all_objects_of_a_type_are_switched() -> None:
+    engine = kitchen(1)
+    for on in (True, False):
+        assert done(engine, "SetObjectToggles",
+                    objectToggles=[{"objectType": "LightSwitch", "isOn": on}])
+        assert find(engine, "LightSwitch")["isToggled"] is on
+    assert not done(engine, "SetObjectToggles", objectToggles=[{"objectType": "LightSwitch"}])
+
+
 def test_spawn_points_lie_on_the_surface() -> None:
     engine = kitchen(1)
     table = find(engine, "DiningTable")
