@@ -246,7 +246,7 @@ def _in_order(node: Phrase, ordered: bool, told: Told) -> tuple[list[Clause], To
 def _spare(node: Phrase, told: Told) -> Told:
     """Read "…, but leave the vase" as an exception to the clause before."""
     left = node.first("things")
-    if any(m.rule == "pronoun" for m in left.members):
+    if node.says("OTHERWISE") or any(m.rule == "pronoun" for m in left.members):
         return told  # "put the mug on the table and leave it there"
     if left.exceptions:
         told.fail("an exception to an exception is not understood", left.exceptions[0].words[0],

@@ -27,6 +27,10 @@ _HAVING = re.compile(r"(\b(?:you\s+have|you've|having|(?:if|rather|sooner|suppos
                      re.IGNORECASE)
 _PLEASE = re.compile(r"(?<!you )\b(?:please|pls|plz|just(?! (?:one|two|three|\d))|simply)\b"
                      r"(?!\s+(?:to|you)\b)", re.IGNORECASE)
+_IS = re.compile(r"\b((?:if|when|unless|once|whether|in case)\b[^.,;:!?]*?\w)'s"
+                 r"(?=\s+(?:(?:not|still|already)\s+)?(?:on|off|open|closed|shut|dirty|clean|empty|full|hot|cold|in|"
+                 r"running|sliced|broken|lying|sitting|left)\b)", re.IGNORECASE)
+"""A short "is" in a condition: "if the lamp's on"."""
 _PLACE = "where it should go: 'in', 'on', 'to' or 'next to' a place"
 _KINDS = {
     "NOUN": "a thing (e.g. 'apple', 'mug', 'groceries')", "IN": _PLACE, "INTO": _PLACE,
@@ -174,6 +178,8 @@ def _readable(text: str) -> str:
     kept = [m.span() for m in _with_ing().finditer(plain)]
     plain = WORD.sub(lambda m: m.group() if any(a <= m.start() < b for a, b in kept)
                      else _as_order(m.group()), plain)
+    while short := _IS.search(plain):
+        plain = plain[:short.end(1)] + " s" + plain[short.end():]
     return re.sub(r"\b(?!let's|it's|chef's|that's|who's|which's|there's)(\w+)'s\b", r"\1  ",
                   plain.replace("\u201c", '"').replace("\u201d", '"'), flags=re.IGNORECASE)
 
