@@ -177,6 +177,8 @@ def switching(node: Phrase, told: Told) -> Read:
     unsaid = _goes_on(node, told)
     if unsaid:
         return elided(unsaid, told)
+    for joint in (j for j in node.all("list_joint") if j.says("OR")):
+        told.fail("'or' between orders does not say which", joint.words[0], "'and', or one of them")
     stages: list[list[Subgoal]] = []
     for pair in _pairs(node) or [node]:
         words = {*pair.kinds, *(t.type for c in pair.all("onoff") for t in c.words)}
