@@ -108,7 +108,7 @@ APPROXIMATED: Mapping[str, str] = {
     "GetShortestPath": "along the grid, not over a navigation mesh; no allowedError",
     "GetShortestPathToPoint": "along the grid, not over a navigation mesh; no allowedError",
     "ObjectNavExpertAction": "along the grid, to the nearest pose that reaches the object, or to "
-                             "a position",
+                             "a position; turns have to divide 90 degrees",
     "DropHandObject": "falls straight down and stays",
     "DropHeldObject": "falls straight down and stays",
     "ThrowObject": "flies level as far as force and mass say, at most 3 m, then falls",

@@ -50,8 +50,13 @@ def path_to_point(observer: Observer, agent: Agent, arguments: Arguments) -> Any
 def expert_action(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
     """Answer ``ObjectNavExpertAction``: the next action towards an object, null once it is seen.
 
-    With ``position`` and no object towards the grid point nearest to it, null once there.
+    With ``position`` and no object towards the grid point nearest to it, null once there. Ways
+    follow the grid, so that ``rotateStepDegrees`` has to divide 90.
     """
+    step = observer.world.settings.rotate_step
+    if 90 % step:
+        raise ActionFailed(f"the headless engine's expert follows the grid: rotateStepDegrees "
+                           f"{step:g} does not divide 90", "NotSupported")
     if arguments.has("position") and not (arguments.has("objectId") or arguments.has("objectType")):
         x, _, z = arguments.vector("position")
         way = _way(observer.world, agent.cell, {_nearest(observer.world, x, z)})

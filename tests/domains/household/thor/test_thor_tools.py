@@ -205,6 +205,14 @@ def test_the_expert_leads_to_a_position() -> None:
     assert math.dist([here["x"], here["z"]], [there["x"], there["z"]]) < 0.01
 
 
+def test_the_expert_says_which_turns_it_cannot_make() -> None:
+    engine = Engine()
+    engine.reset("SmallKitchen", agentCount=1, snapToGrid=False, rotateStepDegrees=20)
+    told = act(engine, "ObjectNavExpertAction", objectType="Fridge")
+    assert not told["lastActionSuccess"]
+    assert "does not divide 90" in told["errorMessage"]
+
+
 def test_all_objects_of_a_type_are_switched() -> None:
     engine = kitchen(1)
     for on in (True, False):
