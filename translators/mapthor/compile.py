@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
+from lark import Token
+
 from domains.household.goal import Goal, HasState, Placed, Subgoal
 from planner.errors import PlannerError
 from translators.mapthor.chunks.reading import chunked, reads
@@ -182,7 +184,7 @@ def _check_sense(stage: list[Subgoal], tree: Phrase, told: Told) -> None:
 
 def _sentence(sentence: Phrase, told: Told) -> Told:
     """Read clause by clause; each with whether it has to wait for those before it."""
-    joint, latest = Phrase("joint", ()), None
+    joint, latest, firstly = Phrase("joint", ()), None, False
     before: list[Phrase] = []
     for part in sentence.parts:
         assert isinstance(part, Phrase)
@@ -196,6 +198,9 @@ def _sentence(sentence: Phrase, told: Told) -> Told:
         elif part.rule == "sparing":
             told = _spare(part, told)
         else:
+            if firstly:  # "open the box first and wash the mug"
+                joint = Phrase("joint", (*joint.parts, Token("THEN", "then")))
+            firstly = part.rule == "done_first" and not told.clauses
             latest = part.phrases[0] if part.rule in ("done_first", "last") else part
             before.append(latest)
             told = _clause(part, latest, joint, told)

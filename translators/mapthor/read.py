@@ -31,6 +31,14 @@ _IS = re.compile(r"\b((?:if|when|unless|once|whether|in case)\b[^.,;:!?]*?\w)'s"
                  r"(?=\s+(?:(?:not|still|already)\s+)?(?:on|off|open|closed|shut|dirty|clean|empty|full|hot|cold|in|"
                  r"running|sliced|broken|lying|sitting|left)\b)", re.IGNORECASE)
 """A short "is" in a condition: "if the lamp's on"."""
+_NOT_ONLY = re.compile(r"\bnot\s+(?:only|just|merely)\b([^.;!?]{2,80}?,?\s+)but(\s+also)?\b",
+                       re.IGNORECASE)
+_RIGHT = re.compile(r"(?<!the )\b(?:right|straight|directly)"
+                    r"(?=\s+(?:in|on|into|onto|to|next|beside|at|back)\b(?!\s+of\b))",
+                    re.IGNORECASE)
+_LISTED = re.compile(r"\b(?:(?:these|the\s+following|both|both\s+of\s+these)\s*:|"
+                     r"(?:that|this)\s+(?:thing|item)\s*,)(?=\s+(?:the|my|our|an?)\b)",
+                     re.IGNORECASE)
 _PLACE = "where it should go: 'in', 'on', 'to' or 'next to' a place"
 _KINDS = {
     "NOUN": "a thing (e.g. 'apple', 'mug', 'groceries')", "IN": _PLACE, "INTO": _PLACE,
@@ -175,6 +183,10 @@ def _readable(text: str) -> str:
     plain = _manner().sub(_plain, plain)
     plain = _PLEASE.sub(lambda m: " " * len(m.group()), plain)
     plain = _HAVING.sub(_undone, plain)
+    plain = _NOT_ONLY.sub(lambda m: f"{'':{m.start(1) - m.start()}}{m[1]}and"
+                          f"{'':{len(m[2] or '')}}", plain)
+    for pattern in (_RIGHT, _LISTED):
+        plain = pattern.sub(lambda m: " " * len(m.group()), plain)
     kept = [m.span() for m in _with_ing().finditer(plain)]
     plain = WORD.sub(lambda m: m.group() if any(a <= m.start() < b for a, b in kept)
                      else _as_order(m.group()), plain)

@@ -175,7 +175,9 @@ def quantity(
         if sum(t.type == "NUMBER" for t in tokens) > 1:
             told = told.noting(f"'{' '.join(tokens)}' is read as at least {token}")
         return ("some", numeral(token)), told
-    if kinds & {"ALL", "EVERY"} or ("ANY" in kinds and noun.plural and not chosen_of):
+    found = any(t.type == "SEEN" for r in thing.relatives for t in r.words)
+    if kinds & {"ALL", "EVERY"} or (
+            "ANY" in kinds and (noun.plural or found) and not chosen_of):  # "any cup you find"
         return ("all", 1), told
     if "BOTH" in kinds:
         return ("all" if noun.plural else "the", 1), told

@@ -36,6 +36,16 @@ def test_ways_to_say_where_a_thing_does_not_belong(text: str) -> None:
     ("Besides washing the mug, open the fridge", "the Mug: clean; the Fridge: open"),
     ("The mug needs washing, and so does the plate", "the Mug: clean; the Plate: clean"),
     ("Put whatever mugs are on the sofa in the box", "every Mug on the Sofa -> in the Box"),
+    ("Not only wash the mug but also open the fridge", "the Mug: clean; the Fridge: open"),
+    ("Put the book in the drawer, closed", "the Book -> in the Drawer; the Book: closed"),
+    ("Put these on the desk: the mug, the pen", "the Mug -> on the Desk; the Pen -> on the Desk"),
+    ("There's a mug on the sofa that should be in the sink",
+     "a Mug on the Sofa -> in the SinkBasin | Sink"),
+    ("Open the fridge and close the box afterwards", "the Fridge: open; then the Box: closed"),
+    ("Open the fridge first and close the box", "the Fridge: open; then the Box: closed"),
+    ("The mug must be emptied, then cleaned", "the Mug: empty; then the Mug: clean"),
+    ("What I'd like you to do is open the fridge", "the Fridge: open"),
+    ("I was rather hoping one of you might open the fridge", "the Fridge: open"),
     ("Turn the lamp back on", "the DeskLamp | FloorLamp: on"),
 ])
 def test_what_is_needed(text: str, read: str) -> None:

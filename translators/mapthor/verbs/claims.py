@@ -141,14 +141,20 @@ def _claim(node: Phrase, told: Told) -> Read:
     subject = Phrase(subject.rule, (*subject.parts, *node.all("exception")))
     clauses: list[tuple[bool, Steps]] = []
     allowed = limit(subject.words, told)
-    for claimed in node.all(*TARGETS, "state", "done", "wheres"):
+    then = False
+    for claimed in node.parts:
+        then = then or (isinstance(claimed, Token) and claimed.type == "THEN")
+        if not isinstance(claimed, Phrase) or claimed.rule not in (
+                *TARGETS, "state", "done", "wheres"):
+            continue
         steps, told = _said_of(subject, claimed, negated, told)
         if allowed and (negated or claimed.rule not in (*TARGETS, "state") or len(steps) > 1):
             told.fail("how many at most cannot be said of this", claimed.words[0],
                       "'exactly one … should be on'")
         if allowed:
             steps = [limited_to(stage, allowed, claimed.words[0], told) for stage in steps]
-        clauses.append((False, steps))
+        clauses.append((then, steps))
+        then = False
     return merge(clauses), told
 
 
@@ -206,6 +212,18 @@ def _inverted(node: Phrase, told: Told) -> Read:
             target, told = location(where, told)
         subgoals += put(what, target)
     return [subgoals], replace(told, there=target)
+
+
+def _depictive(node: Phrase, told: Told) -> Read:
+    """Read "put the book on the desk, closed" as putting it there and closing it."""
+    placed, claimed = node.phrases
+    stages, told = ACTIONS["placing"](placed, told)
+    group_said = placed.first("group", "group_to", "fetched")
+    named = group_said.first("things") if group_said else None
+    if named is None:
+        told.fail("what this is said of is not clear", claimed.words[0], "'… should be …'")
+    further, told = _said_of(Phrase("located_things", (named,)), claimed, False, told)
+    return merge([(False, stages), (False, further)]), told
 
 
 def _passive(subject: Phrase, done: Phrase, told: Told) -> Read:
@@ -317,5 +335,6 @@ CLAIMS: dict[str, Callable[[Phrase, Told], Read]] = {
     "ensuring": _ensuring, "claim": _claim, "containing": _containing, "room_claim": _room_claim,
     "existence": _existence, "verbless": _verbless, "negative": _negative,
     "doing_both": _doing_both, "inverted": _inverted,
+    "depictive": _depictive,
 }
 """Kind of claim in the grammar → what it asks for."""
