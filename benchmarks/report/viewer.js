@@ -65,7 +65,7 @@
       svg.append(element("rect", { x: cell.x - wide / 2, y: cell.y - high / 2, width: wide,
         height: high, class: `cell-${kind} level${cell.level || 0}` }));
     }
-    if (!cards) drawAxes(svg, left, top, width, height, unit);
+    if (!cards) drawAxes(svg, left, top, width, height, unit, frame.upward);
     if (frame.caption) svg.append(element("text", { x: left, y: top - 0.4 * unit, class: "name",
       "font-size": 0.9 * unit, "stroke-width": 0.15 * unit }, frame.caption));
     const held = new Map((frame.agents || []).filter((agent) => agent.holding)
@@ -81,8 +81,9 @@
     (frame.agents || []).forEach((agent, index) => drawAgent(svg, agent, index, unit, cards));
   }
 
-  // Coordinates along the left and the lower edge, at round numbers of the scene's unit.
-  function drawAxes(svg, left, top, width, height, unit) {
+  // Coordinates along the left and the lower edge, at round numbers of the scene's unit; upward:
+  // the scene's own grow towards the top.
+  function drawAxes(svg, left, top, width, height, unit, upward) {
     const span = Math.max(width, height);
     const stride = [0.5, 1, 2, 5, 10, 20, 50, 100].find((n) => span / n <= 8) || 200;
     const style = { class: "axis", "font-size": 0.7 * unit };
@@ -92,7 +93,7 @@
     }
     for (let y = Math.ceil(top / stride) * stride; y < top + height; y += stride) {
       svg.append(element("text", { ...style, x: left - 0.15 * unit, y: y + 0.25 * unit,
-        "text-anchor": "end" }, String(y)));
+        "text-anchor": "end" }, String(upward && y ? -y : y)));
     }
   }
 

@@ -42,8 +42,8 @@ def frame(
     return {
         "width": _two(max(p["x"] for p in placed) - left + GRID_M),
         "height": _two(max(p["y"] for p in placed) - top + GRID_M),
-        "left": left, "top": top, "grid": GRID_M, "cells": list(cells), "objects": objects,
-        "agents": robots,
+        "left": left, "top": top, "upward": True, "grid": GRID_M, "cells": list(cells),
+        "objects": objects, "agents": robots,
     }
 
 

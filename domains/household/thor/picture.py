@@ -22,7 +22,7 @@ from planner.errors import MissingError, PlannerError
 __all__ = ["Story", "draw"]
 
 _FURNITURE, _BIG, _SMALL = "#c9b79c", "#8d99ae", "#2a9d8f"
-_AGENTS = ("#d1495b", "#3066be", "#edae49", "#6a4c93", "#00798c")
+_AGENTS = ("#d1495b", "#3066be", "#a8650c", "#6a4c93", "#00798c")
 _MOVED = "#b3400b"
 _HEAP_M = 0.35
 """How near (m, from above) things of one type lie to share one label."""
