@@ -70,8 +70,16 @@ def _after(begin: int, earlier: Steps, later: list[Subgoal]) -> int:
     pairs = [(a, b) for stage in earlier for a in stage for b in later]
     if any(_conflict(a, b) for a, b in pairs):
         return begin + len(earlier)
+    if any(_onto(a, b) for a, b in pairs):
+        return begin + len(earlier) - 1
     same = any(a.what == b.what for a, b in pairs)
     return begin if same else 0  # "take it out, wash it and slice it": not sliced before
+
+
+def _onto(earlier: Subgoal, later: Subgoal) -> bool:
+    """Whether something goes in or on what has been put somewhere: "set it down, put … on it"."""
+    return isinstance(earlier, Placed) and isinstance(later, Placed) and (
+        later.target.place is not None and later.target.place.types == earlier.what.types)
 
 
 def _conflict(earlier: Subgoal, later: Subgoal) -> bool:

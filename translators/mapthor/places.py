@@ -163,7 +163,11 @@ def _there(
             continue  # a pronoun's own clause moves it
         types = selection.types if near else ontology().places(selection.types)
         if types and specific(selection):
-            where, told = _placed_at(replace(selection, types=types), words, told, near=near)
+            moved = any(isinstance(w, Placed) and w.what == selection
+                        for _, steps in told.clauses for stage in steps for w in stage)
+            spot = replace(selection, types=types,
+                           located=None if moved else selection.located)
+            where, told = _placed_at(spot, words, told, near=near)
             return (shared(where) if target and several else where), told
     if told.there is None:
         told.fail(f"'{word}' names no place mentioned before", word,
