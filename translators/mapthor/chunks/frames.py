@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from domains.household.thor.bodies.allowed import placement_rules
 from translators.mapthor.chunks.lattice import Chunk, Token, able, chunks_at
 from translators.mapthor.ontology import ontology
+from translators.mapthor.references import pieces_of
 
 __all__ = ["Frame", "frames_at", "worded"]
 
@@ -38,6 +39,7 @@ class Frame:
     last: str = ""
     cost: float = 0.0
     colon: bool = False
+    verb: str = ""
 
     def places(self, kind: str) -> tuple[Chunk, ...]:
         """Return what stands behind prepositions of a kind."""
@@ -121,7 +123,7 @@ def _thing(frame: Frame, chunk: Chunk) -> Frame | None:
         return replace(frame, where=(*frame.where, ("bare", "", (chunk,))), pending=("", ""),
                        last="place") if not frame.where else None
     if not frame.things or kind == "list":
-        if frame.things and frame.last not in ("comma", "joint"):
+        if frame.things and (frame.last not in ("comma", "joint") or word != "thing"):
             return None
         return replace(frame, things=(*frame.things, chunk), pending=("", ""), last="thing")
     if frame.last in ("thing", "amount") and not frame.where:  # "mug shelf", "fork spoon drawer"
@@ -150,7 +152,7 @@ def _act(frame: Frame, chunk: Chunk) -> Frame | None:
             return None
         far = 0.3  # "the stove, you turn it off", "tomato (slice)"
     return replace(frame, acts=acts, pending=("", "") if kind[0] == "list" else kind, last="act",
-                   cost=frame.cost + far)
+                   cost=frame.cost + far, verb=chunk.verb or frame.verb)
 
 
 def _sign(frame: Frame, chunk: Chunk) -> Frame | None:
@@ -231,16 +233,17 @@ def worded(frame: Frame, before: tuple[Chunk, ...]) -> tuple[float, str, tuple[C
         return cost, f"but leave {named}", things
     cost += 0.1 * len(frame.particles - {"loose", "away"})
     said: str | None = None
+    verb = frame.verb or _VERBS.get(act, act)
     if to and act in ("", "put", "take", "trash"):
         said = _moving(things, named, to, sources)
     elif not _fit(things, act):
         return None
     elif act in _CHANGES and len(to) == 1 and to[0][:2] == ("to", "") and _takes(things, to[0][2]):
-        said = f"{_VERBS.get(act, act)} {named}. {_moving(things, named, to, sources)}"
+        said = f"{verb} {named}. {_moving(things, named, to, sources)}"
     elif act == "slice" and len(to) == 1 and to[0][1] in ("in", "into") and not sources:
         said = f"slice {named} into {_listed(to[0][2])}"
     elif act in _CHANGES and len(to) < 2 and (not to or _lies(things, to[0])):
-        said = " ".join((_VERBS.get(act, act), named, *_spots([*to, *sources])))
+        said = " ".join((verb, named, *_spots([*to, *sources])))
     elif "away" in frame.particles and act == "put":
         said = f"put {named} away"
     elif act == "take":
@@ -340,7 +343,8 @@ def _fit(things: tuple[Chunk, ...], act: str) -> bool:
         return True
     can = set(ontology().properties[able()[act]])
     can |= {t for t, s in ontology().switches.items() if act in ("on", "off")}
-    return all(not t.types or can & set(t.types) for t in things)
+    return all(not t.types or can & {*t.types, *(p for k in t.types for p in pieces_of(k))}
+               for t in things)
 
 
 def _takes(things: tuple[Chunk, ...], places: tuple[Chunk, ...]) -> bool:

@@ -24,6 +24,8 @@ _LONGEST = 5
 _STATES = ("DIRTY", "CLEAN", "WASHED", "OPEN", "CLOSED", "SLICED", "COOKED", "HOT", "COLD", "EMPTY",
            "FULL", "BROKEN", "NEAREST")
 """Words before a name that the grammar reads."""
+_HEATING = ("heat", "cook")
+_HEATS = ("HEAT", "COOK", "TOAST", "MICROWAVE")
 _MODIFIERS = 5
 """So many words may stand between "the" and the name."""
 
@@ -57,6 +59,7 @@ class Chunk:
     plural: bool = False
     counted: bool = False
     dropped: str = ""
+    verb: str = ""
 
 
 @cache
@@ -84,7 +87,7 @@ def _phrases() -> Mapping[str, tuple[Chunk, ...]]:
     for act, classes in _data()["acts"].items():
         for phrase in (p for name in classes for p in word_classes()[name]):
             if phrase not in _data()["words"]["acts_stay"]:
-                add(phrase, Chunk("act", act))
+                add(phrase, Chunk("act", act, verb=_verb(phrase) if act in _HEATING else ""))
     for kind, words in _data()["words"].items():
         for word in words:
             if kind.startswith("acts_"):
@@ -115,6 +118,12 @@ def _closed() -> frozenset[str]:
     """Return the words that stand in no name, and before none but a determiner."""
     return frozenset(w for p, chunks in _phrases().items() for w in [p] if " " not in p and any(
         c.kind != "act" for c in chunks)) | frozenset(_data()["determiners"]["the"]) | _numbers()
+
+
+def _verb(phrase: str) -> str:
+    """Return the verb of heating that was said: boiling is no frying."""
+    verb = base(phrase)
+    return verb if any(verb in word_classes()[name] for name in _HEATS) else ""
 
 
 def says_more(word: str) -> bool:
@@ -335,7 +344,7 @@ def _names(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, str, Noun]]:
         if noun is not None and not noun.landmark and whole:
             yield end, name, noun
         yield from _turned(said, at, end)
-    if len(words) > 1:
+    if len(words) > 1 and words[1] not in _phrases():
         noun = ontology().find(f"{words[1]} {words[0]}")
         if noun is not None and not noun.landmark:
             yield at + 2, f"{words[1]} {words[0]}", noun
