@@ -17,7 +17,7 @@ from lark import Token
 
 from domains.household.goal import Goal, HasState, Placed, Subgoal
 from planner.errors import PlannerError
-from translators.mapthor.chunks.reading import chunked, reads
+from translators.mapthor.chunks.reading import UNLIKELY, chunked, reads
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
 from translators.mapthor.hearing.forbearing import forbears, forborne
 from translators.mapthor.hearing.plain import plainer
@@ -41,8 +41,6 @@ __all__ = ["compile_instruction"]
 
 MOST_WAYS = 40
 """So many ways to say one text are tried at most."""
-UNLIKELY = 0.4
-"""A reading so much more far-fetched than the first is none to be weighed against it."""
 MOST_FORBIDDEN = 4
 """So many things may be forbidden in one text: each is tried with and without all others."""
 _EARLIER = {"first", "before that"}

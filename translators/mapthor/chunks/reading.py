@@ -13,10 +13,12 @@ from translators.mapthor.chunks.lattice import Chunk, Token, chunks_at, says_mor
 from translators.mapthor.ontology import ontology
 from translators.mapthor.read import parse
 
-__all__ = ["chunked", "reads"]
+__all__ = ["UNLIKELY", "chunked", "reads", "surely"]
 
 _WAYS = 3
 """So many ways to read one text are compared."""
+UNLIKELY = 0.4
+"""A reading so much more far-fetched than the first is none to be weighed against it."""
 _MOST_WORDS = 60
 _HEADING = 7
 """So many words a heading has at most."""
@@ -73,6 +75,17 @@ def chunked(text: str) -> Iterator[tuple[float, str, tuple[str, ...]]]:
     for english, way in list(found.items())[:_WAYS]:
         if english:
             yield way.cost, english, way.remarks
+
+
+def surely(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the one way to say an order in controlled English where no other is nearly as likely.
+
+    >>> list(surely("plates in shelf bring"))[0][0]
+    'put the plates on the shelf'
+    """
+    ways = list(chunked(text))
+    if ways and all(cost > ways[0][0] + UNLIKELY for cost, _, _ in ways[1:]):
+        yield ways[0][1:]
 
 
 def _onward(text: str, said: tuple[Token, ...], at: int, whole: int, ways: list[_Way]
