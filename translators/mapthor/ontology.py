@@ -51,6 +51,7 @@ class Ontology:
     no_manner: frozenset[str]
     polite: str
     participles: Mapping[str, str]
+    no_slips: frozenset[str]
     short: Mapping[str, str]
     confused: Mapping[str, tuple[str, ...]]
     reasons: Mapping[str, re.Pattern[str]]
@@ -183,6 +184,7 @@ def ontology() -> Ontology:
         no_manner=frozenset(data["manner"]["others"]),
         polite=_polite(data["polite"]),
         participles=data["participles"],
+        no_slips=frozenset(data["no_slips"]["words"]),
         short=data["short"],
         confused={k: tuple(v) for k, v in data["confused"].items()},
         reasons={k: re.compile(v.replace(" ", r"\s+"), re.IGNORECASE)

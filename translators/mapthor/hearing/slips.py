@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import islice, pairwise, product
+from itertools import accumulate, islice, pairwise, product
 
 from planner.errors import PlannerError
 from translators.mapthor.hearing.liberties import liberty_words
@@ -124,8 +124,7 @@ def _meant(word: str) -> tuple[tuple[float, str], ...]:
         return ()
     if is_english(word):
         swapped = [w for w in known if abs(len(w) - len(word)) < 2
-                   and (forms(w) & _CLOSED or w in verbs()) and not _too_short(word, w)
-                   and _distance(word, w) <= 0.6]
+                   and word not in ontology().no_slips and _slipped(word, w)]
         return ((0.0, word), *((0.0, w) for w in swapped)) if swapped else ()
     if word.endswith("s") and ontology().plurals.get(word[:-1]):
         return ((0.1, ontology().plurals[word[:-1]][0]),)  # "knifes"
@@ -141,6 +140,16 @@ def _meant(word: str) -> tuple[tuple[float, str], ...]:
             and (cost := _distance(word, w)) <= limit]
     parted = _parted(word)
     return tuple(sorted([*near, *([parted] if parted else [])])[:4])
+
+
+def _slipped(word: str, known: str) -> bool:
+    """Whether an English word that cannot be read may stand for another: "pease", "putt"."""
+    if (forms(known) & _CLOSED or known in verbs()) and not _too_short(word, known) and (
+            _distance(word, known) <= 0.6):
+        return True
+    around = word[0] == known[0] and word[-1] == known[-1]
+    return around and len(known) == len(word) + 1 > 5 and any(
+        known[:n] + known[n + 1:] == word for n in range(len(known)))
 
 
 def _too_short(word: str, known: str) -> bool:
@@ -168,32 +177,32 @@ def _other(a: str, b: str) -> float:
     if a == b:
         return 0.0
     if any(a in s and b in s for s in _SOUNDS):
-        return 0.6
-    return 0.7 if frozenset((a, b)) in _beside() else 1.1
+        return 0.75
+    return 0.85 if frozenset((a, b)) in _beside() else 1.2
 
 
-def _extra(word: str, at: int) -> float:
+def _extra(word: str, at: int, vowel: float, consonant: float) -> float:
     """Return how far a word is from itself without one letter."""
-    if word[at] == word[at - 1] and at:
+    first = 0.0 if at else 0.4
+    if at and word[at] == word[at - 1]:
         return 0.4
-    if at == len(word) - 1 and word[at] == "s":
+    if at == len(word) - 1 and word[at] == "s" and word[-2:] != "ss":
         return 1.8  # a plural is no slip
-    return 0.7 if word[at] in "aeiou" else 1.0
+    return first + (vowel if word[at] in "aeiou" else consonant)
 
 
 def _distance(word: str, known: str) -> float:
-    """Return how far a word is from a known one; slips in the first letter are rarer."""
+    """Return how far a word is from a known one: letters are left out more often than added."""
+    left_out = [_extra(known, b, 0.6, 0.75) for b in range(len(known))]
     before: list[float] = []
-    row = [0.0]
-    for b in range(len(known)):
-        row.append(row[-1] + _extra(known, b) + (0.4 if not b else 0.0))
+    row = [0.0, *accumulate(left_out)]
     for a in range(len(word)):
-        last, row = row, [row[0] + _extra(word, a) + (0.4 if not a else 0.0)]
+        added = _extra(word, a, 0.7, 0.9)
+        last, row = row, [row[0] + added]
         for b in range(len(known)):
-            first = 0.4 if not a or not b else 0.0
             other = _other(word[a], known[b])
-            best = min(last[b] + other + (first if other else 0.0),
-                       last[b + 1] + _extra(word, a) + first, row[b] + _extra(known, b) + first)
+            best = min(last[b] + other + (0.4 if other and not (a and b) else 0.0),
+                       last[b + 1] + added, row[b] + left_out[b])
             if a and b and word[a] == known[b - 1] and word[a - 1] == known[b] != word[a]:
                 best = min(best, before[b - 1] + 0.55)
             row.append(best)
