@@ -12,9 +12,9 @@ import tomllib
 import unicodedata
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Literal
+from typing import Any, Literal
 
-__all__ = ["Form", "base", "forms", "is_english", "language_of"]
+__all__ = ["Form", "base", "forms", "is_english", "language_of", "uses"]
 
 Form = Literal[
     "noun", "plural", "adjective", "adverb", "base", "third", "gerund", "past",
@@ -28,12 +28,26 @@ _SAME_PAST = {"put", "set", "cut", "shut", "let", "hit", "hurt", "cost", "spread
 
 
 @cache
-def _closed() -> dict[str, frozenset[Form]]:
+def _data() -> dict[str, Any]:
     text = resources.files(__package__).joinpath("lexicon.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def uses(name: str) -> frozenset[str]:
+    """Return the words that do something in a clause, e.g. ``duty``: "should", "must".
+
+    >>> "should" in uses("duty")
+    True
+    """
+    return frozenset(_data()["uses"][name])
+
+
+@cache
+def _closed() -> dict[str, frozenset[Form]]:
     found: dict[str, set[Form]] = {}
-    for form, words in tomllib.loads(text).items():
+    for form, words in _data()["classes"].items():
         for word in words:
-            found.setdefault(word, set()).add(form)  # type: ignore[arg-type]
+            found.setdefault(word, set()).add(form)
     return {word: frozenset(kinds) for word, kinds in found.items()}
 
 

@@ -54,7 +54,6 @@ class Ontology:
     no_slips: frozenset[str]
     short: Mapping[str, str]
     confused: Mapping[str, tuple[str, ...]]
-    reasons: Mapping[str, re.Pattern[str]]
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.
@@ -187,8 +186,6 @@ def ontology() -> Ontology:
         no_slips=frozenset(data["no_slips"]["words"]),
         short=data["short"],
         confused={k: tuple(v) for k, v in data["confused"].items()},
-        reasons={k: re.compile(v.replace(" ", r"\s+"), re.IGNORECASE)
-                 for k, v in data["reasons"].items()},
         refused={word: reason for reason, words in data["refused"].items() for word in words},
     )
 

@@ -1,0 +1,274 @@
+"""The orders of a text without the talk around them, sentence by sentence.
+
+Where a sentence cannot be read as it stands, clauses that order nothing are left out with a remark;
+what they name last is what a pronoun of the next order means. An order, a condition, something
+forbidden or unclear is never left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from planner.errors import PlannerError
+from translators.mapthor.hearing.clauses import Clause, clauses, sentences
+from translators.mapthor.hearing.liberties import freer
+from translators.mapthor.hearing.rewording import reworded
+from translators.mapthor.hearing.words import Word, subject_end
+from translators.mapthor.ontology import ontology
+from translators.mapthor.read import parse, verbs
+
+__all__ = ["heard"]
+
+MOST_SENTENCES = 16
+"""Longer texts are read as they stand or not at all."""
+_PRONOUN = {"it", "them", "they", "that", "this", "those", "these"}
+_HESITATES = ("er", "erm", "eh", "no", "sorry", "oops")
+"""What may begin a correction."""
+_SEVERAL = {"them", "they", "those", "these"}
+_JOINT = re.compile(r"^(?:(?:so|and|but|then|because|since|as|cause|cos)\b(?! that)[\s,]*)+", re.I)
+_HANGS = re.compile(r"^\W*(?:then|if so|if not|otherwise|if it is|in that case|yes|no)\b", re.I)
+
+Way = tuple[str, tuple[str, ...]]
+
+
+def heard(text: str) -> Iterator[Way]:
+    """Yield a text without its talk, with a remark on each clause that was left out.
+
+    >>> next(heard("Mum rang about the plate, so wash it"))[0]
+    'wash the plate'
+    """
+    parts = sentences(text)
+    if len(parts) > MOST_SENTENCES:
+        return
+    kept: list[str] = []
+    remarks: list[str] = []
+    named: tuple[str, ...] = ()
+    for number, part in enumerate(parts):
+        hangs = bool(_HANGS.match(" ".join(parts[number + 1:number + 2])))
+        said, more, named = _read(part, named, hangs=hangs)
+        kept += [said] if said else []
+        remarks += more
+    if kept and kept != [text]:
+        yield ". ".join(s.rstrip(" .;!?,") for s in kept), tuple(dict.fromkeys(remarks))
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A sentence without some of its talk; ``named`` may still be meant by a pronoun in it.
+
+    ``behind`` are the things that its last words name, ``bare``: it is read as it stands or not.
+    """
+
+    said: str
+    remarks: tuple[str, ...]
+    named: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    bare: bool = False
+
+
+def _read(
+    sentence: str, named: tuple[str, ...], *, hangs: bool
+) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return how a sentence is said plainly, remarks on that, and what its talk names."""
+    parts = clauses(sentence)
+    for candidate in _candidates(sentence, parts, named, hangs=hangs):
+        if not candidate.said:
+            return "", candidate.remarks, candidate.behind
+        for plain, more in _ways(candidate):
+            if _parses(plain):
+                return plain, (*candidate.remarks, *more), candidate.behind
+    return sentence, (), ()
+
+
+def _candidates(
+    sentence: str, parts: Sequence[Clause], named: tuple[str, ...], *, hangs: bool
+) -> Iterator[_Candidate]:
+    """Yield a sentence as it stands, then without more and more of its talk."""
+    spare = _spare(parts, hangs=hangs)
+    said, meant, left = _meant(sentence, parts, named)
+    whole = _Candidate(said, meant, left, bare=any(spare))
+    yield whole
+    if all(spare):
+        yield _Candidate("", (_left_out(parts),), (), _things(parts) or named)
+        return
+    end = len(parts)
+    first, last = spare.index(False), end - 1 - spare[::-1].index(False)
+    for drop in dict.fromkeys((
+            tuple(n < first for n in range(end)), tuple(n > last for n in range(end)),
+            tuple(not first <= n <= last for n in range(end)), tuple(spare))):
+        if any(drop):
+            yield _without(parts, drop, named)
+    yield replace(whole, bare=False)
+
+
+def _without(
+    parts: Sequence[Clause], drop: Sequence[bool], named: tuple[str, ...]
+) -> _Candidate:
+    """Leave clauses out; what they name replaces the pronouns of the next one."""
+    text, remarks, run, left = "", [], [], named
+    for part, dropped in zip(parts, drop, strict=True):
+        if dropped:
+            run.append(part)
+            left = named = _things([part]) or named
+            continue
+        if run:
+            remarks.append(_left_out(run))
+        said = _JOINT.sub("", part.text) if run or not text else part.text
+        said, meant, named = _meant(said, clauses(said), named)
+        remarks += meant
+        left = () if meant else left
+        named = () if part.things else named
+        text = f"{text.rstrip(' ,;:–—-')}, {said}" if run and text else text + said
+        run = []
+    if run:
+        remarks.append(_left_out(run))
+    return _Candidate(text.strip(" ,;:–—-"), tuple(remarks), left, _things(run))
+
+
+def _spare(parts: Sequence[Clause], *, hangs: bool) -> list[bool]:
+    """Tell which clauses order nothing."""
+    found: list[bool] = []
+    for number, part in enumerate(parts):
+        before = found[-1] if found else True
+        spare = part.kind in ("statement", "talk") or (part.kind == "question" and not hangs) or (
+            part.kind == "fragment" and all(found))
+        if part.kind == "statement" and not before and part.words[0].text in ("and", "or"):
+            spare = _speaks_anew(part)  # not "… and the lamp is off"
+        if part.kind == "order" and number and before and part.words[0].text == "and":
+            spare = _continues(part)
+        if part.kind == "talk" and number and not before and part.words[0].text in _HESITATES:
+            spare = False
+        if part.kind == "condition" and number and found[-1]:  # "cross if her plant dies"
+            spare = not parts[number - 1].text.rstrip().endswith((",", ";", ":"))
+        if part.kind == "talk" and not before and not part.words[0].may_be(
+                "adverb", "interjection", "preposition", "subordinator", "modal"):
+            spare = number == len(parts) - 1 and _calls(part)  # not "put the mug, flibber and …"
+        behind = parts[number + 1] if number + 1 < len(parts) else None
+        if part.kind == "unclear" and not number and behind and behind.kind == "order":
+            spare = _heads(part)
+        found.append(spare)
+    return found
+
+
+def _speaks_anew(part: Clause) -> bool:
+    """Whether a clause behind "and" has a subject of its own that is no thing here."""
+    first = part.words[1]
+    return not any(w.thing for w in part.words[:4]) and (not first.forms or first.may_be(
+        "subject", "determiner", "pronoun", "noun", "plural"))
+
+
+def _calls(part: Clause) -> bool:
+    """Whether somebody is called at the end: "…, folks", "…, Robbie"."""
+    return len(part.words) == 1 and (bool(part.words[0].forms) or part.text.strip()[:1].isupper())
+
+
+def _continues(part: Clause) -> bool:
+    """Whether a clause goes on telling: "I sit down and relax"."""
+    verb = part.words[1]
+    return verb.text not in verbs() and verb.may_be("base") and not part.things
+
+
+def _heads(part: Clause) -> bool:
+    """Whether a clause is a heading: "shelf stuff: …", not "mug and plate: …"."""
+    return part.text.rstrip().endswith(":") and part.words[-1].text not in verbs() and any(
+        not w.thing and (not w.forms or w.may_be("noun")) for w in part.words)
+
+
+def _left_out(parts: Sequence[Clause]) -> str:
+    said = " ".join("".join(p.text for p in parts).split()).strip(" ,;:.!–—-")
+    if any(p.kind == "question" for p in parts):
+        return f"'{said}' is left out: questions are not answered"
+    return f"'{said}' is left out: it orders nothing"
+
+
+# -- what a pronoun means -----------------------------------------------------------------------
+
+
+def _things(parts: Sequence[Clause]) -> tuple[str, ...]:
+    """Return the things that the last clause with any of them names."""
+    for part in reversed(parts):
+        if part.things:
+            return tuple(dict.fromkeys(_counted(part, w) for w in part.things))
+    return ()
+
+
+def _counted(part: Clause, thing: Word) -> str:
+    """Name a thing with its number: "two cloths"."""
+    number = part.words.index(thing)
+    before = part.words[number - 1] if number else thing
+    where = part.words[number + 1:subject_end(part.words)]  # "the plates on the table are dirty"
+    placed = len(where) > 1 and where[0].text in ("in", "on") and where[-1].thing
+    behind = " ".join(w.text for w in where) if placed else ""
+    return f"{before.text if before.may_be('number') else 'the'} {thing.text} {behind}".strip()
+
+
+def _meant(
+    text: str, parts: Sequence[Clause], named: tuple[str, ...]
+) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Replace a pronoun that means what the talk before named; returns what is still open."""
+    words = [w for p in parts for w in p.words] if named else []
+    things = 0
+    for number, word in enumerate(words):
+        before = words[number - 1] if number else None
+        behind = words[number + 1] if number + 1 < len(words) else None
+        leads = before is not None and before.may_be("preposition")
+        things += word.thing
+        if things > 1:
+            break
+        if things and not leads:
+            continue
+        places = [n for n in named if _place(n)]
+        if word.text == "there" and before and before.text in ("from", "off") and places:
+            return _replaced(text, word.start, word.end, places[-1])
+        one = behind is not None and behind.text in ("one", "ones")
+        if word.text in _PRONOUN and (behind is None or one or not _goes_on(behind)):
+            end = behind.end if one and behind else word.end
+            chosen = named if word.text in _SEVERAL else named[:1]
+            return _replaced(text, word.start, end, " and ".join(chosen))
+    return text, (), named
+
+
+def _goes_on(word: Word) -> bool:
+    """Whether a word behind "that" is what it points at: "that mug"."""
+    return word.thing or (word.may_be("noun") and not word.may_be("adverb", "past"))
+
+
+def _place(name: str) -> bool:
+    noun = ontology().find(name.split(maxsplit=1)[1])
+    return bool(noun and ontology().places(noun.types))
+
+
+def _replaced(
+    text: str, start: int, end: int, means: str
+) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    said = text[start:end]
+    return f"{text[:start]}{means}{text[end:]}", (f"'{said}' is read as '{means}'",), ()
+
+
+# -- ways to say a sentence -----------------------------------------------------------------------
+
+
+def _ways(candidate: _Candidate) -> Iterator[Way]:
+    said = candidate.said
+    yield said, ()
+    if candidate.bare:
+        return
+    ways = list(reworded(said))
+    free, liberties = freer(said)
+    if liberties:
+        ways += [(free, liberties), *((s, (*liberties, *more)) for s, more in reworded(free))]
+    for way, remarks in ways:
+        plain, meant, _ = _meant(way, clauses(way), candidate.named)  # "throw away" → "throw it"
+        yield plain, (*remarks, *meant)
+
+
+@lru_cache(256)
+def _parses(said: str) -> bool:
+    try:
+        parse(said)
+    except PlannerError:
+        return False
+    return True

@@ -1,0 +1,155 @@
+"""Words of a sentence: what each can be, where subject and verb stand, what begins an order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from translators.mapthor.lexicon import Form, base, forms
+from translators.mapthor.ontology import noun_pattern
+from translators.mapthor.read import verbs
+
+__all__ = ["FINITE", "Word", "asks", "beside", "imperative", "subject_end", "words_of"]
+
+_WORD = re.compile(r"\w+(?:['’]\w+)*['’]?|[^\w\s]")
+_SUFFIX = re.compile(r"['’](?:s|re|m|ve|d|ll)$", re.IGNORECASE)
+_NAME: frozenset[Form] = frozenset({"noun"})
+FINITE: frozenset[Form] = frozenset({"be", "auxiliary", "modal"})
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word or sign: where it stands, what it can be; ``thing``: a name known here."""
+
+    text: str
+    start: int
+    end: int
+    forms: frozenset[Form]
+    thing: bool = False
+
+    def may_be(self, *kinds: Form) -> bool:
+        """Whether the word can be one of the given forms."""
+        return any(k in self.forms for k in kinds)
+
+
+# -- words ------------------------------------------------------------------------------------
+
+
+@cache
+def _names() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){noun_pattern()}", re.IGNORECASE)
+
+
+def words_of(text: str) -> list[Word]:
+    """Return words and signs; a name of several words is one, "we've" are two."""
+    names = {m.start(): m.end() for m in _names().finditer(text)}
+    found: list[Word] = []
+    begin = 0
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        if start < begin:
+            continue
+        begin = end
+        if start in names:
+            begin = max(end, names[start]) if not _SUFFIX.search(match.group()) else names[start]
+            said = text[start:names[start]]
+            kinds = _NAME if len(said.split()) > 1 else forms(said)
+            found.append(Word(said.lower(), start, names[start], kinds, True))
+            start = names[start]
+        said = text[start:end].replace("’", "'")
+        suffix = _SUFFIX.search(said)
+        if not said:
+            continue
+        if suffix and not forms(said):
+            head = said[:suffix.start()].lower()
+            if head:
+                found.append(Word(head, start, start + len(head), forms(head)))
+            found.append(Word(suffix.group().lower(), start + len(head), end,
+                              forms(suffix.group())))
+        else:
+            found.append(Word(said.lower(), start, end, forms(said)))
+    return found
+
+
+def beside(before: Sequence[Word]) -> bool:
+    """Whether a preposition leads up to a noun: "on the table"."""
+    for word in reversed(before):
+        if word.may_be("preposition"):
+            return True
+        if not word.may_be("determiner", "adjective", "number", "noun"):
+            return False
+    return False
+
+
+
+# -- subject and verb ---------------------------------------------------------------------------
+
+
+def subject_end(words: Sequence[Word]) -> int:
+    """Return where the finite verb of a clause stands that begins with its subject, else 0."""
+    for n, word in enumerate(words[:9]):
+        if not re.search(r"\w|'", word.text):
+            return 0
+        before = words[n - 1] if n else None
+        if before is None:
+            if word.may_be(*FINITE) or word.may_be("preposition", "conjunction"):
+                return 0
+            continue
+        if before.text == "to" or all(w.forms == {"adverb"} for w in words[:n]):
+            return 0
+        if word.may_be(*FINITE) and not before.may_be("preposition"):
+            return n
+        if _finite(words, n):
+            return n
+    return 0
+
+
+def _finite(words: Sequence[Word], n: int) -> bool:
+    """Whether a word behind a subject is its verb."""
+    word, before = words[n], words[n - 1]
+    behind = words[n + 1] if n + 1 < len(words) else None
+    if before.may_be("subject") or (before.may_be("adverb") and n > 1
+                                    and words[n - 2].may_be("subject")):
+        return word.may_be("base", "third", "past") and not word.may_be("preposition")
+    if before.may_be("determiner", "preposition") and not before.may_be("pronoun"):
+        return False
+    if word.may_be("past"):
+        if not before.may_be("noun", "plural", "pronoun", "adverb") and before.forms:
+            return False
+        thing = any(w.thing for w in words[:n])
+        known = base(word.text) in verbs() or word.may_be("adjective", "base")
+        return not thing or (behind is not None and (not known or behind.may_be(
+            "adjective", "determiner", "pronoun")))
+    if word.may_be("third") and not word.may_be("plural"):
+        return not word.may_be("preposition")
+    if word.may_be("third"):
+        return bool(behind and behind.may_be("determiner", "pronoun", "adverb")
+                    and not before.may_be("adjective", "determiner") and not word.thing)
+    if not (word.may_be("base") and before.may_be("plural")):
+        return False
+    return not word.may_be("noun", "adjective", "adverb", "preposition") or bool(
+        behind and behind.may_be("determiner") and not before.thing)
+
+
+def imperative(words: Sequence[Word]) -> bool:
+    """Whether words begin with a verb in its base form that is no subject."""
+    first = words[0]
+    if not first.may_be("base") and first.text not in verbs():
+        return False
+    if len(words) == 1:
+        return first.text in verbs() and not first.thing
+    behind = words[1]
+    if behind.may_be(*FINITE) and not behind.may_be("noun"):
+        return False
+    return first.text in verbs() or behind.may_be("determiner", "pronoun") or (
+        not first.may_be("noun", "adjective"))
+
+
+def asks(words: Sequence[Word]) -> bool:
+    """Whether a request begins here: "can you", "please shut", "let's"."""
+    first, second = words[0].text, words[1] if len(words) > 1 else words[0]
+    if first in {"could", "would", "can", "will"}:
+        return second.text in {"you", "someone", "somebody", "we", "i", "anyone"}
+    return first in {"please", "pls", "plz", "let's"} and second.may_be("base")
