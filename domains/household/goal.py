@@ -220,13 +220,15 @@ class HasState:
 
 @dataclass(frozen=True)
 class Held:
-    """Subgoal: a robot holds the selected object ("bring me the apple")."""
+    """Subgoal: a robot holds the selected object ("bring me the apple"), perhaps near another."""
 
     what: Selection
+    near: Selection | None = None
 
     def describe(self) -> str:
         """Say the subgoal in words."""
-        return f"{self.what.describe()} -> in hand"
+        return f"{self.what.describe()} -> in hand" + (
+            f" near {self.near.describe()}" if self.near else "")
 
 
 Subgoal = Placed | HasState | Held

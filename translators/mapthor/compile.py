@@ -25,7 +25,7 @@ from translators.mapthor.hearing.slips import mended
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.places import in_rooms
 from translators.mapthor.read import manner, parse
-from translators.mapthor.recipes import recipes
+from translators.mapthor.recipes import as_written, recipe_of, said_otherwise
 from translators.mapthor.references import Steps, Told, specific
 from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Things, typed
@@ -184,8 +184,12 @@ def _sentence(sentence: Phrase, told: Told) -> Told:
     """Read clause by clause; each with whether it has to wait for those before it."""
     joint, latest, firstly = Phrase("joint", ()), None, False
     before: list[Phrase] = []
-    for part in sentence.parts:
+    for number, part in enumerate(sentence.parts):
         assert isinstance(part, Phrase)
+        if part.rule == "recipe" and said_otherwise(sentence, number):
+            remark = f"what '{as_written(part, told.text)}' asks for is said by the rest"
+            told = replace(_step(part, told)[1], remarks=(*told.remarks, remark))
+            continue
         if part.rule == "joint":
             joint = part
             if part.says("STOP"):
@@ -331,9 +335,8 @@ def _step(node: Phrase, told: Told) -> Read:
 
 def _followed(node: Phrase, told: Told) -> Read:
     """Follow a recipe: its sentences are read where the request stood."""
-    start = node.words[0].start_pos or 0  # as it was written: "making" may have been read as "make"
-    said = " ".join(told.text[start:start + len(node.words[0])].split())
-    recipe = list(recipes().values())[int(node.words[0].type.split("_")[1])]
+    said = as_written(node, told.text)
+    recipe, _ = recipe_of(node.words[0].type)
     if recipe.cannot:
         told.fail(f"'{said}' cannot be done: {recipe.cannot}", node.words[0], recipe.instead)
     text = recipe.told(said)
@@ -342,8 +345,9 @@ def _followed(node: Phrase, told: Told) -> Read:
     stages = merge(inner.clauses)
     made = [w for w in stages[-1] if isinstance(w, Placed)]
     places = [w.target.place for w in made if w.target.place]
-    one = [w.what for w in made or stages[-1]]
-    meant = one if len(one) == 1 else places[:1]  # what "it" is afterwards
+    one = [w.what for w in made or stages[-1] if w.what not in places]  # the egg, not its pan
+    several = not made and all(map(specific, one))
+    meant = one if len(one) == 1 or several else places[:1]  # what "it" is afterwards
     told = replace(told.naming(m for m in meant if specific(m)), remarks=(
         *told.remarks, f"'{said}' is read as: {text}", *inner.remarks[len(told.remarks):]))
     for exception in node.all("exception"):

@@ -278,6 +278,8 @@ def _adjective(
         state = STATES.get(kind, ("isDirty", False) if as_place else WASHED)
         return replace(selection, states=(*selection.states, state)), told
     if kind == "CENTRAL":
+        if ontology().find(f"{token} {selection.words}"):  # "the main light"
+            return selection, told
         if not set(selection.types) & _SPREAD:
             told.fail(f"'{token}': which of several is meant cannot be told by its position",
                       token, "the sentence without it")

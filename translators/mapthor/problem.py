@@ -23,7 +23,7 @@ from domains.household.bridge.facts import (
     views,
 )
 from domains.household.environment.perception import seen
-from domains.household.goal import Goal, HasState, Placed, Selection, Subgoal
+from domains.household.goal import Goal, HasState, Held, Placed, Selection, Subgoal
 from domains.household.names import NameTable, pddl_name
 from domains.household.referee.final_state import FinalState
 from planner.errors import InputError
@@ -115,6 +115,8 @@ class _Room:
                 raise InputError(f"state '{subgoal.state}' has no classical action in this domain")
             if atom[1][1:] == ("is-broken",) and self.all[name].kind == "Egg":
                 raise InputError("to break an egg has no classical action in this domain")
+            if isinstance(subgoal, Held) and subgoal.near:
+                raise InputError("to hold one thing near another has no action in this domain")
             if isinstance(subgoal, Placed):
                 self._places(subgoal, name)
             if atom[0] == "reached":

@@ -9,18 +9,25 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-__all__ = ["Recipe", "recipe_phrases", "recipe_terminals", "recipe_words", "recipes"]
+from translators.mapthor.tree import Phrase
+
+__all__ = ["Recipe", "as_written", "recipe_of", "recipe_phrases", "recipe_terminals",
+           "recipe_words", "recipes", "said_otherwise"]
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """One recipe: patterns of what is said, and the sentences it means or why it cannot be done."""
+    """One recipe: patterns of what is said, and the sentences it means or why it cannot be done.
+
+    From number ``tells`` on, the patterns only tell of a need: "it is too dark in here".
+    """
 
     name: str
     said: tuple[re.Pattern[str], ...]
     means: str
     cannot: str
     instead: str
+    tells: int
     defaults: Mapping[str, str]
 
     def told(self, words: str) -> str:
@@ -48,8 +55,16 @@ def recipes() -> Mapping[str, Recipe]:
         return re.compile(re.sub(r"\((?!\?)", "(?:", said).replace(" ", r"\s+"), re.IGNORECASE)
 
     return {r["name"]: Recipe(
-        r["name"], tuple(map(pattern, r["said"])), r.get("means", ""), r.get("cannot", ""),
-        r.get("instead", ""), data["defaults"]) for r in data["recipe"]}
+        r["name"], tuple(map(pattern, [*r.get("said", ()), *r.get("tells", ())])),
+        r.get("means", ""), r.get("cannot", ""), r.get("instead", ""), len(r.get("said", ())),
+        data["defaults"]) for r in data["recipe"]}
+
+
+def recipe_of(word: str) -> tuple[Recipe, bool]:
+    """Return the recipe of a word class, and whether it was only told that there is need of it."""
+    number, way = map(int, word.split("_")[1:])
+    recipe = list(recipes().values())[number]
+    return recipe, way >= recipe.tells
 
 
 @cache
@@ -71,3 +86,18 @@ def recipe_phrases() -> re.Pattern[str]:
 def recipe_words() -> frozenset[str]:
     """Return the single words of all recipes."""
     return frozenset(re.findall(r"[a-z']{2,}", recipe_phrases().pattern))
+
+
+def as_written(recipe: Phrase, text: str) -> str:
+    """Return what a recipe was called by: "making" may have been read as "make"."""
+    start = recipe.words[0].start_pos or 0
+    return " ".join(text[start:start + len(recipe.words[0])].split())
+
+
+def said_otherwise(sentence: Phrase, number: int) -> bool:
+    """Whether the rest says what a recipe means: "make it cosy: lamp on", "it is dark, light …"."""
+    after = sentence.phrases[number + 1:number + 3]
+    _, tells = recipe_of(sentence.phrases[number].words[0].type)
+    others = [p for n, p in enumerate(sentence.phrases) if n != number and p.rule != "joint"]
+    colon = len(after) == 2 and any(str(t) == ":" for t in after[0].words)
+    return colon or bool(tells and others)

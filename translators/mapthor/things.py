@@ -371,4 +371,5 @@ def _pieces(thing: Thing, told: Told) -> tuple[Selection, Told]:
     if quantifier != "some":
         return replace(whole, states=(*whole.states, ("isSliced", True))), told
     pieces = tuple(piece for kind in whole.types for piece in pieces_of(kind))
-    return Selection(pieces, quantifier, count, words=f"{token} of {whole.words}"), told
+    states = tuple(s for s in whole.states if s != ("isSliced", True))  # "a slice of cold bread"
+    return Selection(pieces, quantifier, count, states, words=f"{token} of {whole.words}"), told

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from domains.household.actions import FLAGS
 from domains.household.belief.belief import CONTAINERS, DOUBT, Belief, Item
+from domains.household.belief.camera import gap
 from domains.household.belief.meanings import Meanings
 from domains.household.goal import (
     Goal,
@@ -21,6 +22,8 @@ from domains.household.goal import (
 
 __all__ = ["STATIONS", "Task", "Tracker", "possible"]
 
+NEAR_M = 1.2
+"""How near (m) a robot stands that holds one thing near another: its hand is before it."""
 STATIONS: Mapping[str, tuple[str, ...]] = {
     "Microwave": ("Microwave",), "Toaster": ("Toaster",), "CoffeeMachine": ("CoffeeMachine",),
     "StoveKnob": ("StoveBurner",), "Faucet": ("SinkBasin", "Sink", "BathtubBasin"),
@@ -90,14 +93,15 @@ class Tracker(Meanings):
         if others:
             left = {i.name for other in others for i in self.members(other)}
             found = [i for i in found if i.name not in left]
-        limited = what.quantifier == "some" or what.spared or self._each(subgoal)
+        limited = (what.quantifier == "some" or what.spared or self._each(subgoal)
+                   or _in_one_hand(subgoal))
         return self._choose(subgoal, found) if limited else found
 
     def count(self, subgoal: Subgoal, known: int = 0) -> int:
         """Return how many of the ``known`` things a subgoal is about."""
         if isinstance(subgoal, Placed) and subgoal.target.each:
             return subgoal.target.each * self._spots(subgoal)
-        if subgoal.what.quantifier == "some":
+        if subgoal.what.quantifier == "some" or _in_one_hand(subgoal):
             return subgoal.what.count
         return max(0, known - subgoal.what.spared)
 
@@ -190,7 +194,9 @@ class Tracker(Meanings):
                 return item.name in self.reached
             return bool(item.states.get(subgoal.state) == subgoal.value)
         if isinstance(subgoal, Held):
-            return item.held_by in self.belief.robots
+            holder = self.belief.robots.get(item.held_by)
+            return holder is not None and (subgoal.near is None or any(
+                gap(*holder.position, o) <= NEAR_M for o in self.belief.of(subgoal.near.types)))
         if self.by_acts and not item.touched:
             return False
         return self.at(item, subgoal.target) and item.doubt < DOUBT
@@ -267,6 +273,11 @@ def possible(subgoal: Subgoal, item: Item) -> bool:
     """Whether a thing can be in a state at all: not every kind that is used up is so here."""
     flag = FLAGS.get(subgoal.state, "") if isinstance(subgoal, HasState) else ""
     return not flag or flag in item.can
+
+
+def _in_one_hand(subgoal: Subgoal) -> bool:
+    """Whether one of several is meant: "bring me the mug" asks for no more than one."""
+    return isinstance(subgoal, Held) and subgoal.what.quantifier == "the"
 
 
 def _elsewhere(one: Subgoal, other: Subgoal) -> bool:

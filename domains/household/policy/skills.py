@@ -15,7 +15,7 @@ from domains.household.abilities import gets_at, may
 from domains.household.actions import act_for
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Item, Landmark, Robot
 from domains.household.belief.camera import aim, pose_of
-from domains.household.goal import HasState, Location, Placed, Selection
+from domains.household.goal import HasState, Held, Location, Placed, Selection
 from domains.household.policy.goals import Task
 from domains.household.policy.outcomes import UNSEEN
 from domains.household.policy.reaching import (
@@ -86,6 +86,10 @@ class Skills(Reaching):
             return self.fetch(robot, item)
         if task.kind == "aside" and robot.held == item.name:
             return self.put_down(robot, "to make room")
+        if isinstance(task.subgoal, Held) and robot.held == item.name and task.subgoal.near:
+            lamps = self.belief.of(task.subgoal.near.types)
+            near = min(lamps, key=lambda i: far(robot, i), default=None)
+            return self.reach(robot, near, "to hold it there", walk_only=True) if near else None
         if task.kind in ("hold", "aside"):
             return self.fetch(robot, item)
         assert isinstance(task.subgoal, HasState)

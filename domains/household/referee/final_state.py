@@ -107,7 +107,7 @@ class FinalState:
                     atom += "'"
                 wished.append(atom)
                 exact = subgoal.what.quantifier != "some" and n < len(ids) and not (
-                    subgoal.what.apart or subgoal.what.spared)
+                    subgoal.what.apart or subgoal.what.spared or needed < len(ids))
                 if (ids[n] in holding) if exact else n < len(holding):
                     reached.append(atom)
             if subgoal.what.spared and not passes:
@@ -183,6 +183,8 @@ class FinalState:
         what = subgoal.what
         if what.quantifier == "some":
             return what.count
+        if ids and what.quantifier == "the" and isinstance(subgoal, Held):
+            return 1  # a robot has one hand
         if what.apart:
             return max(0, len(ids) - sum(s.count for s in {
                 w.what for w in self.goal.left_to(subgoal)} if s.quantifier == "some"))
@@ -218,7 +220,10 @@ class FinalState:
                 return object_id in (self.seen if subgoal.state == "found" else self.reached)
             return bool(record[subgoal.state] == subgoal.value)
         if isinstance(subgoal, Held):
-            return bool(record["isPickedUp"])
+            there = subgoal.near is None or any(
+                _gap(record, o) <= NEAR_M for o in now.values()
+                if o["objectType"] in subgoal.near.types)
+            return there and bool(record["isPickedUp"])
         parts = [record]
         if record["isSliced"] and not str(record["objectType"]).endswith(("Sliced", "Cracked")):
             parts = [o for o in now.values() if str(o["objectId"]).startswith(object_id + "|")]

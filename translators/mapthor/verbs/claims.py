@@ -18,7 +18,7 @@ from translators.mapthor.order import merge
 from translators.mapthor.places import at, home, into, location, place, state_of
 from translators.mapthor.references import Steps, Told, limited
 from translators.mapthor.things import each_of, located, things
-from translators.mapthor.tree import Phrase, Things
+from translators.mapthor.tree import Phrase, Thing, Things
 from translators.mapthor.verbs.changing import CHANGING, lit, switching
 from translators.mapthor.verbs.drinks import DRINKS
 from translators.mapthor.verbs.kitchen import KITCHEN
@@ -253,6 +253,20 @@ def _doing_both(node: Phrase, told: Told) -> Read:
     return merge(clauses), told
 
 
+def _doing_and_placing(node: Phrase, told: Told) -> Read:
+    """Read "chill and put the lettuce on the table" as two orders about the same things."""
+    placed = node.first("group")
+    named, *rest = placed.parts
+    clauses: list[tuple[bool, Steps]] = []
+    for verb in (p for p in node.parts if isinstance(p, Token) and p.type in _DONE):
+        steps, told = _order(_DONE[verb.type], told, verb, Phrase("located_things", (named,)))
+        clauses.append((False, steps))
+    it = Token("PRONOUN", "them", start_pos=named.words[0].start_pos)
+    again = Things("things", (it,), (Thing("pronoun", (it,)),))
+    steps, told = group(Phrase(placed.rule, (again, *rest)), told)
+    return merge([*clauses, (False, steps)]), told
+
+
 # -- "there is", "nothing is", "no … is" ------------------------------------------------------
 
 
@@ -336,5 +350,6 @@ CLAIMS: dict[str, Callable[[Phrase, Told], Read]] = {
     "existence": _existence, "verbless": _verbless, "negative": _negative,
     "doing_both": _doing_both, "inverted": _inverted,
     "depictive": _depictive,
+    "doing_and_placing": _doing_and_placing,
 }
 """Kind of claim in the grammar → what it asks for."""

@@ -9,7 +9,7 @@ from translators.mapthor.places import WASHED, station
 from translators.mapthor.references import Steps, Told, limited, specific, whole_of
 from translators.mapthor.tree import Phrase
 from translators.mapthor.verbs.changing import washed
-from translators.mapthor.verbs.kitchen import MICROWAVE, at_station
+from translators.mapthor.verbs.kitchen import MICROWAVE, SLICE, at_station
 from translators.mapthor.verbs.putting import Read, put, word_of
 
 __all__ = ["prepared"]
@@ -63,7 +63,8 @@ def _to_be_made(subgoal: Subgoal) -> list[tuple[str, bool | str]]:
     if isinstance(subgoal, HasState) or subgoal.what.quantifier == "all":
         return [s for s in states if s == WASHED]
     clean = not limited(subgoal.what, "dirtyable").types
-    return [s for s in states if s in _MADE or (clean and s == ("isDirty", False))]
+    wanted = clean or subgoal.what.quantifier == "some"  # "a clean plate": any, washed if need be
+    return [s for s in states if s in _MADE or (wanted and s == ("isDirty", False))]
 
 
 def _wished(stage: list[Subgoal], told: Told) -> bool:
@@ -79,6 +80,8 @@ def _brought_about(
         return [HasState(what, key, True)], told
     if key in ("washed", "isDirty"):
         return washed(what, node, told)
+    if key == "isCooked" and what.types == SLICE.types:
+        return at_station([what], "Toaster", "Toaster", words="toaster"), told
     if value == "Cold":
         return put([what], station("Fridge", words="fridge")), told
     if "Bread" in what.types and key == "isCooked":

@@ -10,15 +10,8 @@ from lark import Token
 
 from domains.household.goal import HasState, Held, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
-from translators.mapthor.places import (
-    at,
-    carries,
-    home,
-    in_rooms,
-    location,
-    place,
-)
-from translators.mapthor.references import Steps, Told, limited, specific
+from translators.mapthor.places import at, carries, home, in_rooms, location, place
+from translators.mapthor.references import Steps, Told, limited, specific, union
 from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Thing, Things
 from translators.mapthor.verbs.sharing import dealt_out, kept_together, share_out
@@ -345,10 +338,15 @@ def _no_place(room: Phrase, told: Told) -> NoReturn:
 
 
 def _holding(node: Phrase, told: Told) -> Read:
+    named = node.first("located_things")
+    where = named.all("located_at") if named else ()
+    if str(node.words[0]).lower() == "get" and where and all(
+            m.rule == "pronoun" for m in named.parts[0].members):  # "get it on the table"
+        spot = Phrase("pp", (where[0].words[0], replace(where[0].phrases[0], rule="place")))
+        return group(Phrase("group", (named.parts[0], spot)), told)
     what, told = carried(node, told)
     if node.says("WANT", "HAVE_ME"):
         told = told.noting("wanting a thing is read as bringing it")
-    where = node.first("located_things").all("located_at") if node.first("located_things") else ()
     if str(node.words[0]).lower() == "get" and where:
         told = told.noting(f"'{' '.join(where[0].words)}' is read as where it is now")
     fetch = str(node.words[0]).lower().startswith("fetch")
@@ -372,9 +370,10 @@ def _examining(node: Phrase, told: Told) -> Read:
             told.fail(f"things are not examined with '{lamp.words}'", word_of(node, lamp),
                       "'with the lamp on'")
     told = told.noting("examining a thing is read as holding it"
-                       + (", with the lamp switched on" if lit else ""))
+                       + (" near the lamp, which is switched on" if lit else ""))
     lamps = [HasState(s, "isToggled", True) for s in lit]
-    return [[*(Held(s) for s in what), *lamps]], told.naming(what)
+    light = replace(lit[0], types=union(lit)) if lit else None
+    return [[*(Held(s, light) for s in what), *lamps]], told.naming(what)
 
 
 def _entering(node: Phrase, told: Told) -> Read:
