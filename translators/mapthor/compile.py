@@ -186,8 +186,7 @@ def _sentence(sentence: Phrase, told: Told) -> Told:
     before: list[Phrase] = []
     for number, part in enumerate(sentence.parts):
         assert isinstance(part, Phrase)
-        if part.rule == "recipe" and said_otherwise(sentence, number):
-            remark = f"what '{as_written(part, told.text)}' asks for is said by the rest"
+        if part.rule == "recipe" and (remark := said_otherwise(sentence, number, told.text)):
             told = replace(_step(part, told)[1], remarks=(*told.remarks, remark))
             continue
         if part.rule == "joint":
@@ -346,9 +345,9 @@ def _followed(node: Phrase, told: Told) -> Read:
     made = [w for w in stages[-1] if isinstance(w, Placed)]
     places = [w.target.place for w in made if w.target.place]
     one = [w.what for w in made or stages[-1] if w.what not in places]  # the egg, not its pan
-    several = not made and all(map(specific, one))
-    meant = one if len(one) == 1 or several else places[:1]  # what "it" is afterwards
-    told = replace(told.naming(m for m in meant if specific(m)), remarks=(
+    several = len(one) == 1 or (not made and all(map(specific, one)))
+    told = told.naming(m for m in (one if several else places[:1]) if specific(m))  # "it"
+    told = replace(told, remarks=(
         *told.remarks, f"'{said}' is read as: {text}", *inner.remarks[len(told.remarks):]))
     for exception in node.all("exception"):
         stages, told = _spared(stages, exception, told)

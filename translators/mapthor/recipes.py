@@ -94,10 +94,11 @@ def as_written(recipe: Phrase, text: str) -> str:
     return " ".join(text[start:start + len(recipe.words[0])].split())
 
 
-def said_otherwise(sentence: Phrase, number: int) -> bool:
-    """Whether the rest says what a recipe means: "make it cosy: lamp on", "it is dark, light …"."""
+def said_otherwise(sentence: Phrase, number: int, text: str) -> str:
+    """Remark where the rest says what a recipe means: "make it cosy: lamp on", "it is dark, …"."""
     after = sentence.phrases[number + 1:number + 3]
     _, tells = recipe_of(sentence.phrases[number].words[0].type)
     others = [p for n, p in enumerate(sentence.phrases) if n != number and p.rule != "joint"]
     colon = len(after) == 2 and any(str(t) == ":" for t in after[0].words)
-    return colon or bool(tells and others)
+    said = as_written(sentence.phrases[number], text)
+    return f"what '{said}' asks for is said by the rest" if colon or (tells and others) else ""
