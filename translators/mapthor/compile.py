@@ -347,8 +347,7 @@ def _followed(node: Phrase, told: Told) -> Read:
     one = [w.what for w in made or stages[-1] if w.what not in places]  # the egg, not its pan
     several = len(one) == 1 or (not made and all(map(specific, one)))
     told = told.naming(m for m in (one if several else places[:1]) if specific(m))  # "it"
-    told = replace(told, remarks=(
-        *told.remarks, f"'{said}' is read as: {text}", *inner.remarks[len(told.remarks):]))
+    told = told.noting(f"'{said}' is read as: {text}", *inner.remarks[len(told.remarks):])
     for exception in node.all("exception"):
         stages, told = _spared(stages, exception, told)
     return stages, told
