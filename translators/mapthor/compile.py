@@ -16,7 +16,7 @@ from itertools import pairwise
 from lark import Token
 
 from domains.household.goal import Goal, HasState, Placed, Subgoal
-from planner.errors import PlannerError
+from planner.errors import PlannerError, SourceError
 from translators.mapthor.chunks.reading import UNLIKELY, chunked, reads
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
 from translators.mapthor.hearing.forbearing import forbears, forborne
@@ -83,10 +83,12 @@ def _read(text: str, source: str, effort: Effort) -> Goal:
         try:
             goal = _compiled(said, source, tree)
         except PlannerError as error:
-            if not any("left out" in r for r in remarks):
+            outside = isinstance(error, SourceError) and error.span.column > len(text)
+            if not outside and not any("left out" in r for r in remarks):
                 refused.append(error)
             continue
-        if remarks and any(r.startswith("no robot can carry") for r in goal.remarks):
+        if remarks and any(r.startswith("no robot can carry") or "hold at once" in r
+                           for r in goal.remarks):
             continue  # what was not said so is not meant so
         return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
     abstaining = _abstaining(text, source, effort) or _by_chunks(text, source, effort)

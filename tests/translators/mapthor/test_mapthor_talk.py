@@ -16,6 +16,12 @@ from translators.mapthor.hearing.clauses import clauses
     ("that's the pen and the pencil", ["unclear"]),
     ("if the lamp is on, shut the box", ["condition", "order"]),
     ("don't open the safe", ["forbidden"]),
+    ("don't know why, but shut the box", ["statement", "order"]),
+    ("visitors arriving at noon", ["fragment"]),
+    ("the baby keeps crying", ["statement"]),
+    ("the tennis racket's too heavy", ["statement"]),
+    ("be an angel and shut the box", ["statement", "order"]),
+    ("feed the dog", ["order"]),
     ("is the fridge open?", ["question"]),
     ("nearly fell over", ["fragment"]),
     ("Keith, shut the box", ["talk", "order"]),
@@ -34,6 +40,10 @@ def test_a_clause_is_told_by_its_words(sentence: str, kinds: list[str]) -> None:
     ("was someone in here? shut the laptop", "the Laptop: closed", "was someone in here?"),
     ("put the pen on the desk where I can find it", "the Pen -> on the Desk",
      "where I can find it"),
+    ("guests arriving at noon! put the vase on the shelf", "the Vase -> on the Shelf",
+     "guests arriving at noon"),
+    ("open the box and leave it standing on the bed", "the Box: open; the Box -> on the Bed",
+     "standing"),
 ])
 def test_talk_is_left_out_and_told(text: str, goal: str, left: str) -> None:
     read = compile_instruction(text)
@@ -47,6 +57,8 @@ def test_talk_is_left_out_and_told(text: str, goal: str, left: str) -> None:
     "put the mug in the sink, but only when the guests have gone",
     "Close the box, and don't open the drawer of the neighbours",
     "the neighbours came round and brought a cake",
+    "Feed the dog. Wash the mug",
+    "Put the plates on the table and the counter",
 ])
 def test_what_may_be_an_order_is_never_left_out(text: str) -> None:
     with pytest.raises(SourceError):

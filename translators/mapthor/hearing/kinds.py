@@ -30,6 +30,9 @@ _EMBEDDED = uses("embedded")
 _STAY = uses("stay")
 _NEEDED = uses("needed")
 _WISH = uses("wish")
+_MEANT = _THING - {"here", "there", "all", "both", "each", "some", "none"}
+_MIND = uses("mind")
+_BODY = uses("body")
 _POLITE = uses("polite")
 
 
@@ -74,6 +77,8 @@ def kind_of(words: tuple[Word, ...], text: str) -> tuple[Kind, bool]:
     said = _Said(words, opens, why, text.rstrip().endswith("?"))
     found: list[Kind] = [k for rule in _RULES if (k := rule(said))][:1]
     kind: Kind = found[0] if found else "talk"
+    if kind in ("order", "unclear") and _idle(said):
+        kind = "talk"
     if (kind == "fragment" and why) or (kind == "order" and purpose) or (because and said.verb):
         kind = "statement"
     if kind in ("statement", "fragment", "talk") and _commands(words):
@@ -105,6 +110,8 @@ def _contrast(said: _Said) -> Kind | None:
         return "statement" if told else "unclear"
     if said.opens == "as" and all(w.text in _THING or w.may_be("be", "adverb") for w in words):
         return "unclear"  # "leave it as it is"
+    if first.text in {"don't", "dont"} and _minds(words[1:]):
+        return "statement"
     if first.text in _NOT or (first.text == "do" and [w.text for w in words[1:2]] == ["not"]):
         return "forbidden"
     if first.text in {"only", "solely"} and said.names:
@@ -160,12 +167,15 @@ def _partial(said: _Said) -> Kind | None:
     acted = any(w.may_be("determiner", "pronoun") for w in behind) or (
         base(first.text) not in verbs() and (first.forms <= {"past"} or any(
             w.may_be("preposition") for w in behind)))  # "washed plates" are things
+    named = any(w.thing or w.text in _MEANT for w in words)
+    if first.may_be("noun", "plural") and not named and behind and behind[0].may_be("gerund"):
+        return "fragment"  # "people coming round in ten"
     if (first.may_be("past") and acted and first.text not in verbs() and not first.thing) or (
             first.forms == {"gerund"} and base(first.text) not in verbs()):
         return "fragment"
     if first.may_be("number") or first.text.isdigit():
         return "unclear"
-    return "unclear" if said.names or any(w.text in verbs() for w in words) else None
+    return "unclear" if named or any(w.text in verbs() for w in words) else None
 
 
 _RULES = (_greeting, _contrast, _asking, _ordering, _telling, _partial)
@@ -179,6 +189,25 @@ def _commands(words: Sequence[Word]) -> bool:
                 behind.thing or behind.text in {"it", "them", "the", "all", "every"}):
             return True
     return False
+
+
+def _idle(said: _Said) -> bool:
+    """Whether an order is about nothing here: "be a legend", "go to sleep", "so you two relax"."""
+    verb = next((n for n, w in enumerate(said.words) if w.may_be("base")
+                 and not w.may_be("determiner", "pronoun", "preposition")), -1)
+    return verb >= 0 and base(said.words[verb].text) in _BODY and not any(
+        w.thing or w.text in _MEANT | _NOT | _TAKEN_BACK or w.text in ontology().refused
+        or w.may_be("negation", "subordinator", "question", "modal") or not w.forms
+        for w in said.words[verb + 1:])
+
+
+def _minds(words: Sequence[Word]) -> bool:
+    """Whether what somebody does not do is no act: "don't care which", "don't want to slip"."""
+    if not words or base(words[0].text) not in _MIND:
+        return False
+    if [w.text for w in words[1:2]] == ["to"]:
+        return not any(w.text in verbs() for w in words[2:3])
+    return not any(w.thing or w.text in _THING for w in words[1:])
 
 
 def _human(words: Sequence[Word]) -> bool:

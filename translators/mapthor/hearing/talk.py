@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from planner.errors import PlannerError
+from translators.mapthor.chunks.reading import surely
 from translators.mapthor.hearing.clauses import Clause, clauses, sentences
 from translators.mapthor.hearing.liberties import freer
 from translators.mapthor.hearing.rewording import reworded
@@ -263,6 +264,7 @@ def _ways(candidate: _Candidate) -> Iterator[Way]:
     for way, remarks in ways:
         plain, meant, _ = _meant(way, clauses(way), candidate.named)  # "throw away" → "throw it"
         yield plain, (*remarks, *meant)
+    yield from surely(_meant(said, clauses(said), candidate.named)[0])
 
 
 @lru_cache(256)

@@ -49,8 +49,9 @@ def words_of(text: str) -> list[Word]:
     begin = 0
     for match in _WORD.finditer(text):
         start, end = match.span()
-        if start < begin:
+        if end <= begin:
             continue
+        start = max(start, begin)  # "racket's" behind "tennis racket"
         begin = end
         if start in names:
             begin = max(end, names[start]) if not _SUFFIX.search(match.group()) else names[start]
@@ -125,7 +126,7 @@ def _finite(words: Sequence[Word], n: int) -> bool:
     if word.may_be("third") and not word.may_be("plural"):
         return not word.may_be("preposition")
     if word.may_be("third"):
-        return bool(behind and behind.may_be("determiner", "pronoun", "adverb")
+        return bool(behind and behind.may_be("determiner", "pronoun", "adverb", "gerund")
                     and not before.may_be("adjective", "determiner") and not word.thing)
     if not (word.may_be("base") and before.may_be("plural")):
         return False
