@@ -58,6 +58,7 @@ def test_talk_is_left_out_and_told(text: str, goal: str, left: str) -> None:
     "Close the box, and don't open the drawer of the neighbours",
     "the neighbours came round and brought a cake",
     "Feed the dog. Wash the mug",
+    "Soap in the sink, lid upwards",
     "Put the plates on the table and the counter",
 ])
 def test_what_may_be_an_order_is_never_left_out(text: str) -> None:

@@ -192,6 +192,8 @@ def _worded(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
 @cache
 def _inflected(word: str) -> tuple[Chunk, ...]:
     """Read "slicing", "washes", "brought" as the act they are a form of."""
+    if ontology().find(word):
+        return ()  # "lid" is no form of "lie"
     stems = [ontology().participles.get(word, "")]
     for ending in ("ing", "es", "s", "ed", "d"):
         stem = word.removesuffix(ending)

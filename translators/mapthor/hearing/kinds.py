@@ -33,6 +33,7 @@ _WISH = uses("wish")
 _MEANT = _THING - {"here", "there", "all", "both", "each", "some", "none"}
 _MIND = uses("mind")
 _BODY = uses("body")
+_STATE = uses("state")
 _POLITE = uses("polite")
 
 
@@ -175,7 +176,8 @@ def _partial(said: _Said) -> Kind | None:
         return "fragment"
     if first.may_be("number") or first.text.isdigit():
         return "unclear"
-    return "unclear" if named or any(w.text in verbs() for w in words) else None
+    state = words[-1].text in _STATE and len(words) > 1  # "lid up"
+    return "unclear" if named or state or any(w.text in verbs() for w in words) else None
 
 
 _RULES = (_greeting, _contrast, _asking, _ordering, _telling, _partial)
