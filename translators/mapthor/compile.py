@@ -17,14 +17,14 @@ from lark import Token
 
 from domains.household.goal import Goal, HasState, Placed, Subgoal
 from planner.errors import PlannerError, SourceError
-from translators.mapthor.chunks.reading import UNLIKELY, chunked, reads
+from translators.mapthor.chunks.reading import UNLIKELY, chunked
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
 from translators.mapthor.hearing.forbearing import forbears, forborne
 from translators.mapthor.hearing.plain import plainer
 from translators.mapthor.hearing.slips import mended
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.places import in_rooms
-from translators.mapthor.read import manner, parse
+from translators.mapthor.read import manner, parse, reads
 from translators.mapthor.recipes import as_written, recipe_of, said_otherwise
 from translators.mapthor.references import Steps, Told, specific
 from translators.mapthor.things import located, things, without

@@ -11,14 +11,15 @@ from typing import Any
 
 from lark import Lark, Tree
 
-from planner.errors import LimitError, SourceError, Span
+from planner.errors import LimitError, PlannerError, SourceError, Span
 from translators.mapthor.effort import Effort
 from translators.mapthor.lexicon import is_english, language_of
 from translators.mapthor.lookahead import Lookahead, Misfit
 from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
 
-__all__ = ["MAX_CHARACTERS", "WORD", "manner", "parse", "verbs", "vocabulary", "word_classes"]
+__all__ = ["MAX_CHARACTERS", "WORD", "manner", "parse", "reads", "verbs", "vocabulary",
+           "word_classes"]
 
 MAX_CHARACTERS = 1500
 WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
@@ -369,3 +370,13 @@ def _span(text: str, start: int, length: int) -> Span:
 def _expected(names: Iterable[str]) -> str:
     words = dict.fromkeys(_KINDS[name] for name in _KINDS if name in names)
     return ", ".join(list(words)[:7]) or "the end of the sentence"
+
+
+@lru_cache(512)
+def reads(text: str) -> bool:
+    """Whether the grammar has a reading for a text."""
+    try:
+        parse(text)
+    except PlannerError:
+        return False
+    return True

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
-from planner.errors import PlannerError
 from translators.mapthor.chunks.frames import frames_at, worded
 from translators.mapthor.chunks.lattice import Chunk, Token, chunks_at, says_more, tokens
 from translators.mapthor.ontology import ontology
-from translators.mapthor.read import parse
+from translators.mapthor.read import reads
 
-__all__ = ["UNLIKELY", "chunked", "reads", "surely"]
+__all__ = ["UNLIKELY", "chunked", "surely"]
 
 _WAYS = 3
 """So many ways to read one text are compared."""
@@ -185,16 +183,6 @@ def _pieces(said: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
                 if at > begin and not any(t.text in "()" for t in said[begin:at]):
                     yield begin, at
                 begin = at + 1
-
-
-@lru_cache(256)
-def reads(piece: str) -> bool:
-    """Whether the grammar has a reading for a piece of text."""
-    try:
-        parse(piece)
-    except PlannerError:
-        return False
-    return True
 
 
 def _remark(shown: str, english: str) -> tuple[str, ...]:

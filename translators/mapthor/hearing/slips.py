@@ -12,12 +12,11 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import accumulate, islice, pairwise, product
 
-from planner.errors import PlannerError
 from translators.mapthor.hearing.liberties import liberty_words
 from translators.mapthor.hearing.rewording import rewording_words
 from translators.mapthor.lexicon import forms, is_english
 from translators.mapthor.ontology import ontology
-from translators.mapthor.read import MAX_CHARACTERS, WORD, parse, verbs, vocabulary
+from translators.mapthor.read import MAX_CHARACTERS, WORD, reads, verbs, vocabulary
 from translators.mapthor.recipes import recipe_words
 
 __all__ = ["mended"]
@@ -57,7 +56,7 @@ def mended(text: str) -> tuple[str, tuple[str, ...]]:
         tried = list(chosen)
         for n, word in zip(open_, some, strict=True):
             tried[n] = word
-        if _reads(_written(text, found, tried)):
+        if reads(_written(text, found, tried)):
             chosen = tried
             break
     else:
@@ -74,14 +73,6 @@ def _written(text: str, found: list[re.Match[str]], words: list[str]) -> str:
         if word and word != match.group().lower():
             text = text[:match.start()] + word + text[match.end():]
     return text
-
-
-def _reads(text: str) -> bool:
-    try:
-        parse(text)
-    except PlannerError:
-        return False
-    return True
 
 
 def _named(text: str, word: re.Match[str]) -> bool:

@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
-from planner.errors import PlannerError
 from translators.mapthor.chunks.reading import surely
 from translators.mapthor.hearing.clauses import Clause, clauses, sentences
 from translators.mapthor.hearing.liberties import freer
 from translators.mapthor.hearing.rewording import reworded
 from translators.mapthor.hearing.words import Word, subject_end
 from translators.mapthor.ontology import ontology
-from translators.mapthor.read import parse, verbs
+from translators.mapthor.read import reads, verbs
 
 __all__ = ["heard"]
 
@@ -79,7 +77,7 @@ def _read(
         if not candidate.said:
             return "", candidate.remarks, candidate.behind
         for plain, more in _ways(candidate):
-            if _parses(plain):
+            if reads(plain):
                 return plain, (*candidate.remarks, *more), candidate.behind
     return sentence, (), ()
 
@@ -265,12 +263,3 @@ def _ways(candidate: _Candidate) -> Iterator[Way]:
         plain, meant, _ = _meant(way, clauses(way), candidate.named)  # "throw away" → "throw it"
         yield plain, (*remarks, *meant)
     yield from surely(_meant(said, clauses(said), candidate.named)[0])
-
-
-@lru_cache(256)
-def _parses(said: str) -> bool:
-    try:
-        parse(said)
-    except PlannerError:
-        return False
-    return True
