@@ -11,18 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 
 from lark import Token
 
-from domains.household.goal import Goal, HasState, Placed, Subgoal
+from domains.household.goal import Goal, Placed, Subgoal
 from planner.errors import PlannerError, SourceError
 from translators.mapthor.chunks.reading import UNLIKELY, chunked
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
 from translators.mapthor.hearing.forbearing import forbears, forborne
 from translators.mapthor.hearing.plain import plainer
 from translators.mapthor.hearing.slips import mended
-from translators.mapthor.order import at_odds, merge
+from translators.mapthor.order import at_odds, in_turn, merge
 from translators.mapthor.places import in_rooms
 from translators.mapthor.read import manner, parse, reads
 from translators.mapthor.recipes import as_written, recipe_of, said_otherwise
@@ -62,7 +61,8 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     >>> compile_instruction("Put the apple in the fridge").describe()
     'the Apple -> in the Fridge'
     """
-    return _read(text, source, Effort())
+    with Effort() as effort:
+        return _read(text, source, effort)
 
 
 @bounded
@@ -87,8 +87,7 @@ def _read(text: str, source: str, effort: Effort) -> Goal:
             if not outside and not any("left out" in r for r in remarks):
                 refused.append(error)
             continue
-        if remarks and any(r.startswith("no robot can carry") or "hold at once" in r
-                           for r in goal.remarks):
+        if remarks and _impossible(goal):
             continue  # what was not said so is not meant so
         return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
     abstaining = _abstaining(text, source, effort) or _by_chunks(text, source, effort)
@@ -120,6 +119,12 @@ def _abstaining(text: str, source: str, effort: Effort) -> Goal | None:
     return None
 
 
+def _impossible(goal: Goal) -> bool:
+    """Whether a goal asks for what no robot can do, or for what cannot be so at once."""
+    return any(r.startswith("no robot can carry") or "cannot hold at once" in r
+               for r in goal.remarks)
+
+
 def _by_chunks(text: str, source: str, effort: Effort) -> Goal | None:
     """Read a text order by order, whatever the order of its words, where that is no guess."""
     said, slips = mended(text)
@@ -134,18 +139,18 @@ def _by_chunks(text: str, source: str, effort: Effort) -> Goal | None:
             goal = _compiled(english, source, typed(parse(english, source, effort)))
         except PlannerError:
             continue
-        if any("cannot hold at once" in r or r.startswith("no robot can") for r in goal.remarks):
+        if _impossible(goal):
             continue
         cheapest = cheapest if goals else cost
         goals.append(replace(goal, text=text, remarks=(*slips, *remarks, *goal.remarks)))
-    if not goals or any(g.describe() != goals[0].describe() for g in goals):
+    if not goals or effort.spent or any(g.describe() != goals[0].describe() for g in goals):
         return None
     return goals[0]
 
 
 def _compiled(text: str, source: str, tree: Phrase) -> Goal:
     told = _sentence(tree.first("sentence"), Told(text, source, reads=things))
-    told = _in_turn(told)
+    told = in_turn(told)
     stages = merge(one_more(told.clauses))
     if not any(stages):
         told.fail("this tells how things are, not what should be done" if told.facts
@@ -301,23 +306,6 @@ def _apart(subgoal: Subgoal, later: list[Subgoal]) -> Subgoal:
         if subgoal.what.quantifier == "all" and kept and at_odds(subgoal, other):
             types = kept
     return replace(subgoal, what=replace(subgoal.what, types=types))
-
-
-def _in_turn(told: Told) -> Told:
-    """Note where "and" joins what cannot be so at once: "turn it on and off"."""
-    stages = [(not n and waits, stage) for waits, steps in told.clauses
-              for n, stage in enumerate(steps)]
-    for (_, first), (waits, second) in pairwise(stages):
-        if not waits and first and all(any(_undoes(a, b) for b in second) for a in first):
-            told = told.noting(f"'{first[0].describe()}' and '{second[0].describe()}' cannot hold "
-                               "at once: read as one after the other")
-    return told
-
-
-def _undoes(subgoal: Subgoal, later: Subgoal) -> bool:
-    places = [w.target.place for w in (subgoal, later) if isinstance(w, Placed) and w.target.place]
-    return subgoal.what == later.what and at_odds(subgoal, later) and (
-        isinstance(subgoal, HasState) or len({p.types for p in places}) > 1)
 
 
 # -- one clause ----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar, Token
 from functools import wraps
 
 from domains.household.goal import Goal
@@ -18,11 +19,30 @@ PER_CHARACTER = 4
 
 
 class Effort:
-    """Counts the steps that are left for a text, and keeps what was read in its place so far."""
+    """Counts the steps that are left for a text, and keeps what was read in its place so far.
+
+    While a text is read ("with"), its effort is the current one, from which whatever asks whether
+    some words can be read takes its steps.
+    """
 
     def __init__(self, left: int = MOST) -> None:
         self.left = left
         self.known: dict[str, Goal | PlannerError] = {}
+        self.readable: dict[str, bool] = {}
+        self._before: Token[Effort | None] | None = None
+
+    def __enter__(self) -> Effort:
+        self._before = _CURRENT.set(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._before is not None
+        _CURRENT.reset(self._before)
+
+    @staticmethod
+    def current() -> Effort:
+        """Return the effort for the text that is being read, a new one where none is."""
+        return _CURRENT.get() or Effort()
 
     @property
     def spent(self) -> bool:
@@ -37,6 +57,7 @@ class Effort:
                              "say it in several instructions, each with a few orders")
 
 
+_CURRENT: ContextVar[Effort | None] = ContextVar("effort", default=None)
 Reader = Callable[[str, str, Effort], Goal]
 
 

@@ -15,10 +15,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from lark import Lark, Token, Tree
+from lark.lexer import Lexer
 
 from translators.mapthor.effort import Effort
 
-__all__ = ["Lookahead", "Misfit"]
+__all__ = ["Lookahead", "Misfit", "Unlexed"]
 
 _END = 1
 """The bit that stands for the end of the text among the bits of the word classes."""
@@ -32,6 +33,16 @@ class Misfit(Exception):
         super().__init__(f"nothing of the grammar goes on at {position}")
         self.position = position
         self.expected = frozenset(expected)
+
+
+class Unlexed(Lexer):
+    """Tells Lark not to compile the word classes: they are matched here, all in one pattern."""
+
+    def __init__(self, _: Any) -> None: ...
+
+    def lex(self, *_: Any) -> Any:
+        """Refuse: Lark's own parser is not used."""
+        raise NotImplementedError
 
 
 class _State:
@@ -104,7 +115,7 @@ class _Column:
 
 
 class Lookahead:
-    """Parses with a Lark grammar (``earley``, ``dynamic``) in which no rule is empty."""
+    """Parses with a Lark grammar (``earley``, :class:`Unlexed`) in which no rule is empty."""
 
     def __init__(self, lark: Lark) -> None:
         parser: Any = lark.parser
@@ -112,7 +123,7 @@ class Lookahead:
         assert not earley.NULLABLE, f"empty rules: {earley.NULLABLE}"
         self.callbacks = earley.callbacks
         self.words = _WordClasses(lark.terminals, {t.name for t in earley.TERMINALS},
-                                  [t.name for t in earley.ignore])
+                                  lark.ignore_tokens)
         bits = self.words.bits
         first = {s: sum(bits.get(t.name, 0) for t in ts) for s, ts in earley.FIRST.items()}
         follow = _follow(list(earley.callbacks), first)

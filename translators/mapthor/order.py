@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from domains.household.goal import HasState, Held, Placed, Selection, Subgoal, exclude
-from translators.mapthor.references import Steps, pieces_of
+from translators.mapthor.references import Steps, Told, pieces_of
 
-__all__ = ["at_odds", "merge"]
+__all__ = ["at_odds", "in_turn", "merge"]
 
 _ONLY_SHUT = {"Microwave"}
 """What can be switched on only while it is shut, and opened only while it is off."""
@@ -33,6 +34,23 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     _switch_off(stages)
     kept = [_without_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)]
     return [stage for stage in kept if stage] or [[]]
+
+
+def in_turn(told: Told) -> Told:
+    """Note where "and" joins what cannot be so at once: "turn it on and off"."""
+    stages = [(not n and waits, stage) for waits, steps in told.clauses
+              for n, stage in enumerate(steps)]
+    for (_, first), (waits, second) in pairwise(stages):
+        if not waits and first and all(any(_undoes(a, b) for b in second) for a in first):
+            told = told.noting(f"'{first[0].describe()}' and '{second[0].describe()}' cannot hold "
+                               "at once: read as one after the other")
+    return told
+
+
+def _undoes(subgoal: Subgoal, later: Subgoal) -> bool:
+    places = [w.target.place for w in (subgoal, later) if isinstance(w, Placed) and w.target.place]
+    return subgoal.what == later.what and at_odds(subgoal, later) and (
+        isinstance(subgoal, HasState) or len({p.types for p in places}) > 1)
 
 
 def _switch_off(stages: Steps) -> None:

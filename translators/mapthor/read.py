@@ -14,7 +14,7 @@ from lark import Lark, Tree
 from planner.errors import LimitError, PlannerError, SourceError, Span
 from translators.mapthor.effort import Effort
 from translators.mapthor.lexicon import is_english, language_of
-from translators.mapthor.lookahead import Lookahead, Misfit
+from translators.mapthor.lookahead import Lookahead, Misfit, Unlexed
 from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
 
@@ -59,15 +59,18 @@ _BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";
                            "also"})
 
 
-@cache
-def _grammar() -> Lark:
+def _rules() -> str:
+    """Return the grammar with the names, the recipes and what is polite filled in."""
     text = resources.files(__package__).joinpath("english.lark").read_text(encoding="utf-8")
     choice = " | ".join(recipe_terminals())
     text = text.replace("{NOUN}", noun_pattern()).replace("{RECIPES}", choice)
     classes = "\n".join(f"{name}: /{said}/i" for name, said in recipe_terminals().items())
-    classes += f"\nPOLITE: /{ontology().polite}/i"
-    return Lark(f"{text}\n{classes}", parser="earley", lexer="dynamic",
-                maybe_placeholders=False)
+    return f"{text}\n{classes}\nPOLITE: /{ontology().polite}/i"
+
+
+@cache
+def _grammar() -> Lark:
+    return Lark(_rules(), parser="earley", lexer=Unlexed, maybe_placeholders=False)
 
 
 @cache
@@ -372,11 +375,14 @@ def _expected(names: Iterable[str]) -> str:
     return ", ".join(list(words)[:7]) or "the end of the sentence"
 
 
-@lru_cache(512)
 def reads(text: str) -> bool:
-    """Whether the grammar has a reading for a text."""
-    try:
-        parse(text)
-    except PlannerError:
-        return False
-    return True
+    """Whether the grammar has a reading for a text, as far as the effort for it goes."""
+    effort = Effort.current()
+    if text not in effort.readable:
+        try:
+            parse(text, effort=effort)
+        except PlannerError:
+            effort.readable[text] = False
+        else:
+            effort.readable[text] = True
+    return effort.readable[text]

@@ -89,7 +89,7 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
             if _STAYS.search(found.group()) and _EVERY.search(found.string[:found.start()]):
                 return found.group()  # "everything …, but the red mug can stay": an exception
             new = means.format(**{k: v or "" for k, v in found.groupdict().items()})
-            if new.split() != found.group().split():
+            if re.findall(r"\w+", new) != re.findall(r"\w+", found.group()):
                 begin = found.groupdict().get("b") or ""
                 shown = " ".join(new[len(begin):].split())
                 said = " ".join(found.group()[len(begin):].split()).strip(" ,.;")
@@ -100,7 +100,7 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
                                else f"'{said}' is left out")
             return new
 
-        text = change.pattern.sub(told, text)
+        text = change.told(text, told)
     alike = Counter(w for r in dict.fromkeys(remarks) for w in re.findall(r"'any ([\w-]+)'", r))
     if any(n > 1 for n in alike.values()):  # "the red mug …, the blue mug …": not the same one
         return asked, ()

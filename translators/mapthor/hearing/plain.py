@@ -31,7 +31,7 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         return
     yield from _ways(text, slips)
     free, liberties = freer(text)
-    if liberties:
+    if free != text:
         yield free, (*slips, *liberties)
         yield from _ways(free, (*slips, *liberties))
     yield from _corrections(text, slips)

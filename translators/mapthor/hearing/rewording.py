@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -18,20 +18,36 @@ __all__ = ["Change", "reworded", "rewording_words", "rewordings", "spoken"]
 _OF = re.compile(r"\b(\w+)\s+(?:(?:of|for)\s+(?:the\s+|my\s+)?)?(\w+)\b")
 _GROUP = re.compile(r"\((?!\?)")
 _SLOT = re.compile(r"\{([a-z]+)\}")
+_VERB = r"[\w']+"
+_NAME = r"[\w']+(?:[\s-]+[\w']+){0,5}"
+"""Any word, and as many as the longest name has."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """What is said in some way, and what it means; ``words`` are those that the way needs."""
+    """What is said in some way, and what it means; ``words`` are those that the way needs.
+
+    ``roughly`` fits wherever ``said`` does, and more: any words stand for the names in it.
+    """
 
     said: str
     means: str
     words: frozenset[str]
+    roughly: str
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Compile the way when it is first looked for: all of them take seconds."""
+        """Compile the way when a text may hold it: all of them take seconds."""
         return re.compile(self.said, re.IGNORECASE)
+
+    @cached_property
+    def _rough(self) -> re.Pattern[str]:
+        return re.compile(self.roughly, re.IGNORECASE)
+
+    def told(self, text: str, new: Callable[[re.Match[str]], str]) -> str:
+        """Put what is ``new`` wherever the way stands in a text."""
+        known = "pattern" in vars(self)  # compiled before
+        return self.pattern.sub(new, text) if known or self._rough.search(text) else text
 
 
 def rewordings(file: str) -> dict[str, tuple[Change, ...]]:
@@ -55,11 +71,32 @@ def rewordings(file: str) -> dict[str, tuple[Change, ...]]:
         said = _GROUP.sub(lambda _: f"(?P<g{next(number)}>", said)
         said = _SLOT.sub(lambda m: slots.get(m[1], m[0]), said)
         words = frozenset(re.findall(r"[a-z']{2,}", said))
-        said = _SLOT.sub(lambda m: lexicon[m[1]], said)
-        return Change(said.replace(" ", r"\s+"), re.sub(r"\{(\d)\}", r"{g\1}", means), words)
+        said = said.replace(" ", r"\s+")
+        return Change(_SLOT.sub(lambda m: lexicon[m[1]], said),
+                      re.sub(r"\{(\d)\}", r"{g\1}", means), words, _roughly(said))
 
     return {name: tuple(change(said, means) for said, means in group["rewordings"])
             for name, group in data.items()}
+
+
+def _roughly(said: str) -> str:
+    """Return a short pattern that fits wherever one with names and verbs does.
+
+    >>> _roughly("(?!{noun}|a)b {one}")
+    "(?!(?!)|a)b [\\\\w']+(?:[\\\\s-]+[\\\\w']+){0,5}"
+    """
+    opened: list[str] = []
+    out = ""
+    for part in re.findall(r"\\.|\[(?:\\.|[^\]])*\]|\(\?<?!|\(|\)|\{[a-z]+\}|.", said, re.DOTALL):
+        if part[0] == "(":
+            opened.append(part)
+        elif part == ")":
+            opened.pop()
+        elif _SLOT.fullmatch(part):  # what must not stand there is left out
+            denied = sum(o.endswith("!") for o in opened) % 2
+            part = "(?!)" if denied else _VERB if part == "{v}" else _NAME
+        out += part
+    return out
 
 
 def spoken(changes: Iterable[Change]) -> frozenset[str]:
@@ -140,4 +177,4 @@ def _changed(text: str, change: Change, *, every: bool = False) -> tuple[str, tu
             remarks.append(f"'{said}' is read as '{new.strip()}'")
         return begin + new
 
-    return change.pattern.sub(told, text), tuple(remarks)
+    return change.told(text, told), tuple(remarks)

@@ -257,7 +257,7 @@ def _ways(candidate: _Candidate) -> Iterator[Way]:
         return
     ways = list(reworded(said))
     free, liberties = freer(said)
-    if liberties:
+    if free != said:
         ways += [(free, liberties), *((s, (*liberties, *more)) for s, more in reworded(free))]
     for way, remarks in ways:
         plain, meant, _ = _meant(way, clauses(way), candidate.named)  # "throw away" → "throw it"

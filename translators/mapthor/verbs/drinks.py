@@ -148,19 +148,13 @@ def _fillable() -> set[str]:
 def _emptying(node: Phrase, told: Told) -> Read:
     found, told = things_of(node, "fillable", told)
     found, told = at_the_sink(node, found, told)
+    drained = str(node.words[0]).lower() == "drain"
     subgoals: list[Subgoal] = []
     for selection in found:
-        liquid, places = limited(selection, "fillable"), ontology().places(selection.types)
-        if liquid.types:
-            if places:
-                told = told.noting(
-                    f"emptying '{selection.words}' is read as pouring its liquid out")
-            stage: list[Subgoal] = [HasState(liquid, "isFilledWithLiquid", False)]
-        elif places and str(node.words[0]).lower() != "drain":
-            stage, told = cleared(replace(selection, types=places), told)
-        else:
-            told.fail(f"'{selection.words}' cannot be emptied", word_of(node, selection),
-                      "a mug, a pot, a drawer, …")
+        liquid = limited(selection, "fillable")
+        if liquid.types and ontology().places(selection.types):
+            told = told.noting(f"emptying '{selection.words}' is read as pouring its liquid out")
+        stage, told = _emptied(selection, node, told, liquid=liquid, clears=not drained)
         subgoals += stage
     return [subgoals], told
 
@@ -169,19 +163,28 @@ def _emptying_into(node: Phrase, told: Told) -> Read:
     """Empty the box onto the table; a mug into the sink loses its liquid."""
     what, told = things(node.first("things"), told)
     where, told = place(node.first("place"), told)
-    fillable = set(ontology().properties["fillable"])
     subgoals: list[Subgoal] = []
     for selection in what:
-        held = ontology().places(selection.types)
-        if set(selection.types) <= fillable and set(where.types) & _DRAINS:
-            stage: list[Subgoal] = [HasState(selection, "isFilledWithLiquid", False)]
-        elif held:
-            stage, told = cleared(replace(selection, types=held), told, into(where))
-        else:
-            told.fail(f"'{selection.words}' cannot be emptied", word_of(node, selection),
-                      "a box, a drawer, …")
+        drains = set(where.types) & _DRAINS and selection.types == limited(
+            selection, "fillable").types
+        stage, told = _emptied(selection, node, told, liquid=selection if drains else None,
+                               target=into(where))
         subgoals += stage
     return [subgoals], told
+
+
+def _emptied(
+    selection: Selection, node: Phrase, told: Told, *, liquid: Selection | None,
+    clears: bool = True, target: Location | None = None
+) -> tuple[list[Subgoal], Told]:
+    """Pour a liquid out, or else take out what is in a box, to a target if there is one."""
+    held = ontology().places(selection.types)
+    if liquid and liquid.types:
+        return [HasState(liquid, "isFilledWithLiquid", False)], told
+    if not (held and clears):
+        told.fail(f"'{selection.words}' cannot be emptied", word_of(node, selection),
+                  "a mug, a pot, a drawer, …")
+    return cleared(replace(selection, types=held), told, target)
 
 
 # -- drinks and toast -------------------------------------------------------------------------
