@@ -26,7 +26,7 @@ STATES: dict[str, tuple[str, bool | str]] = {
     "HOT": ("temperature", "Hot"), "COLD": ("temperature", "Cold"),
     "EMPTY": ("isFilledWithLiquid", False), "FULL": ("isFilledWithLiquid", True),
     "BROKEN": ("isBroken", True), "DARK": ("isToggled", False), "RUNNING": ("isToggled", True),
-    "STOPPED": ("isToggled", False),
+    "STOPPED": ("isToggled", False), "UPWARDS": ("isOpen", True), "DOWN": ("isOpen", False),
 }
 WASHED = ("washed", True)
 """No state of the simulator: "a rinsed apple" has to be washed before it is put somewhere."""

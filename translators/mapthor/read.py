@@ -34,9 +34,12 @@ _IS = re.compile(r"\b((?:if|when|unless|once|whether|in case)\b[^.,;:!?]*?\w)'s"
 """A short "is" in a condition: "if the lamp's on"."""
 _NOT_ONLY = re.compile(r"\bnot\s+(?:only|just|merely)\b([^.;!?]{2,80}?,?\s+)but(\s+also)?\b",
                        re.IGNORECASE)
-_RIGHT = re.compile(r"(?<!the )\b(?:right|straight|directly)"
-                    r"(?=\s+(?:in|on|into|onto|to|next|beside|at|back)\b(?!\s+of\b))",
+_RIGHT = re.compile(r"(?<!the )\b(?:right|straight|directly|all\s+the\s+way)"
+                    r"(?=\s+(?:in|on|into|onto|to|next|beside|at|back|up|down|out|off|over|shut|"
+                    r"closed|open|through|across)\b(?!\s+of\b))",
                     re.IGNORECASE)
+_LAID = re.compile(r"(?<!the )(?<!my )(?<!our )(?<!a )\b(flat|ready|upright|unfolded|folded)"
+                   r"(?=\s+(?:in|on|onto|at|by|against|next|near)\b)", re.IGNORECASE)
 _LISTED = re.compile(r"\b(?:(?:these|the\s+following|both|both\s+of\s+these)\s*:|"
                      r"(?:that|this)\s+(?:thing|item)\s*,)(?=\s+(?:the|my|our|an?)\b)",
                      re.IGNORECASE)
@@ -54,7 +57,9 @@ _VERBS = ("PUT", "TAKE", "GATHER", "THROW", "TRASH", "HOLD", "FIND", "GO", "CLEA
           "WASH", "SLICE", "OPEN", "CLOSE", "TURN", "SWITCH_ON", "SWITCH_OFF",
           "HEAT", "COOK", "TOAST", "CHILL", "FILL", "POUR", "EMPTY", "BREAK", "MAKE", "ENSURE",
           "EXAMINE", "USE", "USE_UP", "SOIL", "PULL", "GIVE", "KEEP", "LIGHT", "MICROWAVE", "SHUT")
-_FRAMES = ("WANT", "WISH", "NOT_BE", "NOT_GO", "NOT_LEAVE", "WHAT", "WHERE_WHAT")
+_FRAMES = ("WANT", "WISH", "NOT_BE", "NOT_GO", "NOT_LEAVE", "WHAT", "WHERE_WHAT", "A_WASH",
+           "A_CHOP", "A_ZAP", "A_TIDY", "A_SHINE", "HAVE_ME", "FIRE", "BENEATH", "UNDER_TAP",
+           "SPACE")
 _BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":",
                            "also"})
 
@@ -189,7 +194,7 @@ def _readable(text: str) -> str:
     plain = _HAVING.sub(_undone, plain)
     plain = _NOT_ONLY.sub(lambda m: f"{'':{m.start(1) - m.start()}}{m[1]}and"
                           f"{'':{len(m[2] or '')}}", plain)
-    for pattern in (_RIGHT, _LISTED):
+    for pattern in (_RIGHT, _LISTED, _LAID):
         plain = pattern.sub(lambda m: " " * len(m.group()), plain)
     kept = [m.span() for m in _with_ing().finditer(plain)]
     plain = WORD.sub(lambda m: m.group() if any(a <= m.start() < b for a, b in kept)
@@ -255,7 +260,8 @@ def manner(text: str) -> list[str]:
     ['carefully']
     """
     return sorted({w for m in _manner().finditer(text)
-                   if (w := m.group(1).lower()) not in _says_more()})
+                   if (w := m.group(1).lower()) not in _says_more()}
+                  | {m.group(1).lower() for m in _LAID.finditer(text)})
 
 
 def _misfit(error: Misfit, text: str, source: str) -> SourceError:

@@ -182,7 +182,8 @@ def switching(node: Phrase, told: Told) -> Read:
     stages: list[list[Subgoal]] = []
     for pair in _pairs(node) or [node]:
         words = {*pair.kinds, *(t.type for c in pair.all("onoff") for t in c.words)}
-        value = bool(words & {"ON", "SWITCH_ON", "LIGHT", "UPWARDS"})
+        value = bool(words & {"ON", "SWITCH_ON", "LIGHT", "UPWARDS"}) or (
+            "GOING" in words and "OFF" not in words)
         what, told = _switchable(pair, value, told)
         stages.append([HasState(s, "isToggled", value) for s in what])
         allowed = limit(pair.words, told)

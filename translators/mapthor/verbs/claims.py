@@ -45,12 +45,16 @@ _DONE = {
     "BREAK": "breaking", "FIND": "finding", "TRASHED": "trashing", "TIDIED": "awaying",
     "TIDY": "awaying", "CLEARED": "awaying", "CLEAR": "awaying", "PICKED_UP": "holding",
     "SWITCHED": "switching", "TURN": "switching", "THROW": "trashing", "TRASH": "trashing",
+    "A_DRINK": "filling", "A_TIDY": "awaying", "IN_PIECES": "slicing",
+    "A_CHOP": "slicing", "A_ZAP": "heating", "WATER": "filling", "WATERED": "filling",
 }
 """What is done, in any form of the verb → the verb class."""
 _STATES = {"OPENED": "OPEN", "OPEN": "OPEN", "CLOSED": "CLOSED", "CLOSE": "CLOSED",
            "SWITCHED": "ON", "TURN": "ON"}
 """What a thing is when that has been done: "should not be closed"."""
-_WORDS = {"TIDIED": "PUT", "CLEARED": "CLEAR"}
+_WORDS = {"TIDIED": "PUT", "CLEARED": "CLEAR", "WATERED": "FILLED", "A_TIDY": "TIDY"}
+_RAISED = {"Blinds", "Laptop", "Toilet"}
+"""What is open when it is up, closed when it is down."""
 _BRINGS = {
     ("isOpen", True): "opening", ("isOpen", False): "closing", ("isDirty", False): "washing",
     ("isSliced", True): "slicing", ("isCooked", True): "heating",
@@ -184,6 +188,10 @@ def _said_of(subject: Phrase, claimed: Phrase, negated: bool, told: Told) -> Rea
 def _brought(subject: Phrase, state: tuple[str, bool | str], word: Token, told: Told) -> Read:
     """Subgoal for a state by the verb that brings it about."""
     key, value = state
+    if word.type in ("UPWARDS", "DOWN"):
+        found, _ = located(subject, told)
+        if any(not set(s.types) <= _RAISED for s in found):
+            told.fail("where should it go?", word, "'in', 'on' or 'next to' a place")
     if key == "isToggled":
         mode = Phrase("onoff", (_as("ON" if value else "OFF", word),))
         return switching(Phrase("switching", (mode, subject)), told)
@@ -216,6 +224,13 @@ def _inverted(node: Phrase, told: Told) -> Read:
 
 def _depictive(node: Phrase, told: Told) -> Read:
     """Read "put the book on the desk, closed" as putting it there and closing it."""
+    said = node.first("depicted")
+    if said is not None:
+        named, claimed, where = said.phrases
+        it = Phrase("located_things", (named,))
+        further, told = _said_of(it, claimed, False, told)
+        stages, told = _said_of(it, where, False, told)
+        return merge([(False, further), (False, stages)]), told
     placed, claimed = node.phrases
     stages, told = ACTIONS["placing"](placed, told)
     group_said = placed.first("group", "group_to", "fetched")
@@ -229,14 +244,31 @@ def _depictive(node: Phrase, told: Told) -> Read:
 def _passive(subject: Phrase, done: Phrase, told: Told) -> Read:
     """Read "should be washed" as the order to wash."""
     verb, rest = done.words[0], done.phrases
+    if verb.type in ("HOLD", "TAKE", "PICKED_UP") and rest:
+        return _moved(subject, rest, told)
     if verb.type in ("PUT_DONE", "THROWN", "PUT"):
         if not rest:
             return _order("awaying", told, verb, subject)
         return _moved(subject, rest, told)
-    if verb.type == "PULLED":
-        return _order("closing" if done.says("DOWN") else "opening", told, verb, subject)
+    if verb.type in ("PULLED", "PULL"):
+        rule = "closing" if done.says("DOWN", "CLOSED", "CLOSE") else "opening"
+        return _order(rule, told, verb, subject)
+    if verb.type == "LIGHTING":
+        return switching(Phrase("switching", (Phrase("onoff", (_as("ON", verb),)), subject)), told)
+    if verb.type == "PLATE":
+        return _order("plating", told, verb, subject)
+    if verb.type == "MADE":
+        return _made(subject, verb, told)
     return _order(_DONE[verb.type], told, _as(_WORDS.get(verb.type, verb.type), verb), subject,
                   *rest)
+
+
+def _made(subject: Phrase, verb: Token, told: Told) -> Read:
+    """Read "the bed is to be made", "the dishes need doing" as cleaning them."""
+    found, _ = located(subject, told)
+    if not all(limited(s, "dirtyable").types for s in found):
+        told.fail("what this asks for is not clear", verb, "a verb, e.g. 'washed', 'put away'")
+    return _order("washing", told, _as("WASH", verb), subject)
 
 
 def _moved(subject: Phrase, places: tuple[Any, ...], told: Told) -> Read:

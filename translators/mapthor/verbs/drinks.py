@@ -12,7 +12,7 @@ from translators.mapthor.references import Steps, Told, limited, numeral
 from translators.mapthor.things import located, things
 from translators.mapthor.tree import Phrase
 from translators.mapthor.verbs.changing import acted_on, at_the_sink, rinsed
-from translators.mapthor.verbs.kitchen import MICROWAVE, STOVE, at_station, toasted
+from translators.mapthor.verbs.kitchen import MICROWAVE, ON_STOVE, STOVE, at_station, toasted
 from translators.mapthor.verbs.putting import (
     Read,
     away_from,
@@ -29,7 +29,6 @@ __all__ = ["DRINKS"]
 
 _SINKS = {"Sink", "SinkBasin", "Faucet"}
 _DRAINS = {"Sink", "SinkBasin", "Bathtub", "Toilet"}
-_ON_STOVE = {"Pot", "Pan", "Kettle"}
 
 def _filled(what: list[Selection], liquid: str) -> Steps:
     """Ask for vessels to be full; a mug gets its coffee from the machine, the rest needs no tap."""
@@ -135,7 +134,7 @@ def _boiling(node: Phrase, told: Told) -> Read:
     if not set(vessel.types) <= _fillable():
         told.fail(f"'{vessel.words}' cannot be filled with water", node.words[-1],
                   "'the kettle', 'the pot'")
-    on_stove = set(vessel.types) <= _ON_STOVE
+    on_stove = set(vessel.types) <= ON_STOVE
     heated = at_station([vessel], *(STOVE if on_stove else MICROWAVE))
     return [*_filled([vessel], "water"), heated], told.naming([vessel])
 

@@ -20,14 +20,15 @@ from translators.mapthor.verbs.putting import (
     word_of,
 )
 
-__all__ = ["KITCHEN", "MICROWAVE", "SLICE", "STOVE", "at_station", "toasted"]
+__all__ = ["KITCHEN", "MICROWAVE", "ON_STOVE", "SLICE", "STOVE", "at_station", "toasted"]
 
 MICROWAVE = ("Microwave", "Microwave")
 STOVE = ("StoveBurner", "StoveKnob")
 _TOASTER = ("Toaster", "Toaster")
 _STATIONS = {"Microwave": MICROWAVE, "StoveBurner": STOVE, "Toaster": _TOASTER}
 """Where things get hot → the place and what is switched on there."""
-_ON_STOVE = {"Pot", "Pan", "Kettle"}
+ON_STOVE = {"Pot", "Pan", "Kettle"}
+"""What stands on a burner."""
 _PAN = Selection(("Pan",), "some", words="pan")
 _POT = Selection(("Pot",), "some", words="pot")
 SLICE = Selection(("BreadSliced",), "some", words="slice of bread")
@@ -65,7 +66,7 @@ def _heating(node: Phrase, told: Told) -> Read:
         told = told.noting("this is read as cooking it in a pan or pot on a stove burner")
     if pan is not None or any(_pan(s) for s in what):
         return _in_pan(verb, what, pan, told)
-    if station is None and not all(set(s.types) <= _ON_STOVE for s in what):
+    if station is None and not all(set(s.types) <= ON_STOVE for s in what):
         told = told.noting("heating is read as in the microwave, switched on; say "
                            "'on the stove' for the other way")
     return _heated(what, verb, station, node, told)
@@ -84,7 +85,7 @@ def _heated(
                              if verb.startswith("boil") and set(s.types) <= {"Kettle", "Pot"}]
     subgoals: list[Subgoal] = []
     for selection in what:
-        usual = STOVE if set(selection.types) <= _ON_STOVE else MICROWAVE
+        usual = STOVE if set(selection.types) <= ON_STOVE else MICROWAVE
         subgoals += [w for w in at_station([selection], *(station or usual)) if w not in subgoals]
     return [stage for stage in (filled, subgoals) if stage], told
 
@@ -127,7 +128,7 @@ def _lying_in(what: list[Selection], told: Told) -> Selection | None:
     """Return the pan or pot something was put into before: "put it in the pot and boil it"."""
     return next((w.target.place for _, steps in told.clauses for stage in steps for w in stage
                  if isinstance(w, Placed) and w.what in what
-                 and set(away_from(w.target)) & _ON_STOVE), None)
+                 and set(away_from(w.target)) & ON_STOVE), None)
 
 
 def _station(what: list[Selection]) -> tuple[list[Selection], tuple[str, str] | None]:
@@ -147,7 +148,7 @@ def _station(what: list[Selection]) -> tuple[list[Selection], tuple[str, str] | 
 def _pan(what: Selection) -> Selection | None:
     """Return the pan or pot things are said to be cooked in."""
     spot = what.located.place if what.located else None
-    if spot is None or not spot.types or not set(spot.types) <= _ON_STOVE:
+    if spot is None or not spot.types or not set(spot.types) <= ON_STOVE:
         return None
     return replace(spot, located=None) if away_from(spot.located) == ("StoveBurner",) else spot
 
@@ -213,5 +214,22 @@ def _chilling(node: Phrase, told: Told) -> Read:
     return [put(what, station("Fridge", words="fridge"))], told
 
 
-KITCHEN: dict[str, Callable[[Phrase, Told], Read]] = {"heating": _heating, "chilling": _chilling}
+def _firing(node: Phrase, told: Told) -> Read:
+    """Read "light the gas under the pot": it stands on a burner that is on; or all are off."""
+    what, told = things(node.first("things"), replace(told, needed=frozenset(ON_STOVE)))
+    told = replace(told, needed=frozenset())
+    if {t.type for t in node.words} & {"OFF", "OUT", "SWITCH_OFF"}:
+        knobs = Selection(("StoveKnob",), "all", words="stove")
+        return [[HasState(knobs, "isToggled", False)]], told
+    return [at_station(what, *STOVE)], told
+
+
+def _plating(node: Phrase, told: Told) -> Read:
+    """Read "plate it up" as putting it on a plate."""
+    what, told = carried(node, told)
+    return [put(what, station("Plate", words="plate"))], told
+
+
+KITCHEN: dict[str, Callable[[Phrase, Told], Read]] = {
+    "heating": _heating, "chilling": _chilling, "firing": _firing, "plating": _plating}
 """Verb class of the grammar → what it asks for."""

@@ -41,7 +41,7 @@ def _awaying(node: Phrase, told: Told) -> Read:
         kept = limited(selection, "pickupable")
         if kept.types:
             stage, told = _put_away(kept, spared, told)
-        elif places and node.says("TIDY", "CLEAR"):  # "tidy up the table"
+        elif places and node.says("TIDY", "CLEAR", "A_TIDY"):  # "tidy up the table"
             stage, told = cleared(replace(selection, types=places), told, spared=spared)
         else:
             told.fail(f"'{selection.words}' cannot be put away", word_of(node, selection),
