@@ -18,6 +18,7 @@ from domains.household.goal import Goal, Placed, Subgoal
 from planner.errors import PlannerError, SourceError
 from translators.mapthor.chunks.reading import UNLIKELY, chunked
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
+from translators.mapthor.hearing.doers import without_doers
 from translators.mapthor.hearing.forbearing import forbears, forborne
 from translators.mapthor.hearing.plain import plainer
 from translators.mapthor.hearing.slips import mended
@@ -41,7 +42,7 @@ __all__ = ["compile_instruction"]
 MOST_WAYS = 40
 """So many ways to say one text are tried at most."""
 MOST_FORBIDDEN = 4
-"""So many things may be forbidden in one text: each is tried with and without all others."""
+"""So many things may be forbidden in one text: each is tried with and without the others."""
 _EARLIER = {"first", "before that"}
 """Words that put a clause before the one it follows; at the start of a text they say nothing."""
 _GUARDS = ("guarded", "guarded_first", "unless", "unless_first", "otherwise")
@@ -62,7 +63,9 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     'the Apple -> in the Fridge'
     """
     with Effort() as effort:
-        return _read(text, source, effort)
+        said, left_out = without_doers(text, source)
+        goal = _read(said, source, effort)
+    return replace(goal, text=text, remarks=(*left_out, *goal.remarks))
 
 
 @bounded
@@ -90,16 +93,14 @@ def _read(text: str, source: str, effort: Effort) -> Goal:
         if remarks and _impossible(goal):
             continue  # what was not said so is not meant so
         return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
-    abstaining = _abstaining(text, source, effort) or _by_chunks(text, source, effort)
-    if abstaining is not None:
-        return abstaining
+    if last := _abstaining(text, source, effort) or _by_chunks(text, source, effort):
+        return last
     if refused:  # by the way nearest to the words as they were written
         raise refused[0]
     effort = Effort()  # for what is wrong, else …
     goal = _compiled(text, source, typed(parse(text, source, effort)))
     written = next(iter(tried), text)
-    return goal if written == text else _compiled(
-        written, source, typed(parse(written, source, effort)))
+    return goal if written == text else _compiled(written, source, typed(parse(written, source)))
 
 
 def _abstaining(text: str, source: str, effort: Effort) -> Goal | None:
@@ -143,9 +144,8 @@ def _by_chunks(text: str, source: str, effort: Effort) -> Goal | None:
             continue
         cheapest = cheapest if goals else cost
         goals.append(replace(goal, text=text, remarks=(*slips, *remarks, *goal.remarks)))
-    if not goals or effort.spent or any(g.describe() != goals[0].describe() for g in goals):
-        return None
-    return goals[0]
+    alike = goals and all(g.describe() == goals[0].describe() for g in goals)
+    return goals[0] if alike and not effort.spent else None
 
 
 def _compiled(text: str, source: str, tree: Phrase) -> Goal:
@@ -158,8 +158,8 @@ def _compiled(text: str, source: str, tree: Phrase) -> Goal:
                   "'… should be …' or a verb, e.g. 'put', 'close'")
     for stage in stages:
         _check_sense(stage, tree, told)
-    told = told.noting(*(f"'{word}' changes nothing: robots have one way of doing it"
-                         for word in manner(text)))
+    how = "changes nothing: robots have one way of doing it"
+    told = told.noting(*(f"'{word}' {how}" for word in manner(text)))
     return Goal(text, tuple(tuple(s) for s in stages), tuple(dict.fromkeys(told.remarks)))
 
 

@@ -64,3 +64,21 @@ def test_talk_is_left_out_and_told(text: str, goal: str, left: str) -> None:
 def test_what_may_be_an_order_is_never_left_out(text: str) -> None:
     with pytest.raises(SourceError):
         compile_instruction(text)
+
+
+@pytest.mark.parametrize(("sentence", "goal"), [
+    ("Robot 1 opens the box while Robot 2 slices the apple and puts it in a bowl.",
+     "the Box: open; the Apple: sliced; the Apple -> in a Bowl"),
+    ("Kim shuts the laptop, then Bob should water the plant.",
+     "the Laptop: closed; then the HousePlant: filled with water"),
+    ("Have the strong robot fetch the pot and the other one rinse it.",
+     "the Pot -> in hand; the Pot: clean"),
+    ("One of you lights the candle, the other the lamp.",
+     "the Candle: on; the DeskLamp | FloorLamp: on"),
+    ("Put the pen in a drawer (robot 1).", "the Pen -> in a Drawer"),
+    ("Both robots hold a spoon.", "2 Spoon -> in hand"),
+])
+def test_who_does_it_is_left_out(sentence: str, goal: str) -> None:
+    read = compile_instruction(sentence)
+    assert read.describe() == goal
+    assert any("who does what is planned" in r for r in read.remarks)
