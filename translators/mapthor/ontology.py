@@ -89,9 +89,14 @@ def _choice(patterns: Iterable[str]) -> str:
 
 
 def _polite(data: Mapping[str, Any]) -> str:
-    """Return the pattern of what is polite, its slots filled in."""
+    """Return the pattern of what is polite, its slots filled in: those of slots, too."""
     slots: Mapping[str, str] = data["slots"]
-    return _choice(re.sub(r"\{(\w+)\}", lambda m: slots[m[1]], p) for p in data["patterns"])
+
+    def filled(pattern: str) -> str:
+        whole = re.sub(r"\{(\w+)\}", lambda m: slots[m[1]], pattern)
+        return whole if whole == pattern else filled(whole)
+
+    return _choice(map(filled, data["patterns"]))
 
 
 def _plain(phrase: str) -> str:

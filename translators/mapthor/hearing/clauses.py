@@ -109,7 +109,8 @@ def _begins(words: Sequence[Word], last: int, n: int) -> bool:
     if n - last < 2 or not rest:
         return False
     if base((words[n - 2] if before.text == "that" else before).text) in _TELL:
-        return subject_end(words[n:]) > 0  # "she says the blinds should be shut"
+        acts = word.text in {"you", "we"} and rest[0].text in verbs()  # "she asks that you close"
+        return not acts and subject_end(words[n:]) > 0  # "she says the blinds should be shut"
     if asks(words[n:]):
         return not before.may_be("conjunction", "subordinator", "subject")
     if word.text in {"and", "but", "so", "or", "then"} and not before.may_be("conjunction") and (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from translators.mapthor.hearing.wishes import asked_for
 from translators.mapthor.hearing.words import FINITE, Word, imperative, subject_end
 from translators.mapthor.lexicon import base, uses
 from translators.mapthor.ontology import ontology
@@ -117,6 +118,9 @@ def _contrast(said: _Said) -> Kind | None:
         return "forbidden"
     if first.text in {"only", "solely"} and said.names:
         return "unclear"
+    if first.text in {"if", "whether"} and [w.text for w in words[1:2]] == ["you"] and (
+            words[2].may_be("modal") if len(words) > 3 else False) and words[3].text in verbs():
+        return "order"  # "mum asked if you could …"
     if (first.text in _IF and not said.why) or (
             first.text == "you" and said.opens in {"before", "until", "till", "while"}):
         own = [w.text for w in words[1:2]] == ["you"] and not any(w.thing for w in words)
@@ -165,6 +169,8 @@ def _partial(said: _Said) -> Kind | None:
     while len(words) > 1 and words[0].forms == {"adverb"}:
         first, words = words[1], words[1:]
     behind = words[1:2]
+    if first.may_be("past") and asked_for(words, 0):
+        return "order"  # "… and told me to close it"
     acted = any(w.may_be("determiner", "pronoun") for w in behind) or (
         base(first.text) not in verbs() and (first.forms <= {"past"} or any(
             w.may_be("preposition") for w in behind)))  # "washed plates" are things
@@ -232,10 +238,12 @@ def _told(words: Sequence[Word], verb: int) -> Kind:
            for a, b in pairwise(words)):
         return "order"  # "only then may the mug go in the sink"
     if first == "you":
-        may = {w.text for w in rest[:3]} & (_DUTY | _MAY | {"will", "would"})
+        may = {w.text for w in rest[:3]} & (_DUTY | _MAY | {"will", "would"}) or (
+            rest[0].may_be("be") and any(a.text == "to" and b.text in verbs()
+                                         for a, b in pairwise(rest[1:4])))
         return "order" if may or rest[0].text in verbs() else "statement"
     if first in {"i", "we"}:
-        return _mine(subject, rest)
+        return "order" if asked_for(words, verb) else _mine(subject, rest)
     thing = any(w.thing for w in subject) or _head(subject).text in _THING
     return _others(subject, rest) if first in _HUMAN or not thing else _things(subject, rest)
 
@@ -267,7 +275,8 @@ def _others(subject: Sequence[Word], rest: Sequence[Word]) -> Kind:
         return "order"
     wants = any(base(w.text) in {"want", "fancy"} for w in rest[:3]) or (
         "like" in said and said & {"would", "'d"})
-    return "order" if wants and _acts(rest) else "statement"
+    asked = asked_for((*subject, *rest), len(subject))
+    return "order" if asked or (wants and _acts(rest)) else "statement"
 
 
 def _things(subject: Sequence[Word], rest: Sequence[Word]) -> Kind:

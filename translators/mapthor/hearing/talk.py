@@ -15,6 +15,7 @@ from translators.mapthor.chunks.reading import surely
 from translators.mapthor.hearing.clauses import Clause, clauses, sentences
 from translators.mapthor.hearing.liberties import freer
 from translators.mapthor.hearing.rewording import reworded
+from translators.mapthor.hearing.wishes import left_undone, wished
 from translators.mapthor.hearing.words import Word, subject_end
 from translators.mapthor.ontology import ontology
 from translators.mapthor.read import reads, verbs
@@ -52,6 +53,8 @@ def heard(text: str) -> Iterator[Way]:
         remarks += more
     if kept and kept != [text]:
         yield ". ".join(s.rstrip(" .;!?,") for s in kept), tuple(dict.fromkeys(remarks))
+    if len(parts) == 1:
+        yield from left_undone(text)
 
 
 @dataclass(frozen=True)
@@ -255,7 +258,7 @@ def _ways(candidate: _Candidate) -> Iterator[Way]:
     yield said, ()
     if candidate.bare:
         return
-    ways = list(reworded(said))
+    ways = [*wished(said), *reworded(said)]
     free, liberties = freer(said)
     if free != said:
         ways += [(free, liberties), *((s, (*liberties, *more)) for s, more in reworded(free))]
