@@ -12,8 +12,8 @@ __all__ = ["asked_for", "left_undone", "wished"]
 
 _ASK = uses("ask")
 _OMIT = uses("omit")
-_US = {"me", "us", "you", "them", "someone", "somebody", "anyone", "it", "two", "both", "all", "guys", "kindly",
-       "please", "robots", "the", "for", "by", "that", "if", "whether"}
+_US = {"me", "us", "you", "them", "someone", "somebody", "anyone", "it", "two", "both", "all",
+       "guys", "kindly", "please", "robots", "the", "for", "by", "that", "if", "whether"}
 """What may stand between asking and what is asked for."""
 _YOU = {"you", "we", "someone", "somebody", "they"}
 
