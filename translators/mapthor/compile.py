@@ -15,16 +15,11 @@ from dataclasses import replace
 from lark import Token
 
 from domains.household.goal import Goal, Placed, Subgoal
-from planner.errors import PlannerError, SourceError
-from translators.mapthor.chunks.reading import UNLIKELY, chunked
-from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
 from translators.mapthor.hearing.doers import without_doers
-from translators.mapthor.hearing.forbearing import forbears, forborne
-from translators.mapthor.hearing.plain import plainer
-from translators.mapthor.hearing.slips import mended
+from translators.mapthor.hearing.understanding import understood
 from translators.mapthor.order import at_odds, in_turn, merge
 from translators.mapthor.places import in_rooms
-from translators.mapthor.read import manner, parse, reads
+from translators.mapthor.read import manner, parse
 from translators.mapthor.recipes import as_written, recipe_of, said_otherwise
 from translators.mapthor.references import Steps, Told, specific
 from translators.mapthor.things import located, things, without
@@ -39,10 +34,6 @@ from translators.mapthor.verbs.tidying import clearing, clearing_things
 
 __all__ = ["compile_instruction"]
 
-MOST_WAYS = 40
-"""So many ways to say one text are tried at most."""
-MOST_FORBIDDEN = 4
-"""So many things may be forbidden in one text: each is tried with and without the others."""
 _EARLIER = {"first", "before that"}
 """Words that put a clause before the one it follows; at the start of a text they say nothing."""
 _GUARDS = ("guarded", "guarded_first", "unless", "unless_first", "otherwise")
@@ -62,90 +53,9 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     >>> compile_instruction("Put the apple in the fridge").describe()
     'the Apple -> in the Fridge'
     """
-    with Effort() as effort:
-        said, left_out = without_doers(text, source)
-        goal = _read(said, source, effort)
+    said, left_out = without_doers(text, source)
+    goal = understood(said, source, _compiled)
     return replace(goal, text=text, remarks=(*left_out, *goal.remarks))
-
-
-@bounded
-def _read(text: str, source: str, effort: Effort) -> Goal:
-    refused: list[PlannerError] = []
-    tried: dict[str, None] = {}
-    for said, remarks in plainer(text):
-        if len(tried) == MOST_WAYS or effort.spent:
-            break
-        if said in tried:
-            continue
-        tried[said] = None
-        effort.left -= PER_CHARACTER * len(said)
-        try:
-            tree: Phrase = typed(parse(said, source, effort))
-        except PlannerError:
-            continue
-        try:
-            goal = _compiled(said, source, tree)
-        except PlannerError as error:
-            outside = isinstance(error, SourceError) and error.span.column > len(text)
-            if not outside and not any("left out" in r for r in remarks):
-                refused.append(error)
-            continue
-        if remarks and _impossible(goal):
-            continue  # what was not said so is not meant so
-        return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
-    if last := _abstaining(text, source, effort) or _by_chunks(text, source, effort):
-        return last
-    if refused:  # by the way nearest to the words as they were written
-        raise refused[0]
-    effort = Effort()  # for what is wrong, else …
-    goal = _compiled(text, source, typed(parse(text, source, effort)))
-    written = next(iter(tried), text)
-    return goal if written == text else _compiled(written, source, typed(parse(written, source)))
-
-
-def _abstaining(text: str, source: str, effort: Effort) -> Goal | None:
-    """Read a text without what it forbids, where nothing it asks for does that."""
-    ways = list(forborne(text))
-    for rest, order, said in ways if len(ways) <= MOST_FORBIDDEN else ():
-        if effort.spent:
-            break
-        try:
-            goal = _read(rest, source, effort)
-            more = _read(f"{rest.rstrip(' .,;!')}. {order}", source, effort)
-        except PlannerError:
-            continue
-        if forbears(goal, more):
-            return replace(goal, text=text, remarks=(
-                *goal.remarks, f"'{said}' is left out: nothing here does that"))
-    return None
-
-
-def _impossible(goal: Goal) -> bool:
-    """Whether a goal asks for what no robot can do, or for what cannot be so at once."""
-    return any(r.startswith("no robot can carry") or "cannot hold at once" in r
-               for r in goal.remarks)
-
-
-def _by_chunks(text: str, source: str, effort: Effort) -> Goal | None:
-    """Read a text order by order, whatever the order of its words, where that is no guess."""
-    said, slips = mended(text)
-    if effort.spent or reads(said):
-        return None  # what it means is known, and why it cannot be
-    goals: list[Goal] = []
-    cheapest = 0.0
-    for cost, english, remarks in chunked(said):
-        if goals and cost > cheapest + UNLIKELY:
-            break
-        try:
-            goal = _compiled(english, source, typed(parse(english, source, effort)))
-        except PlannerError:
-            continue
-        if _impossible(goal):
-            continue
-        cheapest = cheapest if goals else cost
-        goals.append(replace(goal, text=text, remarks=(*slips, *remarks, *goal.remarks)))
-    alike = goals and all(g.describe() == goals[0].describe() for g in goals)
-    return goals[0] if alike and not effort.spent else None
 
 
 def _compiled(text: str, source: str, tree: Phrase) -> Goal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import ContextVar, Token
 from functools import wraps
+from typing import TypeVarTuple
 
 from domains.household.goal import Goal
 from planner.errors import LimitError, PlannerError
@@ -58,17 +59,19 @@ class Effort:
 
 
 _CURRENT: ContextVar[Effort | None] = ContextVar("effort", default=None)
-Reader = Callable[[str, str, Effort], Goal]
+More = TypeVarTuple("More")
 
 
-def bounded(read: Reader) -> Reader:
+def bounded(
+    read: Callable[[str, str, Effort, *More], Goal]
+) -> Callable[[str, str, Effort, *More], Goal]:
     """Let a reader of texts read each only once for an effort."""
 
     @wraps(read)
-    def reading(text: str, source: str, effort: Effort) -> Goal:
+    def reading(text: str, source: str, effort: Effort, *more: *More) -> Goal:
         if text not in effort.known:
             try:
-                effort.known[text] = read(text, source, effort)
+                effort.known[text] = read(text, source, effort, *more)
             except PlannerError as error:
                 effort.known[text] = error
         found = effort.known[text]

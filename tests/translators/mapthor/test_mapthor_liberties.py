@@ -6,10 +6,11 @@ import pytest
 
 from domains.household.goal import Goal
 from planner.errors import PlannerError
-from translators.mapthor import compile as compiling
-from translators.mapthor.compile import MOST_FORBIDDEN, compile_instruction
+from translators.mapthor.compile import compile_instruction
+from translators.mapthor.hearing import understanding
 from translators.mapthor.hearing.forbearing import forborne
 from translators.mapthor.hearing.liberties import freer
+from translators.mapthor.hearing.understanding import MOST_FORBIDDEN
 
 
 @pytest.mark.parametrize(("sentence", "goal", "note"), [
@@ -88,7 +89,7 @@ def test_a_text_that_forbids_many_things_is_refused_at_once(
         weighed.append(goal)
         return False
 
-    monkeypatch.setattr(compiling, "forbears", forbears)
+    monkeypatch.setattr(understanding, "forbears", forbears)
     things = ["mug", "cup", "plate", "bowl", "pan"][:forbidden]
     text = "Open the box. " + " ".join(f"Don't wash the {t}." for t in things)
     assert len(list(forborne(text))) == forbidden

@@ -113,6 +113,9 @@ def _begins(words: Sequence[Word], last: int, n: int) -> bool:
         return not acts and subject_end(words[n:]) > 0  # "she says the blinds should be shut"
     if asks(words[n:]):
         return not before.may_be("conjunction", "subordinator", "subject")
+    if word.text == "so" and before.may_be("base", "third", "be") and (
+            not before.may_be("noun") and rest[0].may_be("adjective", "adverb")):
+        return False  # "it looks so untidy"
     if word.text in {"and", "but", "so", "or", "then"} and not before.may_be("conjunction") and (
             before.text not in {"only", "just"}):
         return _clause_like(rest) and (_whole(words[last:n]) or not subject_end(rest))

@@ -273,7 +273,7 @@ def _others(subject: Sequence[Word], rest: Sequence[Word]) -> Kind:
     if subject[0].text in {"someone", "somebody", "anyone", "everyone"} and said & (
             _DUTY | {"could", "needs", "has"}):
         return "order"
-    wants = any(base(w.text) in {"want", "fancy"} for w in rest[:3]) or (
+    wants = any(base(w.text) in {"want", "fancy", "need", "prefer"} for w in rest[:3]) or (
         "like" in said and said & {"would", "'d"})
     asked = asked_for((*subject, *rest), len(subject))
     return "order" if asked or (wants and _acts(rest)) else "statement"

@@ -1,0 +1,221 @@
+"""A sentence without the fewest words that keep it from being read; a remark names them.
+
+What may go: how a thing looks, whose it is, ways of doing, reasons and purposes, people, times of
+day. What may not: an act, a thing to be acted on or a place for it, a negation, a condition, an
+exception, a quantity, a state.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from translators.mapthor.hearing.clauses import clauses, sentences
+from translators.mapthor.hearing.words import Word, imperative, subject_end, words_of
+from translators.mapthor.lexicon import base, uses
+from translators.mapthor.ontology import ontology
+from translators.mapthor.read import verbs
+
+__all__ = ["skimmed"]
+
+MOST_WORDS = 60
+"""Longer sentences are not skimmed."""
+_KEPT = uses("kept")
+_AIMS = uses("aim")
+_TIME = uses("time")
+_LOOSE = uses("loose")
+_WHY = uses("why")
+_STATES = uses("states")
+_WISH = uses("wish")
+
+
+@dataclass(frozen=True)
+class _Spare:
+    """The words from one up to another, and what leaving them out costs."""
+
+    begin: int
+    end: int
+    cost: float
+
+
+def skimmed(text: str, at: int) -> Iterator[tuple[float, str, str]]:
+    """Yield a text without a stretch of words around a place, with its cost and the words left out.
+
+    >>> [t for _, t, _ in skimmed("Put the knife in the drawer for safety reasons", 32)][-1]
+    'Put the knife in the drawer'
+    """
+    begin = 0
+    for sentence in sentences(text):
+        begin = text.index(sentence, begin)
+        end = begin + len(sentence)
+        if at < end or end == len(text.rstrip()):
+            break
+        begin = end
+    else:
+        return
+    words = words_of(sentence)
+    if len(words) > MOST_WORDS:
+        return
+    here = max((n for n, w in enumerate(words) if w.start <= at - begin), default=0)
+    ways = [s for s in dict.fromkeys(_spares(sentence, words))
+            if s.begin <= here + 1 and here - 1 < s.end]
+    for spare in sorted(ways, key=lambda s: s.cost):
+        rest, left = _without(sentence, words, spare)
+        if left:
+            yield spare.cost, " ".join(p.strip() for p in (
+                text[:begin], rest, text[end:]) if re.search(r"\w", p)), left
+
+
+def _without(sentence: str, words: Sequence[Word], spare: _Spare) -> tuple[str, str]:
+    start, end = words[spare.begin].start, words[spare.end - 1].end
+    rest = f"{sentence[:start].rstrip()} {sentence[end:].lstrip()}"
+    rest = re.sub(r"\s+(?=[,.;:!?])", "", rest)
+    rest = re.sub(r"[,;:]+(?=[,;:.!?])|^[\s,;:.!?]+", "", rest).rstrip(" ,:–—-")
+    if not rest.endswith((".", ";", "!", "?")):
+        rest += "." if sentence.endswith(".") else ""
+    return rest, " ".join(sentence[start:end].split()).strip(" ,;:.!?–—-")
+
+
+# -- what may be left out -----------------------------------------------------------------------
+
+
+def _spares(sentence: str, words: Sequence[Word]) -> Iterator[_Spare]:
+    for n, word in enumerate(words):
+        if not word.thing and re.search(r"\w", word.text) and not _says_more(word):
+            yield from _word(words, n)
+            yield from _phrase(words, n)
+    yield from _clauses(sentence, words)
+
+
+def _says_more(word: Word) -> bool:
+    """Whether a word changes what is meant."""
+    why = ontology().refused.get(word.text, "")
+    return word.text in _KEPT or word.text.isdigit() or bool(
+        why and word.text not in _LOOSE | _TIME and not _unchecked(word))
+
+
+def _unchecked(word: Word) -> bool:
+    """Whether a word says what nobody can check: how a thing looks, which of several it is."""
+    why = ontology().refused.get(word.text, "")
+    return any(w in why for w in ("colours", "sizes", "look or taste", "position", "or order"))
+
+
+def _word(words: Sequence[Word], n: int) -> Iterator[_Spare]:
+    """Know single words: looks, ways of doing, exclamations, who is called, owners."""
+    word = words[n]
+    behind = words[n + 1] if n + 1 < len(words) else None
+    before = words[n - 1] if n else None
+    if word.text in verbs() and word.may_be("base"):
+        return
+    leads = behind is not None and (behind.thing or behind.may_be("determiner", "pronoun"))
+    if word.text in _LOOSE:
+        if not leads and not (before and before.text == "back"):
+            yield _Spare(n, n + 1, 0.6)
+    elif word.text not in _STATES and not word.may_be("determiner", "preposition"):
+        said = word.forms and word.forms <= {"adverb", "interjection"}
+        looks = _unchecked(word) or (word.may_be("adjective") and not word.may_be("gerund"))
+        named = not word.forms and behind is not None and behind.thing  # "the Kallax shelf"
+        if said or ((looks or named) and _one(words, n)):
+            yield _Spare(n, n + 1, 0.5 if word.forms else 0.8)
+    if behind and behind.text == "'s" and not word.may_be("determiner"):
+        start = n - 1 if before and before.may_be("determiner") else n
+        yield _Spare(start, n + 2, 0.5)
+
+
+def _one(words: Sequence[Word], n: int) -> bool:
+    """Whether a word stands before the name of one thing, or of so many: any of them will do."""
+    named = _looked(words, n)
+    counted = any(w.may_be("number") or w.text in {"a", "an", "any", "some", "both"}
+                  for w in words[max(n - 3, 0):n])
+    noun = ontology().find(named) if named else None
+    alike = [m for m, w in enumerate(words) if m != n and _unchecked(w)
+             and _looked(words, m) == named and m + 1 != n and n + 1 != m]
+    return noun is not None and (counted or not noun.plural) and not alike
+
+
+def _looked(words: Sequence[Word], n: int) -> str:
+    """Return the name that a word before it says more of."""
+    for word in words[n + 1:n + 5]:
+        if word.thing:
+            return word.text
+        if word.text not in {",", "and"} and not word.may_be("adjective") and word.forms:
+            return ""
+    return ""
+
+
+def _phrase(words: Sequence[Word], n: int) -> Iterator[_Spare]:
+    """Know phrases of a preposition and its noun, purposes, reasons and who wants something."""
+    word, rest = words[n], words[n + 1:]
+    if not rest:
+        return
+    if word.text in _AIMS or word.may_be("preposition"):
+        for end in _noun_ends(words, n + 1):
+            inside = words[n + 1:end]
+            names = any(w.thing for w in inside)
+            if (word.text in _AIMS and not (names and word.text == "with")) or any(
+                    w.text in _TIME for w in inside):
+                yield _Spare(n, end, 1.4 if names else 0.6)
+    if not n or not re.search(r"[\w']", words[n - 1].text):
+        for end in range(n + 1, min(n + 5, len(words))):  # "the guests want the lamp on"
+            if base(words[end].text) in _WISH and words[end].may_be("third", "base") and not any(
+                    w.thing or _says_more(w) or w.may_be("preposition", "modal")
+                    for w in words[n:end]):
+                yield _Spare(n, end, 0.5)
+    end = _clause_end(words, n + 1)
+    inside = words[n + 1:end]
+    if not inside or any(_says_more(w) for w in inside):
+        return
+    far = 0.6 if any(w.thing for w in inside) else 0.0
+    if word.text == "to" and rest[0].may_be("base") and rest[0].text not in verbs() and (
+            not rest[0].may_be("noun") or len(inside) > 1):
+        yield _Spare(n, end, 0.8 + far)
+    if n and word.text in _WHY | {"before"} and subject_end(inside):
+        yield _Spare(n, end, 0.8 + far)
+    if n and word.text in {"that", "which"} and words[n - 1].thing and not far:
+        noun = ontology().find(words[n - 1].text)
+        if noun and not noun.plural and not any(
+                w.text in {"all", "every", "each", "everything"} for w in words[:n]):
+            yield _Spare(n, end, 0.8)
+
+
+def _noun_ends(words: Sequence[Word], at: int) -> Iterator[int]:
+    """Yield where a noun phrase may end that begins at a word."""
+    for end in range(at, min(at + 6, len(words))):
+        word = words[end]
+        if not re.search(r"[\w']", word.text) or _says_more(word):
+            return
+        if word.text != "of" and not word.may_be("determiner", "noun", "pronoun") and word.may_be(
+                "preposition", "conjunction", "subordinator", "be", "modal", "auxiliary"):
+            return
+        if word.thing or word.may_be("noun", "plural", "pronoun", "gerund") or not word.forms:
+            yield end + 1
+        if word.thing:
+            return
+
+
+def _clause_end(words: Sequence[Word], at: int) -> int:
+    """Return where a clause ends: at a sign, or where "and" begins an order."""
+    for n in range(at, len(words)):
+        if not re.search(r"[\w']", words[n].text):
+            return n
+        if words[n].text in {"and", "but", "then"} and n > at and imperative(words[n + 1:] or (
+                words[n],)):
+            return n
+    return len(words)
+
+
+def _clauses(sentence: str, words: Sequence[Word]) -> Iterator[_Spare]:
+    """Know clauses that order nothing: each of their words is English, or a name."""
+    parts = clauses(sentence)
+    for part in parts if len(parts) > 1 else ():
+        begin = next(n for n, w in enumerate(words) if w.start == part.words[0].start)
+        end = next(n for n, w in enumerate(words) if w.end == part.words[-1].end) + 1
+        if end < len(words) and not re.search(r"\w", words[end].text):
+            end += 1
+        known = all(w.forms or sentence[w.start].isupper() for w in part.words)
+        if known and part.kind in ("statement", "talk") and not any(
+                w.thing or (w.text in verbs() and w.may_be("base")) for w in part.words) and (
+                    part.words[0].text not in {"and", "then", "only"}):
+            yield _Spare(begin, end, 0.6 + 0.05 * len(part.words) + 0.5 * any(
+                _says_more(w) for w in part.words))

@@ -1,0 +1,167 @@
+"""What somebody means: the ways to say a text are tried from as written to ever more freely.
+
+A text is read as it stands; with its slips mended, its talk left out, in other words; without what
+it forbids; order by order, whatever the order of its words; without the words that keep it from
+being read. Each liberty is a remark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from heapq import heappop, heappush
+
+from domains.household.goal import Goal
+from planner.errors import PlannerError, SourceError, Span
+from translators.mapthor.chunks.reading import UNLIKELY, chunked
+from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
+from translators.mapthor.hearing.forbearing import forbears, forborne
+from translators.mapthor.hearing.plain import plainer
+from translators.mapthor.hearing.skimming import skimmed
+from translators.mapthor.hearing.slips import mended
+from translators.mapthor.read import parse, reads
+from translators.mapthor.tree import Phrase, typed
+
+__all__ = ["understood"]
+
+MOST_WAYS = 40
+"""So many ways to say one text are tried at most."""
+MOST_FORBIDDEN = 4
+"""So many things may be forbidden in one text: each is tried with and without all others."""
+MOST_SKIMMED = 16
+"""So many times words are left out of one text."""
+
+Meaning = Callable[[str, str, Phrase], Goal]
+"""Compiles controlled English: text, its source, its tree."""
+
+
+def understood(text: str, source: str, meaning: Meaning) -> Goal:
+    """Return what a text asks for.
+
+    Raises:
+        SourceError: with the words that were not understood and what was expected.
+        LimitError: the text is too long.
+    """
+    with Effort() as effort:
+        try:
+            return _read(text, source, effort, meaning)
+        except SourceError as error:
+            goal = _skimmed(text, source, effort, error, meaning)
+            if goal is None:
+                raise
+            return goal
+
+
+@bounded
+def _read(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
+    refused: list[PlannerError] = []
+    tried: dict[str, None] = {}
+    for said, remarks in plainer(text):
+        if len(tried) == MOST_WAYS or effort.spent:
+            break
+        if said in tried:
+            continue
+        tried[said] = None
+        effort.left -= PER_CHARACTER * len(said)
+        try:
+            tree: Phrase = typed(parse(said, source, effort))
+        except PlannerError:
+            continue
+        try:
+            goal = meaning(said, source, tree)
+        except PlannerError as error:
+            outside = isinstance(error, SourceError) and error.span.column > len(text)
+            if not outside and not any("left out" in r for r in remarks):
+                refused.append(error)
+            continue
+        if not (remarks and _impossible(goal)):  # what was not said so is not meant so
+            return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
+    other = (_abstaining(text, source, effort, meaning)
+             or _by_chunks(text, source, effort, meaning))
+    if other is not None:
+        return other
+    if refused:  # by the way nearest to the words as they were written
+        raise refused[0]
+    effort = Effort()  # for what is wrong, else …
+    goal = meaning(text, source, typed(parse(text, source, effort)))
+    written = next(iter(tried), text)
+    return goal if written == text else meaning(
+        written, source, typed(parse(written, source)))
+
+
+def _impossible(goal: Goal) -> bool:
+    """Whether a goal asks for what no robot can do, or for what cannot be so at once."""
+    return any(r.startswith("no robot can carry") or "cannot hold at once" in r
+               for r in goal.remarks)
+
+
+def _abstaining(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal | None:
+    """Read a text without what it forbids, where nothing it asks for does that."""
+    ways = list(forborne(text))
+    for rest, order, said in ways if len(ways) <= MOST_FORBIDDEN else ():
+        if effort.spent:
+            break
+        try:
+            goal = _read(rest, source, effort, meaning)
+            more = _read(f"{rest.rstrip(' .,;!')}. {order}", source, effort, meaning)
+        except PlannerError:
+            continue
+        if forbears(goal, more):
+            return replace(goal, text=text, remarks=(
+                *goal.remarks, f"'{said}' is left out: nothing here does that"))
+    return None
+
+
+def _by_chunks(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal | None:
+    """Read a text order by order, whatever the order of its words, where that is no guess."""
+    said, slips = mended(text)
+    if effort.spent or reads(said):
+        return None  # what it means is known, and why it cannot be
+    goals: list[Goal] = []
+    cheapest = 0.0
+    for cost, english, remarks in chunked(said):
+        if goals and cost > cheapest + UNLIKELY:
+            break
+        try:
+            goal = meaning(english, source, typed(parse(english, source, effort)))
+        except PlannerError:
+            continue
+        if _impossible(goal):
+            continue
+        cheapest = cheapest if goals else cost
+        goals.append(replace(goal, text=text, remarks=(*slips, *remarks, *goal.remarks)))
+    alike = goals and all(g.describe() == goals[0].describe() for g in goals)
+    return goals[0] if alike and not effort.spent else None
+
+
+def _skimmed(
+    text: str, source: str, effort: Effort, error: SourceError, meaning: Meaning
+) -> Goal | None:
+    """Read a text without the words that keep it from being read, the fewest first."""
+    said, slips = mended(text)
+    queue: list[tuple[float, int, str, tuple[str, ...], SourceError]] = [
+        (0.0, 0, said, slips, error)]
+    seen = {said}
+    while queue:
+        cost, _, said, remarks, error = heappop(queue)
+        for far, rest, left in skimmed(said, _offset(said, error.span)):
+            if rest in seen:
+                continue
+            if len(seen) > MOST_SKIMMED or effort.spent:
+                return None
+            seen.add(rest)
+            more = (*remarks, f"'{left}' is left out: it is not understood")
+            try:
+                goal = _read(rest, source, effort, meaning)
+            except SourceError as why:
+                heappush(queue, (cost + far, len(seen), rest, more, why))
+            except PlannerError:
+                continue
+            else:
+                if not _impossible(goal):
+                    return replace(goal, text=text, remarks=(*more, *goal.remarks))
+    return None
+
+
+def _offset(text: str, span: Span) -> int:
+    return sum(map(len, text.splitlines(keepends=True)[:span.line - 1])) + span.column - 1
