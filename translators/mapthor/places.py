@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
@@ -42,8 +43,12 @@ _PROPERTIES = {
 _SPREAD = {"CounterTop", "DiningTable", "CoffeeTable", "SideTable", "Desk"}
 """Of these one may stand in the middle of the room; "the middle drawer" is no such place."""
 _STACKED = ("on top of", "to the top of", "atop")
-_LOOSE = {"in front of": "next to", "over": "on", "across": "on"}
+_LOOSE = {"over": "on", "across": "on"}
 """Prepositions that are read as a plainer one, with a note."""
+_BESIDE = re.compile(r"(?:right )?(?:closest|nearest|close|next|near)(?: to| by)?|"
+                     r"(?:right )?beside|alongside|by|(?:by|at) the side of|adjacent to|"
+                     r"not far from")
+"""Prepositions that say no more than that it is near; others are read so, with a note."""
 _DEALT = ("EVERY", "BOTH", "ALL", "NUMBER")
 """Words that make several places of one; what is put there is shared out."""
 _ONE_PLACE = ("sharing things out over several places is not supported",
@@ -105,7 +110,7 @@ def location(node: Phrase, told: Told, *, target: bool = True) -> tuple[Location
         held, told = held_by(node.first("things"), told)
         return where_now(held), told
     words, named = node.words, node.first("place", "places")
-    near = words[0].type == "NEAR"
+    near = words[0].type in ("NEAR", "BETWEEN")
     if node.rule == "there" or named is None:
         return _there(words, near, told, target=target)
     chosen, told = place(named, told, holds=not near)
@@ -133,6 +138,9 @@ def _placed_at(
         told = told.noting(f"'{words[0]} {where.words}' is read as {_LOOSE[first]} it")
     nearest = any(t.type == "NEAREST" for t in words)
     if near:
+        if not _BESIDE.fullmatch(first):
+            told = told.noting(f"'{first} {where.words}' is read as next to it: robots know only "
+                               "in, on and next to")
         return Location("near", where, nearest), told
     if words[0].type == "TO" and carries(Location("on", where)):
         told = told.noting(f"'{words[0]} {where.words}' is read as in or on it")
@@ -152,8 +160,6 @@ def _there(
     """Read "there", "in it"."""
     word = words[-1]
     several = str(word).lower() in ("each", "both", "them", "these", "those")
-    if target and several and near:
-        told.fail(f"'{word}' as a place to put things: {_ONE_PLACE[0]}", word, _ONE_PLACE[1])
     if any(t.type == "THERE" for t in words) and told.there is not None:
         return told.there, told
     current = {s.types for s in told.mentioned[-1]} if len(told.mentioned) > 1 else set()
@@ -168,7 +174,7 @@ def _there(
             spot = replace(selection, types=types,
                            located=None if moved else selection.located)
             where, told = _placed_at(spot, words, told, near=near)
-            return (shared(where) if target and several else where), told
+            return (shared(where) if target and several and not near else where), told
     if told.there is None:
         told.fail(f"'{word}' names no place mentioned before", word,
                   "a place, e.g. 'in the fridge'")
@@ -351,6 +357,10 @@ def _related(selection: Selection, clause: Phrase, told: Told) -> tuple[Selectio
         elif isinstance(part, Phrase) and part.rule == "state":
             state = state_of(part, told, negated=clause.rule == "relative_not")
             selection = replace(selection, states=(*selection.states, state))
+        elif isinstance(part, Phrase) and clause.rule == "relative_not":
+            where, told = location(part, told, target=False)
+            there = replace(selection, quantifier="all", located=where)
+            selection = replace(selection, but=(*selection.but, there))
         elif isinstance(part, Phrase):
             (selection,), told = at([selection], part, told)
     return selection, told

@@ -239,7 +239,7 @@ def _with_ing() -> re.Pattern[str]:
 def _manner() -> re.Pattern[str]:
     words = "|".join(sorted(ontology().manner)).replace(" ", r"\s+")
     return re.compile(rf"(?<!\w)(?:(?:very|really|quite|as|so)\s+)?({words}|[a-z]{{3,}}ly)"
-                      r"(?:\s+as\s+(?:possible|you\s+can|you\s+like))?(?!\w)"
+                      r"(?!\s+of\b)(?:\s+as\s+(?:possible|you\s+can|you\s+like))?(?!\w)"
                       r"(?:\s+(?:and|but|yet)(?=\s+[a-z]+ly\b))?", re.IGNORECASE)
 
 

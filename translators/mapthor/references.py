@@ -56,7 +56,7 @@ class Told:
     place, ``put_there`` what was put there; ``clauses`` with whether each waits for those before;
     ``insisting``: "is" orders.
     ``guard`` is the last condition, ``bound`` whether further clauses depend on it, ``begun`` how
-    many clauses there were when this sentence began.
+    many clauses there were when this sentence began, ``spared`` what was an exception last.
     While a noun phrase is read, ``needed`` are the types its verb can be done to, ``every`` makes a
     bare noun mean all, and ``listed`` is what "the ones" of an exception are among. ``reads`` reads
     a list of things, for places that are told by things ("where the phone is").
@@ -78,6 +78,7 @@ class Told:
     guard: Guard | None = None
     bound: bool = False
     begun: int = 0
+    spared: Group = ()
     reads: Callable[[Things, Told], tuple[list[Selection], Told]] | None = None
 
     @property
@@ -225,6 +226,9 @@ def pronoun(thing: Thing, told: Told) -> tuple[Group, Told]:
     if str(token).lower() == "it" and told.needed and not specific(found[0]):
         found = next((g for g in reversed(told.mentioned) if any(
             specific(s) and told.needed & set(s.types) for s in g)), found)
+    if told.spared and str(token).lower() in ("it", "that", "this") and all(
+            s.quantifier == "all" for s in found):
+        found = told.spared  # "everything but the egg …, that goes on the counter"
     (quantifier, count), told = quantity(thing, Noun((), True), told)
     found = tuple(but_some(s, thing) for s in found)
     if quantifier == "some" and thing.quantifier:

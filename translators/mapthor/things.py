@@ -49,6 +49,7 @@ def things(node: Things, told: Told) -> tuple[list[Selection], Told]:
         if member.rule == "thing" and member.quantifier:
             inherited = (read[0].quantifier, read[0].count)
         reads.append(read)
+    members, reads, told = _specified(node, members, reads, told)
     reads, told = _shared(members, reads, told)
     chosen = [s for read in reads for s in read]
     if "OR" in node.joints:
@@ -62,6 +63,23 @@ def things(node: Things, told: Told) -> tuple[list[Selection], Told]:
     for exception in node.exceptions:
         chosen, told = without(chosen, exception, told)
     return chosen, told.naming(chosen)
+
+
+def _specified(
+    node: Things, members: list[Thing], reads: list[Group], told: Told
+) -> tuple[list[Thing], list[Group], Told]:
+    """Read "the cutlery, a fork and a spoon, …" as those: they say which of the kind is meant."""
+    if len(members) < 2 or not node.joints & {"COMMA", "ASIDE", "NAMELY"} or "OR" in node.joints:
+        return members, reads, told
+    kind, *single = ({t for s in read for t in s.types} for read in reads)
+    if any(m.rule != "thing" for m in members[1:]) or not all(
+            s and s < kind and len(s) < 20 for s in single):
+        return members, reads, told
+    kept = [read if m.quantifier else tuple(replace(
+        s, quantifier="the" if s.quantifier == "some" else s.quantifier, count=1) for s in read)
+            for m, read in zip(members[1:], reads[1:], strict=True)]
+    words = " and ".join(s.words for read in kept for s in read)
+    return members[1:], kept, told.noting(f"'{reads[0][0].words}' is read as {words}")
 
 
 def each_of(node: Things, told: Told) -> tuple[list[Selection], Told]:
@@ -94,9 +112,11 @@ def without(
 ) -> tuple[list[Selection], Told]:
     """Take an exception out: types, or those in a state ("except the dirty ones")."""
     kept = list(chosen)
+    gone: list[Selection] = []
     told = replace(told, listed=tuple(kept))
     for member in node.members:
         read, told = _thing(member, told)
+        gone += [s for s in read if specific(s) and s.quantifier != "some"]
         for spared in read:
             if WASHED in spared.states:
                 told.fail("an exception of this kind is not supported", node.words[1],
@@ -117,7 +137,7 @@ def without(
             kept = [s for s in kept if s.types]
     if not kept:
         told.fail("the exception leaves nothing", node.words[0], "a smaller exception")
-    return kept, replace(told, listed=())
+    return kept, replace(told, listed=(), spared=tuple(gone))
 
 
 def _spared(
@@ -362,6 +382,8 @@ def _pieces(thing: Thing, told: Told) -> tuple[Selection, Told]:
     found = next((group for group in able if group), [])
     if len(found) > 1:
         told.fail(f"'{token}' of which?", token, "'a slice of bread'")
+    if not found and isinstance(thing.of, Thing) and thing.of.rule == "thing" and thing.quantifier:
+        return _named(replace(thing.of, quantifier=thing.quantifier), told, None)
     if not found:
         told.fail(f"'{token}' of what? nothing that can be sliced was named", token,
                   "'a slice of bread'")

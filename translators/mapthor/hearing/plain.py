@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from translators.mapthor.hearing.liberties import corrected, corrects, freer
+from translators.mapthor.hearing.owners import unowned
 from translators.mapthor.hearing.rewording import reworded
 from translators.mapthor.hearing.slips import mended
 from translators.mapthor.hearing.talk import heard
 from translators.mapthor.read import MAX_CHARACTERS
 
-__all__ = ["plainer"]
+__all__ = ["plainer", "written"]
+
+
+def written(text: str) -> tuple[str, tuple[str, ...]]:
+    """Mend slips, and leave out what no other order in a text depends on, with remarks."""
+    text, slips = mended(text)
+    if len(text) > MAX_CHARACTERS:
+        return text, slips
+    text, stays = freer(text, "stays")
+    text, owners = unowned(text)
+    return text, (*slips, *stays, *owners)
 
 
 def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -19,10 +30,8 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     >>> [t.strip() for t, _ in plainer("Since the fridge is open, close it")][:2]
     ['Since the fridge is open, close it', 'close the fridge']
     """
-    text, slips = mended(text)
+    text, slips = written(text)
     if len(text) <= MAX_CHARACTERS:
-        text, stays = freer(text, "stays")
-        slips = (*slips, *stays)
         if corrects(text):  # what is taken back must not be left out or read on its own
             yield from _corrections(text, slips)
             return

@@ -16,9 +16,8 @@ from planner.errors import PlannerError, SourceError, Span
 from translators.mapthor.chunks.reading import UNLIKELY, chunked
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
 from translators.mapthor.hearing.forbearing import forbears, forborne
-from translators.mapthor.hearing.plain import plainer
+from translators.mapthor.hearing.plain import plainer, written
 from translators.mapthor.hearing.skimming import skimmed
-from translators.mapthor.hearing.slips import mended
 from translators.mapthor.read import parse, reads
 from translators.mapthor.tree import Phrase, typed
 
@@ -114,7 +113,7 @@ def _abstaining(text: str, source: str, effort: Effort, meaning: Meaning) -> Goa
 
 def _by_chunks(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal | None:
     """Read a text order by order, whatever the order of its words, where that is no guess."""
-    said, slips = mended(text)
+    said, slips = written(text)
     if effort.spent or reads(said):
         return None  # what it means is known, and why it cannot be
     goals: list[Goal] = []
@@ -138,7 +137,7 @@ def _skimmed(
     text: str, source: str, effort: Effort, error: SourceError, meaning: Meaning
 ) -> Goal | None:
     """Read a text without the words that keep it from being read, the fewest first."""
-    said, slips = mended(text)
+    said, slips = written(text)
     queue: list[tuple[float, int, str, tuple[str, ...], SourceError]] = [
         (0.0, 0, said, slips, error)]
     seen = {said}
