@@ -16,6 +16,7 @@ from lark import Token
 
 from domains.household.goal import Goal, Placed, Subgoal
 from translators.mapthor.hearing.doers import without_doers
+from translators.mapthor.hearing.lost import lost
 from translators.mapthor.hearing.understanding import understood
 from translators.mapthor.order import at_odds, in_turn, merge
 from translators.mapthor.places import in_rooms
@@ -55,7 +56,8 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     """
     said, left_out = without_doers(text, source)
     goal = understood(said, source, _compiled)
-    return replace(goal, text=text, remarks=(*left_out, *goal.remarks))
+    goal = replace(goal, text=text, remarks=(*left_out, *goal.remarks))
+    return replace(goal, remarks=(*goal.remarks, *lost(goal)))
 
 
 def _compiled(text: str, source: str, tree: Phrase) -> Goal:

@@ -18,7 +18,7 @@ from translators.mapthor.lookahead import Lookahead, Misfit, Unlexed
 from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
 
-__all__ = ["MAX_CHARACTERS", "WORD", "manner", "parse", "reads", "verbs", "vocabulary",
+__all__ = ["MAX_CHARACTERS", "WORD", "as_order", "manner", "parse", "reads", "verbs", "vocabulary",
            "word_classes"]
 
 MAX_CHARACTERS = 1500
@@ -198,7 +198,7 @@ def _readable(text: str) -> str:
         plain = pattern.sub(lambda m: " " * len(m.group()), plain)
     kept = [m.span() for m in _with_ing().finditer(plain)]
     plain = WORD.sub(lambda m: m.group() if any(a <= m.start() < b for a, b in kept)
-                     else _as_order(m.group()), plain)
+                     else as_order(m.group()), plain)
     while short := _IS.search(plain):
         plain = plain[:short.end(1)] + " s" + plain[short.end():]
     return re.sub(r"\b(?!let's|it's|chef's|that's|who's|which's|there's)(\w+)'s\b", r"\1  ",
@@ -215,7 +215,7 @@ def _undone(found: re.Match[str]) -> str:
 
 
 @lru_cache(4096)
-def _as_order(word: str) -> str:
+def as_order(word: str) -> str:
     """Read "grabbing" and "grabs" as "grab", the same length, where that is no other known word."""
     if word.endswith("s") and word.lower() not in vocabulary():  # "the robot washes the mug"
         return next((b.ljust(len(word)) for b in (word[:-1], word[:-2], word[:-3] + "y")
