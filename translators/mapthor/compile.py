@@ -15,7 +15,7 @@ from dataclasses import replace
 from lark import Token
 
 from domains.household.goal import Goal, Placed, Subgoal
-from translators.mapthor.hearing.doers import without_doers
+from translators.mapthor.hearing.doing.doers import without_doers
 from translators.mapthor.hearing.lost import lost
 from translators.mapthor.hearing.understanding import understood
 from translators.mapthor.order import at_odds, in_turn, merge

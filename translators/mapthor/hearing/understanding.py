@@ -15,6 +15,7 @@ from domains.household.goal import Goal
 from planner.errors import PlannerError, SourceError, Span
 from translators.mapthor.chunks.reading import UNLIKELY, chunked
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
+from translators.mapthor.hearing.doing.scripts import by_script
 from translators.mapthor.hearing.forbearing import forbears, forborne
 from translators.mapthor.hearing.plain import plainer, written
 from translators.mapthor.hearing.skimming import skimmed
@@ -43,7 +44,7 @@ def understood(text: str, source: str, meaning: Meaning) -> Goal:
     """
     with Effort() as effort:
         try:
-            return _read(text, source, effort, meaning)
+            return by_script(text, lambda said: _read(said, source, effort, meaning))
         except SourceError as error:
             goal = _skimmed(text, source, effort, error, meaning)
             if goal is None:
@@ -151,7 +152,7 @@ def _skimmed(
             seen.add(rest)
             more = (*remarks, f"'{left}' is left out: it is not understood")
             try:
-                goal = _read(rest, source, effort, meaning)
+                goal = by_script(rest, lambda said: _read(said, source, effort, meaning))
             except SourceError as why:
                 heappush(queue, (cost + far, len(seen), rest, more, why))
             except PlannerError:
