@@ -14,6 +14,11 @@ from translators.mapthor.compile import compile_instruction
     ("Mr Todd needs his keys on the desk", "Put the keys on the desk", "Mr Todd"),
     ("Would you lay my book on the bed so I can read a chapter?", "Lay the book on the bed",
      "so I can read a chapter?"),
+    ("Rinse the cup in the scullery for me", "Rinse the cup", "in the scullery"),
+    ("The lady in this room wants her blinds open", "Open the blinds", "The lady in this room"),
+    ("Put both books on the desk so I don't forget them", "Put both books on the desk",
+     "so I don't forget them"),
+    ("Put the sofa cushion on the bed", "Put the cushion on the bed", "sofa"),
 ])
 def test_what_says_nothing_is_left_out_with_a_remark(said: str, plain: str, left: str) -> None:
     goal = compile_instruction(said)
@@ -28,6 +33,7 @@ def test_what_says_nothing_is_left_out_with_a_remark(said: str, plain: str, left
     "Bring the wheelchair to the sofa",
     "Wash the mug only on Sundays",
     "Order a pizza for the table",
+    "Pass me the xbox controller",
     "Wash the plates that are chipped",
     "Put the red mug in the sink and the blue mug in the cabinet.",
 ])

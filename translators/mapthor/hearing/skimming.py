@@ -15,7 +15,7 @@ from translators.mapthor.hearing.clauses import clauses, sentences
 from translators.mapthor.hearing.words import Word, imperative, subject_end, words_of
 from translators.mapthor.lexicon import base, uses
 from translators.mapthor.ontology import ontology
-from translators.mapthor.read import verbs
+from translators.mapthor.read import verbs, word_classes
 
 __all__ = ["skimmed"]
 
@@ -26,6 +26,10 @@ _AIMS = uses("aim")
 _TIME = uses("time")
 _LOOSE = uses("loose")
 _WHY = uses("why")
+_HUMAN = uses("human")
+_SO_MANY = uses("so_many")
+_PLACING = ("PUT", "TAKE", "THROW", "GATHER", "GIVE", "GO", "HOLD", "TRASH", "CLEAR", "SET",
+            "POUR", "EMPTY")
 _STATES = uses("states")
 _WISH = uses("wish")
 
@@ -57,13 +61,18 @@ def skimmed(text: str, at: int) -> Iterator[tuple[float, str, str]]:
     words = words_of(sentence)
     if len(words) > MOST_WORDS:
         return
+    if sentence != text.strip() and all(w.text in _SO_MANY or not w.text.isalpha()
+                                        for w in words):  # "both of them"
+        yield 1.0, f"{text[:begin]} {text[end:]}".strip(), sentence.strip(" .,;!")
     here = max((n for n, w in enumerate(words) if w.start <= at - begin), default=0)
-    ways = [s for s in dict.fromkeys(_spares(sentence, words))
-            if s.begin <= here + 1 and here - 1 < s.end]
-    for spare in sorted(ways, key=lambda s: s.cost):
+
+    def far(spare: _Spare) -> float:
+        return spare.cost + 0.1 * max(spare.begin - here, here - spare.end + 1, 0)
+
+    for spare in sorted(dict.fromkeys(_spares(sentence, words)), key=far):
         rest, left = _without(sentence, words, spare)
         if left:
-            yield spare.cost, " ".join(p.strip() for p in (
+            yield far(spare), " ".join(p.strip() for p in (
                 text[:begin], rest, text[end:]) if re.search(r"\w", p)), left
 
 
@@ -82,10 +91,21 @@ def _without(sentence: str, words: Sequence[Word], spare: _Spare) -> tuple[str, 
 
 def _spares(sentence: str, words: Sequence[Word]) -> Iterator[_Spare]:
     for n, word in enumerate(words):
-        if not word.thing and re.search(r"\w", word.text) and not _says_more(word):
+        if word.thing:
+            yield from _compound(words, n)
+        elif re.search(r"\w", word.text) and not _says_more(word):
             yield from _word(words, n)
             yield from _phrase(words, n)
     yield from _clauses(sentence, words)
+
+
+def _compound(words: Sequence[Word], n: int) -> Iterator[_Spare]:
+    """Know where a thing is kept, before its name: "the sofa cushion"."""
+    noun = ontology().find(words[n].text)
+    carried = set(ontology().properties["pickupable"])
+    named = n + 1 < len(words) and words[n + 1].thing
+    if named and noun and ontology().places(noun.types) and not carried & set(noun.types):
+        yield _Spare(n, n + 1, 0.6)
 
 
 def _says_more(word: Word) -> bool:
@@ -106,19 +126,23 @@ def _word(words: Sequence[Word], n: int) -> Iterator[_Spare]:
     word = words[n]
     behind = words[n + 1] if n + 1 < len(words) else None
     before = words[n - 1] if n else None
-    if word.text in verbs() and word.may_be("base"):
+    of = behind is not None and behind.text == "of"
+    if (word.text in verbs() and word.may_be("base")) or (word.text == "instead" and of):
         return
     leads = behind is not None and (behind.thing or behind.may_be("determiner", "pronoun"))
+    acts = before is not None and not before.thing and before.text in verbs()  # "make up the bed"
     if word.text in _LOOSE:
-        if not leads and not (before and before.text == "back"):
+        if (acts or not leads) and not (before and before.text == "back"):
             yield _Spare(n, n + 1, 0.6)
+    elif word.text == "like" and behind and behind.may_be("number", "determiner"):
+        yield _Spare(n, n + 1, 0.6)  # "light like two of the candles"
     elif word.text not in _STATES and not word.may_be("determiner", "preposition"):
         said = word.forms and word.forms <= {"adverb", "interjection"}
         looks = _unchecked(word) or (word.may_be("adjective") and not word.may_be("gerund"))
-        named = not word.forms and behind is not None and behind.thing  # "the Kallax shelf"
+        named = not word.forms and word.named and behind is not None and behind.thing
         if said or ((looks or named) and _one(words, n)):
             yield _Spare(n, n + 1, 0.5 if word.forms else 0.8)
-    if behind and behind.text == "'s" and not word.may_be("determiner"):
+    if behind and behind.text == "'s" and not word.may_be("determiner", "pronoun"):
         start = n - 1 if before and before.may_be("determiner") else n
         yield _Spare(start, n + 2, 0.5)
 
@@ -154,17 +178,20 @@ def _phrase(words: Sequence[Word], n: int) -> Iterator[_Spare]:
             inside = words[n + 1:end]
             names = any(w.thing for w in inside)
             if (word.text in _AIMS and not (names and word.text == "with")) or any(
-                    w.text in _TIME for w in inside):
+                    w.text in _TIME for w in inside) or (
+                        word.text in {"in", "at"} and not names and _stays(words, n)):
                 yield _Spare(n, end, 1.4 if names else 0.6)
     if not n or not re.search(r"[\w']", words[n - 1].text):
-        for end in range(n + 1, min(n + 5, len(words))):  # "the guests want the lamp on"
+        for end in range(n + 1, min(n + 8, len(words))):  # "the guests want the lamp on"
             if base(words[end].text) in _WISH and words[end].may_be("third", "base") and not any(
-                    w.thing or _says_more(w) or w.may_be("preposition", "modal")
+                    w.thing or _says_more(w) or w.may_be("modal")
                     for w in words[n:end]):
                 yield _Spare(n, end, 0.5)
     end = _clause_end(words, n + 1)
     inside = words[n + 1:end]
-    if not inside or any(_says_more(w) for w in inside):
+    told = inside and n and word.text in _WHY and inside[0].text in _HUMAN | {"that"} and not any(
+        w.thing for w in inside)  # "so I don't forget them"
+    if not inside or (any(_says_more(w) for w in inside) and not told):
         return
     far = 0.6 if any(w.thing for w in inside) else 0.0
     if word.text == "to" and rest[0].may_be("base") and rest[0].text not in verbs() and (
@@ -177,6 +204,13 @@ def _phrase(words: Sequence[Word], n: int) -> Iterator[_Spare]:
         if noun and not noun.plural and not any(
                 w.text in {"all", "every", "each", "everything"} for w in words[:n]):
             yield _Spare(n, end, 0.8)
+
+
+def _stays(words: Sequence[Word], n: int) -> bool:
+    """Whether nothing is moved by the act before a word: then a place is only where it is done."""
+    acts = [w.text for w in words[:n] if w.text in verbs() and w.may_be("base")]
+    moving = {p.split()[0] for name in _PLACING for p in word_classes()[name]}
+    return bool(acts) and not moving & set(acts)
 
 
 def _noun_ends(words: Sequence[Word], at: int) -> Iterator[int]:
@@ -214,8 +248,10 @@ def _clauses(sentence: str, words: Sequence[Word]) -> Iterator[_Spare]:
         if end < len(words) and not re.search(r"\w", words[end].text):
             end += 1
         known = all(w.forms or sentence[w.start].isupper() for w in part.words)
-        if known and part.kind in ("statement", "talk") and not any(
-                w.thing or (w.text in verbs() and w.may_be("base")) for w in part.words) and (
-                    part.words[0].text not in {"and", "then", "only"}):
+        acts = any(w.thing or (w.text in verbs() and w.may_be("base")) for w in part.words)
+        how = all(w.forms <= {"adjective", "adverb", "gerund", "conjunction", "interjection"}
+                  and w.text not in _STATES | _KEPT for w in part.words)
+        if known and not acts and (part.kind in ("statement", "talk") or how) and (
+                part.words[0].text not in {"and", "then", "only"}):
             yield _Spare(begin, end, 0.6 + 0.05 * len(part.words) + 0.5 * any(
                 _says_more(w) for w in part.words))

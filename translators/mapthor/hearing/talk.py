@@ -229,6 +229,8 @@ def _meant(
         if word.text in _PRONOUN and (behind is None or one or not _goes_on(behind)):
             end = behind.end if one and behind else word.end
             chosen = named if word.text in _SEVERAL else named[:1]
+            if behind and behind.may_be("preposition"):  # "put it on the desk": where it is no more
+                chosen = tuple(re.sub(r" (?:in|on) .*", "", n) for n in chosen)
             return _replaced(text, word.start, end, " and ".join(chosen))
     return text, (), named
 

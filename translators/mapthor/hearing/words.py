@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from translators.mapthor.lexicon import Form, base, forms
+from translators.mapthor.lexicon import Form, base, forms, uses
 from translators.mapthor.ontology import noun_pattern
 from translators.mapthor.read import verbs
 
@@ -16,18 +16,23 @@ __all__ = ["FINITE", "Word", "asks", "beside", "imperative", "subject_end", "wor
 _WORD = re.compile(r"\w+(?:['’]\w+)*['’]?|[^\w\s]")
 _SUFFIX = re.compile(r"['’](?:s|re|m|ve|d|ll)$", re.IGNORECASE)
 _NAME: frozenset[Form] = frozenset({"noun"})
+_COPULA = uses("copula")
 FINITE: frozenset[Form] = frozenset({"be", "auxiliary", "modal"})
 
 
 @dataclass(frozen=True)
 class Word:
-    """One word or sign: where it stands, what it can be; ``thing``: a name known here."""
+    """One word or sign: where it stands, what it can be; ``thing``: a name known here.
+
+    ``named``: it is written like a name, with a capital letter.
+    """
 
     text: str
     start: int
     end: int
     forms: frozenset[Form]
     thing: bool = False
+    named: bool = False
 
     def may_be(self, *kinds: Form) -> bool:
         """Whether the word can be one of the given forms."""
@@ -70,7 +75,7 @@ def words_of(text: str) -> list[Word]:
             found.append(Word(suffix.group().lower(), start + len(head), end,
                               forms(suffix.group())))
         else:
-            found.append(Word(said.lower(), start, end, forms(said)))
+            found.append(Word(said.lower(), start, end, forms(said), named=said[0].isupper()))
     return found
 
 
@@ -126,8 +131,11 @@ def _finite(words: Sequence[Word], n: int) -> bool:
     if word.may_be("third") and not word.may_be("plural"):
         return not word.may_be("preposition")
     if word.may_be("third"):
-        return bool(behind and behind.may_be("determiner", "pronoun", "adverb", "gerund")
-                    and not before.may_be("adjective", "determiner") and not word.thing)
+        copula = base(word.text) in _COPULA  # "the bowl looks silly"
+        goes_on = behind is not None and (behind.may_be(
+            "determiner", "pronoun", "adverb", "gerund") or (
+                copula and behind.may_be("adjective")))
+        return goes_on and not before.may_be("adjective", "determiner") and not word.thing
     if not (word.may_be("base") and before.may_be("plural")):
         return False
     return not word.may_be("noun", "adjective", "adverb", "preposition") or bool(
