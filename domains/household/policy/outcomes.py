@@ -16,7 +16,7 @@ from domains.household.belief.belief import DOUBT, Belief, Item, Robot
 from domains.household.belief.camera import GRID_M, REACH_M, gap, moved, pose_of
 from domains.household.policy.goals import Tracker
 
-__all__ = ["BLOCKED", "PATIENCE", "UNSEEN", "Cell", "Outcomes", "beyond_reach", "cell_of"]
+__all__ = ["BLOCKED", "DOORS", "PATIENCE", "UNSEEN", "Cell", "Outcomes", "beyond_reach", "cell_of"]
 
 PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
@@ -28,6 +28,8 @@ CRAMPED = 5
 """Times a place may have no room (in view, in reach) before something goes elsewhere."""
 UNSEEN = ("Drawer", "Box", "Pot", "Pan", "Bowl", "Plate", "Mug", "Cup", "GarbageCan")
 """Types whose free spot need not be in view: no room there is no room from anywhere."""
+DOORS = ("ShowerDoor",)
+"""Types through which things are seen, but not got at while they are closed."""
 BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
 CLEAR_M = 0.5
 """How near (m) another robot keeps a walk from leading."""
@@ -136,6 +138,9 @@ class Outcomes:
         elif verb == "OpenObject":
             self.opened.add(name)
             self.opened_with.add((robot.held, name))
+            if self.belief.items[name].kind in DOORS:  # what is behind it can be got at now
+                self.failed_poses.clear()
+                self.shifts.clear()
         elif verb == "CloseObject":
             self.opened.discard(name)
 

@@ -20,6 +20,7 @@ from domains.household.policy.clearing import Clearing
 from domains.household.policy.exploring import Explorer
 from domains.household.policy.floor import Floor
 from domains.household.policy.goals import Task, Tracker
+from domains.household.policy.outcomes import DOORS
 from domains.household.policy.reaching import Step, distance
 from domains.household.policy.search_targets import SearchTarget, search_targets
 from domains.household.policy.skills import Skills
@@ -281,7 +282,8 @@ class HouseholdPolicy:
             if getattr(subgoal, "state", "") == "isOpen" and getattr(subgoal, "value", False) and (
                     item.name in {i.name for i in self.tracker.members(subgoal)}):
                 return False
-        if any(item.name in self.belief.items[t.item].parent_names for t in tasks):
+        if any(item.name in self.belief.items[t.item].parent_names for t in tasks) or (
+                tasks and item.kind in DOORS):
             return False
         if item.kind == "Drawer" and self.tracker.by_acts:
             return True  # each robot pulls it open itself

@@ -14,10 +14,10 @@ from typing import Any
 from domains.household.abilities import gets_at, may
 from domains.household.actions import act_for
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Item, Landmark, Robot
-from domains.household.belief.camera import aim, pose_of
+from domains.household.belief.camera import REACH_M, aim, gap, pose_of
 from domains.household.goal import HasState, Held, Location, Placed, Selection
 from domains.household.policy.goals import Task
-from domains.household.policy.outcomes import UNSEEN
+from domains.household.policy.outcomes import DOORS, UNSEEN
 from domains.household.policy.reaching import (
     Reaching,
     Step,
@@ -279,6 +279,19 @@ class Skills(Reaching):
                                for r in self.belief.robots.values() if r.name != robot.name}
 
     # -- getting there ----------------------------------------------------------------------------
+
+    def reach(
+        self, robot: Robot, item: Item, reason: str, *, walk_only: bool = False
+    ) -> Step | None:
+        """Get to where the object can be acted on; a glass door before it is opened first."""
+        known = (item.name, *self.stations.get((robot.name, item.name), ()))
+        doors = [d for d in self.belief.of(DOORS)
+                 if d.name != item.name and d.states["isOpen"] is False
+                 and gap(*ground(d), item) <= REACH_M and self.patient(robot, d.name)]
+        if doors and not walk_only and self.last_walk.get(robot.name) in known:
+            door = min(doors, key=lambda d: far(robot, d))
+            return self.open(robot, door, f"{item.name} may be behind it")
+        return super().reach(robot, item, reason, walk_only=walk_only)
 
     def open(self, robot: Robot, item: Item, reason: str) -> Step | None:
         """Open a container, going there first if need be; who cannot open waits for another."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from domains.household.thor.geometry import Box, box_of_record
 from planner.errors import InputError
 
-__all__ = ["GRID", "OBJECT_KEYS", "Cell", "Pose", "Scene", "build_scene"]
+__all__ = ["GRID", "OBJECT_KEYS", "Cell", "Pose", "Scene", "build_scene",
+           "with_cells"]
 
 GRID = 0.25
 """Spacing of the walkable grid in metres."""
@@ -92,6 +93,22 @@ def build_scene(
         source=source,
         synthetic_start=bool(event.get("syntheticStart", False)),
     )
+
+
+def with_cells(scene: Scene, points: Sequence[Sequence[float]], origin: str) -> Scene:
+    """Add grid points from elsewhere, as far as steps on the grid connect them with the scene's.
+
+    Raises :class:`InputError`, which names ``origin``, for what is no point.
+    """
+    more = {_cell(point, origin) for point in points} - scene.cells
+    cells, edge = set(scene.cells), list(scene.cells)
+    while edge:
+        x, z = edge.pop()
+        fresh = {(x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)} & more
+        more -= fresh
+        cells |= fresh
+        edge += fresh
+    return replace(scene, cells=frozenset(cells))
 
 
 def _check_record(record: Any, where: str) -> None:

@@ -67,6 +67,22 @@ def test_what_is_hidden_in_the_picture_is_looked_at_from_farther_off() -> None:
     assert again.action != "Move(Back)"  # a wall is not run into twice
 
 
+def test_a_glass_door_is_opened_where_a_walk_did_not_bring_what_is_near_it_into_reach() -> None:
+    head = entry("ShowerHead", (0.0, 1.2, 1.0), can=["toggleable"])
+    door = {**entry("ShowerDoor", (0.0, 1.0, 0.6)), "interactable": True, "can": ["openable"]}
+    goal = Goal("", ((HasState(Selection(("ShowerHead",)), "isToggled", True),),))
+    belief, tracker, skills = team(goal, ShowerHead_1=head, ShowerDoor_1=door)
+    robot, (task,) = belief.robots["Alice"], tracker.open_tasks()
+    skills.last_walk["Alice"] = "ShowerHead_1"
+    step = skills.next_step(robot, task)
+    assert step is not None
+    assert step.action == "OpenObject(ShowerDoor_1)"
+    belief.items["ShowerDoor_1"].states["isOpen"] = True
+    step = skills.next_step(robot, task)
+    assert step is not None
+    assert "ShowerDoor" not in step.action
+
+
 def test_a_lower_drawer_is_opened_before_the_one_above_it() -> None:
     belief, tracker, _ = team(
         Goal("", ((OPEN,),)), Drawer_1=entry("Drawer", (0.0, 0.9, 1.0)),

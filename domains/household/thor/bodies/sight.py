@@ -243,8 +243,9 @@ class GeometryBuilder:
         opaque, glass, hidden, closed = (np.zeros(count, bool) for _ in range(4))
         ignore = np.eye(count, dtype=bool)
         for i, body in enumerate(bodies):
-            glass[i] = body.type in policy.glass
-            opaque[i] = not glass[i] and body.type not in policy.nothing
+            ajar = body.type in policy.doors and body.record["isOpen"]
+            glass[i] = body.type in policy.glass and not ajar
+            opaque[i] = not (glass[i] or ajar) and body.type not in policy.nothing
             closed[i] = (body.record["openable"] and not body.record["isOpen"]
                          and body.type not in policy.lids)
         local = np.matmul(
@@ -334,6 +335,7 @@ class _Policy:
     glass: frozenset[str]
     sunk: frozenset[str]
     lids: frozenset[str]
+    doors: frozenset[str]
     part: dict[str, tuple[float, float]]
 
 
@@ -343,6 +345,6 @@ def _policy() -> _Policy:
     table = tomllib.loads(text)
     return _Policy(
         frozenset(table["nothing"]), frozenset(table["glass"]),
-        frozenset(table["sunk"]), frozenset(table["lids"]),
+        frozenset(table["sunk"]), frozenset(table["lids"]), frozenset(table["doors"]),
         {name: (row[0], row[1]) for name, row in table["part"].items()},
     )

@@ -4,6 +4,9 @@ A store holds ``metadata/NAME.metadata.json[.gz]`` (event metadata after ``Initi
 with one element, or the element) and ``reachable.json`` (the walkable grid of each plan). Order:
 the directory named by ``PLANNER_SCENES``, the data directory beside the project, the user's own
 store built by ``planner scenes fetch``; the rooms shipped with this package are always there.
+
+The grid of a fetched scene is that of an old build and lacks cells: what another directory knows of
+the same plan is added, as far as it is connected.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from domains.household.thor.scene import Scene, build_scene
+from domains.household.thor.scene import Scene, build_scene, with_cells
 from planner.errors import InputError, UsageError
 
 __all__ = ["SceneStore", "natural_key", "open_store", "user_store"]
@@ -77,15 +80,15 @@ class SceneStore:
             raise InputError(f"{path}: expected event metadata")
         event = event.get("metadata", event)
         directory = path.parent.parent
-        return build_scene(name, event, self._points(directory, name), directory.name, str(path))
-
-    def _points(self, directory: Path, name: str) -> list[Any]:
-        grids = _grids(directory / "reachable.json")
-        plan = grids.get(name)
-        points = plan.get("points") if isinstance(plan, dict) else None
-        if not isinstance(points, list):
+        points = _points(directory, name)
+        if points is None:
             raise InputError(f"{directory / 'reachable.json'}: no grid points for {name}")
-        return points
+        scene = build_scene(name, event, points, directory.name, str(path))
+        if scene.synthetic_start:  # fetched
+            for other in self.directories:
+                if other != directory and (more := _points(other, name)):
+                    scene = with_cells(scene, more, str(other / "reachable.json"))
+        return scene
 
     def _room_names(self) -> tuple[str, ...]:
         if not self.rooms:
@@ -134,6 +137,14 @@ def open_store(directories: Iterable[str | Path] | None = None) -> SceneStore:
 @lru_cache(maxsize=8)
 def _opened(directories: tuple[Path, ...]) -> SceneStore:
     return SceneStore(directories)
+
+
+def _points(directory: Path, name: str) -> list[Any] | None:
+    """Return the grid points that a directory has for a plan, if any."""
+    path = directory / "reachable.json"
+    plan = _grids(path).get(name) if path.is_file() else None
+    points = plan.get("points") if isinstance(plan, dict) else None
+    return points if isinstance(points, list) else None
 
 
 @lru_cache(maxsize=8)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from kitchen import act, done, find, kitchen, name
 
 from domains.household.thor import Engine
+from domains.household.thor.bodies.body import Body
+from domains.household.thor.bodies.sight import GeometryBuilder, View, visible
+from domains.household.thor.geometry import Box
 
 
 @pytest.fixture
@@ -161,6 +165,20 @@ def test_a_broken_television_stays_off() -> None:
     assert not find(engine, "Television")["isToggled"]
     told = force(engine, "ToggleObjectOn", "Television")
     assert "Target is broken and cannot be Toggled On!" in told["errorMessage"]
+
+
+@pytest.mark.parametrize("ajar", [False, True])
+def test_a_shower_door_is_glass_until_it_is_open(ajar: bool) -> None:
+    record = {**kitchen(1).metadata()[0]["objects"][0], "parentReceptacles": None,
+              "openable": True, "receptacle": False}
+    door, soap = (
+        Body({**record, "objectId": kind, "objectType": kind, "isOpen": ajar and "Door" in kind},
+             Box(np.array([0.0, 1.0, z]), np.eye(3), np.array([half, half, 0.02])))
+        for kind, z, half in (("ShowerDoor", 0.5, 0.5), ("SoapBar", 1.0, 0.05)))
+    geometry = GeometryBuilder().build([door, soap], [], 0)
+    seen, touched = visible(geometry, View((0.0, 1.0, 0.0), 0.0, 0.0, 90.0), 1.5)
+    assert seen[1]
+    assert touched[1] == ajar
 
 
 def test_through_glass_a_thing_is_seen_but_out_of_reach() -> None:
