@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,6 +20,8 @@ Kind = Literal["order", "statement", "fragment", "question", "condition", "forbi
                "unclear"]
 _TAKEN_BACK = {"forget", "cancel", "scrap", "scratch", "ignore", "instead", "except",
                "otherwise", "actually", "wait", "skip", "meant"}
+_BACK_OUT = uses("back_out")
+_DISLIKE = uses("dislike")
 _HUMAN = uses("human")
 _THING = uses("thing")
 _WHY = uses("why")
@@ -114,8 +117,13 @@ def _contrast(said: _Said) -> Kind | None:
         return "unclear"  # "leave it as it is"
     if first.text in {"don't", "dont"} and _minds(words[1:]):
         return "statement"
+    if [w.text for w in words[:2]] in (["no", "one"], ["not", "that"]) and subject_end(words[1:]):
+        return "statement"  # "no one can find anything", "not that it matters"
+    if first.text == "nothing" and not said.verb and not any(w.thing for w in words) and (
+            words[1:] and (words[1].text in {"else", "to"} or words[1].may_be("adjective"))):
+        return "statement"  # "nothing fancy"
     if first.text in _NOT or (first.text == "do" and [w.text for w in words[1:2]] == ["not"]):
-        return "forbidden"
+        return "statement" if _harmless(words) else "forbidden"
     if first.text in {"only", "solely"} and said.names:
         return "unclear"
     if first.text in {"if", "whether"} and [w.text for w in words[1:2]] == ["you"] and (
@@ -209,6 +217,32 @@ def _idle(said: _Said) -> bool:
         for w in said.words[verb + 1:])
 
 
+def _harmless(words: Sequence[Word]) -> bool:
+    """Whether what is denied is nothing that is done here: "don't be shy", "no hard feelings"."""
+    denied = words[2:] if words[0].text == "do" else words[1:]
+    while denied and denied[0].text in {"you", "ever", "even", "dare", "just", "go"}:
+        denied = denied[1:]
+    if [w.text for w in denied[:2]] == ["need", "to"]:
+        denied = denied[2:]
+    if not denied or denied[0].text in _TAKEN_BACK | _BACK_OUT or not all(
+            w.forms or not re.search(r"\w", w.text) for w in denied):
+        return False
+    if denied[0].text == "be" and len(denied) > 1 and denied[1].may_be("adjective", "adverb"):
+        return not any(w.thing or w.text in _STATE for w in denied[1:3])
+    if any(w.thing or w.text in _MEANT | _STATE for w in denied):
+        return False
+    if any(_act(w) and not a.may_be("determiner", "preposition") for a, w in pairwise(denied)):
+        return False
+    if denied[0].text == "mind":
+        return len(denied) > 1 and denied[1].may_be("determiner", "question")
+    return not _act(denied[0]) or any(w.may_be("noun", "plural") for w in denied[1:])
+
+
+def _act(word: Word) -> bool:
+    return (word.text in verbs() and word.may_be("base")) or (
+        word.may_be("gerund") and base(word.text) in verbs())
+
+
 def _minds(words: Sequence[Word]) -> bool:
     """Whether what somebody does not do is no act: "don't care which", "don't want to slip"."""
     if not words or base(words[0].text) not in _MIND:
@@ -251,6 +285,9 @@ def _told(words: Sequence[Word], verb: int) -> Kind:
 def _mine(subject: Sequence[Word], rest: Sequence[Word]) -> Kind:
     """Tell what a speaker says of himself: a wish where it names what could be done here."""
     said = {w.text for w in rest[:3]}
+    if any(w.may_be("negation") for w in subject) or any(
+            base(w.text) in _DISLIKE for w in rest[:2]):
+        return "statement"  # "we never use it"
     if rest[0].may_be("base") and rest[0].text in verbs() and len(rest) > 1 and (
             rest[1].text in {"it", "them"} or rest[1].thing or (
                 rest[1].may_be("determiner") and any(w.thing for w in rest[2:4]))):
@@ -286,6 +323,9 @@ def _things(subject: Sequence[Word], rest: Sequence[Word]) -> Kind:
     named = any(w.thing for w in subject)
     if any(w.may_be("negation") for w in rest[:2]) and stems & _STAY:
         return "statement"  # "the pan can't stay on the stove": so it is moved
+    if any(w.may_be("negation") for w in rest[:2]) and not any(
+            w.thing or w.text in _STATE | {"there", "here"} or _act(w) for w in rest):
+        return "statement"  # "it needn't be perfect"
     if said & {"do", "fine", "ok", "okay", "good"} and (named or first in {"there", "here"}):
         return "unclear"  # "the counter will do"
     if rest[0].may_be("be") and len(subject) == 1 and first in _THING and _names_one(rest[1:]):

@@ -43,16 +43,17 @@ def heard(text: str) -> Iterator[Way]:
     parts = sentences(text)
     if len(parts) > MOST_SENTENCES:
         return
-    kept: list[str] = []
-    remarks: list[str] = []
-    named: tuple[str, ...] = ()
-    for number, part in enumerate(parts):
-        hangs = bool(_HANGS.match(" ".join(parts[number + 1:number + 2])))
-        said, more, named = _read(part, named, hangs=hangs)
-        kept += [said] if said else []
-        remarks += more
-    if kept and kept != [text]:
-        yield ". ".join(s.rstrip(" .;!?,") for s in kept), tuple(dict.fromkeys(remarks))
+    for loosely in (False, True):
+        kept: list[str] = []
+        remarks: list[str] = []
+        named: tuple[str, ...] = ()
+        for number, part in enumerate(parts):
+            hangs = bool(_HANGS.match(" ".join(parts[number + 1:number + 2])))
+            said, more, named = _read(part, named, hangs=hangs, loosely=loosely)
+            kept += [said] if said else []
+            remarks += more
+        if kept and kept != [text]:
+            yield ". ".join(s.rstrip(" .;!?,") for s in kept), tuple(dict.fromkeys(remarks))
     if len(parts) == 1:
         yield from left_undone(text)
 
@@ -72,10 +73,17 @@ class _Candidate:
 
 
 def _read(
-    sentence: str, named: tuple[str, ...], *, hangs: bool
+    sentence: str, named: tuple[str, ...], *, hangs: bool, loosely: bool
 ) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """Return how a sentence is said plainly, remarks on that, and what its talk names."""
+    """Return how a sentence is said plainly, remarks on that, and what its talk names.
+
+    ``loosely``: what says that something is not right where it is, orders nothing, too.
+    """
     parts = clauses(sentence)
+    if loosely:
+        parts = [replace(p, kind="statement") if _out_of_place(p) else p for p in parts]
+        if all(p.kind == "statement" for p in parts):
+            return "", (_left_out(parts),), _things(parts) or named
     for candidate in _candidates(sentence, parts, named, hangs=hangs):
         if not candidate.said:
             return "", candidate.remarks, candidate.behind
@@ -83,6 +91,14 @@ def _read(
             if reads(plain):
                 return plain, (*candidate.remarks, *more), candidate.behind
     return sentence, (), ()
+
+
+def _out_of_place(part: Clause) -> bool:
+    """Whether a clause only says that something is not right: "I don't like it there"."""
+    words = {w.text for w in part.words}
+    return any(w.may_be("negation") for w in part.words) and bool(words & {"there", "here"}) and (
+        part.kind in ("order", "unclear") and bool(words & _PRONOUN) and not any(
+            w.thing for w in part.words))
 
 
 def _candidates(
@@ -148,6 +164,9 @@ def _spare(parts: Sequence[Clause], *, hangs: bool) -> list[bool]:
         if part.kind == "talk" and not before and not part.words[0].may_be(
                 "adverb", "interjection", "preposition", "subordinator", "modal"):
             spare = number == len(parts) - 1 and _calls(part)  # not "put the mug, flibber and …"
+        if part.kind == "unclear" and number and before and part.words[0].may_be("question") and (
+                not parts[number - 1].text.rstrip().endswith((",", ";", ":", "–", "—", "-"))):
+            spare = not any(w.thing for w in part.words)  # "I don't know where it is"
         behind = parts[number + 1] if number + 1 < len(parts) else None
         if part.kind == "unclear" and not number and behind and behind.kind == "order":
             spare = _heads(part)
