@@ -28,6 +28,7 @@ from translators.mapthor.tree import Phrase, Things, typed
 from translators.mapthor.verbs.changing import switching
 from translators.mapthor.verbs.claims import ACTIONS, CLAIMS
 from translators.mapthor.verbs.conditions import asked, follows, guarded, otherwise, under, whether
+from translators.mapthor.verbs.needless import unneeded
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import Read
 from translators.mapthor.verbs.repeating import again, back_again, both_orders, one_more
@@ -287,7 +288,7 @@ def _using(node: Phrase, told: Told, read: Reader) -> Read:
 
 
 VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed,
-                             "shutting": switching}
+                             "shutting": switching, "unneeded": unneeded}
 """Kind of clause in the grammar → what it asks for."""
 COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": back_again,

@@ -127,10 +127,22 @@ def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
     placed = [w.what for s in later for w in s
               if isinstance(w, Placed) and w.target.relation != "home"]
     shared = [w.what.types for s in (stage, *later) for w in s if w.what.apart]
+    stage = [w for w in stage if not any(_elsewhere(w, o) for o in stage)]
     return [w for w in stage if not (
         (any(_same(w.what, p) for p in placed) and (
             isinstance(w, Held) or (isinstance(w, Placed) and w.target.relation == "home")))
         or (isinstance(w, Held) and w.what.count > 1 and w.what.types in shared))]
+
+
+def _elsewhere(subgoal: Subgoal, other: Subgoal) -> bool:
+    """Whether what may not stay where it is, is put somewhere: "it can't stay on the stove …"."""
+    return isinstance(subgoal, Placed) and isinstance(other, Placed) and bool(
+        subgoal.target.relation == "home" and subgoal.target.place is None
+        and subgoal.target.avoid and other.target.place
+        and subgoal.what.types == other.what.types
+        and subgoal.what.quantifier == other.what.quantifier
+        and other.what.located in (None, subgoal.what.located)
+        and not set(other.target.place.types) & set(subgoal.target.avoid))
 
 
 def _same(taken: Selection, put: Selection) -> bool:

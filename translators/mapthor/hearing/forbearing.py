@@ -7,19 +7,24 @@ from collections.abc import Iterator
 from functools import cache
 
 from domains.household.goal import Goal, HasState, Held, Placed, Subgoal
+from translators.mapthor.hearing.words import words_of
+from translators.mapthor.lexicon import base, uses
 from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import verbs
 from translators.mapthor.references import specific
 
-__all__ = ["forbears", "forborne"]
+__all__ = ["forbears", "forborne", "is_mishap"]
 
 _NOT = re.compile(
     r"(?:^|[,.;:!?–—]+\s*|\s+)(?:(?:and|but|also|please|just|so|though|only)[\s,]+)*"
     r"(?:(?:you |robots? )?(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|"
-    r"need not|needn't|no need to|avoid|without)) (?:ever |even |actually )?"
+    r"need not|needn't|no need to|avoid|without|(?:be )?careful not to|try not to|take care not to|"
+    r"(?:make sure|mind|see)(?: that)? you (?:don't|do not))) (?:ever |even |actually )?"
     r"(?P<order>\w[^.;,!?]*?)(?=\s*(?:$|[.;,!?]|\bbut (?!\w+ing\b)))",
     re.IGNORECASE)
-_TOUCH = re.compile(r"^(?:touch|move|disturb|touching|moving|disturbing|bother(?: with)?)\b", re.I)
+_TOUCH = re.compile(r"^(?:touch|move|disturb|touching|moving|disturbing|bother(?: with)?|worry about)\b", re.I)
+_MISHAPS = uses("mishap")
+_STATES = uses("state")
 
 
 @cache
@@ -48,6 +53,24 @@ def forborne(text: str) -> Iterator[tuple[str, str, str]]:
             named = re.search(rf"\b(?:(?:the|my|our|your|a|an)\s+)?{noun_pattern()}", order, re.I)
             if named:
                 yield f"{named.group()}, {after}", order, said
+
+
+def is_mishap(order: str) -> bool:
+    """Whether what is forbidden is nothing that a robot does: "spill it", "let it go cold".
+
+    >>> is_mishap("burn them"), is_mishap("close it")
+    (True, False)
+    """
+    words = words_of(order)
+    first = base(words[0].text)
+    if first in ("let", "leave") and len(words) > 2:
+        words = words[2:]
+        first = base(words[0].text)
+    rest = words[1:]
+    return (first not in verbs() or (first in _MISHAPS and len(words) < 4)) and all(
+        w.forms for w in words) and not any(w.text in _STATES or (
+            base(w.text) in verbs() and not w.forms & {"noun", "determiner", "preposition"})
+            for w in rest)
 
 
 def forbears(goal: Goal, more: Goal) -> bool:

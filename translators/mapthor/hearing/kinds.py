@@ -229,7 +229,7 @@ def _harmless(words: Sequence[Word]) -> bool:
         return False
     if denied[0].text == "be" and len(denied) > 1 and denied[1].may_be("adjective", "adverb"):
         return not any(w.thing or w.text in _STATE for w in denied[1:3])
-    if any(w.thing or w.text in _MEANT | _STATE for w in denied):
+    if any(w.thing or w.text in _MEANT | _STATE | {"ones"} for w in denied):
         return False
     if any(_act(w) and not a.may_be("determiner", "preposition") for a, w in pairwise(denied)):
         return False
@@ -277,7 +277,8 @@ def _told(words: Sequence[Word], verb: int) -> Kind:
                                          for a, b in pairwise(rest[1:4])))
         return "order" if may or rest[0].text in verbs() else "statement"
     if first in {"i", "we"}:
-        return "order" if asked_for(words, verb) else _mine(subject, rest)
+        told = any(base(w.text) in {"tell", "ask"} for w in rest[:3]) and asked_for(words, verb)
+        return "order" if told else _mine(subject, rest)
     thing = any(w.thing for w in subject) or _head(subject).text in _THING
     return _others(subject, rest) if first in _HUMAN or not thing else _things(subject, rest)
 

@@ -16,7 +16,7 @@ from planner.errors import PlannerError, SourceError, Span
 from translators.mapthor.chunks.reading import UNLIKELY, chunked
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
 from translators.mapthor.hearing.doing.scripts import by_script
-from translators.mapthor.hearing.forbearing import forbears, forborne
+from translators.mapthor.hearing.forbearing import forbears, forborne, is_mishap
 from translators.mapthor.hearing.plain import plainer, written
 from translators.mapthor.hearing.skimming import skimmed
 from translators.mapthor.read import parse, reads
@@ -103,10 +103,11 @@ def _abstaining(text: str, source: str, effort: Effort, meaning: Meaning) -> Goa
             break
         try:
             goal = _read(rest, source, effort, meaning)
-            more = _read(f"{rest.rstrip(' .,;!')}. {order}", source, effort, meaning)
+            harmless = is_mishap(order) or forbears(goal, _read(
+                f"{rest.rstrip(' .,;!')}. {order}", source, effort, meaning))
         except PlannerError:
             continue
-        if forbears(goal, more):
+        if harmless:
             return replace(goal, text=text, remarks=(
                 *goal.remarks, f"'{said}' is left out: nothing here does that"))
     return None

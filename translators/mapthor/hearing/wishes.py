@@ -12,6 +12,7 @@ __all__ = ["asked_for", "left_undone", "wished"]
 
 _ASK = uses("ask")
 _OMIT = uses("omit")
+_FAIL = uses("fail")
 _US = {"me", "us", "you", "them", "someone", "somebody", "anyone", "it", "two", "both", "all",
        "guys", "kindly", "please", "robots", "the", "for", "by", "that", "if", "whether"}
 """What may stand between asking and what is asked for."""
@@ -54,7 +55,7 @@ def wished(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """
     words = words_of(text)
     begin = asked_for(words, subject_end(words))
-    if begin:
+    if begin and not any(w.may_be("negation") for w in words[:begin]):
         start = words[begin].start
         said = text[:start].strip(" ,")
         yield text[start:], (f"'{said}' is left out: what follows is read as asked of the robots",)
@@ -67,7 +68,9 @@ def left_undone(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     'close the blinds'
     """
     words = words_of(text)
-    omits = next((n for n, w in enumerate(words[:6]) if base(w.text) in _OMIT), 0)
+    denied = any(w.may_be("negation") for w in words[:6])
+    omits = next((n for n, w in enumerate(words[:6])
+                  if base(w.text) in (_FAIL if denied else _OMIT)), 0)
     begin = _order(words, omits + 1) if omits and words[omits + 1:omits + 2] else 0
     if begin and words[begin - 1].text == "to":
         said = text[:words[begin].start].strip(" ,")

@@ -373,6 +373,9 @@ def _kept_off(what: list[Selection], where: Location, word: Token, told: Told) -
     """Subgoal things away from a place, to where they belong."""
     if where.place is None or where.relation == "near":
         told.fail("say where it should be instead", word, "'… in the drawer'")
+    if where == told.there and {t for s in what for t in s.types} <= {
+            t for s in told.put_there for t in s.types}:
+        told.fail("that is where it was to be put", word, "another place")
     return [[Placed(replace(s, located=where), home(avoid=where.place.types))
              for s in what]], told
 
