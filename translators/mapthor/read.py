@@ -57,8 +57,9 @@ _VERBS = ("PUT", "TAKE", "GATHER", "THROW", "TRASH", "HOLD", "FIND", "GO", "CLEA
           "WASH", "SLICE", "OPEN", "CLOSE", "TURN", "SWITCH_ON", "SWITCH_OFF",
           "HEAT", "COOK", "TOAST", "CHILL", "FILL", "POUR", "EMPTY", "BREAK", "MAKE", "ENSURE",
           "EXAMINE", "USE", "USE_UP", "SOIL", "PULL", "GIVE", "KEEP", "LIGHT", "MICROWAVE", "SHUT")
-_FRAMES = ("WANT", "WISH", "NOT_BE", "NOT_GO", "NOT_LEAVE", "NEEDLESS", "NEED_NOT_BE", "NEEDS_NO", "ANY_MORE", "WHAT", "WHERE_WHAT", "A_WASH",
-           "A_CHOP", "A_ZAP", "A_TIDY", "A_SHINE", "HAVE_ME", "FIRE", "BENEATH", "UNDER_TAP",
+_FRAMES = ("WANT", "WISH", "NOT_BE", "NOT_GO", "NOT_LEAVE", "NEEDLESS", "NEED_NOT_BE",
+           "NEEDS_NO", "ANY_MORE", "WHAT", "WHERE_WHAT", "A_WASH", "A_CHOP", "A_ZAP",
+           "A_TIDY", "A_SHINE", "HAVE_ME", "FIRE", "BENEATH", "UNDER_TAP",
            "SPACE")
 _BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":",
                            "also"})

@@ -22,7 +22,8 @@ _NOT = re.compile(
     r"(?:make sure|mind|see)(?: that)? you (?:don't|do not))) (?:ever |even |actually )?"
     r"(?P<order>\w[^.;,!?]*?)(?=\s*(?:$|[.;,!?]|\bbut (?!\w+ing\b)))",
     re.IGNORECASE)
-_TOUCH = re.compile(r"^(?:touch|move|disturb|touching|moving|disturbing|bother(?: with)?|worry about)\b", re.I)
+_TOUCH = re.compile(r"^(?:touch|move|disturb|touching|moving|disturbing|bother(?: with)?|"
+                    r"worry about)\b", re.I)
 _MISHAPS = uses("mishap")
 _STATES = uses("state")
 
