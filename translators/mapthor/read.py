@@ -32,6 +32,12 @@ _IS = re.compile(r"\b((?:if|when|unless|once|whether|in case)\b[^.,;:!?]*?\w)'s"
                  r"(?=\s+(?:(?:not|still|already)\s+)?(?:on|off|open|closed|shut|dirty|clean|empty|full|hot|cold|in|"
                  r"running|sliced|broken|lying|sitting|left)\b)", re.IGNORECASE)
 """A short "is" in a condition: "if the lamp's on"."""
+_OWNER = re.compile(
+    r"\b(?!let's|it's|chef's|that's|who's|which's|there's)(\w+)'s\b(?:(?<=ever's)|(?<=thing's)|(?!\s+(?:(?:on|off|up|down|in|at|"
+    r"out|still|too|so|not|a|an|been|gone|got|here|there|always|never|all|back|already)\b|(?:open|"
+    r"shut|closed|full|empty|dirty|clean|wet|hot|cold|lit|broken|running)\s*(?:[.,;!?]|$|so\b|and\b))))",
+    re.IGNORECASE)
+"""Whose a thing is: "my mum's mug", not "the lid's up"."""
 _NOT_ONLY = re.compile(r"\bnot\s+(?:only|just|merely)\b([^.;!?]{2,80}?,?\s+)but(\s+also)?\b",
                        re.IGNORECASE)
 _RIGHT = re.compile(r"(?<!the )\b(?:right|straight|directly|all\s+the\s+way)"
@@ -202,8 +208,7 @@ def _readable(text: str) -> str:
                      else as_order(m.group()), plain)
     while short := _IS.search(plain):
         plain = plain[:short.end(1)] + " s" + plain[short.end():]
-    return re.sub(r"\b(?!let's|it's|chef's|that's|who's|which's|there's)(\w+)'s\b", r"\1  ",
-                  plain.replace("\u201c", '"').replace("\u201d", '"'), flags=re.IGNORECASE)
+    return _OWNER.sub(r"\1  ", plain.replace("\u201c", '"').replace("\u201d", '"'))
 
 
 def _undone(found: re.Match[str]) -> str:

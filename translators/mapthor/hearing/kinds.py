@@ -190,7 +190,8 @@ def _partial(said: _Said) -> Kind | None:
         return "fragment"
     if first.may_be("number") or first.text.isdigit():
         return "unclear"
-    state = words[-1].text in _STATE and len(words) > 1  # "lid up"
+    least = [w.text for w in words if w.text not in _POLITE]
+    state = bool(least) and least[-1] in _STATE  # "lid up", "down, please"
     return "unclear" if named or state or any(w.text in verbs() for w in words) else None
 
 

@@ -93,9 +93,12 @@ def _spares(sentence: str, words: Sequence[Word]) -> Iterator[_Spare]:
     for n, word in enumerate(words):
         if word.thing:
             yield from _compound(words, n)
-        elif re.search(r"\w", word.text) and not _says_more(word):
-            yield from _word(words, n)
+        elif re.search(r"\w", word.text):
+            if not _says_more(word):
+                yield from _word(words, n)
+            yield from _whom(words, n)
             yield from _phrase(words, n)
+            yield from _clause(words, n)
     yield from _clauses(sentence, words)
 
 
@@ -132,7 +135,9 @@ def _word(words: Sequence[Word], n: int) -> Iterator[_Spare]:
     leads = behind is not None and (behind.thing or behind.may_be("determiner", "pronoun"))
     acts = before is not None and not before.thing and before.text in verbs()  # "make up the bed"
     if word.text in _LOOSE:
-        if (acts or not leads) and not (before and before.text == "back"):
+        bare = before is None or not re.search(r"[\w']", before.text)  # "Down, please."
+        far = before is not None and before.text in {"back", "over"}
+        if (acts or not leads) and not far and not (bare and word.may_be("preposition")):
             yield _Spare(n, n + 1, 0.6)
     elif word.text == "like" and behind and behind.may_be("number", "determiner"):
         yield _Spare(n, n + 1, 0.6)  # "light like two of the candles"
@@ -168,27 +173,41 @@ def _looked(words: Sequence[Word], n: int) -> str:
     return ""
 
 
-def _phrase(words: Sequence[Word], n: int) -> Iterator[_Spare]:
-    """Know phrases of a preposition and its noun, purposes, reasons and who wants something."""
-    word, rest = words[n], words[n + 1:]
-    if not rest:
-        return
-    if word.text in _AIMS or word.may_be("preposition"):
-        for end in _noun_ends(words, n + 1):
-            inside = words[n + 1:end]
-            names = any(w.thing for w in inside)
-            if (word.text in _AIMS and not (names and word.text == "with")) or any(
-                    w.text in _TIME for w in inside) or (
-                        word.text in {"in", "at"} and not names and _stays(words, n)):
-                yield _Spare(n, end, 1.4 if names else 0.6)
+def _whom(words: Sequence[Word], n: int) -> Iterator[_Spare]:
+    """Know who wants something, and for whom it is: "the guests want …", "make the kids …"."""
     if not n or not re.search(r"[\w']", words[n - 1].text):
-        for end in range(n + 1, min(n + 8, len(words))):  # "the guests want the lamp on"
+        for end in range(n + 1, min(n + 8, len(words))):
             if base(words[end].text) in _WISH and words[end].may_be("third", "base") and not any(
-                    w.thing or _says_more(w) or w.may_be("modal")
-                    for w in words[n:end]):
+                    w.thing or _says_more(w) or w.may_be("modal") for w in words[n:end]):
                 yield _Spare(n, end, 0.5)
+    elif words[n].may_be("determiner") and words[n - 1].text in verbs():
+        for end in _noun_ends(words, n + 1):
+            if not words[end - 1].thing and words[end - 1].may_be("noun", "plural") and any(
+                    w.may_be("determiner", "number") for w in words[end:end + 1]):
+                yield _Spare(n, end, 0.8)
+
+
+def _phrase(words: Sequence[Word], n: int) -> Iterator[_Spare]:
+    """Know phrases of a preposition and its noun: aims, times, where an act is done."""
+    word = words[n]
+    if not (word.text in _AIMS | {"before", "after"} or word.may_be("preposition")):
+        return
+    for end in _noun_ends(words, n + 1):
+        inside = words[n + 1:end]
+        names = any(w.thing for w in inside)
+        aims = word.text in _AIMS and not (names and word.text == "with")
+        if aims or any(w.text in _TIME for w in inside) or (
+                word.text in {"in", "at"} and not names and _stays(words, n)):
+            yield _Spare(n, end, 1.4 if names else 0.6)
+
+
+def _clause(words: Sequence[Word], n: int) -> Iterator[_Spare]:
+    """Know purposes, reasons, what is compared and what tells more of one thing."""
+    word, rest = words[n], words[n + 1:]
     end = _clause_end(words, n + 1)
     inside = words[n + 1:end]
+    if word.text == "than" and any(w.text == "rather" for w in words[:n]):
+        yield _Spare(n, end, 0.8)  # "I'd rather have it here than there"
     told = inside and n and word.text in _WHY and inside[0].text in _HUMAN | {"that"} and not any(
         w.thing for w in inside)  # "so I don't forget them"
     if not inside or (any(_says_more(w) for w in inside) and not told):
@@ -217,7 +236,8 @@ def _noun_ends(words: Sequence[Word], at: int) -> Iterator[int]:
     """Yield where a noun phrase may end that begins at a word."""
     for end in range(at, min(at + 6, len(words))):
         word = words[end]
-        if not re.search(r"[\w']", word.text) or _says_more(word):
+        dish = "a dish" in ontology().refused.get(word.text, "")
+        if not re.search(r"[\w']", word.text) or (_says_more(word) and not dish):
             return
         if word.text != "of" and not word.may_be("determiner", "noun", "pronoun") and word.may_be(
                 "preposition", "conjunction", "subordinator", "be", "modal", "auxiliary"):
@@ -245,6 +265,12 @@ def _clauses(sentence: str, words: Sequence[Word]) -> Iterator[_Spare]:
     for part in parts if len(parts) > 1 else ():
         begin = next(n for n, w in enumerate(words) if w.start == part.words[0].start)
         end = next(n for n, w in enumerate(words) if w.end == part.words[-1].end) + 1
+        told = begin + subject_end(part.words)
+        owner = words[told].text == "'s" and words[min(told + 1, end - 1)].may_be("noun")
+        if part.kind == "statement" and begin < told and not owner and part is not parts[-1] and (
+                words[told - 1].thing) and not any(
+                    w.thing or w.may_be("negation") for w in words[told:end]):
+            yield _Spare(told, end, 1.0)  # "the sink's full, empty it": the sink, empty it
         if end < len(words) and not re.search(r"\w", words[end].text):
             end += 1
         known = all(w.forms or sentence[w.start].isupper() for w in part.words)
