@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -22,7 +22,7 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     stages: Steps = [[]]
     done: list[tuple[int, Steps]] = []
     floor = 0  # "…, then wash it and close the drawer": neither before what "then" waits for
-    for ordered, clause in clauses:
+    for ordered, clause in _fetched(clauses):
         floor = len(stages) if ordered and stages[-1] else floor
         start = max((_after(begin, earlier, clause[0]) for begin, earlier in done if clause),
                     default=0)
@@ -34,6 +34,17 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     _switch_off(stages)
     kept = [_without_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)]
     return [stage for stage in kept if stage] or [[]]
+
+
+def _fetched(clauses: Iterable[tuple[bool, Steps]]) -> Iterator[tuple[bool, Steps]]:
+    """Let "the book" be what was taken before: "take the book off the desk, put the book …"."""
+    taken: dict[Selection, Selection] = {}
+    for ordered, clause in clauses:
+        yield ordered, [[replace(w, what=taken.get(replace(w.what, words=""), w.what))
+                         for w in stage] for stage in clause]
+        for what in (w.what for stage in clause for w in stage if isinstance(w, Held)):
+            if what.quantifier == "the" and what.located:
+                taken[replace(what, words="", located=None)] = what
 
 
 def in_turn(told: Told) -> Told:

@@ -9,7 +9,15 @@ from typing import NoReturn
 
 from lark import Token
 
-from domains.household.goal import Condition, Location, Quantifier, Selection, Subgoal
+from domains.household.goal import (
+    Condition,
+    HasState,
+    Location,
+    Placed,
+    Quantifier,
+    Selection,
+    Subgoal,
+)
 from planner.errors import SourceError, Span
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.tree import Phrase, Thing, Things
@@ -226,6 +234,7 @@ def pronoun(thing: Thing, told: Told) -> tuple[Group, Told]:
     if str(token).lower() == "it" and told.needed and not specific(found[0]):
         found = next((g for g in reversed(told.mentioned) if any(
             specific(s) and told.needed & set(s.types) for s in g)), found)
+    found = _several(found, str(token).lower(), told)
     if told.spared and str(token).lower() in ("it", "that", "this") and all(
             s.quantifier == "all" for s in found):
         found = told.spared  # "everything but the egg …, that goes on the counter"
@@ -235,6 +244,24 @@ def pronoun(thing: Thing, told: Told) -> tuple[Group, Told]:
         found = (replace(found[0], types=union(found), quantifier="some", count=count,
                          substitutes={}),)
     return found, told
+
+
+def _several(found: Group, word: str, told: Told) -> Group:
+    """Let "them" be all single things named in turn: "take the pen, take the cup, put them …"."""
+    pair = word.rsplit(maxsplit=1)[-1] in ("both", "two")
+    if word not in ("them", "they", "these", "those") and not pair:
+        return found
+    done = [w.what for _, steps in told.clauses for stage in steps for w in stage
+            if isinstance(w, Placed) and not any(isinstance(s, HasState) for s in stage)]
+    run: list[Selection] = []
+    for selection in (s for group in reversed(told.mentioned) for s in reversed(group)):
+        one = selection.quantifier != "all" and selection.count == 1 and specific(selection) and (
+            pair or not selection.words.endswith("s"))
+        if not one or selection in done or (pair and len(run) == 2):
+            break
+        if not told.needed or told.needed & set(selection.types):
+            run += [selection] if all(r.types != selection.types for r in run) else []
+    return tuple(run)[::-1] if len(run) > len(found) == 1 else found
 
 
 def named_before(thing: Thing, noun: Noun, told: Told) -> Selection | None:

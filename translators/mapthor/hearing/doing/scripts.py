@@ -19,8 +19,8 @@ from typing import Any
 from domains.household.goal import Goal
 from planner.errors import PlannerError
 from translators.mapthor.hearing.doing.doers import as_order, ordered
-from translators.mapthor.hearing.words import Word, imperative, subject_end, words_of
-from translators.mapthor.lexicon import base
+from translators.mapthor.hearing.words import FINITE, Word, imperative, subject_end, words_of
+from translators.mapthor.lexicon import base, uses
 from translators.mapthor.read import verbs
 
 __all__ = ["Script", "by_script", "script"]
@@ -31,6 +31,8 @@ _FEWEST_STEPS = 4
 """So many words the steps have at least."""
 _PROGRAM = re.compile(r"\[\s*(?P<act>[A-Za-z]+)\s*\](?P<things>(?:\s*<[^<>]+>(?:\s*\([\d.]+\))?)*)")
 _DIVIDES = re.compile(r"\s*\n\s*|\s+[-\u2013\u2014]+\s+|:\s+|[.;!]\s+")
+_ELIDED = re.compile(r"^([^.;!?]*?\band) (?:is|are|gets?)(?= \w+(?:ed|en|t)\b)", re.IGNORECASE)
+"""A second verb of the same subject: "they get rinsed and are placed there"."""
 _END = re.compile(r"[.;!?\n]")
 _TRAILS = re.compile(r"(?:[\s,]*\b(?:and|then))*[\s,]*$")
 _JOINTS = {"and", "then", "so", "but", "first", "finally", "next", "afterwards", "that", "after",
@@ -182,7 +184,7 @@ def _human(title: str) -> bool:
     first = base(title.split(maxsplit=1)[0].lower())
     return first in _words("living") or bool(re.match(
         r"(?:go (?:to (?:sleep|bed|work)|out)|(?:take|have) an? \w+|get (?:ready|dressed|up)|"
-        r"prepare for|do (?:homework|sports?|yoga))\b", title, re.IGNORECASE))
+        r"prepare|set (?:up|out)|do (?:homework|sports?|yoga))\b", title, re.IGNORECASE))
 
 
 # -- what somebody does -------------------------------------------------------------------------
@@ -224,9 +226,10 @@ def _told(text: str, titled: bool) -> tuple[str, tuple[str, ...], bool]:
             remarks.append(f"'{shown}' is left out: no robot does that here")
             said = said[:start] + said[start + len(clause):]
         elif act.kind == "act":
-            said = said[:start] + as_order(verb.text) + said[verb.end:]
+            said = said[:start] + (as_order(verb.text) or base(verb.text)) + said[verb.end:]
         elif tells:
-            said = said[:verb.start] + _should(words, act.verb) + said[_until(words, act.verb):]
+            said = said[:verb.start] + _should(words, act.verb) + _ELIDED.sub(
+                r"\1", said[_until(words, act.verb):], count=1)
             remarks.append(f"'{shown}' is read as how it should be")
     if narrated:
         who = text[words[narrated[0].begin].start:words[narrated[0].verb - 1].end]
@@ -239,19 +242,32 @@ def _told(text: str, titled: bool) -> tuple[str, tuple[str, ...], bool]:
 
 def _acts(words: Sequence[Word]) -> Iterator[_Act]:
     """Yield the clauses that tell what somebody does, or how something is."""
+    last = -1
     for number in range(len(words)):
         before = words[number - 1].text if number else "."
         if not (number == 0 or not re.match(r"[\w']", before) or before in _JOINTS):
             continue
         verb = _narrator(words, number)
-        if verb < len(words) and (as_order(words[verb].text) or _lives(words, verb)):
+        if verb < len(words) and (as_order(words[verb].text) or _lives(words, verb) or (
+                verb > number and _does(words[verb]))):
             kind = "living" if _lives(words, verb) else "act"
             if verb > number or kind == "living" or words[verb].may_be("base", "third"):
                 yield _Act(number, verb, kind, verb > number)
                 continue
-        finite = subject_end(words[number:])
-        if finite and words[number + finite].text in _words("being") | _words("shining"):
-            yield _Act(number, number + finite, "being", False)
+        finite = number + _finite(words[number:])
+        if last < finite < len(words) and words[finite].text in _words("being") | _words("shining"):
+            last = finite
+            yield _Act(number, finite, "being", False)
+
+
+def _finite(words: Sequence[Word]) -> int:
+    """Return where it is told how something is: "the lamp on the desk burns", "and are put"."""
+    for end, word in enumerate(words[:9]):
+        if not re.match(r"[\w']", word.text):
+            break
+        if end and word.text in _words("shining") and not words[end - 1].may_be("determiner"):
+            return end
+    return subject_end(words)
 
 
 def _narrator(words: Sequence[Word], at: int) -> int:
@@ -265,6 +281,12 @@ def _narrator(words: Sequence[Word], at: int) -> int:
     while at < end < len(words) and words[end].forms and words[end].forms <= {"adverb"}:
         end += 1
     return end
+
+
+def _does(word: Word) -> bool:
+    """Whether a verb tells an act, not what is so or what is wished."""
+    return word.may_be("base", "third") and not word.may_be(*FINITE, "pronoun") and (
+        base(word.text) not in uses("mind") | uses("wish") | uses("belong") | uses("tell"))
 
 
 def _lives(words: Sequence[Word], verb: int) -> bool:
@@ -289,8 +311,11 @@ def _present(words: Sequence[Word], narrated: Sequence[_Act]) -> bool:
 
 
 def _should(words: Sequence[Word], verb: int) -> str:
-    behind = words[verb + 1].text if verb + 1 < len(words) else ""
-    shines = words[verb].text in _words("shining") or behind in _words("shining")
+    behind = words[verb + 1:verb + 2]
+    burns = words[verb].text in _words("shining")
+    if burns and behind and behind[0].may_be("preposition"):
+        return "should be lit and"  # "a candle burns on the shelf"
+    shines = burns or bool(behind and behind[0].text in _words("shining"))
     return "should be on" if shines else "should be"
 
 
