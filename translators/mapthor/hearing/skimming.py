@@ -44,7 +44,9 @@ class _Spare:
 
 
 def skimmed(text: str, at: int) -> Iterator[tuple[float, str, str]]:
-    """Yield a text without a stretch of words around a place, with its cost and the words left out.
+    """Yield a text without a stretch of words around a place, with its cost and a remark.
+
+    A pronoun there is replaced by the name before it, too.
 
     >>> [t for _, t, _ in skimmed("Put the knife in the drawer for safety reasons", 32)][-1]
     'Put the knife in the drawer'
@@ -63,7 +65,7 @@ def skimmed(text: str, at: int) -> Iterator[tuple[float, str, str]]:
         return
     if sentence != text.strip() and all(w.text in _SO_MANY or not w.text.isalpha()
                                         for w in words):  # "both of them"
-        yield 1.0, f"{text[:begin]} {text[end:]}".strip(), sentence.strip(" .,;!")
+        yield 1.0, f"{text[:begin]} {text[end:]}".strip(), _gone(sentence.strip(" .,;!"))
     here = max((n for n, w in enumerate(words) if w.start <= at - begin), default=0)
 
     def far(spare: _Spare) -> float:
@@ -73,7 +75,17 @@ def skimmed(text: str, at: int) -> Iterator[tuple[float, str, str]]:
         rest, left = _without(sentence, words, spare)
         if left:
             yield far(spare), " ".join(p.strip() for p in (
-                text[:begin], rest, text[end:]) if re.search(r"\w", p)), left
+                text[:begin], rest, text[end:]) if re.search(r"\w", p)), _gone(left)
+    names = [w.text for w in words_of(text[:at]) if w.thing]
+    for word in words[max(here - 2, 0):here + 1] if names else ():
+        if word.text in {"it", "them"}:  # "if the bed isn't made, make it"
+            start, stop = begin + word.start, begin + word.end
+            yield 0.4, f"{text[:start]}the {names[-1]}{text[stop:]}", (
+                f"'{word.text}' is read as 'the {names[-1]}'")
+
+
+def _gone(left: str) -> str:
+    return f"'{left}' is left out: it is not understood"
 
 
 def _without(sentence: str, words: Sequence[Word], spare: _Spare) -> tuple[str, str]:

@@ -145,13 +145,13 @@ def _skimmed(
     seen = {said}
     while queue:
         cost, _, said, remarks, error = heappop(queue)
-        for far, rest, left in skimmed(said, _offset(said, error.span)):
+        for far, rest, remark in skimmed(said, _offset(said, error.span)):
             if rest in seen:
                 continue
             if len(seen) > MOST_SKIMMED or effort.spent:
                 return None
             seen.add(rest)
-            more = (*remarks, f"'{left}' is left out: it is not understood")
+            more = (*remarks, remark)
             try:
                 goal = by_script(rest, lambda said: _read(said, source, effort, meaning))
             except SourceError as why:
