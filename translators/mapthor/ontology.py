@@ -12,7 +12,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-__all__ = ["Noun", "Ontology", "any_of", "noun_pattern", "ontology"]
+__all__ = ["Noun", "Ontology", "any_of", "food_pattern", "noun_pattern",
+           "ontology"]
 
 
 @dataclass(frozen=True)
@@ -199,6 +200,15 @@ def ontology() -> Ontology:
 def noun_pattern() -> str:
     """Build the regular expression of all nouns, longest first, for the grammar."""
     return any_of(ontology().nouns, r"[\s-]+") + r"(?!\w)"
+
+
+@cache
+def food_pattern() -> str:
+    """Build the regular expression of what names food only."""
+    known = ontology()
+    food = set(known.properties["food"])
+    return any_of((word for word, noun in known.nouns.items()
+                   if noun.types and set(noun.types) <= food), r"[\s-]+") + r"(?!\w)"
 
 
 def any_of(words: Iterable[str], blank: str = r"\s+") -> str:

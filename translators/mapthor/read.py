@@ -13,9 +13,9 @@ from lark import Lark, Tree
 
 from planner.errors import LimitError, PlannerError, SourceError, Span
 from translators.mapthor.effort import Effort
-from translators.mapthor.lexicon import is_english, language_of
+from translators.mapthor.lexicon import is_english, language_of, uses
 from translators.mapthor.lookahead import Lookahead, Misfit, Unlexed
-from translators.mapthor.ontology import any_of, noun_pattern, ontology
+from translators.mapthor.ontology import any_of, food_pattern, noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
 
 __all__ = ["MAX_CHARACTERS", "WORD", "as_order", "manner", "parse", "reads", "verbs", "vocabulary",
@@ -49,6 +49,7 @@ _LAID = re.compile(r"(?<!the )(?<!my )(?<!our )(?<!a )\b(flat|ready|upright|unfo
 _LISTED = re.compile(r"\b(?:(?:these|the\s+following|both|both\s+of\s+these)\s*:|"
                      r"(?:that|this)\s+(?:thing|item)\s*,)(?=\s+(?:the|my|our|an?)\b)",
                      re.IGNORECASE)
+_AHEAD = re.compile(r"\(\?=\\s\+\(\?:[^()]*\)\\b\)")  # what is only looked ahead for
 _PLACE = "where it should go: 'in', 'on', 'to' or 'next to' a place"
 _KINDS = {
     "NOUN": "a thing (e.g. 'apple', 'mug', 'groceries')", "IN": _PLACE, "INTO": _PLACE,
@@ -59,14 +60,9 @@ _KINDS = {
     "ROOM": "a room", "WATER": "'water'", "DARK": "'dark'", "FROM": "'from'",
     "POSITION": "'positions'",
 }
-_VERBS = ("PUT", "TAKE", "GATHER", "THROW", "TRASH", "HOLD", "FIND", "GO", "CLEAR", "TIDY", "SET",
-          "WASH", "SLICE", "OPEN", "CLOSE", "TURN", "SWITCH_ON", "SWITCH_OFF",
-          "HEAT", "COOK", "TOAST", "CHILL", "FILL", "POUR", "EMPTY", "BREAK", "MAKE", "ENSURE",
-          "EXAMINE", "USE", "USE_UP", "SOIL", "PULL", "GIVE", "KEEP", "LIGHT", "MICROWAVE", "SHUT")
-_FRAMES = ("WANT", "WISH", "NOT_BE", "NOT_GO", "NOT_LEAVE", "NEEDLESS", "NEED_NOT_BE",
-           "NEEDS_NO", "ANY_MORE", "WHAT", "WHERE_WHAT", "A_WASH", "A_CHOP", "A_ZAP",
-           "A_TIDY", "A_SHINE", "HAVE_ME", "FIRE", "BENEATH", "UNDER_TAP",
-           "SPACE")
+_VERBS = uses("acts")
+_COMPOSED = uses("composed")
+_FRAMES = uses("frames") | _COMPOSED
 _BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":",
                            "also"})
 
@@ -75,7 +71,8 @@ def _rules() -> str:
     """Return the grammar with the names, the recipes and what is polite filled in."""
     text = resources.files(__package__).joinpath("english.lark").read_text(encoding="utf-8")
     choice = " | ".join(recipe_terminals())
-    text = text.replace("{NOUN}", noun_pattern()).replace("{RECIPES}", choice)
+    text = text.replace("{NOUN}", noun_pattern()).replace("{FOOD}", food_pattern()).replace(
+        "{RECIPES}", choice)
     classes = "\n".join(f"{name}: /{said}/i" for name, said in recipe_terminals().items())
     return f"{text}\n{classes}\nPOLITE: /{ontology().polite}/i"
 
@@ -93,15 +90,17 @@ def _parser() -> Lookahead:
 @cache
 def word_classes() -> dict[str, tuple[str, ...]]:
     """Map each word class of the grammar to its phrases."""
-    return {t.name: tuple(re.findall(r"[a-z][a-z' -]*", t.pattern.value.replace(r"\s+", " ")
-                                     .replace(r"\w", "").replace(r"\d", "")))
-            for t in _grammar().terminals if not t.name.startswith(("NOUN", "POLITE", "RECIPE"))}
+    return {t.name: tuple(re.findall(
+        r"[a-z][a-z' -]*", _AHEAD.sub("", t.pattern.value).replace(r"\s+", " ")
+        .replace(r"\w", "").replace(r"\d", "")))
+            for t in _grammar().terminals
+            if not t.name.startswith(("NOUN", "FOOD", "POLITE", "RECIPE"))}
 
 
 @cache
 def vocabulary() -> frozenset[str]:
     """Return every single word the grammar and the ontology know, in lower case."""
-    phrases = [p for group in word_classes().values() for p in group]
+    phrases = (p for name, said in word_classes().items() if name not in _COMPOSED for p in said)
     return frozenset(w for p in (*phrases, *ontology().nouns) for w in p.split()) | frozenset(
         re.findall(r"[a-z']{2,}", ontology().polite))
 
@@ -265,9 +264,9 @@ def manner(text: str) -> list[str]:
     >>> manner("Very carefully wash the mug")
     ['carefully']
     """
-    return sorted({w for m in _manner().finditer(text)
-                   if (w := m.group(1).lower()) not in _says_more()}
-                  | {m.group(1).lower() for m in _LAID.finditer(text)})
+    laid = {m.group(1).lower() for m in _LAID.finditer(text)}
+    return sorted(laid | {w for m in _manner().finditer(text)
+                          if (w := m.group(1).lower()) not in _says_more()})
 
 
 def _misfit(error: Misfit, text: str, source: str) -> SourceError:

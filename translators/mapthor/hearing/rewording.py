@@ -16,6 +16,7 @@ from translators.mapthor.read import verbs
 __all__ = ["Change", "reworded", "rewording_words", "rewordings", "spoken"]
 
 _OF = re.compile(r"\b(\w+)\s+(?:(?:of|for)\s+(?:the\s+|my\s+)?)?(\w+)\b")
+_LIQUIDS = {"water", "coffee", "tea", "wine"}
 _GROUP = re.compile(r"\((?!\?)")
 _SLOT = re.compile(r"\{([a-z]+)\}")
 _VERB = r"[\w']+"
@@ -150,6 +151,7 @@ def _compounds(text: str) -> tuple[str, tuple[str, ...]]:
     """
     remarks: list[str] = []
     begin = 0
+    fillable = set(ontology().properties["fillable"])
     while found := _OF.search(text, begin):
         head, of = found[1].lower(), found[2].lower()
         begin = found.end(1)
@@ -157,6 +159,9 @@ def _compounds(text: str) -> tuple[str, tuple[str, ...]]:
         whole = re.compile(noun_pattern(), re.IGNORECASE).match(text, found.start())
         if whole and whole.end() > found.end(1):
             continue  # "roll of kitchen paper" is a name as it stands
+        vessel = known(head) if of in _LIQUIDS and len(found.group().split()) == 3 else None
+        if vessel and set(vessel.types) <= fillable:
+            continue  # "a glass of water"
         if known(name) and of not in verbs() and not known(" ".join(found.group().split())):
             remarks.append(f"'{found.group()}' is read as '{name}'")
             text = f"{text[:found.start()]}{name}{text[found.end():]}"

@@ -11,7 +11,7 @@ from lark import Token
 from domains.household.goal import BASINS, HasState, Location, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import carries, location, station
-from translators.mapthor.references import Told, limited
+from translators.mapthor.references import Told, limited, whole_of
 from translators.mapthor.things import things
 from translators.mapthor.tree import Phrase
 from translators.mapthor.verbs.limits import limit, limited_to
@@ -42,6 +42,9 @@ def _any_of(able: str) -> str:
 def acted_on(node: Phrase, needs: str, verb: str, told: Told) -> tuple[list[Selection], Told]:
     """Read the things a verb acts on; keep the types that have the property it needs."""
     found, told = things_of(node, needs, told)
+    if needs == "sliceable":  # "cut a slice of bread"
+        found = [replace(s, types=tuple(dict.fromkeys(map(whole_of, s.types))), quantifier="the")
+                 if s.types and all(whole_of(t) != t for t in s.types) else s for s in found]
     kept = [limited(s, needs) for s in found]
     for selection, rest in zip(found, kept, strict=True):
         if selection.types and not rest.types:
@@ -57,6 +60,8 @@ def _changed(node: Phrase, told: Told) -> Read:
         told = _tool(node, ("Knife", "ButterKnife"), told)
     needs, verb, state, value = _STATES[node.rule]
     if node.rule in ("opening", "closing"):
+        if str(node.words[0]).lower() == "lock":
+            told = told.noting("'lock' is read as closing: nothing has a lock here")
         switched = _switched(node, value, told)
         if switched:
             return switched

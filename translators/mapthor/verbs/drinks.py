@@ -10,10 +10,19 @@ from translators.mapthor.ontology import ontology
 from translators.mapthor.places import into, location, place
 from translators.mapthor.references import Steps, Told, limited, numeral
 from translators.mapthor.things import located, things
-from translators.mapthor.tree import Phrase
+from translators.mapthor.tree import Phrase, Thing, Things
 from translators.mapthor.verbs.changing import acted_on, at_the_sink, rinsed
-from translators.mapthor.verbs.kitchen import MICROWAVE, ON_STOVE, STOVE, at_station, toasted
+from translators.mapthor.verbs.kitchen import (
+    MICROWAVE,
+    ON_STOVE,
+    STOVE,
+    at_station,
+    cooked,
+    toasted,
+)
+from translators.mapthor.verbs.preparing import brought_about
 from translators.mapthor.verbs.putting import (
+    TARGETS,
     Read,
     away_from,
     carried,
@@ -126,8 +135,12 @@ def _stuffed(node: Phrase, told: Told) -> Read | None:
 
 def _boiling(node: Phrase, told: Told) -> Read:
     """Boil some water in the kettle: filled at the tap, then heated."""
+    of = next((t for t in node.first("boiled").words if t.type == "CUP_OF"), None)
+    named = ontology().find(str(of).split()[0]) if of else None
     if node.first("place"):
         vessel, told = place(node.first("place"), told, holds=False)
+    elif named is not None:  # "a pot of water"
+        vessel = Selection(named.types, "some", words=str(of).split()[0])
     else:
         vessel = Selection(("Kettle", "Pot"), "some", words="kettle or pot")
         told = told.noting("boiling water is read as in a kettle or pot")
@@ -190,39 +203,101 @@ def _emptied(
 
 
 def _making(node: Phrase, told: Told) -> Read:
-    stages: Steps = [[], []]
-    for drink in node.all("drink"):
-        made, dishes, told = _dish(drink, told)
-        last: list[Subgoal] = [Held(s) for s in dishes if node.says(
-            "PUT", "HOLD", "TAKE", "WANT", "HAVE_ME", "POUR")]
-        for number, stage in enumerate([*made, *([last] if last else [])]):
-            stages += [[]] if number == len(stages) else []
-            stages[number] = [*stages[number], *stage]
+    """Make drinks, toast and dishes, each where it is wanted, if that is said."""
+    stages: Steps = []
+    kept = node.says("PUT", "HOLD", "TAKE", "WANT", "HAVE_ME", "POUR", "GIVE")
+    wanted = [*node.all("served", "things")]
+    for one in wanted:
+        if one.rule == "things":
+            made, told = _plain_dish(node, one, told)
+            where = node.first(*TARGETS)
+            if where is not None:
+                target, told = location(where, told)
+                made = [*made, put(told.antecedents, target)]
+        else:
+            made, told = _served(one, kept, told)
+        stages = [[*(stages[n] if n < len(stages) else []), *(made[n] if n < len(made) else [])]
+                  for n in range(max(len(stages), len(made)))]
     return [s for s in stages if s] or [[]], told
 
 
-def _serving(node: Phrase, told: Told) -> Read:
+def _served(node: Phrase, kept: bool, told: Told) -> Read:
     """Put a glass of water on the table; "make coffee in the mug" says what it is made in."""
-    drink = node.first("drink")
-    where = [p for p in node.phrases if p is not drink][-1]
-    for named in [] if any(t.type in ("CUP_OF", "NOUN") for t in drink.words) else where.all(
-            "place"):
+    drink, food = node.first("drink"), node.first("things")
+    where, helping = node.first(*TARGETS), node.first("helping")
+    if helping is not None:  # "a plate of sliced tomato"
+        (vessel,), told = things(noun_phrase(helping, helping.first("noun").words[0]), told)
+        target = into(vessel)
+        if not ontology().places(vessel.types) or not limited(vessel, "pickupable").types:
+            told.fail(f"nothing is served in '{vessel.words}'", helping.words[0], "'a plate of …'")
+        found, told = things(helping.first("things"), told)
+        return [put(found, target)], told
+    if food is not None:
+        found, told = things(food, told)
+        if where is not None:
+            target, told = location(where, told)
+            return [put(found, target)], told
+        return _dishes(node, found, told)
+    for named in [] if where is None or any(
+            t.type in ("CUP_OF", "NOUN") for t in drink.words) else where.all("place"):
         types = types_of(named.members[0].noun)
         if len(named.members) == 1 and types and set(types) <= _fillable():
             members = tuple(replace(m, rule="thing") for m in named.members)
             (vessel,), told = things(replace(named, rule="things", members=members), told)
             made, _, told = _dish(drink, told, vessel)
             return made, told
+    if where is not None and where.rule == "there" and where.words[-1].type == "PRONOUN":
+        it = where.words[-1:]  # "there is a kettle, so water in that"
+        found, after = things(Things("things", it, (Thing("pronoun", it),)),
+                              replace(told, needed=frozenset(_fillable())))
+        if len(found) == 1 and set(found[0].types) <= _fillable():
+            made, _, told = _dish(drink, replace(after, needed=frozenset()), found[0])
+            return made, told
+    if where is None:
+        made, dishes, told = _dish(drink, told)
+        return [*made, [Held(s) for s in dishes]] if kept else made, told
     target, told = location(where, told)
     made, dishes, told = _dish(drink, told)
     return [*made, [*put(dishes, target)]], replace(told, there=target)
+
+
+def _dishes(node: Phrase, found: list[Selection], told: Told) -> Read:
+    """Make "a fried egg", "a warm potato", "sliced tomato"."""
+    stages: Steps = []
+    named: list[Selection] = []
+    for what in found:
+        plain = replace(what, states=())
+        for state in what.states:
+            plain, made, told = brought_about(plain, state, node, told)
+            stages += made
+        named.append(plain)
+    return stages, told.naming(named)
+
+
+def _plain_dish(node: Phrase, named: Things, told: Told) -> Read:
+    """Read "make me an egg", "do me a potato" as cooking it."""
+    found, told = things(named, told)
+    stages: Steps = []
+    for what in found:
+        if not limited(what, "cookable").types and "Egg" not in what.types:
+            told.fail("what should be done with it is not said", node.words[-1],
+                      "a verb, e.g. 'slice', 'heat', 'wash'")
+        made, told = cooked("cook", what, told)
+        stages += made
+    return stages, told
+
+
+def _brewing(node: Phrase, told: Told) -> Read:
+    """Read "get a coffee going", "put the tea on" as making it."""
+    return _making(Phrase("making", tuple(
+        Phrase("served", (d,)) for d in node.all("drink"))), told)
 
 
 def _dish(
     drink: Phrase, told: Told, vessel: Selection | None = None
 ) -> tuple[Steps, list[Selection], Told]:
     """Return how a drink or toast is made, and what it ends up as."""
-    liquid = next((t.type for t in drink.words if t.type in ("COFFEE", "WINE", "WATER")), "")
+    liquid = next((t.type for t in drink.words if t.type in ("COFFEE", "WINE", "WATER", "TEA")), "")
     numbers = [t for q in (drink, *drink.all("quantifier")) for t in q.words if t.type == "NUMBER"]
     count = numeral(numbers[-1]) if numbers else 1
     if not liquid:
@@ -231,9 +306,15 @@ def _dish(
         bread = Selection(("Bread",), "the", count, words="bread")
         made, told = toasted([bread], drink, told)
         return made, list(told.mentioned[-1]), told
+    told = told.noting(*(f"'{t}' is left out" for t in drink.words if t.type == "TASTE"))
     if vessel is None:
         vessel, told = _vessel(drink, count, told)
-    return _filled([vessel], liquid.lower()), [vessel], told.naming([vessel])
+    told = told.naming([vessel])
+    if liquid != "TEA" and not (liquid == "WATER" and any(t.type == "HOT" for t in drink.words)):
+        return _filled([vessel], liquid.lower()), [vessel], told
+    if liquid == "TEA":
+        told = told.noting("tea is read as hot water: there is none here")
+    return [*_filled([vessel], "water"), at_station([vessel], *MICROWAVE)], [vessel], told
 
 
 def _vessel(drink: Phrase, count: int, told: Told) -> tuple[Selection, Told]:
@@ -244,7 +325,7 @@ def _vessel(drink: Phrase, count: int, told: Told) -> tuple[Selection, Told]:
         if not limited(limited(vessel, "fillable"), "pickupable").types:
             told.fail(f"'{named}' cannot be filled", named, "'a mug', 'a glass'")
         return limited(vessel, "fillable"), told
-    coffee = any(t.type == "COFFEE" for t in drink.words)
+    coffee = any(t.type in ("COFFEE", "TEA") for t in drink.words)
     said = next((str(t).lower() for t in drink.words if t.type == "CUP_OF"), "")
     word = said.split()[0] if said else "mug" if coffee else "glass"
     if coffee and word in ("cup", "cups"):
@@ -258,6 +339,6 @@ def _vessel(drink: Phrase, count: int, told: Told) -> tuple[Selection, Told]:
 
 DRINKS: dict[str, Callable[[Phrase, Told], Read]] = {
     "filling": _filling, "pouring": _pouring, "boiling": _boiling, "emptying": _emptying,
-    "emptying_into": _emptying_into, "making": _making, "serving": _serving,
+    "emptying_into": _emptying_into, "making": _making, "ordering": _making, "brewing": _brewing,
 }
 """Verb class of the grammar → what it asks for."""

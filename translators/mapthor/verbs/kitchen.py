@@ -20,7 +20,7 @@ from translators.mapthor.verbs.putting import (
     word_of,
 )
 
-__all__ = ["KITCHEN", "MICROWAVE", "ON_STOVE", "SLICE", "STOVE", "at_station", "toasted"]
+__all__ = ["KITCHEN", "MICROWAVE", "ON_STOVE", "SLICE", "STOVE", "at_station", "cooked", "toasted"]
 
 MICROWAVE = ("Microwave", "Microwave")
 STOVE = ("StoveBurner", "StoveKnob")
@@ -53,13 +53,16 @@ def at_station(what: list[Selection], place_type: str, switch: str, words: str =
 def _heating(node: Phrase, told: Told) -> Read:
     what, told = things_of(node, "pickupable", told)
     verb, named = str(node.words[0]).lower(), MICROWAVE
+    if node.says("TO_THE_BOIL"):
+        verb = "boil"
     if node.says("MICROWAVE"):
         return _heated(what, verb, named, node, told)
     what, told = _by_means_of(node, what, told)
     inside = _lying_in(what, told)
     what, station = _station(what)
     told = told.naming(what)
-    if node.says("TOAST") or station == _TOASTER:
+    bread = verb == "brown" and all({"Bread", "BreadSliced"} & set(s.types) for s in what)
+    if node.says("TOAST") or station == _TOASTER or bread:
         return toasted(what, node, told)
     pan = _cooked_in(verb, what, station, inside)
     if pan is not None and not any(_pan(s) for s in what):
@@ -104,8 +107,16 @@ def _cooked_in(
         return _POT
     eggs = all(set(s.types) <= {"Egg", "EggCracked"} for s in what)
     fried = verb.startswith(("fr", "scrambl")) or station == STOVE or (
-        eggs and station is None and verb.startswith(("cook", "poach")))
+        eggs and station is None and verb.startswith(("cook", "poach", "make", "do")))
     return _PAN if fried else None
+
+
+def cooked(verb: str, what: Selection, told: Told) -> Read:
+    """Ask for "a fried egg", "a boiled potato": in a pan or pot, or else in the microwave."""
+    pan = _cooked_in(verb, [what], None, None)
+    if pan is not None:
+        return _in_pan(verb, [what], pan, told)
+    return [at_station([what], *MICROWAVE)], told.naming([what])
 
 
 def _by_means_of(

@@ -9,10 +9,10 @@ from translators.mapthor.places import WASHED, station
 from translators.mapthor.references import Steps, Told, limited, specific, whole_of
 from translators.mapthor.tree import Phrase
 from translators.mapthor.verbs.changing import washed
-from translators.mapthor.verbs.kitchen import MICROWAVE, SLICE, at_station
+from translators.mapthor.verbs.kitchen import MICROWAVE, SLICE, at_station, cooked
 from translators.mapthor.verbs.putting import Read, put, word_of
 
-__all__ = ["prepared"]
+__all__ = ["brought_about", "prepared"]
 
 _MADE = (WASHED, ("temperature", "Hot"), ("temperature", "Cold"), ("isSliced", True),
          ("isCooked", True))
@@ -30,9 +30,8 @@ def prepared(stages: Steps, node: Phrase, told: Told) -> Read:
             plain = replace(subgoal.what, states=tuple(
                 s for s in subgoal.what.states if s not in missing)) if missing else subgoal.what
             for state in missing:
-                made, told = _brought_about(plain, state, node, told)
-                if made not in first and not _wished(made, told):
-                    first.append(made)
+                plain, made, told = brought_about(plain, state, node, told)
+                first += [m for m in made if m not in first and not _wished(m, told)]
             if first:
                 told = told.noting(*(
                     f"'{subgoal.what.words}' is to be {STATE_WORDS.get(s, 'washed')}: that is done "
@@ -72,19 +71,26 @@ def _wished(stage: list[Subgoal], told: Told) -> bool:
     return all(any(w in s for _, steps in told.clauses for s in steps) for w in stage)
 
 
-def _brought_about(
+def brought_about(
     what: Selection, state: tuple[str, bool | str], node: Phrase, told: Told
-) -> tuple[list[Subgoal], Told]:
+) -> tuple[Selection, Steps, Told]:
+    """Return what a thing is called then, how its state is reached, and what is told."""
     key, value = state
     if key == "isSliced":
-        return [HasState(what, key, True)], told
+        return what, [[HasState(what, key, True)]], told
     if key in ("washed", "isDirty"):
-        return washed(what, node, told)
+        stage, told = washed(what, node, told)
+        return what, [stage], told
     if key == "isCooked" and what.types == SLICE.types:
-        return at_station([what], "Toaster", "Toaster", words="toaster"), told
+        return what, [at_station([what], "Toaster", "Toaster", words="toaster")], told
     if value == "Cold":
-        return put([what], station("Fridge", words="fridge")), told
+        return what, [put([what], station("Fridge", words="fridge"))], told
     if "Bread" in what.types and key == "isCooked":
         told.fail("toasted bread has to be made first", word_of(node, what),
                   "'toast the bread and put it on the plate'")
-    return at_station([what], *MICROWAVE), told
+    if key == "isCooked":
+        verb = next((str(t).lower().split()[-1] for t in node.words if t.type == "COOKED"), "")
+        steps, told = cooked(verb, what, told)
+        named = told.antecedents
+        return named[0] if len(named) == 1 else what, steps, told
+    return what, [at_station([what], *MICROWAVE)], told
