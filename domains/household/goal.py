@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 __all__ = [
-    "BASINS", "STATE_WORDS", "TAP_M", "Condition", "Goal", "HasState", "Held", "Location", "Placed",
-    "Selection", "Subgoal", "exclude", "opposite",
+    "BASINS", "STATE_WORDS", "STATIONS", "TAP_M", "Condition", "Goal", "HasState", "Held",
+    "Location", "Placed", "Selection", "Subgoal", "exclude", "opposite",
 ]
 
 Quantifier = Literal["all", "the", "some"]
@@ -48,6 +48,12 @@ BASINS = ("Sink", "SinkBasin", "Bathtub", "BathtubBasin")
 """Types that a tap may belong to; AI2-THOR does not say which, so it is the nearest one."""
 TAP_M = 1.1
 """How far (m, horizontally) a tap may be from its basin: 1.04 at most in the 120 floor plans."""
+
+STATIONS: Mapping[str, tuple[str, ...]] = {
+    "Microwave": ("Microwave",), "Toaster": ("Toaster",), "CoffeeMachine": ("CoffeeMachine",),
+    "StoveKnob": ("StoveBurner",), "Faucet": ("SinkBasin", "Sink", "BathtubBasin"),
+}
+"""Device → places whose contents it works on (AI2-THOR's contextual rules)."""
 
 
 @dataclass(frozen=True)
@@ -316,7 +322,14 @@ def _puts_home(subgoal: Subgoal) -> bool:
 
 
 def _undoes(later: Subgoal, earlier: Subgoal) -> bool:
-    """Whether a subgoal takes the same things elsewhere or into another state."""
+    """Whether a subgoal takes the same things elsewhere or into another state.
+
+    Or switches off what they were put on because it was on.
+    """
+    place = earlier.target.place if isinstance(earlier, Placed) else None
+    if place is not None and isinstance(later, HasState) and any(
+            set(STATIONS.get(k, ())) & set(place.types) for k in later.what.types):
+        return (later.state, not later.value) in place.states
     if not set(earlier.what.types) & set(later.what.types) or exclude(earlier.what, later.what):
         return False
     if isinstance(earlier, HasState) and isinstance(later, HasState):

@@ -13,6 +13,8 @@ __all__ = ["at_odds", "in_turn", "merge"]
 
 _ONLY_SHUT = {"Microwave"}
 """What can be switched on only while it is shut, and opened only while it is off."""
+_NOT_CUT_IN = {"GarbageCan", "Microwave", "Toaster"}
+"""Where nothing is sliced: it is lost there, or a device that has to be shut runs."""
 _BEFORE_BINNING = ("isSliced", "isDirty", "isFilledWithLiquid", "isBroken")
 """What is done to a thing before it is thrown away, whatever the order of the words."""
 
@@ -32,6 +34,7 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
         for stage, subgoals in zip(stages[start:], clause, strict=False):
             stage += [w for w in subgoals if w not in stage]
     _switch_off(stages)
+    _slice_in_place(stages)
     kept = [_without_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)]
     return [stage for stage in kept if stage] or [[]]
 
@@ -78,6 +81,32 @@ def _switch_off(stages: Steps) -> None:
             off = replace(running, value=False)
             if later is not None and off not in later:
                 later.append(off)
+
+
+def _slice_in_place(stages: Steps) -> None:
+    """Let what is sliced and then put somewhere be sliced there: so all pieces come to lie there.
+
+    It is the same in the end, and pieces are taken one by one otherwise.
+    """
+    for number, stage in enumerate(stages):
+        for cut in [w for w in stage if isinstance(w, HasState) and w.state == "isSliced"]:
+            pieces = {p for t in cut.what.types for p in pieces_of(t)}
+            last = number
+            for at, later in enumerate(stages[number + 1:], number + 1):
+                if any(pieces & set(w.what.types) for w in later):
+                    break
+                last = at if any(_lands(w, cut.what) for w in later) else last
+            if last > number:
+                stage.remove(cut)
+                stages[last].insert(0, cut)
+
+
+def _lands(subgoal: Subgoal, what: Selection) -> bool:
+    """Whether things are put where they can be sliced."""
+    place = subgoal.target.place if isinstance(subgoal, Placed) else None
+    return (place is not None and not _NOT_CUT_IN & set(place.types)
+            and set(subgoal.what.types) == set(what.types)
+            and subgoal.what.located in (None, what.located) and not exclude(subgoal.what, what))
 
 
 def at_odds(subgoal: Subgoal, other: Subgoal) -> bool:

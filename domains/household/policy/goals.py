@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from domains.household.actions import FLAGS
@@ -11,6 +11,7 @@ from domains.household.belief.belief import CONTAINERS, DOUBT, Belief, Item
 from domains.household.belief.camera import gap
 from domains.household.belief.meanings import Meanings
 from domains.household.goal import (
+    STATIONS,
     Goal,
     HasState,
     Held,
@@ -20,15 +21,10 @@ from domains.household.goal import (
     Subgoal,
 )
 
-__all__ = ["STATIONS", "Task", "Tracker", "possible"]
+__all__ = ["Task", "Tracker", "possible"]
 
 NEAR_M = 1.2
 """How near (m) a robot stands that holds one thing near another: its hand is before it."""
-STATIONS: Mapping[str, tuple[str, ...]] = {
-    "Microwave": ("Microwave",), "Toaster": ("Toaster",), "CoffeeMachine": ("CoffeeMachine",),
-    "StoveKnob": ("StoveBurner",), "Faucet": ("SinkBasin", "Sink", "BathtubBasin"),
-}
-"""Device → places whose contents it works on (AI2-THOR's contextual rules)."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +83,10 @@ class Tracker(Meanings):
                  if fits and (id(subgoal), n) not in self.unfit]
         if what.located is None and not (what.states or what.but or what.holding):
             found = [i for i in self.belief.of(kinds) if (id(subgoal), i.name) not in self.unfit]
-        found = [i for i in found if not (i.states["isSliced"] and _is_whole(i))
-                 or isinstance(subgoal, HasState)]
+        if not isinstance(subgoal, HasState):
+            cut = {i.kind for i in found if i.states["isSliced"] and _is_whole(i)}
+            found = [i for i in found if i.kind not in cut or not i.states["isSliced"]]
+            found += [p for kind in cut for p in self._piece(subgoal, kind)]
         others = self.goal.left_to(subgoal)
         if others:
             left = {i.name for other in others for i in self.members(other)}
@@ -96,6 +94,13 @@ class Tracker(Meanings):
         limited = (what.quantifier == "some" or what.spared or self._each(subgoal)
                    or _in_one_hand(subgoal))
         return self._choose(subgoal, found) if limited else found
+
+    def _piece(self, subgoal: Subgoal, kind: str) -> list[Item]:
+        """Return a piece that stands for the whole things of a kind that were sliced."""
+        pieces = [i for i in self.belief.of((f"{kind}Sliced", f"{kind}Cracked"))
+                  if (id(subgoal), i.name) not in self.unfit]
+        return sorted(pieces, key=lambda i: (
+            not self.holds(subgoal, i), i.lost, not i.held_by, self._remote(i)))[:1]
 
     def count(self, subgoal: Subgoal, known: int = 0) -> int:
         """Return how many of the ``known`` things a subgoal is about."""
@@ -235,6 +240,12 @@ class Tracker(Meanings):
             "isOpen", True) for t in (upper, lower))
         return opening and all(i.kind == "Drawer" for i in items) and _above(*items)
 
+    @staticmethod
+    def cut_there(task: Task, placing: Task) -> bool:
+        """Whether a thing is to be sliced only where it is put."""
+        return (isinstance(task.subgoal, HasState) and task.subgoal.state == "isSliced"
+                and isinstance(placing.subgoal, Placed) and placing.item == task.item)
+
     def _before(self, first: Task, task: Task, item: Item) -> bool:
         subgoal = task.subgoal
         if first.kind == "aside":
@@ -249,7 +260,7 @@ class Tracker(Meanings):
             target = first.subgoal.target.place
             places = set(target.types) if target else set()
             if subgoal.state == "isSliced":
-                return first.item == task.item
+                return self.cut_there(task, first)
             if subgoal.state == "isToggled" and subgoal.value:
                 lit = target is not None and bool(target.states)
                 return not lit and bool(places & set(STATIONS.get(item.kind, ())))

@@ -180,12 +180,20 @@ class HouseholdPolicy:
                     self.tracker.unfit.add((id(task.subgoal), task.item))  # another will do
                 continue
             kept.append(task)
+        kept = [t for t in kept if not any(
+            self._hoped(w) for w in wanted if w not in kept and self.tracker.cut_there(t, w))]
         return [*kept, *self.assignment.aids(kept)]
+
+    def _hoped(self, task: Task) -> bool:
+        """Whether the place where something is to go may yet be found: until then it is whole."""
+        place = task.subgoal.target.place if isinstance(task.subgoal, Placed) else None
+        return (place is not None and not self._target_known(task.subgoal)
+                and not set(place.types) <= self.tracker.absent)
 
     def _target_known(self, subgoal: Subgoal) -> bool:
         """Whether a place was seen that a subgoal could mean; until then nothing is unfit."""
         place = subgoal.target.place if isinstance(subgoal, Placed) else None
-        return place is None or bool(self.belief.marks(place.types)) or any(
+        return place is None or bool(not place.states and self.belief.marks(place.types)) or any(
             self.tracker.is_place(i, place) for i in self.belief.of(place.types))
 
     def _targets(self) -> list[SearchTarget]:

@@ -13,7 +13,7 @@ from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, 
 from domains.household.belief.camera import Pose, aim, hides, in_picture, pose_of
 from domains.household.belief.coverage import Coverage
 from domains.household.belief.prior import Prior
-from domains.household.goal import Selection, Subgoal
+from domains.household.goal import STATIONS, HasState, Placed, Selection, Subgoal
 from domains.household.policy.exploring import HIDDEN, LEAST, WALK
 from domains.household.policy.goals import Tracker
 from domains.household.policy.reaching import Step
@@ -101,7 +101,7 @@ class Survey:
         """Places of the present stage that can still be looked at."""
         found: dict[int, Item | Landmark] = {}
         for subgoal in self.tracker.subgoals:
-            for place in self._unseen(subgoal):
+            for place in (*self._unseen(subgoal), *self._switched(subgoal)):
                 if isinstance(place, Landmark):
                     hopeful = self.skills.approachable(place)
                 else:
@@ -148,6 +148,17 @@ class Survey:
             i.touched or not self.tracker.holds(subgoal, i)) for i in self.tracker.members(subgoal))
         looked = len(self.coverage.inspected)
         return (held + OWN * inside + 1) / (there + OWN * looked + 2)
+
+    def _switched(self, subgoal: Subgoal) -> list[Item | Landmark]:
+        """List the places of which one must be on, since its switch is, though none is known."""
+        place = subgoal.target.place if isinstance(subgoal, Placed) else None
+        if place is None or not place.states or any(
+                self.tracker.is_place(i, place) for i in self.belief.of(place.types)):
+            return []
+        switches = [i for w in self.tracker.subgoals if isinstance(w, HasState)
+                    and (w.state, w.value) in place.states for i in self.tracker.members(w)
+                    if self.tracker.holds(w, i) and set(STATIONS.get(i.kind, ())) & {*place.types}]
+        return [*self.belief.of(place.types), *self.belief.marks(place.types)] if switches else []
 
     def _unseen(self, subgoal: Subgoal) -> list[Item | Landmark]:
         return [p for what in self.tracker.wanted(subgoal) for p in self._unseen_of(subgoal, what)]

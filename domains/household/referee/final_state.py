@@ -219,14 +219,13 @@ class FinalState:
             if subgoal.state in ("found", "reached"):
                 return object_id in (self.seen if subgoal.state == "found" else self.reached)
             return bool(record[subgoal.state] == subgoal.value)
-        if isinstance(subgoal, Held):
-            there = subgoal.near is None or any(
-                _gap(record, o) <= NEAR_M for o in now.values()
-                if o["objectType"] in subgoal.near.types)
-            return there and bool(record["isPickedUp"])
         parts = [record]
         if record["isSliced"] and not str(record["objectType"]).endswith(("Sliced", "Cracked")):
             parts = [o for o in now.values() if str(o["objectId"]).startswith(object_id + "|")]
+        if isinstance(subgoal, Held):
+            return any(bool(p["isPickedUp"]) and (subgoal.near is None or any(
+                _gap(p, o) <= NEAR_M for o in now.values()
+                if o["objectType"] in subgoal.near.types)) for p in parts)
         return any(self._at(p, subgoal.target, now, list(now.values())) for p in parts)
 
     def _at(

@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
-from domains.household.belief.belief import Belief, Landmark, Robot
+from domains.household.belief.belief import Belief, Item, Landmark, Robot
 from domains.household.belief.camera import Pose, aim, gap, shown
+from domains.household.belief.coverage import Coverage
 from domains.household.belief.meanings import ORIENT
+from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
 from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.reaching import VISITS
 from domains.household.policy.skills import Skills
+from domains.household.policy.surveying import Survey
 
 OPEN = HasState(Selection(("Drawer",), "all"), "isOpen", True)
 
@@ -81,6 +84,48 @@ def test_a_glass_door_is_opened_where_a_walk_did_not_bring_what_is_near_it_into_
     step = skills.next_step(robot, task)
     assert step is not None
     assert "ShowerDoor" not in step.action
+
+
+def _tomato(kind: str = "Tomato", *, cut: bool = False, **more: Any) -> dict[str, Any]:
+    states = {"isOpen": False, "isToggled": False, "isSliced": cut, "isPickedUp": False}
+    return entry(kind, (0.0, 0.9, 0.6), can=["pickupable", "sliceable"], states=states, **more)
+
+
+def test_a_piece_stands_for_what_was_sliced_before_it_is_put_somewhere() -> None:
+    there = Location("on", Selection(("Plate",)))
+    goal = Goal("", ((Placed(Selection(("Tomato",)), there),),))
+    _, tracker, _ = team(goal, Tomato_1=_tomato(cut=True), TomatoSliced_1=_tomato("TomatoSliced"),
+                         TomatoSliced_2=_tomato("TomatoSliced"))
+    assert len(tracker.open_tasks()) == 1
+    assert tracker.open_tasks()[0].item.startswith("TomatoSliced")
+    _, tracker, _ = team(goal, Tomato_1=_tomato(cut=True), TomatoSliced_1=_tomato("TomatoSliced"),
+                         TomatoSliced_2=_tomato("TomatoSliced", parents=["Plate"]))
+    assert not tracker.open_tasks()
+
+
+def test_burners_are_looked_at_when_a_switch_is_on_and_none_is_known_to_be() -> None:
+    lit = Location("on", Selection(("StoveBurner",), "some", states=(("isToggled", True),)))
+    goal = Goal("", ((Placed(Selection(("Pan",)), lit),
+                      HasState(Selection(("StoveKnob",), "some"), "isToggled", True)),))
+    states = {"isOpen": False, "isSliced": False, "isPickedUp": False}
+    burner = entry("StoveBurner", (0.0, 0.9, 2.0), states={**states, "isToggled": False})
+    for on in (False, True):
+        knob = entry("StoveKnob", (0.0, 1.0, 2.0), states={**states, "isToggled": on})
+        belief, tracker, skills = team(goal, StoveBurner_1=burner, StoveKnob_1=knob)
+        coverage = Coverage(belief)
+        survey = Survey(belief, tracker, skills, coverage, Prior())
+        assert [i.name for i in survey.left() if isinstance(i, Item)] == ["StoveBurner_1"] * on
+    belief.items["StoveBurner_1"].states["isToggled"] = True
+    assert not survey.left()
+
+
+def test_what_was_put_where_it_is_on_counts_though_it_is_switched_off_afterwards() -> None:
+    burner, knob = Selection(("StoveBurner",), states=(("isToggled", True),)), ("StoveKnob",)
+    put = Placed(Selection(("Pan",)), Location("on", burner))
+    off = HasState(Selection(knob), "isToggled", False)
+    assert Goal("", ((put,), (off,))).passing == (True, False)
+    assert Goal("", ((put,), (HasState(Selection(knob), "isToggled", True),))).passing == (
+        False, False)
 
 
 def test_a_lower_drawer_is_opened_before_the_one_above_it() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from household_episodes import run_case
 
 from domains.household.referee.final_state import FinalState
@@ -21,6 +22,17 @@ def test_what_is_undone_later_is_marked() -> None:
     assert [w.describe() for w in goal.lasting] == ["the Apple -> in hand", "the Fridge: closed"]
     both = compile_instruction("Open the fridge and turn off the light")
     assert len(both.lasting) == len(both.subgoals) == 2
+
+
+@pytest.mark.parametrize(("said", "goal"), [
+    ("slice the tomato, then put it in the pot", "the Tomato: sliced; the Tomato -> in the Pot"),
+    ("serve a sliced apple on a plate", "a Apple: sliced; a Apple -> on a Plate"),
+    ("slice the potato, then put it in the microwave",
+     "the Potato: sliced; then the Potato -> in the Microwave"),
+    ("slice the bread, then put the tomato on the plate",
+     "the Bread: sliced; then the Tomato -> on the Plate")])
+def test_what_is_sliced_and_then_put_somewhere_is_sliced_there(said: str, goal: str) -> None:
+    assert compile_instruction(said).describe() == goal
 
 
 def test_undone_wishes_count_when_they_were_fulfilled_once() -> None:
