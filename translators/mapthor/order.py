@@ -89,7 +89,8 @@ def _slice_in_place(stages: Steps) -> None:
     It is the same in the end, and pieces are taken one by one otherwise.
     """
     for number, stage in enumerate(stages):
-        for cut in [w for w in stage if isinstance(w, HasState) and w.state == "isSliced"]:
+        for cut in [w for w in stage if isinstance(w, HasState) and w.state == "isSliced"
+                    and not any(_lands(other, w.what) for other in stage)]:
             pieces = {p for t in cut.what.types for p in pieces_of(t)}
             last = number
             for at, later in enumerate(stages[number + 1:], number + 1):
@@ -106,6 +107,8 @@ def _lands(subgoal: Subgoal, what: Selection) -> bool:
     place = subgoal.target.place if isinstance(subgoal, Placed) else None
     return (place is not None and not _NOT_CUT_IN & set(place.types)
             and set(subgoal.what.types) == set(what.types)
+            and (subgoal.what.quantifier, subgoal.what.count) in (
+                ("the", 1), (what.quantifier, what.count))
             and subgoal.what.located in (None, what.located) and not exclude(subgoal.what, what))
 
 
