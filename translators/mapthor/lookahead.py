@@ -151,6 +151,11 @@ class Lookahead:
                 state.awaited = symbol.name
         return state
 
+    def classes(self, word: str) -> frozenset[str]:
+        """Return the word classes that a whole word may belong to."""
+        ends = self.words.ends(word.lower(), 0)
+        return frozenset(name for name, end in ends.items() if end == len(word))
+
     def begun(self, symbol: str, here: int) -> list[_State]:
         """Return the beginnings of the rules that a symbol can begin with where words stand."""
         key = symbol, here

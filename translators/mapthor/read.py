@@ -18,8 +18,8 @@ from translators.mapthor.lookahead import Lookahead, Misfit, Unlexed
 from translators.mapthor.ontology import any_of, food_pattern, noun_pattern, ontology
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
 
-__all__ = ["MAX_CHARACTERS", "WORD", "as_order", "manner", "parse", "reads", "verbs", "vocabulary",
-           "word_classes"]
+__all__ = ["MAX_CHARACTERS", "WORD", "as_order", "manner", "parse", "parser", "reads", "verbs",
+           "vocabulary", "word_classes"]
 
 MAX_CHARACTERS = 1500
 WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
@@ -83,7 +83,8 @@ def _grammar() -> Lark:
 
 
 @cache
-def _parser() -> Lookahead:
+def parser() -> Lookahead:
+    """Return the parser of the grammar."""
     return Lookahead(_grammar())
 
 
@@ -187,7 +188,7 @@ def parse(text: str, source: str = "instruction", effort: Effort | None = None) 
     readable = _readable(text)
     _reject_unknown(readable, text, source)
     try:
-        return _parser().parse(readable, effort=effort)
+        return parser().parse(readable, effort=effort)
     except Misfit as error:
         raise _misfit(error, text, source) from None
 

@@ -23,9 +23,9 @@ from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.tree import Phrase, Thing, Things
 
 __all__ = [
-    "Group", "Guard", "Steps", "Told", "but_some", "counted", "limited", "named_before",
-    "nth", "numeral", "other", "other_one", "pieces_of", "pronoun", "quantity", "specific", "union",
-    "whole_of",
+    "Group", "Guard", "Steps", "Told", "but_some", "counted", "every_one", "limited",
+    "named_before", "nth", "numeral", "other", "other_one", "pieces_of", "pronoun", "quantity",
+    "specific", "union", "whole_of",
 ]
 
 Group = tuple[Selection, ...]
@@ -185,8 +185,9 @@ def quantity(
             told = told.noting(f"'{' '.join(tokens)}' is read as at least {token}")
         return ("some", numeral(token)), told
     found = any(t.type == "SEEN" for r in thing.relatives for t in r.words)
-    if kinds & {"ALL", "EVERY"} or (
-            "ANY" in kinds and (noun.plural or found) and not chosen_of):  # "any cup you find"
+    if "ANY" in kinds and found and not (noun.plural or chosen_of):
+        return ("all", 1), told.noting(f"'any {thing.noun}' that is found is read as all of them")
+    if kinds & {"ALL", "EVERY"} or ("ANY" in kinds and noun.plural and not chosen_of):
         return ("all", 1), told
     if "BOTH" in kinds:
         return ("all" if noun.plural else "the", 1), told
@@ -262,6 +263,14 @@ def _several(found: Group, word: str, told: Told) -> Group:
         if not told.needed or told.needed & set(selection.types):
             run += [selection] if all(r.types != selection.types for r in run) else []
     return tuple(run)[::-1] if len(run) > len(found) == 1 else found
+
+
+def every_one(token: Token, noun: Noun, told: Told) -> tuple[Noun, Told]:
+    """Read "each knife" as "all the knives": a note says so where these are of more kinds."""
+    plural = ontology().plural(str(token)) or noun
+    if set(plural.types) > set(noun.types):
+        told = told.noting(f"every '{token}' is read as: {', '.join(plural.types)}")
+    return plural, told
 
 
 def named_before(thing: Thing, noun: Noun, told: Told) -> Selection | None:

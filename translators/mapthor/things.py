@@ -15,6 +15,7 @@ from translators.mapthor.references import (
     Told,
     but_some,
     counted,
+    every_one,
     limited,
     named_before,
     nth,
@@ -337,7 +338,7 @@ def _named(
         return before, told
     (quantifier, count), told = quantity(thing, noun, told, inherited)
     if quantifier == "all" and not noun.plural:
-        noun = ontology().plural(str(token)) or noun
+        noun, told = every_one(token, noun, told)
     known = ontology().substitutes
     selection = Selection(noun.types, quantifier, count, words=str(token),
                           substitutes={k: known[k] for k in noun.types if k in known})

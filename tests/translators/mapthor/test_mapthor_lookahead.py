@@ -63,7 +63,7 @@ def test_trees_are_larks_where_many_are_possible() -> None:
 
 def test_trees_are_larks_on_the_grammar_of_the_household() -> None:
     grammar = Lark(read._rules(), parser="earley", lexer="dynamic", maybe_placeholders=False)
-    parser = read._parser()
+    parser = read.parser()
     texts = [s.text for s in islice(sentences(60, 4), 60) if 20 < len(s.text) < 45][:6]
     assert [_ours(parser, text) for text in texts] == [_lark(grammar, text) for text in texts]
 

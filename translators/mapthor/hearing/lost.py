@@ -16,13 +16,13 @@ from lark import Token
 from domains.household.goal import Condition, Goal, HasState, Held, Location, Placed, Selection
 from translators.mapthor.hearing.slips import mended
 from translators.mapthor.ontology import Noun, noun_pattern, ontology
-from translators.mapthor.read import WORD, as_order, word_classes
+from translators.mapthor.read import WORD, as_order, parser, word_classes
 from translators.mapthor.references import numeral
 
 __all__ = ["lost"]
 
 _ACTS = {
-    "isOpen": ("OPEN", "CLOSE", "CLOSED", "SHUT", "OPENED"),
+    "isOpen isToggled": ("OPEN", "CLOSE", "CLOSED", "SHUT", "OPENED"),
     "isDirty": ("DIRTY", "SOIL"), "isDirty Placed": ("WASH", "CLEAN", "WASHED", "A_WASH"),
     "isSliced isBroken": ("SLICE", "SLICED", "SLICED_UP"),
     "isToggled": ("SWITCH_ON", "SWITCH_OFF", "LIGHT", "RUNNING", "STOPPED", "SWITCHED"),
@@ -31,10 +31,12 @@ _ACTS = {
     "isFilledWithLiquid fillLiquid Placed": ("FILL", "FULL", "FILLED", "EMPTY", "EMPTIED", "POUR",
                                              "WATER", "COFFEE", "WINE"),
     "isBroken isSliced": ("BREAK", "BROKEN"), "GarbageCan": ("TRASH", "TRASHED"),
-    "Placed Held": ("PUT", "TAKE", "GATHER", "HOLD", "PUT_DONE", "THROW", "THROWN"),
+    "Placed Held reached": ("PUT", "TAKE", "GATHER", "HOLD", "PUT_DONE", "THROW", "THROWN"),
     "found reached Placed Held": ("FIND",),
 }
 """What a goal has, one of these, where a word of these classes is meant."""
+_WITHIN = {"PROPERTY_VERB", "TO_PIECES", "UNDER_TAP"}
+"""Classes of words that are part of a description: "what can be opened"."""
 _NOT = re.compile(r"\b(?:not|never|no(?!\s+(?:more|less|fewer)\b)|none|nothing|without|except|"
                   r"neither|nor|unless|avoid)\b|n't\b", re.IGNORECASE)
 _IF = re.compile(r"\b(?:(?<!even )if(?!\s+(?:there|you)\b)|unless|whenever|in\s+case|otherwise|"
@@ -191,19 +193,10 @@ def _unmeant(text: str, goal: Goal, has: _Has) -> Iterator[str]:
 def _needs(word: str) -> tuple[frozenset[str], bool]:
     """Return what a goal has, one of these, where a word is meant, and whether it must have it."""
     keyed = {name: features.split() for features, names in _ACTS.items() for name in names}
-    classes = _classes().get(as_order(word).strip(), frozenset())
+    known = parser().classes
+    classes = (known(as_order(word).strip()) or known(word)) - _WITHIN
     return (frozenset(f for c in classes & keyed.keys() for f in keyed[c]),
             bool(classes) and classes <= keyed.keys())
-
-
-@cache
-def _classes() -> dict[str, frozenset[str]]:
-    """Map each single word of the grammar to its classes."""
-    found: dict[str, set[str]] = {}
-    for name, words in word_classes().items():
-        for word in words:
-            found.setdefault(word, set()).add(name)
-    return {word: frozenset(names) for word, names in found.items()}
 
 
 @cache

@@ -16,7 +16,7 @@ from translators.mapthor.hearing.liberties import liberty_words
 from translators.mapthor.hearing.rewording import rewording_words
 from translators.mapthor.lexicon import forms, is_english
 from translators.mapthor.ontology import ontology
-from translators.mapthor.read import MAX_CHARACTERS, WORD, reads, verbs, vocabulary
+from translators.mapthor.read import MAX_CHARACTERS, WORD, reads, verbs, vocabulary, word_classes
 from translators.mapthor.recipes import recipe_words
 
 __all__ = ["mended"]
@@ -98,9 +98,20 @@ def _ways(word: str, named: bool) -> tuple[str, ...]:
 def _all_words() -> frozenset[str]:
     """Return every word that may be meant or that has a reason of its own to be refused."""
     gerunds = {f"{v.removesuffix('e')}ing" for v in verbs()} | {
-        f"{v}{v[-1]}ing" for v in verbs() if re.fullmatch("[^aeiou]*[aeiou][bdgmnpt]", v)}
+        f"{v}{v[-1]}ing" for v in verbs() if re.fullmatch("[^aeiou]*[aeiou][bdgmnpt]", v)} | {
+        f"{v.removesuffix('e')}ed" for v in verbs()}
     return (vocabulary() | ontology().manner | ontology().refused.keys() | recipe_words()
             | gerunds | ontology().participles.keys() | rewording_words() | liberty_words())
+
+
+@cache
+def _usual() -> frozenset[str]:
+    """Return the words of the grammar and of AI2-THOR's types: "toaster", not "tater"."""
+    known = ontology()
+    types = {t.lower() for n in known.nouns.values() for t in n.types}
+    phrases = [p for group in word_classes().values() for p in group]
+    names = [n for n in known.nouns if n.replace(" ", "") in types]
+    return frozenset(types | {w for p in (*phrases, *names) for w in p.split()})
 
 
 @lru_cache(4096)
@@ -126,7 +137,8 @@ def _meant(word: str) -> tuple[tuple[float, str], ...]:
         if full:
             return tuple((0.2, w) for w in full)
     limit = _FURTHEST.get(len(word), 1.9 if len(word) > 7 else 0.0)
-    near = [(cost, w) for w in known if abs(len(w) - len(word)) < 3 and len(w) > 2
+    near = [(cost + (0.0 if w in _usual() else 0.1), w) for w in known
+            if abs(len(w) - len(word)) < 3 and len(w) > 2
             and len(set(w) ^ set(word)) < 5 and not _too_short(word, w)
             and (cost := _distance(word, w)) <= limit]
     parted = _parted(word)

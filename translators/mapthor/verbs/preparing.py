@@ -26,7 +26,7 @@ def prepared(stages: Steps, node: Phrase, told: Told) -> Read:
     for stage in stages:
         kept: list[Subgoal] = []
         for subgoal in stage:
-            missing = _to_be_made(subgoal)
+            missing = _to_be_made(subgoal, told)
             plain = replace(subgoal.what, states=tuple(
                 s for s in subgoal.what.states if s not in missing)) if missing else subgoal.what
             for state in missing:
@@ -57,12 +57,14 @@ def _cut_first(stages: Steps, told: Told) -> Read:
     return [first] if first else [], told
 
 
-def _to_be_made(subgoal: Subgoal) -> list[tuple[str, bool | str]]:
+def _to_be_made(subgoal: Subgoal, told: Told) -> list[tuple[str, bool | str]]:
     states = subgoal.what.states
     if isinstance(subgoal, HasState) or subgoal.what.quantifier == "all":
         return [s for s in states if s == WASHED]
     clean = not limited(subgoal.what, "dirtyable").types
-    wanted = clean or subgoal.what.quantifier == "some"  # "a clean plate": any, washed if need be
+    chosen = any(w.what == subgoal.what for _, steps in told.clauses for s in steps for w in s)
+    wanted = clean or (  # "a clean plate": any, washed if need be
+        subgoal.what.quantifier == "some" and not chosen)
     return [s for s in states if s in _MADE or (wanted and s == ("isDirty", False))]
 
 

@@ -145,7 +145,7 @@ def group(node: Phrase, told: Told) -> Read:
     what, told = carried(node, told)
     places = [p for p in node.phrases if p.rule not in ("things", "dealing")]
     wheres = node.all(*TARGETS)
-    last, source = (wheres or places)[-1] if further else places[-1], None
+    last, source = (wheres or places)[-1], None
     if further:
         what, told = _from_each(what, node, further, told)
     else:
