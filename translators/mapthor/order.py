@@ -89,8 +89,7 @@ def _slice_in_place(stages: Steps) -> None:
     It is the same in the end, and pieces are taken one by one otherwise.
     """
     for number, stage in enumerate(stages):
-        for cut in [w for w in stage if isinstance(w, HasState) and w.state == "isSliced"
-                    and not any(_lands(other, w.what) for other in stage)]:
+        for cut in [w for w in stage if isinstance(w, HasState) and w.state == "isSliced"]:
             pieces = {p for t in cut.what.types for p in pieces_of(t)}
             last = number
             for at, later in enumerate(stages[number + 1:], number + 1):
