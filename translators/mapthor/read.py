@@ -29,8 +29,9 @@ _HAVING = re.compile(r"(\b(?:you\s+have|you've|having|(?:if|rather|sooner|suppos
 _PLEASE = re.compile(r"(?<!you )\b(?:please|pls|plz|just(?! (?:one|two|three|\d))|simply)\b"
                      r"(?!\s+(?:to|you)\b)", re.IGNORECASE)
 _IS = re.compile(r"\b((?:if|when|unless|once|whether|in case)\b[^.,;:!?]*?\w)'s"
-                 r"(?=\s+(?:(?:not|still|already)\s+)?(?:on|off|open|closed|shut|dirty|clean|empty|full|hot|cold|in|"
-                 r"running|sliced|broken|lying|sitting|left)\b)", re.IGNORECASE)
+                 r"(?=\s+(?:(?:not|still|already)\s+)?(?:on|off|open|closed|shut|dirty|"
+                 r"clean|empty|full|hot|cold|in|running|sliced|broken|lying|sitting|left|up|down|"
+                 r"out|lit|burning)\b)", re.IGNORECASE)
 """A short "is" in a condition: "if the lamp's on"."""
 _OWNER = re.compile(
     r"\b(?!let's|it's|chef's|that's|who's|which's|there's)(\w+)'s\b(?:(?<=ever's)|(?<=thing's)|(?!\s+(?:(?:on|off|up|down|in|at|"

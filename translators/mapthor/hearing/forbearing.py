@@ -13,7 +13,7 @@ from translators.mapthor.ontology import noun_pattern, ontology
 from translators.mapthor.read import verbs
 from translators.mapthor.references import specific
 
-__all__ = ["forbears", "forborne", "is_mishap"]
+__all__ = ["forbears", "forborne", "is_mishap", "retracted"]
 
 _NOT = re.compile(
     r"(?:^|[,.;:!?–—]+\s*|\s+)(?:(?:and|but|also|please|just|so|though|only)[\s,]+)*"
@@ -24,6 +24,10 @@ _NOT = re.compile(
     re.IGNORECASE)
 _TOUCH = re.compile(r"^(?:touch|move|disturb|touching|moving|disturbing|bother(?: with)?|"
                     r"worry about)\b", re.I)
+_RETRACTED = re.compile(
+    r"(?:^|[.,;:!?–—-]\s*|\b(?:but|no|oh|actually)\s+)(?:never ?mind|(?:don't|do not)(?: bother)?|"
+    r"(?:forget|cancel|drop) (?:it|that|about it)|scratch that)\W*$", re.I)
+_BACK_OUT = uses("back_out") | {"mind"}
 _MISHAPS = uses("mishap")
 _STATES = uses("state")
 
@@ -56,6 +60,11 @@ def forborne(text: str) -> Iterator[tuple[str, str, str]]:
                 yield f"{named.group()}, {after}", order, said
 
 
+def retracted(text: str) -> bool:
+    """Whether the last words take everything back: "wash it. No, don't"."""
+    return bool(_RETRACTED.search(text))
+
+
 def is_mishap(order: str) -> bool:
     """Whether what is forbidden is nothing that a robot does: "spill it", "let it go cold".
 
@@ -64,6 +73,8 @@ def is_mishap(order: str) -> bool:
     """
     words = words_of(order)
     first = base(words[0].text)
+    if first in _BACK_OUT and len(words) == 1:
+        return False  # "never mind"
     if first in ("let", "leave") and len(words) > 2:
         words = words[2:]
         first = base(words[0].text)

@@ -10,24 +10,36 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
+from translators.mapthor.hearing.clauses import clauses
 from translators.mapthor.hearing.rewording import Change, rewordings, spoken
 from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.read import verbs
 
-__all__ = ["corrected", "corrects", "freer", "liberty_words"]
+__all__ = ["corrected", "corrects", "freer", "liberty_words", "steady"]
 
 _STRONG = (r"(?:no wait|wait no|no actually|actually no|actually sorry|"
            r"sorry(?! to| for| if| about| that| but)|oops|scratch that|"
-           r"correction|hold on|(?:well,? |no,? |(?<!or ))not (?:the|a|my) [^,.;]{1,25}(?=,)|"
-           r"on second thoughts?|i meant?|or rather|make that|strike that|my mistake)")
-_PAUSE = (r"(?:erm?|eh|uh|um)"
+           r"correction|hold on|(?:well,? |no,? |(?<!or ))not (?:(?:the|a|my|that|this) [^,.;]{1,25}|"
+           r"there)(?=,)|on second thoughts?|i meant?|or rather|(?:or )?better (?:still|yet)|"
+           r"or better|make that|"
+           r"strike that|cancel that|hang on|come to think of it|what am i saying|silly me|"
+           r"(?:sorry, )?did i say [^.;!?,]*|my mistake)")
+_PAUSE = (r"(?:erm?|eh|uh|um|what(?:'s| is) it called|what do you call it)"
           r"(?=[\s,.…]+(?:the|my|our|in|on|into|onto|to|at|two|three|four|both)\b)")
 _BACK = re.compile(
     r"(?:\s*[,.;:–—-]+\s*(?:(?:oh|ah|um|uh|erm?|eh|hmm+|ugh|well|but(?!\s+not\b))\b[\s,.…]*)?"
     rf"(?:{_STRONG}|no(?! more)|wait|rather(?! than)|excuse me|actually|{_PAUSE})|"
     rf"(?<!but)\s+(?:{_STRONG}|no(?=,)))\b"
-    rf"[\s,.!–—-]*(?:(?:{_STRONG}|no|wait|actually|rather(?! than))\b[\s,.!–—-]*)*", re.IGNORECASE)
+    rf"[\s,.!?:–—-]*(?:(?:{_STRONG}|no|wait|actually|rather(?! than))\b[\s,.!:–—-]*)*",
+    re.IGNORECASE)
 """Words that take back what was said before them."""
+_SEARCHING = (r"(?:er+m?|u+m+|u+h+|eh|h+m+|you know|let me (?:see|think)|"
+              r"what(?:'s| is) it called|what do you call it|how do you say)")
+_STUTTER = re.compile(
+    rf"\b(?P<before>the|an?|my|our|on|in|into|to)(?:[\s,.…–—-]+{_SEARCHING}\b)+[\s,.…–—-]+",
+    re.IGNORECASE)
+"""Words in search of others: "the, er, remote"."""
+_TWICE = re.compile(r"\b(\w+)(?:\s*(?:\.{2,}|…)\s*\1\b)+", re.IGNORECASE)
 _AFTER = re.compile(r"(?P<joint>[,.;–—…-]+\s*)(?:(?:erm?|uh|um|eh|hmm+|sorry|no|well)[\s,.…]+)?"
                     r"(?P<meant>(?:the|my|our|in|on|into|onto|to|at|a|an|\d|one|two|three)\b"
                     r"[^,.;!?]*?),? i mean(?:t|,)?(?=\s*(?:$|[.;,!?]))", re.IGNORECASE)
@@ -110,6 +122,33 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
 # -- what is taken back -----------------------------------------------------------------------
 
 
+def steady(text: str) -> str:
+    """Leave out hesitations within a phrase.
+
+    >>> steady("Put the, er, book on... on the um desk")
+    'Put the book on the desk'
+    """
+    return _TWICE.sub(r"\1", _STUTTER.sub(r"\g<before> ", text))
+
+
+@cache
+def _instead() -> re.Pattern[str]:
+    """Match what is said to be better: "hmm, it'll fall. The desk, rather"."""
+    meant = rf"(?P<meant>(?:(?:on|in|onto|into|to) )?(?:(?:the|my|our|a) )?{noun_pattern()})"
+    return re.compile(
+        r"(?P<stop>[.!?…,–—-]+)\s*"
+        r"(?P<talk>(?:h+m+|oh|no|well|wait|although|ah)\b[^.!?…]*[.!?…]+\s*)?"
+        rf"{meant}(?:,? (?:instead|rather|(?P<then>then))|(?:'s| is| would be| might be|'d be) "
+        r"(?:better|safer|best))\b[^.!?]*(?=[.!]|$)", re.IGNORECASE)
+
+
+def _better(found: re.Match[str]) -> str:
+    talk = found["talk"] or ""
+    idle = all(c.kind in ("statement", "talk", "fragment") for c in clauses(talk)) if talk else (
+        not found["then"])
+    return f"{found['stop']} I mean {found['meant']}" if idle else found.group()
+
+
 def corrects(text: str) -> bool:
     """Whether a speaker takes something back in any case: "I mean", "no, they stay"."""
     found = _BACK.search(text)
@@ -123,6 +162,7 @@ def corrected(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     >>> next(corrected("Put the mug, no, the cup in the sink"))
     ('Put the cup in the sink', ("'the mug' is taken back: 'the cup in the sink' is meant",))
     """
+    text = _instead().sub(_better, text)
     text = _AFTER.sub(lambda m: f"{m['joint']}I mean {m['meant']}", text)
     found = _BACK.search(text)
     if found is None:

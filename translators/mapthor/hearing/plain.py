@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from translators.mapthor.hearing.liberties import corrected, corrects, freer
+from translators.mapthor.hearing.liberties import corrected, corrects, freer, steady
 from translators.mapthor.hearing.owners import unowned
 from translators.mapthor.hearing.rewording import reworded
 from translators.mapthor.hearing.slips import mended
@@ -16,7 +16,7 @@ __all__ = ["plainer", "written"]
 
 def written(text: str) -> tuple[str, tuple[str, ...]]:
     """Mend slips, and leave out what no other order in a text depends on, with remarks."""
-    text, slips = mended(text)
+    text, slips = mended(steady(text) if len(text) <= MAX_CHARACTERS else text)
     if len(text) > MAX_CHARACTERS:
         return text, slips
     text, stays = freer(text, "stays")

@@ -16,7 +16,7 @@ from planner.errors import PlannerError, SourceError, Span
 from translators.mapthor.chunks.reading import UNLIKELY, chunked
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
 from translators.mapthor.hearing.doing.scripts import by_script
-from translators.mapthor.hearing.forbearing import forbears, forborne, is_mishap
+from translators.mapthor.hearing.forbearing import forbears, forborne, is_mishap, retracted
 from translators.mapthor.hearing.plain import plainer, written
 from translators.mapthor.hearing.skimming import skimmed
 from translators.mapthor.read import parse, reads
@@ -46,7 +46,7 @@ def understood(text: str, source: str, meaning: Meaning) -> Goal:
         try:
             return by_script(text, lambda said: _read(said, source, effort, meaning))
         except SourceError as error:
-            goal = _skimmed(text, source, effort, error, meaning)
+            goal = None if retracted(text) else _skimmed(text, source, effort, error, meaning)
             if goal is None:
                 raise
             return goal
