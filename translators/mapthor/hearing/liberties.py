@@ -20,7 +20,8 @@ __all__ = ["corrected", "corrects", "freer", "liberty_words", "steady"]
 _STRONG = (r"(?:no wait|wait no|no actually|actually no|actually sorry|"
            r"sorry(?! to| for| if| about| that| but)|oops|scratch that|"
            r"correction|hold on|"
-           r"(?:well,? |no,? |(?<!or ))not (?:(?:the|a|my|that|this) [^,.;]{1,25}|there)(?=,)|on second thoughts?|i meant?|or rather|(?:or )?better (?:still|yet)|"
+           r"(?:well,? |no,? |(?<!or ))not (?:(?:the|a|my|that|this) [^,.;]{1,25}|there)(?=,)|"
+           r"on second thoughts?|i meant?|or rather|(?:or )?better (?:still|yet)|"
            r"or better|make that|"
            r"strike that|cancel that|hang on|come to think of it|what am i saying|silly me|"
            r"(?:sorry, )?did i say [^.;!?,]*|my mistake)")
