@@ -15,6 +15,7 @@ from domains.household.goal import Goal
 from planner.errors import PlannerError, SourceError, Span
 from translators.mapthor.chunks.reading import UNLIKELY, chunked
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
+from translators.mapthor.hearing.doing.notes import noted
 from translators.mapthor.hearing.doing.scripts import by_script
 from translators.mapthor.hearing.forbearing import forbears, forborne, is_mishap, retracted
 from translators.mapthor.hearing.plain import plainer, written
@@ -44,12 +45,26 @@ def understood(text: str, source: str, meaning: Meaning) -> Goal:
     """
     with Effort() as effort:
         try:
-            return by_script(text, lambda said: _read(said, source, effort, meaning))
+            return by_script(text, lambda said: _as_note(said, source, effort, meaning))
         except SourceError as error:
             goal = None if retracted(text) else _skimmed(text, source, effort, error, meaning)
             if goal is None:
                 raise
             return goal
+
+
+def _as_note(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
+    """Read a note item by item, anything else as it stands."""
+    said, slips = written(text)
+    note = None if reads(said) else noted(said)
+    if note is not None:
+        try:
+            goal = _read(note[0], source, effort, meaning)
+        except PlannerError:
+            pass
+        else:
+            return replace(goal, text=text, remarks=(*slips, *note[1], *goal.remarks))
+    return _read(text, source, effort, meaning)
 
 
 @bounded
@@ -153,7 +168,7 @@ def _skimmed(
             seen.add(rest)
             more = (*remarks, remark)
             try:
-                goal = by_script(rest, lambda said: _read(said, source, effort, meaning))
+                goal = by_script(rest, lambda said: _as_note(said, source, effort, meaning))
             except SourceError as why:
                 heappush(queue, (cost + far, len(seen), rest, more, why))
             except PlannerError:
