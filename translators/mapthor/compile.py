@@ -180,6 +180,10 @@ def _spare(node: Phrase, told: Told) -> Told:
     *before, (ordered, steps) = told.clauses or ((False, []),)
     kept, _ = things(left, told)
     kinds = {t for s in kept if specific(s) for t in s.types}
+    if any(m.rule in ("other", "nth") for m in left.members) and not any(
+            w.what.quantifier == "all" for _, said in told.clauses for stage in said
+            for w in stage):
+        return told.noting(f"nothing is to be done to '{' '.join(map(str, left.words))}'")
     if kinds and not any(kinds & set(w.what.types) for _, said in told.clauses for stage in said
                          for w in stage):
         return told.noting(f"nothing is to be done to '{left.words[-1]}'")
@@ -277,6 +281,15 @@ def _topic(node: Phrase, told: Told, read: Reader) -> Read:
     return read(clause, told)
 
 
+def _late_topic(node: Phrase, told: Told, read: Reader) -> Read:
+    """Read "put it in the drawer, the soap": the thing is named behind the order."""
+    clause, named = node.phrases
+    if not any(t.type == "PRONOUN" for t in clause.words):
+        told.fail("a verb is missing", named.words[0], "a verb, e.g. 'put', 'open'")
+    _, told = things(named, told)
+    return read(clause, told)
+
+
 def _using(node: Phrase, told: Told, read: Reader) -> Read:
     """Read "use the knife to slice the bread" as slicing it with the knife."""
     tool = node.first("tool") or Phrase("tool", node.all("things"))
@@ -292,7 +305,8 @@ VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed,
 """Kind of clause in the grammar → what it asks for."""
 COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": back_again,
-    "topic": _topic, "using": _using, "using_tool": _using, "leaving_out": _leaving_out,
+    "topic": _topic, "late_topic": _late_topic, "using": _using, "using_tool": _using,
+    "leaving_out": _leaving_out,
     "both_orders": both_orders,
     "clearing": clearing, "clearing_things": clearing_things,
     **dict.fromkeys(_GUARDS[:4], guarded), "otherwise": otherwise, "asked": asked,

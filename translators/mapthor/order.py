@@ -170,8 +170,11 @@ def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
               if isinstance(w, Placed) and w.target.relation != "home"]
     shared = [w.what.types for s in (stage, *later) for w in s if w.what.apart]
     stage = [w for w in stage if not any(_elsewhere(w, o) for o in stage)]
+    there = {t for s in (stage, *later) for w in s if isinstance(w, Placed) and w not in stage[:1]
+             for p in (w.what, w.target.place) if p is not None for t in p.types}
     return [w for w in stage if not (
-        (any(_same(w.what, p) for p in placed) and (
+        (isinstance(w, HasState) and w.state == "reached" and set(w.what.types) <= there)
+        or (any(_same(w.what, p) for p in placed) and (
             isinstance(w, Held) or (isinstance(w, Placed) and w.target.relation == "home")))
         or (isinstance(w, Held) and w.what.count > 1 and w.what.types in shared))]
 

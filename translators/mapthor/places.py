@@ -9,11 +9,11 @@ from dataclasses import replace
 from lark import Token
 
 from domains.household.goal import Location, Placed, Selection
-from domains.household.thor.bodies.allowed import placement_rules
+from translators.mapthor.naming.anaphora import other
 from translators.mapthor.ontology import Noun, ontology
-from translators.mapthor.references import Told, other, quantity, specific, union
+from translators.mapthor.references import Told, quantity, specific, union
 from translators.mapthor.tree import Phrase, Thing, Things
-from translators.mapthor.whereabouts import held_by, shared, where_now
+from translators.mapthor.whereabouts import held_by, home, shared, where_now
 
 __all__ = [
     "STATES", "WASHED", "at", "carries", "contained", "described", "everything", "home", "in_rooms",
@@ -66,25 +66,6 @@ def into(where: Selection) -> Location:
     """Return the target "in" a place, or "on" it where things lie on top."""
     inside = bool(where.types) and set(where.types) <= ontology().inside
     return Location("in" if inside else "on", where)
-
-
-def home(avoid: tuple[str, ...] = ()) -> Location:
-    """Return "where things belong"; with places to ``avoid``, any other storage will do."""
-    known = ontology()
-    homes = {k: _taking(k, places, avoid) for k, places in known.homes.items()}
-    spare = {k: _taking(k, (*known.elsewhere, *known.elsewhere_also.get(k, ())), avoid)
-             for k in homes}
-    if avoid:
-        homes = {k: tuple(dict.fromkeys((*v, *spare[k]))) for k, v in homes.items()}
-    kept = {k: tuple(p for p in places if p not in homes[k]) for k, places in known.homes.items()}
-    return Location("home", homes=homes, avoid=avoid, spare={} if avoid else spare, kept=kept)
-
-
-def _taking(kind: str, places: Iterable[str], avoid: Collection[str]) -> tuple[str, ...]:
-    """Keep the places that take a type by the simulator's rules (a fridge takes anything)."""
-    rules = placement_rules().get(kind)
-    return tuple(p for p in ontology().places(places) if p not in avoid and (
-        rules is None or p in rules or p == "Fridge"))
 
 
 def everything(located: Location | None = None) -> Selection:
@@ -175,6 +156,9 @@ def _there(
                            located=None if moved else selection.located)
             where, told = _placed_at(spot, words, told, near=near)
             return (shared(where) if target and several and not near else where), told
+    taken = next((s.located for s in told.named if s.located is not None), None)
+    if told.there is None and taken is not None and taken.place is not None:
+        return taken, told  # "take the cup from the table, fill it and bring it back there"
     if told.there is None:
         told.fail(f"'{word}' names no place mentioned before", word,
                   "a place, e.g. 'in the fridge'")
@@ -315,8 +299,9 @@ def _adjective(
 
 def _able(selection: Selection, token: Token, told: Told) -> Selection:
     """Keep what a property word is true of ("edible", "can be sliced")."""
-    word = str(token).lower()
-    kinds = ontology().properties[next(v for k, v in _PROPERTIES.items() if word.startswith(k))]
+    words = str(token).lower().split()
+    kinds = ontology().properties[next(v for word in (words[0], words[-1]) for k, v in
+                                       _PROPERTIES.items() if word.startswith(k))]
     if set(selection.types) == set(ontology().properties["pickupable"]):
         return replace(selection, types=kinds)
     return _only(selection, kinds, token, told)
@@ -381,6 +366,8 @@ def at(things: Iterable[Selection], node: Phrase, told: Told) -> tuple[list[Sele
             told = told.noting(f"'{before.place.words}' is read as the one {where.describe()}")
             inner = replace(before, place=replace(before.place, located=where))
             narrowed.append(replace(thing, located=inner))
+        elif before is not None and before != where and thing.words in ("one", "ones"):
+            narrowed.append(replace(thing, located=where))  # "a mug on the desk and one in …"
         elif before is not None and before != where:
             told.fail("two places for where one thing is now", node.words[0], "one place")
         else:

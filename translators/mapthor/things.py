@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from lark import Token
 
 from domains.household.goal import Quantifier, Selection
-from translators.mapthor.ontology import Noun, ontology
-from translators.mapthor.places import STATES, WASHED, at, contained, described, look_up
-from translators.mapthor.references import (
-    Group,
-    Told,
-    but_some,
+from translators.mapthor.naming.anaphora import (
     counted,
-    every_one,
-    limited,
     named_before,
     nth,
     other,
     other_one,
-    pieces_of,
     pronoun,
+)
+from translators.mapthor.naming.lists import (
+    NEEDS,
+    place_only,
+    regrouped,
+    share,
+    specified,
+    split,
+)
+from translators.mapthor.ontology import Noun, ontology
+from translators.mapthor.places import WASHED, at, contained, described, look_up
+from translators.mapthor.references import (
+    Group,
+    Told,
+    but_some,
+    every_one,
+    limited,
+    pieces_of,
     quantity,
     specific,
     union,
@@ -32,26 +43,22 @@ from translators.mapthor.tree import Phrase, Thing, Things
 
 __all__ = ["NEEDS", "each_of", "located", "things", "without"]
 
-NEEDS = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
-          "isSliced": "sliceable", "isCooked": "cookable", "isFilledWithLiquid": "fillable",
-          "isBroken": "breakable", "temperature": "pickupable"}
-"""What a thing has to be for an adjective before a list to go with it too."""
-
 # -- lists ------------------------------------------------------------------------------------
 
 
 def things(node: Things, told: Told) -> tuple[list[Selection], Told]:
     """Read a list or a choice, with exceptions."""
     inherited: tuple[Quantifier, int] | None = ("all", 1) if told.every else None
-    members = _regrouped(node.members, told)
+    members = regrouped(node.members, told)
     reads: list[Group] = []
     for member in members:
-        read, told = _thing(member, told, inherited)
+        one = reads and member.noun is not None and member.noun.type == "ONES"
+        read, told = _thing(member, told.naming(reads[-1]) if one else told, inherited)
         if member.rule == "thing" and member.quantifier:
             inherited = (read[0].quantifier, read[0].count)
         reads.append(read)
-    members, reads, told = _specified(node, members, reads, told)
-    reads, told = _shared(members, reads, told)
+    members, reads, told = specified(node, members, reads, told)
+    reads, told = share(members, reads, told)
     chosen = [s for read in reads for s in read]
     if "OR" in node.joints:
         choice = next(t for t in node.words if t.type == "OR")
@@ -64,23 +71,6 @@ def things(node: Things, told: Told) -> tuple[list[Selection], Told]:
     for exception in node.exceptions:
         chosen, told = without(chosen, exception, told)
     return chosen, told.naming(chosen)
-
-
-def _specified(
-    node: Things, members: list[Thing], reads: list[Group], told: Told
-) -> tuple[list[Thing], list[Group], Told]:
-    """Read "the cutlery, a fork and a spoon, …" as those: they say which of the kind is meant."""
-    if len(members) < 2 or not node.joints & {"COMMA", "ASIDE", "NAMELY"} or "OR" in node.joints:
-        return members, reads, told
-    kind, *single = ({t for s in read for t in s.types} for read in reads)
-    if any(m.rule != "thing" for m in members[1:]) or not all(
-            s and s < kind and len(s) < 20 for s in single):
-        return members, reads, told
-    kept = [read if m.quantifier else tuple(replace(
-        s, quantifier="the" if s.quantifier == "some" else s.quantifier, count=1) for s in read)
-            for m, read in zip(members[1:], reads[1:], strict=True)]
-    words = " and ".join(s.words for read in kept for s in read)
-    return members[1:], kept, told.noting(f"'{reads[0][0].words}' is read as {words}")
 
 
 def each_of(node: Things, told: Told) -> tuple[list[Selection], Told]:
@@ -98,9 +88,12 @@ def located(node: Phrase, told: Told) -> tuple[list[Selection], Told]:
         found = [replace(s, located=None) for s in found]
     for part in node.phrases[1:]:
         if isinstance(part, Things):
+            if any("NOT" in e.joints for e in node.parts[0].exceptions):  # type: ignore[union-attr]
+                told.fail("'not …, but …' has no single meaning here", part.words[0],
+                          "only what is meant")
             found, told = without(found, part, told)
             continue
-        where, rest = _split(part, told)
+        where, rest = split(part, told)
         found, told = at(found, where, told)
         for thing in rest:
             more, told = _thing(thing, told)
@@ -122,7 +115,7 @@ def without(
             if WASHED in spared.states:
                 told.fail("an exception of this kind is not supported", node.words[1],
                           "a kind of thing, e.g. 'except the cup', 'except the dirty plates'")
-            if member.rule == "thing" and _place_only(
+            if member.rule == "thing" and place_only(
                     member, told) and not limited(spared, "pickupable").types and any(
                     len(s.types) > 20 and s.located is None for s in kept):
                 told.fail(f"what lies on '{spared.words}' cannot be left out", node.words[1],
@@ -184,109 +177,6 @@ def _choice(chosen: list[Selection], word: Token, told: Told) -> list[Selection]
                     words=" or ".join(s.words for s in chosen))]
 
 
-# -- what belongs together in a list ----------------------------------------------------------
-
-
-def _place_only(thing: Thing, told: Told) -> bool:
-    """Whether things can be put on what a noun names, and the verb cannot be done to it."""
-    found = ontology().find(str(thing.noun)) if thing.noun and thing.noun.type == "NOUN" else None
-    types = found.types if found else ()
-    return bool(ontology().places(types)) and not told.needed & set(types)
-
-
-def _regrouped(members: Iterable[Thing], told: Told) -> list[Thing]:
-    """Put places of a list that go on a relative clause there.
-
-    "The cups that are on the table and the counter": nothing can be done to a counter here.
-    """
-    kept: list[Thing] = []
-    for member in members:
-        longer = _with_place(kept[-1], member) if kept and told.needed and _place_only(
-            member, told) else None
-        if longer:
-            kept[-1] = longer
-        else:
-            kept.append(member)
-    return kept
-
-
-def _with_place(thing: Thing, more: Thing) -> Thing | None:
-    """Add a place to those at the end of a thing's relative clause, if it has any."""
-    for clause in [r for r in thing.relatives if r.rule == "relative"][-1:]:
-        for where in clause.all("located_at")[-1:]:
-            for named in where.all("places")[:1]:
-                longer = replace(named, members=(*named.members, replace(more, rule="place_noun")))
-                inner = Phrase(where.rule, tuple(longer if p is named else p for p in where.parts))
-                outer = Phrase(clause.rule, tuple(inner if p is where else p for p in clause.parts))
-                return replace(thing, relatives=tuple(outer if r is clause else r
-                                                      for r in thing.relatives))
-    return None
-
-
-def _split(node: Phrase, told: Told) -> tuple[Phrase, tuple[Thing, ...]]:
-    """Tell places from things: "the lamp on the desk and the television" has one place.
-
-    What the verb can be done to, and what nothing can be put on, is a thing of its own.
-    """
-    for named in node.all("places")[:1]:
-        for number, member in enumerate(named.members[1:], 1):
-            found = ontology().find(str(member.noun))
-            types = found.types if found else ()
-            if not ontology().places(types) or told.needed & set(types):
-                first = replace(named, members=named.members[:number],
-                                words=tuple(t for m in named.members[:number] for t in m.words))
-                return (Phrase(node.rule, (*(p for p in node.parts if p is not named), first)),
-                        tuple(replace(m, rule="thing") for m in named.members[number:]))
-    return node, ()
-
-
-def _shared(
-    members: Sequence[Thing], reads: Sequence[Group], told: Told
-) -> tuple[list[Group], Told]:
-    """Give every thing of a list the adjectives before it and the relative clause behind it.
-
-    Only within things that share one quantifier: not "the dirty plates and the mugs".
-    """
-    kept = list(reads)
-    begins = [n for n, m in enumerate(members) if not n or m.rule != "thing" or m.quantifier]
-    for begin, end in zip(begins, [*begins[1:], len(members)], strict=True):
-        if end - begin > 1 and members[begin].rule == "thing":
-            part, told = _share_adjectives(members[begin:end], kept[begin:end], told)
-            kept[begin:end], told = _share_relative(members[begin:end], part, told)
-    return kept, told
-
-
-def _own_states(thing: Thing) -> list[tuple[Token, tuple[str, bool | str]]]:
-    return [(t, STATES[t.type]) for t in thing.adjectives if t.type in STATES]
-
-
-def _share_adjectives(
-    members: Sequence[Thing], reads: list[Group], told: Told
-) -> tuple[list[Group], Told]:
-    for word, state in _own_states(members[0]):
-        able = set(ontology().properties[NEEDS[state[0]]])
-        for number, read in enumerate(reads):
-            if number and not members[number].adjectives and all(set(s.types) & able for s in read):
-                told = told.noting(f"'{word}' is read with '{read[0].words}' too")
-                reads[number] = tuple(replace(s, states=(*s.states, state)) for s in read)
-    return reads, told
-
-
-def _share_relative(
-    members: Sequence[Thing], reads: list[Group], told: Told
-) -> tuple[list[Group], Told]:
-    related = [any(r.rule == "relative" for r in m.relatives) for m in members]
-    if not related[-1] or any(related[:-1]):
-        return reads, told
-    last, own = reads[-1][0], {state for _, state in _own_states(members[-1])}
-    states = tuple(s for s in last.states if s not in own)
-    for number, read in enumerate(reads[:-1]):
-        told = told.noting(f"what is said of '{last.words}' is read of '{read[0].words}' too")
-        reads[number] = tuple(replace(s, states=tuple(dict.fromkeys((*s.states, *states))),
-                                      located=last.located or s.located) for s in read)
-    return reads, told
-
-
 # -- one thing --------------------------------------------------------------------------------
 
 
@@ -299,6 +189,8 @@ def _thing(
             return pronoun(thing, told)
         case "contents":
             selection, told = contained(thing, told)
+        case "thing" if _first_of_two(thing, told):
+            return (told.antecedents[0],), told
         case "other" if isinstance(thing.of, Thing):  # "the rest of the mugs"
             (whole, *_), told = _thing(thing.of, told)
             selection = other(whole, Token("OTHER", "other", start_pos=thing.words[0].start_pos),
@@ -324,6 +216,16 @@ def _thing(
     return (selection,), told
 
 
+def _first_of_two(thing: Thing, told: Told) -> bool:
+    """Whether "the one" is the first of two, since "the other" follows."""
+    assert thing.noun is not None
+    end = thing.noun.end_pos or 0
+    return (thing.noun.type == "ONES" and str(thing.noun).lower() == "one"
+            and [str(t).lower() for t in thing.quantifier] == ["the"]
+            and not thing.relatives and not thing.adjectives and len(told.antecedents) == 2
+            and bool(re.search(r"\bthe other\b", told.text[end:], re.IGNORECASE)))
+
+
 def _named(
     thing: Thing, told: Told, inherited: tuple[Quantifier, int] | None
 ) -> tuple[Selection, Told]:
@@ -342,13 +244,18 @@ def _named(
     known = ontology().substitutes
     selection = Selection(noun.types, quantifier, count, words=str(token),
                           substitutes={k: known[k] for k in noun.types if k in known})
-    if token.type == "ONES" and quantifier == "some" and len(told.antecedents) == 1 and not (
+    pointed = [str(t).lower() for t in thing.quantifier] in (["that"], ["this"])
+    back = token.type == "ONES" and (quantifier == "some" or pointed)
+    if back and len(told.antecedents) == 1 and not (
             told.listed or any(r.rule == "relative" for r in thing.relatives)):
         (meant,) = told.antecedents  # "take two mugs from the shelf, put one …"
-        selection = replace(selection, states=meant.states, located=meant.located)
+        selection = meant if pointed else replace(
+            selection, states=meant.states, located=meant.located)
     if noun.types and all(whole_of(t) != t for t in noun.types) and quantifier != "some":
         selection = _as_pieces(selection, noun)
     selection, told = described(selection, thing, noun, told)
+    if any(t.type == "MORE" for t in thing.quantifier):
+        selection = replace(selection, words=f"more {selection.words}")
     return but_some(selection, thing), told
 
 

@@ -1,15 +1,36 @@
-"""Places told by what they hold ("where the phone is"), and places that all get their share."""
+"""Places told by what they hold ("where the phone is"), homes, and places that get their share."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from domains.household.goal import Location, Selection
+from domains.household.thor.bodies.allowed import placement_rules
 from translators.mapthor.ontology import ontology
 from translators.mapthor.references import Told, specific
 from translators.mapthor.tree import Things
 
-__all__ = ["held_by", "shared", "where_now"]
+__all__ = ["held_by", "home", "shared", "where_now"]
+
+
+def home(avoid: tuple[str, ...] = ()) -> Location:
+    """Return "where things belong"; with places to ``avoid``, any other storage will do."""
+    known = ontology()
+    homes = {k: _taking(k, places, avoid) for k, places in known.homes.items()}
+    spare = {k: _taking(k, (*known.elsewhere, *known.elsewhere_also.get(k, ())), avoid)
+             for k in homes}
+    if avoid:
+        homes = {k: tuple(dict.fromkeys((*v, *spare[k]))) for k, v in homes.items()}
+    kept = {k: tuple(p for p in places if p not in homes[k]) for k, places in known.homes.items()}
+    return Location("home", homes=homes, avoid=avoid, spare={} if avoid else spare, kept=kept)
+
+
+def _taking(kind: str, places: Iterable[str], avoid: Collection[str]) -> tuple[str, ...]:
+    """Keep the places that take a type by the simulator's rules (a fridge takes anything)."""
+    rules = placement_rules().get(kind)
+    return tuple(p for p in ontology().places(places) if p not in avoid and (
+        rules is None or p in rules or p == "Fridge"))
 
 
 def held_by(node: Things, told: Told) -> tuple[Selection, Told]:

@@ -90,6 +90,8 @@ def unowned(text: str) -> tuple[str, tuple[str, ...]]:
 
     def behind(found: re.Match[str]) -> str | None:
         verb = found["verb"]
+        if verb and re.search(rf"'d\s+{verb}", found["post"]):
+            return None  # "the shelf I'd like it on"
         hidden = found["post"].startswith("from") and re.search(r"\b(?:hide|keep|save)\b", text)
         if hidden or not known(found["between"]) or (
                 verb and base(verb.lower()) not in uses("owned")):

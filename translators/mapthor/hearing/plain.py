@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from translators.mapthor.hearing.liberties import corrected, corrects, freer, steady
@@ -38,6 +39,9 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield text, slips
     if len(text) > MAX_CHARACTERS:
         return
+    if "(" in text:
+        aside = re.sub(r"\s*\)", ",", re.sub(r"\s*\(", ", ", text))
+        yield re.sub(r",(?=\s*(?:[.!?]|$))", "", aside), slips
     yield from _ways(text, slips)
     free, liberties = freer(text)
     if free != text:

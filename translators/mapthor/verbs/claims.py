@@ -23,6 +23,7 @@ from translators.mapthor.verbs.changing import CHANGING, lit, switching
 from translators.mapthor.verbs.drinks import DRINKS
 from translators.mapthor.verbs.kitchen import KITCHEN
 from translators.mapthor.verbs.limits import limit, limited_to
+from translators.mapthor.verbs.pairing import PAIRING
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import PUTTING, TARGETS, Read, carried, group, put
 from translators.mapthor.verbs.sharing import kept_together, share_out
@@ -32,7 +33,7 @@ from translators.mapthor.whereabouts import shared
 __all__ = ["ACTIONS", "CLAIMS"]
 
 ACTIONS: dict[str, Callable[[Phrase, Told], Read]] = {
-    **PUTTING, **TIDYING, **CHANGING, **KITCHEN, **DRINKS}
+    **PUTTING, **PAIRING, **TIDYING, **CHANGING, **KITCHEN, **DRINKS}
 _NEEDS = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
           "isFilledWithLiquid": "fillable"}
 _DONE = {

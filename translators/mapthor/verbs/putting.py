@@ -278,6 +278,8 @@ def _placed(
             told.fail("two places to put one thing", node.words[0],
                       "one place, e.g. 'into the fridge'")
     what, target, told = share_out(what, target, node, told)
+    what = [replace(s, but=(*s.but, replace(s, quantifier="all", count=1, located=target, but=())))
+            if s.words.startswith("more ") and s.located is None else s for s in what]
     told = told.naming(what)
     if target.place is not None and carries(target) and any(
             t.type == "PRONOUN" and str(t).lower() == "it" for t in node.words):

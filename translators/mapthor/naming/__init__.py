@@ -1,0 +1,1 @@
+"""How noun phrases refer: words that point back, and what the members of a list share."""
