@@ -11,7 +11,7 @@ from lark import Token
 from domains.household.goal import Location, Placed, Selection
 from translators.mapthor.naming.anaphora import other
 from translators.mapthor.ontology import Noun, ontology
-from translators.mapthor.references import Told, quantity, specific, union
+from translators.mapthor.references import STATES, WASHED, Told, quantity, specific, union
 from translators.mapthor.tree import Phrase, Thing, Things
 from translators.mapthor.whereabouts import held_by, home, shared, where_now
 
@@ -20,17 +20,6 @@ __all__ = [
     "into", "location", "look_up", "place", "state_of", "station",
 ]
 
-STATES: dict[str, tuple[str, bool | str]] = {
-    "OPEN": ("isOpen", True), "CLOSED": ("isOpen", False), "CLOSE": ("isOpen", False),
-    "ON": ("isToggled", True), "OFF": ("isToggled", False), "DIRTY": ("isDirty", True),
-    "CLEAN": ("isDirty", False), "SLICED": ("isSliced", True), "COOKED": ("isCooked", True),
-    "HOT": ("temperature", "Hot"), "COLD": ("temperature", "Cold"),
-    "EMPTY": ("isFilledWithLiquid", False), "FULL": ("isFilledWithLiquid", True),
-    "BROKEN": ("isBroken", True), "DARK": ("isToggled", False), "RUNNING": ("isToggled", True),
-    "STOPPED": ("isToggled", False), "UPWARDS": ("isOpen", True), "DOWN": ("isOpen", False),
-}
-WASHED = ("washed", True)
-"""No state of the simulator: "a rinsed apple" has to be washed before it is put somewhere."""
 _PROPERTIES = {
     "slic": "sliceable", "cut": "sliceable", "chop": "sliceable", "open": "openable",
     "clos": "openable", "wash": "dirtyable", "clean": "dirtyable", "fill": "fillable",

@@ -21,9 +21,8 @@ from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.tree import Phrase, Thing, Things
 
 __all__ = [
-    "Group", "Guard", "Steps", "Told", "but_some", "every_one", "limited", "numeral", "pieces_of",
-    "quantity",
-    "specific", "union", "whole_of",
+    "STATES", "WASHED", "Group", "Guard", "Steps", "Told", "but_some", "every_one", "limited",
+    "numeral", "pieces_of", "quantity", "specific", "union", "whole_of",
 ]
 
 Group = tuple[Selection, ...]
@@ -31,6 +30,17 @@ Steps = list[list[Subgoal]]
 """The subgoals of a clause, in stages."""
 Amount = tuple[Quantifier, int]
 
+STATES: dict[str, tuple[str, bool | str]] = {
+    "OPEN": ("isOpen", True), "CLOSED": ("isOpen", False), "CLOSE": ("isOpen", False),
+    "ON": ("isToggled", True), "OFF": ("isToggled", False), "DIRTY": ("isDirty", True),
+    "CLEAN": ("isDirty", False), "SLICED": ("isSliced", True), "COOKED": ("isCooked", True),
+    "HOT": ("temperature", "Hot"), "COLD": ("temperature", "Cold"),
+    "EMPTY": ("isFilledWithLiquid", False), "FULL": ("isFilledWithLiquid", True),
+    "BROKEN": ("isBroken", True), "DARK": ("isToggled", False), "RUNNING": ("isToggled", True),
+    "STOPPED": ("isToggled", False), "UPWARDS": ("isOpen", True), "DOWN": ("isOpen", False),
+}
+WASHED = ("washed", True)
+"""No state of the simulator: "a rinsed apple" has to be washed before it is put somewhere."""
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
             "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "a dozen": 12}
 _PAIR = ("pair", "couple", "few", "several", "handful", "bunch", "number", "plenty")

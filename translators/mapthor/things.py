@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -189,8 +188,6 @@ def _thing(
             return pronoun(thing, told)
         case "contents":
             selection, told = contained(thing, told)
-        case "thing" if _first_of_two(thing, told):
-            return (told.antecedents[0],), told
         case "other" if isinstance(thing.of, Thing):  # "the rest of the mugs"
             (whole, *_), told = _thing(thing.of, told)
             selection = other(whole, Token("OTHER", "other", start_pos=thing.words[0].start_pos),
@@ -214,16 +211,6 @@ def _thing(
         case _:
             selection, told = _named(thing, told, inherited)
     return (selection,), told
-
-
-def _first_of_two(thing: Thing, told: Told) -> bool:
-    """Whether "the one" is the first of two, since "the other" follows."""
-    assert thing.noun is not None
-    end = thing.noun.end_pos or 0
-    return (thing.noun.type == "ONES" and str(thing.noun).lower() == "one"
-            and [str(t).lower() for t in thing.quantifier] == ["the"]
-            and not thing.relatives and not thing.adjectives and len(told.antecedents) == 2
-            and bool(re.search(r"\bthe other\b", told.text[end:], re.IGNORECASE)))
 
 
 def _named(

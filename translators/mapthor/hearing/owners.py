@@ -66,41 +66,21 @@ def unowned(text: str) -> tuple[str, tuple[str, ...]]:
     """
     remarks: list[str] = []
 
-    def known(between: str) -> bool:
-        words = between.lower().split()
-        return all("adjective" in forms(w) and w not in verbs() for w in words)
-
-    def one(noun: str) -> bool:
-        found = ontology().find(noun)
-        return found is not None and not found.plural
-
     def before(found: re.Match[str]) -> str | None:
-        who, more = found["who"].lower(), (found["more"] or "").strip().lower()
-        if who in _NO_OWNER or ontology().find(who) or who in word_classes()["ROOM"] or (
-                ontology().find(f"{who}'s {found['noun']}")) or not known(found["between"]):
-            return None
-        if more and (ontology().find(more) or not forms(more) & {"adjective", "noun"}
-                     or "preposition" in forms(more)):
+        if not _owns(found):
             return None
         remarks.append(_remark(found["owner"]))
         quantity = _COUNTED.search(text[:found.start()])
         if quantity:
-            return "the " if quantity[1] or not one(found["noun"]) else ""
-        return "any " if one(found["noun"]) else "the "
+            return "the " if quantity[1] or not _single(found["noun"]) else ""
+        return "any " if _single(found["noun"]) else "the "
 
     def behind(found: re.Match[str]) -> str | None:
-        verb = found["verb"]
-        if verb and re.search(rf"'d\s+{verb}", found["post"]):
-            return None  # "the shelf I'd like it on"
-        hidden = found["post"].startswith("from") and re.search(r"\b(?:hide|keep|save)\b", text)
-        if hidden or not known(found["between"]) or (
-                verb and base(verb.lower()) not in uses("owned")):
+        if not _theirs(found, text):
             return None
         remarks.append(_remark(found["post"]))
-        the = found["the"]
-        if one(found["noun"]) and not _COUNTED.search(text[:found.start()]):
-            the = "any "
-        return f"{the}{found['between']}{found['noun']}"
+        one = _single(found["noun"]) and not _COUNTED.search(text[:found.start()])
+        return f"{'any ' if one else found['the']}{found['between']}{found['noun']}"
 
     for pattern, changed in ((_behind(), behind), (_before(), before)):
         begin = 0
@@ -110,6 +90,35 @@ def unowned(text: str) -> tuple[str, tuple[str, ...]]:
             if new is not None:
                 text = text[:found.start()] + new + text[found.end():]
     return text, tuple(remarks)
+
+
+def _known(between: str) -> bool:
+    words = between.lower().split()
+    return all("adjective" in forms(w) and w not in verbs() for w in words)
+
+
+def _single(noun: str) -> bool:
+    found = ontology().find(noun)
+    return found is not None and not found.plural
+
+
+def _owns(found: re.Match[str]) -> bool:
+    """Whether "gran's" is somebody's, and no part of a name, a thing's or a room's."""
+    who, more = found["who"].lower(), (found["more"] or "").strip().lower()
+    if who in _NO_OWNER or ontology().find(who) or who in word_classes()["ROOM"] or (
+            ontology().find(f"{who}'s {found['noun']}")) or not _known(found["between"]):
+        return False
+    return not more or not (ontology().find(more) or not forms(more) & {"adjective", "noun"}
+                            or "preposition" in forms(more))
+
+
+def _theirs(found: re.Match[str], text: str) -> bool:
+    """Whether what stands behind a name tells whose it is, not where it goes or is kept from."""
+    verb, post = found["verb"], found["post"]
+    if verb and (base(verb.lower()) not in uses("owned") or re.search(rf"'d\s+{verb}", post)):
+        return False  # "the shelf I'd like it on"
+    hidden = post.startswith("from") and re.search(r"\b(?:hide|keep|save)\b", text)
+    return not hidden and _known(found["between"])
 
 
 def _remark(said: str) -> str:

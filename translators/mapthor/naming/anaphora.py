@@ -122,8 +122,9 @@ def _left_of_two(told: Told) -> Selection | None:
     """Return the second of two different things after one of them was named alone."""
     if not told.mentioned or len(told.mentioned[-1]) != 1:
         return None
-    ((one,), *before) = [g for g in reversed(told.mentioned) if not any(
-        s is p for s in g for p in told.as_places)] or [((),)]
+    (one,) = told.mentioned[-1]
+    before = [g for g in reversed(told.mentioned) if not any(
+        s is p for s in g for p in told.as_places)]
     pair = next((g for g in before if len(g) > 1), ())
     if len(pair) != 2 or one not in pair or any(s.quantifier == "all" for s in pair):
         return None
@@ -132,7 +133,7 @@ def _left_of_two(told: Told) -> Selection | None:
 
 def nth(thing: Thing, told: Told) -> Selection:
     """Read "the former", "the second one": of two things named last, or of some of one kind."""
-    token = next(t for t in thing.words if t.type == "NTH")
+    token = next(t for t in thing.words if t.type in ("NTH", "FIRST_OF_TWO"))
     word = str(token).lower()
     groups = [tuple(s for s in g if not any(s is p for p in told.as_places))
               for g in reversed(told.mentioned)]
@@ -150,7 +151,7 @@ def nth(thing: Thing, told: Told) -> Selection:
         named = [*(s for s in group if s not in named), *named]
         if len(named) > 1 or (named and named[0].quantifier != "the"):
             break
-    first = word in ("former", "first")
+    first = word in ("former", "first") or token.type == "FIRST_OF_TWO"
     if len(named) == 2:
         return named[0 if first else 1]
     if len(named) == 1 and (named[0].quantifier == "all" or named[0].count > 1):

@@ -8,8 +8,7 @@ from dataclasses import replace
 from lark import Token
 
 from translators.mapthor.ontology import ontology
-from translators.mapthor.places import STATES
-from translators.mapthor.references import Group, Told
+from translators.mapthor.references import STATES, Group, Told
 from translators.mapthor.tree import Phrase, Thing, Things
 
 __all__ = ["NEEDS", "place_only", "regrouped", "share", "specified", "split"]

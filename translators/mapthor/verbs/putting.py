@@ -14,7 +14,7 @@ from translators.mapthor.places import at, carries, home, in_rooms, location, pl
 from translators.mapthor.references import Steps, Told, limited, specific, union
 from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Thing, Things
-from translators.mapthor.verbs.sharing import dealt_out, kept_together, share_out
+from translators.mapthor.verbs.sharing import dealt_out, kept_together, one_more, share_out
 from translators.mapthor.whereabouts import where_now
 
 __all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group",
@@ -278,8 +278,7 @@ def _placed(
             told.fail("two places to put one thing", node.words[0],
                       "one place, e.g. 'into the fridge'")
     what, target, told = share_out(what, target, node, told)
-    what = [replace(s, but=(*s.but, replace(s, quantifier="all", count=1, located=target, but=())))
-            if s.words.startswith("more ") and s.located is None else s for s in what]
+    what = [one_more(s, target) for s in what]
     told = told.naming(what)
     if target.place is not None and carries(target) and any(
             t.type == "PRONOUN" and str(t).lower() == "it" for t in node.words):

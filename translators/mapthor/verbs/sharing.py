@@ -9,7 +9,7 @@ from translators.mapthor.references import Told, numeral
 from translators.mapthor.tree import Phrase
 from translators.mapthor.whereabouts import shared
 
-__all__ = ["dealt_out", "kept_together", "share_out"]
+__all__ = ["dealt_out", "kept_together", "one_more", "share_out"]
 
 
 def share_out(
@@ -53,3 +53,11 @@ def kept_together(
                   "'the pen in a drawer and the pencil in the same drawer'")
     with_it = replace(target, place=replace(spot, holding=first))
     return [(s, plain if s is first else with_it) for s in what]
+
+
+def one_more(what: Selection, target: Location) -> Selection:
+    """Read "one more cup" at a place as one that is not there already."""
+    if not what.words.startswith("more ") or what.located is not None:
+        return what
+    there = replace(what, quantifier="all", count=1, located=target, but=())
+    return replace(what, but=(*what.but, there))
