@@ -152,6 +152,8 @@ def union(parts: Iterable[Selection]) -> tuple[str, ...]:
 def numeral(token: Token) -> int:
     """Read a number word or figure."""
     text = " ".join(str(token).lower().split())
+    if token.type == "MORE":
+        return _more(token)
     return _NUMBERS.get(text) or int(text)
 
 
@@ -186,10 +188,7 @@ def quantity(
     if "ALL_BUT" in kinds:
         return ("all", 1), told
     told = _disagreeing(thing, tokens, noun, told, chosen_of)
-    for token in (t for t in tokens if t.type == "MORE"):
-        word = next(w for w in str(token).lower().split() if w not in ("at", "least", "another"))
-        return ("some", _NUMBERS.get(word, 1)), told
-    for token in (t for t in tokens if t.type == "NUMBER"):
+    for token in (t for t in tokens if t.type in ("NUMBER", "MORE")):
         if not numeral(token):
             told.fail("none at all is nothing to do", token, "1 or more")
         if sum(t.type == "NUMBER" for t in tokens) > 1:
@@ -213,6 +212,12 @@ def quantity(
     if not tokens and inherited is not None:
         return inherited, told
     return ("all" if noun.plural else "the", 1), told
+
+
+def _more(token: Token) -> int:
+    """Read "one more", "another two"."""
+    word = next(w for w in str(token).lower().split() if w not in ("at", "least", "another"))
+    return _NUMBERS.get(word, 1)
 
 
 def _found(thing: Thing) -> bool:
