@@ -64,8 +64,7 @@ _KINDS = {
 _VERBS = uses("acts")
 _COMPOSED = uses("composed")
 _FRAMES = uses("frames") | _COMPOSED
-_BEFORE_VERB = frozenset({"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":",
-                           "also"})
+_BEFORE_VERB = {"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":", "also"}
 
 
 def _rules() -> str:
