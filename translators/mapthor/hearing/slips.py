@@ -21,7 +21,7 @@ from translators.mapthor.recipes import recipe_words
 
 __all__ = ["mended"]
 
-_FURTHEST = {3: 0.65, 4: 0.8, 5: 1.0, 6: 1.4, 7: 1.4}
+_FURTHEST = {3: 0.65, 4: 0.85, 5: 1.0, 6: 1.4, 7: 1.4}
 """How far a slip of so many letters may be from what is meant; longer words 1.9."""
 _ALIKE = 0.25
 """Words not further apart than this are weighed by whether the text can be read with them."""
@@ -157,7 +157,11 @@ def _slipped(word: str, known: str) -> bool:
 
 def _too_short(word: str, known: str) -> bool:
     """Whether a wrong letter leaves too little of a word: "gran" is no "grab"."""
-    return len(word) == len(known) < 5 and sorted(word) != sorted(known)
+    if not len(word) == len(known) < 5 or sorted(word) == sorted(known):
+        return False
+    wrong = [(a, b) for a, b in zip(word, known, strict=True) if a != b]
+    inside = len(wrong) == 1 and word[0] == known[0] and len(word) == 4
+    return not inside or frozenset(wrong[0]) not in _beside()
 
 
 def _consonants(word: str) -> str:

@@ -89,7 +89,8 @@ def _read(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
             if not outside and not any("left out" in r for r in remarks):
                 refused.append(error)
             continue
-        if not (remarks and _impossible(goal)):  # what was not said so is not meant so
+        freely = remarks and len(tried) > 1  # what was not said so is not meant so
+        if not (freely and _impossible(goal)):
             return replace(goal, text=text, remarks=(*remarks, *goal.remarks))
     other = (_abstaining(text, source, effort, meaning)
              or _by_chunks(text, source, effort, meaning))
