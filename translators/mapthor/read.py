@@ -34,10 +34,10 @@ _IS = re.compile(r"\b((?:if|when|unless|once|whether|in case)\b[^.,;:!?]*?\w)'s"
                  r"out|lit|burning)\b)", re.IGNORECASE)
 """A short "is" in a condition: "if the lamp's on"."""
 _OWNER = re.compile(
-    r"\b(?!let's|it's|chef's|that's|who's|which's|there's)(\w+)'s\b(?:(?<=ever's)|(?<=thing's)|(?!\s+(?:(?:on|off|up|down|in|at|"
-    r"out|still|too|so|not|a|an|been|gone|got|here|there|always|never|all|back|already)\b|(?:open|"
-    r"shut|closed|full|empty|dirty|clean|wet|hot|cold|lit|broken|running)\s*(?:[.,;!?]|$|so\b|and\b))))",
-    re.IGNORECASE)
+    r"\b(?!(?:let|it|chef|that|who|which|there)'s)(\w+)'s\b(?:(?<=(?:ever|hing)'s)|(?!\s+(?:(?:on|off|"
+    r"up|down|in|at|out|still|too|so|not|an?|been|gone|got|here|there|always|never|all|back|already)\b|"
+    r"(?:open|shut|closed|full|empty|dirty|clean|wet|hot|cold|lit|broken|running)\s*(?:[.,;!?]|$|so\b|"
+    r"and\b))))", re.IGNORECASE)
 """Whose a thing is: "my mum's mug", not "the lid's up"."""
 _NOT_ONLY = re.compile(r"\bnot\s+(?:only|just|merely)\b([^.;!?]{2,80}?,?\s+)but(\s+also)?\b",
                        re.IGNORECASE)
@@ -391,10 +391,9 @@ def reads(text: str) -> bool:
     """Whether the grammar has a reading for a text, as far as the effort for it goes."""
     effort = Effort.current()
     if text not in effort.readable:
+        effort.readable[text] = True
         try:
             parse(text, effort=effort)
         except PlannerError:
             effort.readable[text] = False
-        else:
-            effort.readable[text] = True
     return effort.readable[text]
