@@ -31,6 +31,8 @@ _ASIDE = re.compile(r"\s*\(([^()]*)\)\s*")
 _TIMES = re.compile(r"\s*\b(?:x\s?(\d)|(\d)\s?x)\b\s*", re.IGNORECASE)
 _PREPOSED = re.compile(r"\s+(?=(?:in|on|to|into|onto|off|out of|from)\s)", re.IGNORECASE)
 _PART = re.compile(r"\b(?:the )?(?:back|top|edge|side|corner|rim|middle|lid) of (?:the )?", re.I)
+_WRITTEN = re.compile(r"[\n:=@?>(\u2192\u2794\u21d2]|\s[-\u2013\u2014]+\s|\s//?\s")
+"""A sign that stands in notes rather than in what is spoken."""
 _LYING = re.compile(r"(?:from|off|out of|in|on|at)\b", re.IGNORECASE)
 _NOTHING = re.compile(r"^nothing (?:left |more |else )?(?:in|on) (?=\w)", re.IGNORECASE)
 _DITTO = re.compile(r"[\s,:]*\b(?:ditto|the same|same|likewise|similarly|too|as well|also|"
@@ -67,7 +69,7 @@ def noted(text: str) -> tuple[str, tuple[str, ...]] | None:
     """
     parts = [p for p in _ITEMS.split(text) if re.search(r"\w", p)]
     signs = len(_SIGN.findall(text))
-    if len(parts) + signs < _FEWEST or not (signs or "\n" in text) or corrects(text):
+    if len(parts) + signs < _FEWEST or not _WRITTEN.search(text) or corrects(text):
         return None
     orders: list[str] = []
     remarks: list[str] = []
