@@ -220,6 +220,8 @@ class Tracker(Meanings):
         for condition in self.goal.conditions:
             self._met(condition)  # as long as nobody has touched anything
         self._note_origins()
+        for later in self.goal.subgoals:  # "the candle on the shelf": also when it is moved first
+            self._remember(self._members.setdefault(id(later), {}), later.what.types, later.what)
         tasks: list[Task] = []
         for subgoal in self.subgoals:
             kind = ("place" if isinstance(subgoal, Placed) else "hold" if isinstance(subgoal, Held)

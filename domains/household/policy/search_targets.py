@@ -58,14 +58,14 @@ def search_targets(tracker: Tracker) -> list[SearchTarget]:
         for what in tracker.wanted(subgoal):
             _add(tracker, targets, what)
             if what.located is not None and what.located.place is not None:
-                _add_place(tracker, targets, what.located.place.types)
+                _add_place(tracker, targets, what.located.place.types, named=True)
                 if what.quantifier == "all" and not what.located.place.central:
                     _add_more(tracker, targets, what.located.place)
         if not tracker.due(subgoal):
             continue
         place = subgoal.target.place if isinstance(subgoal, Placed) else None
         if place is not None and place.holding is None:
-            _add_place(tracker, targets, place.types)
+            _add_place(tracker, targets, place.types, named=True)
             if isinstance(subgoal, Placed) and subgoal.target.each and place.quantifier == "all":
                 _add_more(tracker, targets, place)
         if isinstance(subgoal, Placed) and subgoal.target.relation == "home":
@@ -106,11 +106,13 @@ def _add(tracker: Tracker, targets: dict[str, SearchTarget], what: Selection) ->
 
 
 def _add_place(
-    tracker: Tracker, targets: dict[str, SearchTarget], places: tuple[str, ...]
+    tracker: Tracker, targets: dict[str, SearchTarget], places: tuple[str, ...], *,
+    named: bool = False,
 ) -> None:
+    """Look for places of which none is known; who names one takes it that there is one."""
     if not tracker.belief.of(places) and not tracker.belief.marks(places):
         for kind in places:
-            targets.setdefault(kind, SearchTarget(kind, 0, 0.02))
+            targets.setdefault(kind, SearchTarget(kind, 0, 0.02, named and len(places) <= 2))
 
 
 def _add_more(tracker: Tracker, targets: dict[str, SearchTarget], place: Selection) -> None:

@@ -14,6 +14,7 @@ from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
 from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.reaching import VISITS
+from domains.household.policy.search_targets import search_targets
 from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
 
@@ -89,6 +90,28 @@ def test_a_glass_door_is_opened_where_a_walk_did_not_bring_what_is_near_it_into_
 def _tomato(kind: str = "Tomato", *, cut: bool = False, **more: Any) -> dict[str, Any]:
     states = {"isOpen": False, "isToggled": False, "isSliced": cut, "isPickedUp": False}
     return entry(kind, (0.0, 0.9, 0.6), can=["pickupable", "sliceable"], states=states, **more)
+
+
+def test_a_place_that_is_named_is_taken_to_be_there() -> None:
+    named = Goal("", ((Placed(Selection(("Tomato",)), Location("on", Selection(("Sofa",)))),),))
+    home = Goal("", ((Placed(Selection(("Tomato",)), Location(
+        "home", homes={"Tomato": ("Fridge",)})),),))
+    for goal, presupposed in ((named, True), (home, False)):
+        _, tracker, _ = team(goal, Tomato_1=_tomato())
+        places = [t for t in search_targets(tracker) if t.kind in ("Sofa", "Fridge")]
+        assert [t.presupposed for t in places] == [presupposed]
+
+
+def test_a_thing_told_by_where_it_lies_is_known_in_a_later_stage_too() -> None:
+    on_bed = Selection(("Tomato",), located=Location("on", Selection(("Bed",))))
+    goal = Goal("", ((Placed(on_bed, Location("on", Selection(("Desk",)))),),
+                     (HasState(on_bed, "isSliced", True),)))
+    belief, tracker, _ = team(goal, Tomato_1=_tomato(parents=["Bed"]))
+    assert tracker.open_tasks()
+    item = belief.items["Tomato_1"]
+    item.parents, item.touched = ("Desk",), True
+    tracker.advance()
+    assert [t.item for t in tracker.open_tasks()] == ["Tomato_1"]
 
 
 def test_a_piece_stands_for_what_was_sliced_before_it_is_put_somewhere() -> None:
