@@ -25,7 +25,7 @@ _ACTS = {
     "isOpen isToggled": ("OPEN", "CLOSE", "CLOSED", "SHUT", "OPENED"),
     "isDirty": ("DIRTY", "SOIL"), "isDirty Placed": ("WASH", "CLEAN", "WASHED", "A_WASH"),
     "isSliced isBroken": ("SLICE", "SLICED", "SLICED_UP"),
-    "isToggled": ("SWITCH_ON", "SWITCH_OFF", "LIGHT", "RUNNING", "STOPPED", "SWITCHED"),
+    "isToggled": ("RESTART", "SWITCH_ON", "SWITCH_OFF", "LIGHT", "RUNNING", "STOPPED", "SWITCHED"),
     "temperature isCooked isToggled": ("HEAT", "MICROWAVE", "TOAST", "HOT", "HEATED", "COOK"),
     "temperature Fridge": ("CHILL", "COLD", "CHILLED"),
     "isFilledWithLiquid fillLiquid Placed": ("FILL", "FULL", "FILLED", "EMPTY", "EMPTIED", "POUR",
