@@ -34,7 +34,7 @@ _IS = re.compile(r"\b((?:if|when|unless|once|whether|in case)\b[^.,;:!?]*?\w)'s"
                  r"out|lit|burning)\b)", re.IGNORECASE)
 """A short "is" in a condition: "if the lamp's on"."""
 _OWNER = re.compile(
-    r"\b(?!(?:let|it|chef|that|who|which|there)'s)(\w+)'s\b(?:(?<=(?:ever|hing)'s)|(?!\s+(?:(?:on|off|"
+    r"\b(?!(?:let|it|chef|that|who|which|there)'s)(\w+)'s\b(?:(?<=ever's)|(?!\s+(?:(?:on|off|"
     r"up|down|in|at|out|still|too|so|not|an?|been|gone|got|here|there|always|never|all|back|already)\b|"
     r"(?:open|shut|closed|full|empty|dirty|clean|wet|hot|cold|lit|broken|running)\s*(?:[.,;!?]|$|so\b|"
     r"and\b))))", re.IGNORECASE)
