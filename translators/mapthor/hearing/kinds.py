@@ -38,6 +38,7 @@ _MEANT = _THING - {"here", "there", "all", "both", "each", "some", "none"}
 _MIND = uses("mind")
 _BODY = uses("body")
 _STATE = uses("state")
+_COPULA = uses("copula")
 _POLITE = uses("polite")
 
 
@@ -332,6 +333,9 @@ def _things(subject: Sequence[Word], rest: Sequence[Word]) -> Kind:
         return "unclear"  # "the counter will do"
     if rest[0].may_be("be") and len(subject) == 1 and first in _THING and _names_one(rest[1:]):
         return "unclear"  # "that's the watch and the keys"
+    if rest[0].may_be("third") and base(rest[0].text) in _COPULA and any(
+            w.forms and w.forms <= {"adjective"} and w.text not in _STATE for w in rest[1:2]):
+        return "statement"  # "it goes mouldy"
     if said & (_DUTY | _MAY) or stems & _BELONG - {"have"} or (
             any(a.may_be("auxiliary", "be") and b.text == "to"
                 for a, b in pairwise(rest[:3]))) or any(

@@ -62,7 +62,7 @@ def unowned(text: str) -> tuple[str, tuple[str, ...]]:
     """Leave out whose a thing is; returns the text and a remark on each owner.
 
     >>> unowned("put my gran's mug next to the keys of my brother")[0]
-    'put any mug next to the keys'
+    'put any mug next to any keys'
     """
     remarks: list[str] = []
 

@@ -226,7 +226,7 @@ def _clause(words: Sequence[Word], n: int) -> Iterator[_Spare]:
         return
     far = 0.6 if any(w.thing for w in inside) else 0.0
     if word.text == "to" and rest[0].may_be("base") and rest[0].text not in verbs() and (
-            not rest[0].may_be("noun") or len(inside) > 1):
+            not rest[0].named or len(inside) > 1):
         yield _Spare(n, end, 0.8 + far)
     if n and word.text in _WHY | {"before"} and subject_end(inside):
         yield _Spare(n, end, 0.8 + far)
