@@ -14,7 +14,7 @@ from itertools import accumulate, islice, pairwise, product
 
 from translators.mapthor.hearing.liberties import liberty_words
 from translators.mapthor.hearing.rewording import rewording_words
-from translators.mapthor.lexicon import forms, is_english
+from translators.mapthor.lexicon import forms, is_english, uses
 from translators.mapthor.ontology import ontology
 from translators.mapthor.read import MAX_CHARACTERS, WORD, reads, verbs, vocabulary, word_classes
 from translators.mapthor.recipes import recipe_words
@@ -101,7 +101,8 @@ def _all_words() -> frozenset[str]:
         f"{v}{v[-1]}ing" for v in verbs() if re.fullmatch("[^aeiou]*[aeiou][bdgmnpt]", v)} | {
         f"{v.removesuffix('e')}ed" for v in verbs()}
     return (vocabulary() | ontology().manner | ontology().refused.keys() | recipe_words()
-            | gerunds | ontology().participles.keys() | rewording_words() | liberty_words())
+            | uses("kin") | gerunds | ontology().participles.keys() | rewording_words()
+            | liberty_words())
 
 
 @cache
