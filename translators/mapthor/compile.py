@@ -15,6 +15,7 @@ from dataclasses import replace
 from lark import Token
 
 from domains.household.goal import Goal, Placed, Subgoal
+from translators.mapthor.effort import Effort
 from translators.mapthor.hearing.doing.doers import without_doers
 from translators.mapthor.hearing.lost import lost
 from translators.mapthor.hearing.understanding import understood
@@ -55,8 +56,9 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     >>> compile_instruction("Put the apple in the fridge").describe()
     'the Apple -> in the Fridge'
     """
-    said, left_out = without_doers(text, source)
-    goal = understood(said, source, _compiled)
+    with Effort() as effort:
+        said, left_out = without_doers(text, source)
+        goal = understood(said, source, effort, _compiled)
     goal = replace(goal, text=text, remarks=(*left_out, *goal.remarks))
     return replace(goal, remarks=(*goal.remarks, *lost(goal)))
 

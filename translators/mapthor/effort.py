@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import ContextVar, Token
 from functools import wraps
-from typing import TypeVarTuple
+from typing import Any, TypeVarTuple
+
+from lark import Tree
 
 from domains.household.goal import Goal
 from planner.errors import LimitError, PlannerError
@@ -22,6 +24,8 @@ PER_CHARACTER = 4
 class Effort:
     """Counts the steps that are left for a text, and keeps what was read in its place so far.
 
+    ``trees`` are those of the texts that were parsed, None where one cannot be.
+
     While a text is read ("with"), its effort is the current one, from which whatever asks whether
     some words can be read takes its steps.
     """
@@ -29,7 +33,7 @@ class Effort:
     def __init__(self, left: int = MOST) -> None:
         self.left = left
         self.known: dict[str, Goal | PlannerError] = {}
-        self.readable: dict[str, bool] = {}
+        self.trees: dict[str, Tree[Any] | None] = {}
         self._before: Token[Effort | None] | None = None
 
     def __enter__(self) -> Effort:

@@ -12,8 +12,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-__all__ = ["Noun", "Ontology", "any_of", "food_pattern", "noun_pattern",
-           "ontology"]
+__all__ = ["Noun", "Ontology", "any_of", "food_pattern", "names", "noun_pattern", "ontology",
+           "polite_words"]
 
 
 @dataclass(frozen=True)
@@ -200,6 +200,18 @@ def ontology() -> Ontology:
 def noun_pattern() -> str:
     """Build the regular expression of all nouns, longest first, for the grammar."""
     return any_of(ontology().nouns, r"[\s-]+") + r"(?!\w)"
+
+
+@cache
+def names() -> re.Pattern[str]:
+    """Match every name in a text."""
+    return re.compile(rf"(?<!\w){noun_pattern()}", re.IGNORECASE)
+
+
+@cache
+def polite_words() -> re.Pattern[str]:
+    """Match what is polite in a text."""
+    return re.compile(rf"(?<!\w){ontology().polite}", re.IGNORECASE)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
@@ -15,11 +16,11 @@ from planner.errors import LimitError, PlannerError, SourceError, Span
 from translators.mapthor.effort import Effort
 from translators.mapthor.lexicon import is_english, language_of, uses
 from translators.mapthor.lookahead import Lookahead, Misfit, Unlexed
-from translators.mapthor.ontology import any_of, food_pattern, noun_pattern, ontology
+from translators.mapthor.ontology import any_of, food_pattern, noun_pattern, ontology, polite_words
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
 
-__all__ = ["MAX_CHARACTERS", "WORD", "as_order", "manner", "parse", "parser", "reads", "verbs",
-           "vocabulary", "word_classes"]
+__all__ = ["MAX_CHARACTERS", "WORD", "as_order", "manner", "parse", "parser", "reads", "tree_of",
+           "verbs", "vocabulary", "word_classes"]
 
 MAX_CHARACTERS = 1500
 WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
@@ -179,11 +180,9 @@ def parse(text: str, source: str = "instruction", effort: Effort | None = None) 
     if len(text) > MAX_CHARACTERS:
         raise LimitError(f"{source}: {len(text)} characters; at most {MAX_CHARACTERS} are read: "
                          "say it in several instructions")
-    if not text.strip():
-        raise SourceError.in_text("the instruction is empty", source, text or " ", Span(1, 1),
-                                  expected="a sentence such as 'Put the apple in the fridge'")
     if not re.search(r"\w", text):
-        raise SourceError.in_text("there is no word in this", source, text, Span(1, 1),
+        wrong = "there is no word in this" if text.strip() else "the instruction is empty"
+        raise SourceError.in_text(wrong, source, text or " ", Span(1, 1),
                                   expected="a sentence such as 'Put the apple in the fridge'")
     readable = _readable(text)
     _reject_unknown(readable, text, source)
@@ -291,8 +290,7 @@ def _misfit(error: Misfit, text: str, source: str) -> SourceError:
 
 def _reject_unknown(readable: str, text: str, source: str) -> None:
     """Refuse words the grammar does not know, with the reason where the ontology gives one."""
-    polite = re.compile(rf"(?<!\w){ontology().polite}", re.IGNORECASE)
-    whole = [m.span() for p in (recipe_phrases(), polite, _frames())
+    whole = [m.span() for p in (recipe_phrases(), polite_words(), _frames())
              for m in p.finditer(readable)]
     begin = WORD.search(readable)
     if begin and begin.group().lower() in ontology().questions and not any(
@@ -387,13 +385,16 @@ def _expected(names: Iterable[str]) -> str:
     return ", ".join(list(words)[:7]) or "the end of the sentence"
 
 
+def tree_of(text: str) -> Tree[Any] | None:
+    """Return the tree of a text, parsed once for an effort; None where it has no reading."""
+    effort = Effort.current()
+    if text not in effort.trees:
+        effort.trees[text] = None
+        with suppress(PlannerError):
+            effort.trees[text] = parse(text, effort=effort)
+    return effort.trees[text]
+
+
 def reads(text: str) -> bool:
     """Whether the grammar has a reading for a text, as far as the effort for it goes."""
-    effort = Effort.current()
-    if text not in effort.readable:
-        effort.readable[text] = True
-        try:
-            parse(text, effort=effort)
-        except PlannerError:
-            effort.readable[text] = False
-    return effort.readable[text]
+    return tree_of(text) is not None

@@ -15,7 +15,7 @@ from lark import Token
 
 from domains.household.goal import Condition, Goal, HasState, Held, Location, Placed, Selection
 from translators.mapthor.hearing.slips import mended
-from translators.mapthor.ontology import Noun, noun_pattern, ontology
+from translators.mapthor.ontology import Noun, names, ontology, polite_words
 from translators.mapthor.read import WORD, as_order, parser, word_classes
 from translators.mapthor.references import numeral
 
@@ -67,7 +67,7 @@ def lost(goal: Goal) -> tuple[str, ...]:
     >>> lost(compile_instruction("Shut the fridge"))
     ()
     """
-    text = _polite().sub(lambda m: " " * len(m.group()), mended(goal.text)[0])
+    text = polite_words().sub(lambda m: " " * len(m.group()), mended(goal.text)[0])
     has = _Has(goal, text)
     missed = [*_unnamed(text, has), *_unmeant(text, goal, has)]
     return tuple(f"'{word}' is not part of what is done" for word in dict.fromkeys(missed))
@@ -98,7 +98,7 @@ class _Has:
         self.counts = {len(goal.subgoals), *(s.count for s in self.chosen), *limits,
                        *(p.each for p in self.places), *alike.values()}
         self.spares = any(len(s.types) > _MANY for s in self.chosen) and bool(_BUT.search(text))
-        self.names = {m.start(): m.group() for m in _names().finditer(text)}
+        self.names = {m.start(): m.group() for m in names().finditer(text)}
         if any(s.apart for s in self.chosen):  # one after the other
             self.counts |= set(range(max(self.counts | set(alike.values()))))
         wider = [set(n.types) for w in self.names.values() if (
@@ -197,13 +197,3 @@ def _needs(word: str) -> tuple[frozenset[str], bool]:
     classes = (known(as_order(word).strip()) or known(word)) - _WITHIN
     return (frozenset(f for c in classes & keyed.keys() for f in keyed[c]),
             bool(classes) and classes <= keyed.keys())
-
-
-@cache
-def _names() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){noun_pattern()}", re.IGNORECASE)
-
-
-@cache
-def _polite() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){ontology().polite}", re.IGNORECASE)

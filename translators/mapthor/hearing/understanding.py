@@ -20,7 +20,7 @@ from translators.mapthor.hearing.doing.scripts import by_script
 from translators.mapthor.hearing.forbearing import forbears, forborne, is_mishap, retracted
 from translators.mapthor.hearing.plain import plainer, written
 from translators.mapthor.hearing.skimming import skimmed
-from translators.mapthor.read import parse, reads
+from translators.mapthor.read import parse, reads, tree_of
 from translators.mapthor.tree import Phrase, typed
 
 __all__ = ["understood"]
@@ -36,21 +36,24 @@ Meaning = Callable[[str, str, Phrase], Goal]
 """Compiles controlled English: text, its source, its tree."""
 
 
-def understood(text: str, source: str, meaning: Meaning) -> Goal:
-    """Return what a text asks for.
+def understood(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
+    """Return what a text asks for; ``effort`` is the current one.
 
     Raises:
         SourceError: with the words that were not understood and what was expected.
         LimitError: the text is too long.
     """
-    with Effort() as effort:
-        try:
-            return by_script(text, lambda said: _as_note(said, source, effort, meaning))
-        except SourceError as error:
-            goal = None if retracted(text) else _skimmed(text, source, effort, error, meaning)
-            if goal is None:
-                raise
-            return goal
+    try:
+        return _whole(text, source, effort, meaning)
+    except SourceError as error:
+        goal = None if retracted(text) else _skimmed(text, source, effort, error, meaning)
+        if goal is None:
+            raise
+        return goal
+
+
+def _whole(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
+    return by_script(text, lambda said: _as_note(said, source, effort, meaning))
 
 
 def _as_note(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
@@ -78,12 +81,11 @@ def _read(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
             continue
         tried[said] = None
         effort.left -= PER_CHARACTER * len(said)
-        try:
-            tree: Phrase = typed(parse(said, source, effort))
-        except PlannerError:
+        tree = tree_of(said)
+        if tree is None:
             continue
         try:
-            goal = meaning(said, source, tree)
+            goal = meaning(said, source, typed(tree))
         except PlannerError as error:
             outside = isinstance(error, SourceError) and error.span.column > len(text)
             if not outside and not any("left out" in r for r in remarks):
@@ -100,9 +102,8 @@ def _read(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
         raise refused[0]
     effort = Effort()  # for what is wrong, else …
     goal = meaning(text, source, typed(parse(text, source, effort)))
-    written = next(iter(tried), text)
-    return goal if written == text else meaning(
-        written, source, typed(parse(written, source)))
+    first = next(iter(tried), text)
+    return goal if first == text else meaning(first, source, typed(parse(first, source)))
 
 
 def _impossible(goal: Goal) -> bool:
@@ -139,8 +140,11 @@ def _by_chunks(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal
     for cost, english, remarks in chunked(said):
         if goals and cost > cheapest + UNLIKELY:
             break
+        tree = tree_of(english)
+        if tree is None:
+            continue
         try:
-            goal = meaning(english, source, typed(parse(english, source, effort)))
+            goal = meaning(english, source, typed(tree))
         except PlannerError:
             continue
         if _impossible(goal):
@@ -169,7 +173,7 @@ def _skimmed(
             seen.add(rest)
             more = (*remarks, remark)
             try:
-                goal = by_script(rest, lambda said: _as_note(said, source, effort, meaning))
+                goal = _whole(rest, source, effort, meaning)
             except SourceError as why:
                 heappush(queue, (cost + far, len(seen), rest, more, why))
             except PlannerError:

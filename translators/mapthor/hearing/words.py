@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from translators.mapthor.lexicon import Form, base, forms, uses
-from translators.mapthor.ontology import noun_pattern
+from translators.mapthor.ontology import names
 from translators.mapthor.read import verbs
 
 __all__ = ["FINITE", "Word", "asks", "beside", "imperative", "subject_end", "words_of"]
@@ -42,14 +41,9 @@ class Word:
 # -- words ------------------------------------------------------------------------------------
 
 
-@cache
-def _names() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){noun_pattern()}", re.IGNORECASE)
-
-
 def words_of(text: str) -> list[Word]:
     """Return words and signs; a name of several words is one, "we've" are two."""
-    names = {m.start(): m.end() for m in _names().finditer(text)}
+    ends = {m.start(): m.end() for m in names().finditer(text)}
     found: list[Word] = []
     begin = 0
     for match in _WORD.finditer(text):
@@ -58,12 +52,12 @@ def words_of(text: str) -> list[Word]:
             continue
         start = max(start, begin)  # "racket's" behind "tennis racket"
         begin = end
-        if start in names:
-            begin = max(end, names[start]) if not _SUFFIX.search(match.group()) else names[start]
-            said = text[start:names[start]]
+        if start in ends:
+            begin = max(end, ends[start]) if not _SUFFIX.search(match.group()) else ends[start]
+            said = text[start:ends[start]]
             kinds = _NAME if len(said.split()) > 1 else forms(said)
-            found.append(Word(said.lower(), start, names[start], kinds, True))
-            start = names[start]
+            found.append(Word(said.lower(), start, ends[start], kinds, True))
+            start = ends[start]
         said = text[start:end].replace("’", "'")
         suffix = _SUFFIX.search(said)
         if not said:
