@@ -275,20 +275,13 @@ def _leaving_out(node: Phrase, told: Told, read: Reader) -> Read:
 
 
 def _topic(node: Phrase, told: Told, read: Reader) -> Read:
-    """Read "the knife, put it in the drawer"."""
-    named, clause = node.phrases
-    if not any(t.type in ("PRONOUN", "ONES", "OTHER") for t in clause.words):
+    """Read "the knife, put it in the drawer" and "put it in the drawer, the soap"."""
+    late = node.rule == "late_topic"
+    named, clause = reversed(node.phrases) if late else node.phrases
+    again = ("PRONOUN",) if late else ("PRONOUN", "ONES", "OTHER")
+    if not any(t.type in again for t in clause.words):
         told.fail("a verb is missing", named.words[0], "a verb, e.g. 'put', 'open'")
     _, told = (things if named.rule == "things" else located)(named, told)
-    return read(clause, told)
-
-
-def _late_topic(node: Phrase, told: Told, read: Reader) -> Read:
-    """Read "put it in the drawer, the soap": the thing is named behind the order."""
-    clause, named = node.phrases
-    if not any(t.type == "PRONOUN" for t in clause.words):
-        told.fail("a verb is missing", named.words[0], "a verb, e.g. 'put', 'open'")
-    _, told = things(named, told)
     return read(clause, told)
 
 
@@ -307,7 +300,7 @@ VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed,
 """Kind of clause in the grammar → what it asks for."""
 COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": back_again,
-    "topic": _topic, "late_topic": _late_topic, "using": _using, "using_tool": _using,
+    "topic": _topic, "late_topic": _topic, "using": _using, "using_tool": _using,
     "leaving_out": _leaving_out,
     "both_orders": both_orders,
     "clearing": clearing, "clearing_things": clearing_things,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from domains.household.thor.bodies.allowed import placement_rules
-from translators.mapthor.chunks.lattice import Chunk, Token, able, chunks_at
+from translators.mapthor.chunks.lattice import Chunk, Token, able, chunks_at, cloths, into, verb_of
 from translators.mapthor.ontology import ontology
 from translators.mapthor.references import pieces_of
 
@@ -19,7 +19,6 @@ _NO_SIGNS = ("//", "+", "&", "@", "\u2022")
 """Signs that stand between no thing and its place."""
 _STILL = ("in", "on", "at", "inside", "within", "upon")
 """Prepositions that may say where a thing is as well as where it should go."""
-_CLOTHS = frozenset({"Blinds", "Curtains", "ShowerCurtain"})
 
 
 @dataclass(frozen=True)
@@ -206,7 +205,6 @@ _ADDING: dict[str, Callable[[Frame, Chunk], Frame | None]] = {
 _Where = tuple[str, str, tuple[Chunk, ...]]
 _CHANGES = ("open", "close", "wash", "slice", "heat", "cook", "chill", "fill", "empty", "break",
             "find", "on", "off", "trash")
-_VERBS = {"on": "turn on", "off": "turn off", "trash": "throw away"}
 
 
 def worded(frame: Frame, before: tuple[Chunk, ...]) -> tuple[float, str, tuple[Chunk, ...]] | None:
@@ -233,7 +231,7 @@ def worded(frame: Frame, before: tuple[Chunk, ...]) -> tuple[float, str, tuple[C
         return cost, f"but leave {named}", things
     cost += 0.1 * len(frame.particles - {"loose", "away"})
     said: str | None = None
-    verb = frame.verb or _VERBS.get(act, act)
+    verb = frame.verb or verb_of(act)
     if to and act in ("", "put", "take", "trash"):
         said = _moving(things, named, to, sources)
     elif not _fit(things, act):
@@ -274,7 +272,7 @@ def _act_of(frame: Frame, things: tuple[Chunk, ...]) -> str | None:
         iter(acts), "")
     if "turn" in frame.acts and act not in ("on", "off"):
         return None
-    if all(set(t.types) & _CLOTHS for t in things) and frame.particles & {"up", "down"}:
+    if cloths(things) and frame.particles & {"up", "down"}:
         moved = "open" if "up" in frame.particles else "close"
         return moved if act in ("", "put", moved) else None
     return act
@@ -309,8 +307,7 @@ def _moving(things: tuple[Chunk, ...], named: str, to: list[_Where], sources: li
     if kind == "near":
         word = "next to"
     else:
-        inside = set(ontology().places(places[0].types)) <= ontology().inside
-        word = "in" if inside else "on"
+        word = into(places[0])
     return " ".join(("put", named, *_spots(sources), word, _listed(places), *_spots(
         [("near", "next to", c) for _, _, c in beside])))
 

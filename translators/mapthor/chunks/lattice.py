@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -14,7 +14,8 @@ from translators.mapthor.lexicon import base, forms
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.read import vocabulary, word_classes
 
-__all__ = ["Chunk", "Token", "able", "chunks_at", "says_more", "tokens"]
+__all__ = ["Chunk", "Token", "able", "chunks_at", "cloths", "into", "says_more", "tokens",
+           "unchecked", "verb_of"]
 
 _TOKEN = re.compile(
     r"(?P<word>[^\W\d_](?:[\w'\u2019]*\w)?)|(?P<hyphen>(?<=\w)-(?=\w))|(?P<number>\d+)|(?P<arrow>-+>+|=+>+|\u2192|\u2794|>+)"
@@ -24,6 +25,8 @@ _LONGEST = 5
 _STATES = ("DIRTY", "CLEAN", "WASHED", "OPEN", "CLOSED", "SLICED", "COOKED", "HOT", "COLD", "EMPTY",
            "FULL", "BROKEN", "NEAREST")
 """Words before a name that the grammar reads."""
+_CLOTHS = frozenset({"Blinds", "Curtains", "ShowerCurtain"})
+_VERBS = {"on": "turn on", "off": "turn off", "trash": "throw away"}
 _HEATING = ("heat", "cook")
 _HEATS = ("HEAT", "COOK", "TOAST", "MICROWAVE")
 _MODIFIERS = 5
@@ -133,8 +136,27 @@ def says_more(word: str) -> bool:
 
 def _says_more(word: str) -> bool:
     """Whether a word changes the meaning of an order: the grammar has to read it."""
-    why = ontology().refused.get(word, "")
-    return says_more(word) or (why != "" and why not in _data()["unchecked"]["reasons"])
+    return says_more(word) or (word in ontology().refused and not unchecked(word))
+
+
+def unchecked(word: str) -> bool:
+    """Whether a word says what nobody can check: how a thing looks, which of several it is."""
+    return ontology().refused.get(word, "") in _data()["unchecked"]["reasons"]
+
+
+def cloths(things: Iterable[Chunk]) -> bool:
+    """Whether all things hang: what goes up is opened then."""
+    return all(set(t.types) & _CLOTHS for t in things)
+
+
+def into(place: Chunk) -> str:
+    """Return "in" or "on", as things lie in a place."""
+    return "in" if set(ontology().places(place.types)) <= ontology().inside else "on"
+
+
+def verb_of(act: str) -> str:
+    """Return the verb of an order for an act: "turn on" for "on"."""
+    return _VERBS.get(act, act)
 
 
 def tokens(text: str) -> tuple[Token, ...]:

@@ -128,7 +128,7 @@ def _contrast(said: _Said) -> Kind | None:
     if first.text in {"only", "solely"} and said.names:
         return "unclear"
     if first.text in {"if", "whether"} and [w.text for w in words[1:2]] == ["you"] and (
-            words[2].may_be("modal") if len(words) > 3 else False) and words[3].text in verbs():
+            len(words) > 3 and words[2].may_be("modal") and words[3].text in verbs()):
         return "order"  # "mum asked if you could …"
     if (first.text in _IF and not said.why) or (
             first.text == "you" and said.opens in {"before", "until", "till", "while"}):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from translators.mapthor.hearing.liberties import corrected, corrects, freer, steady
 from translators.mapthor.hearing.owners import unowned
@@ -15,6 +16,7 @@ from translators.mapthor.read import MAX_CHARACTERS
 __all__ = ["plainer", "written"]
 
 
+@lru_cache(64)
 def written(text: str) -> tuple[str, tuple[str, ...]]:
     """Mend slips, and leave out what no other order in a text depends on, with remarks."""
     text, slips = mended(steady(text) if len(text) <= MAX_CHARACTERS else text)
@@ -32,13 +34,13 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     ['Since the fridge is open, close it', 'close the fridge']
     """
     text, slips = written(text)
-    if len(text) <= MAX_CHARACTERS:
-        if corrects(text):  # what is taken back must not be left out or read on its own
-            yield from _corrections(text, slips)
-            return
-    yield text, slips
     if len(text) > MAX_CHARACTERS:
+        yield text, slips
         return
+    if corrects(text):  # what is taken back must not be left out or read on its own
+        yield from _corrections(text, slips)
+        return
+    yield text, slips
     if "(" in text:
         aside = re.sub(r"\s*\)", ",", re.sub(r"\s*\(", ", ", text))
         yield re.sub(r",(?=\s*(?:[.!?]|$))", "", aside), slips

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from translators.mapthor.chunks.lattice import unchecked
 from translators.mapthor.hearing.clauses import clauses, sentences
 from translators.mapthor.hearing.words import Word, imperative, subject_end, words_of
 from translators.mapthor.lexicon import base, uses
@@ -127,13 +129,7 @@ def _says_more(word: Word) -> bool:
     """Whether a word changes what is meant."""
     why = ontology().refused.get(word.text, "")
     return word.text in _KEPT or word.text.isdigit() or bool(
-        why and word.text not in _LOOSE | _TIME and not _unchecked(word))
-
-
-def _unchecked(word: Word) -> bool:
-    """Whether a word says what nobody can check: how a thing looks, which of several it is."""
-    why = ontology().refused.get(word.text, "")
-    return any(w in why for w in ("colours", "sizes", "look or taste", "position", "or order"))
+        why and word.text not in _LOOSE | _TIME and not unchecked(word.text))
 
 
 def _word(words: Sequence[Word], n: int) -> Iterator[_Spare]:
@@ -155,7 +151,7 @@ def _word(words: Sequence[Word], n: int) -> Iterator[_Spare]:
         yield _Spare(n, n + 1, 0.6)  # "light like two of the candles"
     elif word.text not in _STATES and not word.may_be("determiner", "preposition"):
         said = word.forms and word.forms <= {"adverb", "interjection"}
-        looks = _unchecked(word) or (word.may_be("adjective") and not word.may_be("gerund"))
+        looks = unchecked(word.text) or (word.may_be("adjective") and not word.may_be("gerund"))
         named = not word.forms and word.named and behind is not None and behind.thing
         if said or ((looks or named) and _one(words, n)):
             yield _Spare(n, n + 1, 0.5 if word.forms else 0.8)
@@ -170,7 +166,7 @@ def _one(words: Sequence[Word], n: int) -> bool:
     counted = any(w.may_be("number") or w.text in {"a", "an", "any", "some", "both"}
                   for w in words[max(n - 3, 0):n])
     noun = ontology().find(named) if named else None
-    alike = [m for m, w in enumerate(words) if m != n and _unchecked(w)
+    alike = [m for m, w in enumerate(words) if m != n and unchecked(w.text)
              and _looked(words, m) == named and m + 1 != n and n + 1 != m]
     return noun is not None and (counted or not noun.plural) and not alike
 
@@ -240,8 +236,12 @@ def _clause(words: Sequence[Word], n: int) -> Iterator[_Spare]:
 def _stays(words: Sequence[Word], n: int) -> bool:
     """Whether nothing is moved by the act before a word: then a place is only where it is done."""
     acts = [w.text for w in words[:n] if w.text in verbs() and w.may_be("base")]
-    moving = {p.split()[0] for name in _PLACING for p in word_classes()[name]}
-    return bool(acts) and not moving & set(acts)
+    return bool(acts) and not _moving() & set(acts)
+
+
+@cache
+def _moving() -> frozenset[str]:
+    return frozenset(p.split()[0] for name in _PLACING for p in word_classes()[name])
 
 
 def _noun_ends(words: Sequence[Word], at: int) -> Iterator[int]:

@@ -20,7 +20,7 @@ from translators.mapthor.lexicon import base, forms
 from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.read import reads, verbs, vocabulary
 
-__all__ = ["as_order", "ordered", "without_doers"]
+__all__ = ["act_of", "ordered", "without_doers"]
 
 _BEGINS = re.compile(r"(?:^|[.;:!?,\n(\u2013\u2014]|\s-)\s*$|\b(?:and|but|so|then|while|whereas|as|"
                      r"meanwhile|that)[\s,]*$", re.IGNORECASE)
@@ -106,7 +106,7 @@ def without_doers(text: str, source: str = "instruction") -> tuple[str, tuple[st
 def _somebody(word: re.Match[str]) -> bool:
     """Whether a word that nobody knows does something: "Zoe shuts the laptop"."""
     name = word.group().lower()
-    acts = "third" in forms(word["verb"]) and as_order(word["verb"])
+    acts = "third" in forms(word["verb"]) and act_of(word["verb"])
     return bool(acts) and not forms(name) and name not in vocabulary()
 
 
@@ -136,7 +136,7 @@ def _edit(text: str, doer: re.Match[str], *, first: bool) -> _Edit | None:
         start = asked.start()
     elif joined := _WHILE.search(before):
         start, joint = joined.start(), "" if joined["first"] is not None else ". "
-    if verb and (order := as_order(verb["verb"])):
+    if verb and (order := act_of(verb["verb"])):
         return _Edit(start, doer.end() + verb.end(), joint + order)
     return None if first else _elided(text, doer, start)
 
@@ -169,7 +169,7 @@ def _acts() -> frozenset[str]:
     return verbs() | {"water"}
 
 
-def as_order(word: str) -> str:
+def act_of(word: str) -> str:
     """Return the verb of an order for a form of it: "washes", "slicing", "place"."""
     word = word.lower()
     for verb in (base(word), word):
@@ -193,6 +193,6 @@ def ordered(text: str) -> str:
         if (joint.text in {",", ";", ".", "and", "then", "also"} and word.may_be("third")
                 and not word.thing and behind.may_be("determiner", "pronoun", "preposition",
                                                      "adverb", "number") | behind.thing
-                and (order := as_order(word.text))):
+                and (order := act_of(word.text))):
             said = said[:begin] + order + said[word.end:]
     return said

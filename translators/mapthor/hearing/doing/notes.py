@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from translators.mapthor.chunks.lattice import Chunk, able, chunks_at, tokens
+from translators.mapthor.chunks.lattice import Chunk, able, chunks_at, cloths, into, tokens, verb_of
 from translators.mapthor.chunks.reading import surely
 from translators.mapthor.hearing.clauses import clauses
 from translators.mapthor.hearing.liberties import corrects
@@ -47,8 +47,6 @@ _EMPTIED = re.compile(r"^(?:clear(?:ed)?|empty|nothing(?: (?:left |more )?(?:in|
 _BEING = re.compile(r"^(?:must be|should be|to be|is|are|leave|stays?|all|both|both of them|"
                     r"needs)\s+", re.IGNORECASE)
 _LIDS = frozenset({"Laptop", "Toilet", "Box"})
-_VERBS = {"on": "turn on", "off": "turn off", "trash": "throw away"}
-_CLOTHS = frozenset({"Blinds", "Curtains", "ShowerCurtain"})
 _FEWEST = 2
 """So many signs or lines make a note of a text."""
 
@@ -270,8 +268,7 @@ def _and(things: Sequence[Chunk]) -> str:
 
 
 def _at(place: Chunk) -> str:
-    inside = set(ontology().places(place.types)) <= ontology().inside
-    return f"{'in' if inside else 'on'} {place.said}"
+    return f"{into(place)} {place.said}"
 
 
 def _wheres(value: str, things: Sequence[Chunk], *, last: bool) -> Iterator[str]:
@@ -299,7 +296,7 @@ def _act(value: str, things: Sequence[Chunk], place: str) -> str | None:
     beds = all(set(t.types) == {"Bed"} for t in things)
     if beds and re.fullmatch(r"made|make|neat|tidy", value, re.IGNORECASE):
         return "make {}"
-    if value.lower() in ("up", "down") and all(set(t.types) & _CLOTHS for t in things):
+    if value.lower() in ("up", "down") and cloths(things):
         return "open {}" if value.lower() == "up" else "close {}"
     if re.fullmatch(r"(?:it |them )?away|put away", value, re.IGNORECASE):
         return "put {} away"
@@ -316,4 +313,4 @@ def _act(value: str, things: Sequence[Chunk], place: str) -> str | None:
     openable = set(ontology().properties["openable"])
     if act.said in ("open", "close") and place and not all(set(t.types) & openable for t in things):
         return f"{act.said} {place}"  # "phone: safe, locked"
-    return f"{act.verb or _VERBS.get(act.said, act.said)} {{}}"
+    return f"{act.verb or verb_of(act.said)} {{}}"

@@ -18,7 +18,7 @@ from typing import Any
 
 from domains.household.goal import Goal
 from planner.errors import PlannerError
-from translators.mapthor.hearing.doing.doers import as_order, ordered
+from translators.mapthor.hearing.doing.doers import act_of, ordered
 from translators.mapthor.hearing.words import FINITE, Word, imperative, subject_end, words_of
 from translators.mapthor.lexicon import base, uses
 from translators.mapthor.read import verbs
@@ -226,7 +226,7 @@ def _told(text: str, titled: bool) -> tuple[str, tuple[str, ...], bool]:
             remarks.append(f"'{shown}' is left out: no robot does that here")
             said = said[:start] + said[start + len(clause):]
         elif act.kind == "act":
-            said = said[:start] + (as_order(verb.text) or base(verb.text)) + said[verb.end:]
+            said = said[:start] + (act_of(verb.text) or base(verb.text)) + said[verb.end:]
         elif tells:
             said = said[:verb.start] + _should(words, act.verb) + _ELIDED.sub(
                 r"\1", said[_until(words, act.verb):], count=1)
@@ -248,7 +248,7 @@ def _acts(words: Sequence[Word]) -> Iterator[_Act]:
         if not (number == 0 or not re.match(r"[\w']", before) or before in _JOINTS):
             continue
         verb = _narrator(words, number)
-        if verb < len(words) and (as_order(words[verb].text) or _lives(words, verb) or (
+        if verb < len(words) and (act_of(words[verb].text) or _lives(words, verb) or (
                 verb > number and _does(words[verb]))):
             kind = "living" if _lives(words, verb) else "act"
             if verb > number or kind == "living" or words[verb].may_be("base", "third"):
