@@ -247,7 +247,7 @@ def _amounts(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
 
 def _things(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
     """Read noun phrases: "my grandma's blue mug", "4 x vase", "ball of basket"."""
-    if said[at].kind not in ("word", "number"):
+    if at >= len(said) or said[at].kind not in ("word", "number"):
         return
     for begin, amount, the in _quantified(said, at):
         for end, chunk in _named(said, begin, bool(the or amount)):
