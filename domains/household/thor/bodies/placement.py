@@ -29,6 +29,7 @@ _TOUCH = 0.015  # metres by which neighbours may overlap
 _STEPS = 9  # spots along each side of a surface
 _NEAR_SURFACE = 0.12  # metres between a thing and the surface it is said to rest on
 _STAYS = 0.001  # metres
+_UPRIGHT = 0.9  # cosine of the tilt up to which a receptacle has a surface of its own
 _EDGE = 0.06  # metres from a surface's edge to the outermost point where things are to be put
 _SAME_HEIGHT = 0.03  # metres: gaps that differ by less say nothing
 _NO_SUPPORT = frozenset({"Floor", "Window", "Faucet", "LightSwitch", "StoveKnob", "Curtains",
@@ -85,16 +86,16 @@ def clear_spots(
 ) -> Iterator[Vector]:
     """Yield where ``item``'s pivot may go, the nearest first; ``seen``: in reach and in view."""
     holder, box = world.bodies[receptacle], world.bodies[item].box
-    extent = box.extent()
-    lift = np.array(world.bodies[item].position) - (box.centre - [0.0, extent[1], 0.0])
-    spots = list(_spots(world, agent, holder.box, holder.type, extent))
+    up, axes = np.array([0.0, float(box.extent()[1]), 0.0]), _frame(holder.box)
+    outline = _outline(box, axes)
+    lift = np.array(world.bodies[item].position) - (box.centre - up)
+    spots = list(_spots(world, agent, holder.box, holder.type, outline))
     obstacles = _obstacles(world, item, receptacle)
     view = view_of(agent, world.settings)
     for spot in sorted(spots, key=lambda s: _order(agent, s)):
-        centre = spot + [0.0, float(extent[1]), 0.0]
-        if seen and not (_in_reach(world, agent, spot) and view.inside(centre)):
+        if seen and not (_in_reach(world, agent, spot) and view.inside(spot + up)):
             continue
-        if _clear(centre, extent, *obstacles):
+        if _clear(axes.T @ (spot + up), outline, *obstacles):
             x, y, z = (spot + lift).tolist()
             yield x, y, z
 
@@ -104,12 +105,13 @@ def surface_points(
 ) -> list[Vector]:
     """Return the points of a receptacle's surfaces on which nothing lies, the nearest first."""
     holder, view = world.bodies[receptacle], view_of(agent, world.settings)
+    axes = _frame(holder.box)
     nothing, edge = np.zeros(3), np.array([_EDGE, 0.0, _EDGE])
     centres, extents = _obstacles(world, receptacle, receptacle)
     found = []
     for spot in sorted(_spots(world, agent, holder.box, holder.type, edge),
                        key=lambda s: _order(agent, s)):
-        above = spot + [0.0, 2 * _TOUCH, 0.0]
+        above = axes.T @ (spot + [0.0, 2 * _TOUCH, 0.0])
         if (anywhere or (_in_reach(world, agent, spot) and view.inside(spot))) and _clear(
                 above, nothing, centres, extents + _TOUCH):
             x, y, z = spot.tolist()
@@ -176,17 +178,32 @@ def _in_reach(world: World, agent: Agent, spot: Floats) -> bool:
     return flat <= world.settings.visibility_distance
 
 
+def _frame(box: Box) -> Floats:
+    """Columns: the directions along which the room on a receptacle is measured, its own ones.
+
+    Those of the world where it lies on its side.
+    """
+    return box.axes if box.axes[1, 1] >= _UPRIGHT else np.eye(3)
+
+
+def _outline(box: Box, axes: Floats) -> Floats:
+    """Half sizes (m) of the hull of a box along some axes."""
+    sizes: Floats = np.abs(axes.T @ box.axes) @ box.half
+    return sizes
+
+
 def _spots(
-    world: World, agent: Agent, box: Box, kind: str, extent: Floats
+    world: World, agent: Agent, box: Box, kind: str, outline: Floats
 ) -> Iterator[Floats]:
-    """Candidate resting points (bottom centre of the item) on a receptacle."""
-    half, axes = box.half, box.axes
-    if axes[1, 1] < 0.9:
-        half, axes = box.extent(), np.eye(3)
+    """Candidate resting points (bottom centre of the item) on a receptacle.
+
+    ``outline``: the item's half sizes (m) along the receptacle's axes.
+    """
+    axes = _frame(box)
+    half = _outline(box, axes)
     if kind == "Floor":
-        yield from _floor_spots(world, agent, box.top, extent)
+        yield from _floor_spots(world, agent, box.top, outline)
         return
-    outline = np.abs(axes.T) @ extent
     small = kind in rules().small
     if small and min(outline[0], outline[2]) > 1.5 * max(half[0], half[2]) + 0.02:
         return
@@ -231,29 +248,36 @@ def _walkable(world: World, spot: Floats) -> bool:
 
 
 def _obstacles(world: World, item: int, receptacle: int) -> tuple[Floats, Floats]:
-    """Centres and half sizes of the hulls that an item must not overlap."""
+    """Centres and half sizes of the hulls that an item must not overlap, in the receptacle's axes.
+
+    Furniture that reaches below the surface stands beside it or under it: a corner sofa round a
+    table, a chair at a desk. Where its hull and the surface overlap it is hollow.
+    """
     geometry = world.geometry()
     skip = {item, receptacle, *world.carried(item), *world.parents(receptacle)}
     inside = set(world.contents(receptacle))
     counter = world.bodies[receptacle].type == "CounterTop"
     # inside a box only its contents are in the way, not the table it stands under
     enclosed = world.bodies[receptacle].type in rules().no_view_check
+    surface = min(_surfaces(world.bodies[receptacle])) - _SAME_HEIGHT
     rows = []
     for i, body in enumerate(world.bodies):
         if i in skip or not body.active or body.type == "Floor":
             continue
         if i not in inside and body.box.holds(world.bodies[receptacle].box.centre):
             continue  # a shelf in a cupboard: the cupboard's hull is not in the way
-        loose = not enclosed and (body.record["pickupable"] or body.record["moveable"])
+        loose = not enclosed and (body.record["pickupable"] or (
+            body.record["moveable"] and body.box.bottom >= surface))
         if i in inside or (loose and not geometry.hidden[i]) or (
             counter and body.type in ("SinkBasin", "StoveBurner", "Microwave", "Fridge")
         ):
             rows.append(i)
-    extent = (np.abs(geometry.axes[rows]) @ geometry.half[rows][:, :, None])[..., 0]
+    axes = _frame(world.bodies[receptacle].box)
+    extent = (np.abs(axes.T @ geometry.axes[rows]) @ geometry.half[rows][:, :, None])[..., 0]
     for k, i in enumerate(rows):
         if counter and world.bodies[i].type == "SinkBasin":
             extent[k, 1] += 0.3  # nothing is put down over the basin
-    return geometry.centre[rows], extent
+    return geometry.centre[rows] @ axes, extent
 
 
 def _clear(centre: Floats, extent: Floats, centres: Floats, extents: Floats) -> bool:

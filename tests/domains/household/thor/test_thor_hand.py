@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from kitchen import act, approach, done, fetch, find, kitchen, name
 
-from domains.household.thor.bodies.placement import free_spot
+from domains.household.thor.bodies.placement import clear_spots, free_spot
 
 
 def test_apple_goes_into_the_fridge() -> None:
@@ -193,3 +193,31 @@ def test_a_held_thing_that_breaks_falls() -> None:
     assert done(engine, "BreakObject", objectId=mug, forceAction=True)
     assert engine.metadata()[0]["inventoryObjects"] == []
     assert find(engine, "Mug")["axisAlignedBoundingBox"]["center"]["y"] < 1.0
+
+
+def test_the_room_on_a_table_does_not_depend_on_how_it_stands() -> None:
+    world = kitchen(1).world
+    assert world is not None
+    world.cells = frozenset()
+    item, table = (next(i for i, b in enumerate(world.bodies) if b.type == kind)
+                   for kind in ("Plate", "DiningTable"))
+    spots = len(list(clear_spots(world, world.agents[0], item, table)))
+    for body in (table, item):
+        world.move(body, world.bodies[body].position, 45.0)
+    assert spots == len(list(clear_spots(world, world.agents[0], item, table))) > 9
+
+
+def test_furniture_beside_a_table_takes_no_room_on_it() -> None:
+    """The hull of a corner sofa covers the table before it; what stands on the table does not."""
+    world = kitchen(1, "SmallLivingRoom").world
+    assert world is not None
+    item, table, sofa = (next(i for i, b in enumerate(world.bodies) if b.type == kind)
+                         for kind in ("Book", "CoffeeTable", "Sofa"))
+    for thing in world.contents(sofa):
+        world.detach(thing)
+    spots = len(list(clear_spots(world, world.agents[0], item, table)))
+    (x, _, z), (_, low, _) = world.bodies[table].position, world.bodies[sofa].position
+    world.move(sofa, (x, low, z + 0.1))
+    assert spots == len(list(clear_spots(world, world.agents[0], item, table))) > 0
+    world.move(sofa, (x, low + world.bodies[table].box.top, z + 0.1))
+    assert not list(clear_spots(world, world.agents[0], item, table))
