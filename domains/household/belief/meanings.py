@@ -34,6 +34,7 @@ class Meanings:
         self._denied: set[Condition] = set()
         self._origins: dict[Selection, dict[str, Item]] = {}
         self._central: dict[tuple[str, ...], str] = {}
+        self._vessels: dict[Location, dict[str, bool]] = {}
 
     # -- conditions -------------------------------------------------------------------------------
 
@@ -115,8 +116,20 @@ class Meanings:
         """Whether a thing is one of the places of a kind that are meant."""
         if place.central and item != self.central(place):
             return False
+        where = place.located
+        if where is not None and "pickupable" in item.can:
+            place = replace(place, located=None)  # "the pot on the stove": also when it is moved
+            if not self._lay(item, where):
+                return False
         plain = place.located is None and not place.states and place.holding is None
         return plain or self._fits(item, place)
+
+    def _lay(self, item: Item, where: Location) -> bool:
+        """Whether a thing was at a place before any robot touched it."""
+        known = self._vessels.setdefault(where, {})
+        if item.name not in known or not (item.touched or item.held_by):
+            known[item.name] = self.at(item, where)
+        return known[item.name]
 
     def _surplus(self, item: Item, where: Location, spots: Iterable[str]) -> bool:
         """Whether what is at a place is more than the place's share."""

@@ -163,6 +163,9 @@ class Assignment:
             return False
         if robot.held != item.name and not self.skills.patient(robot, item.name):
             return False
+        if getattr(task.subgoal, "state", "") == "isSliced" and item.held_by not in (
+                "", robot.name):
+            return False  # nothing is sliced in a hand: who holds it puts it down
         if task.kind in ("place", "hold", "aside"):
             if "pickupable" not in item.can and robot.held != item.name:
                 return False

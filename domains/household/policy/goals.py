@@ -23,6 +23,8 @@ from domains.household.goal import (
 
 __all__ = ["Task", "Tracker", "possible"]
 
+VESSELS = frozenset({"Bowl", "Cup", "Mug", "Pan", "Plate", "Pot"})
+"""Types that the pieces of one thing fill."""
 NEAR_M = 1.2
 """How near (m) a robot stands that holds one thing near another: its hand is before it."""
 
@@ -222,6 +224,10 @@ class Tracker(Meanings):
         self._note_origins()
         for later in self.goal.subgoals:  # "the candle on the shelf": also when it is moved first
             self._remember(self._members.setdefault(id(later), {}), later.what.types, later.what)
+            place = later.target.place if isinstance(later, Placed) else None
+            if place is not None and place.located is not None:
+                for item in self.belief.of(place.types):
+                    self.is_place(item, place)
         tasks: list[Task] = []
         for subgoal in self.subgoals:
             kind = ("place" if isinstance(subgoal, Placed) else "hold" if isinstance(subgoal, Held)
@@ -242,11 +248,17 @@ class Tracker(Meanings):
             "isOpen", True) for t in (upper, lower))
         return opening and all(i.kind == "Drawer" for i in items) and _above(*items)
 
-    @staticmethod
-    def cut_there(task: Task, placing: Task) -> bool:
-        """Whether a thing is to be sliced only where it is put."""
-        return (isinstance(task.subgoal, HasState) and task.subgoal.state == "isSliced"
-                and isinstance(placing.subgoal, Placed) and placing.item == task.item)
+    def cut_there(self, task: Task, placing: Task) -> bool:
+        """Whether a thing is to be sliced only where it is put: all pieces lie there then.
+
+        Where other things go into the same bowl, too, there is only room for a piece of each.
+        """
+        if not (_slices(task) and isinstance(placing.subgoal, Placed)
+                and placing.item == task.item):
+            return False
+        place = placing.subgoal.target.place
+        return place is None or not VESSELS.issuperset(place.types) or sum(
+            isinstance(w, Placed) and w.target.place == place for w in self.subgoals) < 2
 
     def _before(self, first: Task, task: Task, item: Item) -> bool:
         subgoal = task.subgoal
@@ -270,6 +282,8 @@ class Tracker(Meanings):
                 return item.kind in places and item.kind in CONTAINERS
             return False
         if isinstance(subgoal, Placed) and isinstance(first.subgoal, HasState):
+            if _slices(first) and first.item == task.item:
+                return not self.cut_there(first, task)
             where, kind = subgoal.target.place, self.belief.items[first.item].kind
             return where is not None and first.subgoal.state == "isToggled" and bool(
                 where.states and set(where.types) & set(STATIONS.get(kind, ())))
@@ -280,6 +294,10 @@ class Tracker(Meanings):
                 return False
             return moved in subgoal.target.place.types and first.item != task.item
         return False
+
+
+def _slices(task: Task) -> bool:
+    return isinstance(task.subgoal, HasState) and task.subgoal.state == "isSliced"
 
 
 def possible(subgoal: Subgoal, item: Item) -> bool:

@@ -198,7 +198,7 @@ class HouseholdPolicy:
 
     def _targets(self) -> list[SearchTarget]:
         """Return what has to be found yet: objects of the goals, then places to put them."""
-        targets = search_targets(self.tracker)
+        targets = search_targets(self.tracker, self._allowed)
         worthwhile = self.explorer.worthwhile(targets)
         self._sought = worthwhile
         self.tracker.absent = {n.kind for n in targets

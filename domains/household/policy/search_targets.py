@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from domains.household.goal import Placed, Selection
@@ -51,12 +52,17 @@ class SearchTarget:
     every: bool = False
 
 
-def search_targets(tracker: Tracker) -> list[SearchTarget]:
-    """Return what the goal's present stage needs found, one per type, in its subgoals' order."""
+def search_targets(
+    tracker: Tracker, allowed: Mapping[str, frozenset[str]] | None = None
+) -> list[SearchTarget]:
+    """Return what the goal's present stage needs found, one per type, in its subgoals' order.
+
+    ``allowed``: which types may be put where. A holder for towels is none for a roll of paper.
+    """
     targets: dict[str, SearchTarget] = {}
     for subgoal in tracker.subgoals:
         for what in tracker.wanted(subgoal):
-            _add(tracker, targets, what)
+            _add(tracker, targets, what, asked=tracker.due(subgoal) is None)
             if what.located is not None and what.located.place is not None:
                 _add_place(tracker, targets, what.located.place.types, named=True)
                 if what.quantifier == "all" and not what.located.place.central:
@@ -65,7 +71,9 @@ def search_targets(tracker: Tracker) -> list[SearchTarget]:
             continue
         place = subgoal.target.place if isinstance(subgoal, Placed) else None
         if place is not None and place.holding is None:
-            _add_place(tracker, targets, place.types, named=True)
+            kinds = [k for k in place.types if any(
+                k in (allowed or {}).get(t, (k,)) for t in subgoal.what.types)]
+            _add_place(tracker, targets, tuple(kinds) or place.types, named=True)
             if isinstance(subgoal, Placed) and subgoal.target.each and place.quantifier == "all":
                 _add_more(tracker, targets, place)
         if isinstance(subgoal, Placed) and subgoal.target.relation == "home":
@@ -74,12 +82,16 @@ def search_targets(tracker: Tracker) -> list[SearchTarget]:
     return list(targets.values())
 
 
-def _add(tracker: Tracker, targets: dict[str, SearchTarget], what: Selection) -> None:
+def _add(
+    tracker: Tracker, targets: dict[str, SearchTarget], what: Selection, *, asked: bool = False
+) -> None:
+    """Look for what is meant; ``asked``: only to know whether a condition is met."""
     kinds = what.types
     if set(kinds) <= tracker.absent:
         kinds = (*kinds, *(t for k in kinds for t in what.substitutes.get(k, ())))
-    at = what.located if what.located and what.located.relation == "at" else None
-    known = {k: sum(not i.lost and (at is None or tracker.at(i, at))
+    at = what.located if what.located and (what.located.relation == "at" or (
+        what.quantifier == "some" and not asked)) else None
+    known = {k: sum(not i.lost and (at is None or i.touched or tracker.at(i, at))
                     for i in tracker.belief.of([k])) for k in kinds}
     any_known = sum(known.values())
     if what.quantifier == "some" and any_known >= what.count:

@@ -216,15 +216,22 @@ class Traffic:
         if not ways:
             return self._leave(robot, reserved) if here in reserved and not strict else None
         in_way, awaited, apart, _, name, path = min(ways)
-        if (in_way and (strict or -apart <= _apart(here, self.middle))) or (
-                awaited and here not in reserved):
+        if in_way and not strict and -apart <= _apart(here, self.middle):
+            return self._leave(robot, self.middle) if self._begged(robot) else None
+        if (in_way and strict) or (awaited and here not in reserved):
             return None
         self._take(robot, path)
         return Step(f"NavigateTo({name})", "make way")
 
+    def _begged(self, robot: Robot) -> bool:
+        """Whether others found no way so often that the guessed floor is likely to be wrong."""
+        vain = max((v for (name, _), v in self.vain.items() if name != robot.name), default=0)
+        return vain >= PATIENT and self.belief.step % PATIENT == 0
+
     def _leave(self, robot: Robot, reserved: set[Cell]) -> Step | None:
         """Walk off from where the guessed floor says nobody could have come to."""
-        if len(self.floor.reached(self.cells[robot.name], ())) > PATCH:
+        if len(self.floor.reached(self.cells[robot.name], ())) > PATCH and not (
+                self._begged(robot)):
             return None
         there = {i.name: cell(i.centre[0], i.centre[2]) for i in self.belief.items.values()
                  if not i.held_by and not i.lost}

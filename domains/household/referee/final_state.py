@@ -264,6 +264,9 @@ class FinalState:
             return False
         if place.holding is not None and not self._holding(spot, place, now):
             return False
+        if place.located is not None and spot.get("pickupable"):  # "the pot on the stove", moved
+            now = self._start
+            spot = now.get(str(spot["objectId"]), spot)
         return place.located is None or self._at(spot, place.located, now, list(now.values()))
 
 

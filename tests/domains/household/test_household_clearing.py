@@ -7,7 +7,7 @@ from typing import Any
 from domains.household.belief.belief import Belief, Item
 from domains.household.belief.prior import Prior, RoomCounts
 from domains.household.goal import Goal, Location, Placed, Selection
-from domains.household.policy.clearing import Clearing
+from domains.household.policy.clearing import VAIN, Clearing
 from domains.household.policy.exploring import Explorer
 from domains.household.policy.goals import Tracker
 from domains.household.policy.search_targets import SearchTarget
@@ -182,3 +182,58 @@ def test_nothing_is_put_aside_into_the_bin() -> None:
     step = skills.put_down(alice)
     assert step is not None
     assert step.action == "NavigateTo(Desk_1)"
+
+
+def test_a_holder_that_takes_no_such_thing_is_not_emptied_for_it() -> None:
+    hung: dict[str, Any] = {"parents": ["TowelHolder"], "parent_names": ["TowelHolder_1"]}
+    goal = Goal("", ((Placed(Selection(("ToiletPaper",)), Location(
+        "on", Selection(("TowelHolder", "ToiletPaperHanger")))),),))
+    belief, tracker, skills = team(
+        goal, TowelHolder_1=entry("TowelHolder", 0.0, 1.0, can=["receptacle"]),
+        Towel_1=entry("Towel", 0.0, 1.0, **hung), ToiletPaper_1=entry("ToiletPaper", 2.0, 0.0))
+    clearing, wanted = Clearing(belief, tracker, skills), tracker.open_tasks()
+    skills.allowed = {"ToiletPaper": frozenset({"ToiletPaperHanger"})}
+    assert clearing.tasks(wanted) == []
+    skills.allowed = {}
+    assert [t.item for t in clearing.tasks(wanted)] == ["Towel_1"]
+
+
+def test_a_plate_that_nobody_gets_at_in_its_cupboard_is_taken_out() -> None:
+    goal = Goal("", ((Placed(Selection(("Apple",)), Location("on", Selection(("Plate",)))),),))
+    belief, tracker, skills = team(
+        goal, Cabinet_1=entry("Cabinet", 0.0, 1.0, 2.0, can=["receptacle", "openable"]),
+        Plate_1=entry("Plate", 0.0, 1.0, 1.7, can=["pickupable", "receptacle"],
+                      parents=["Cabinet"], parent_names=["Cabinet_1"]),
+        Apple_1=entry("Apple", 2.0, 0.0))
+    clearing, wanted = Clearing(belief, tracker, skills), tracker.open_tasks()
+    belief.robots["Alice"].held = "Apple_1"
+    skills.attempts["Alice", "Plate_1"] = VAIN - 1
+    assert clearing.tasks(wanted) == []
+    skills.attempts["Alice", "Plate_1"] = VAIN
+    (aside,) = clearing.tasks(wanted)
+    assert (aside.item, aside.kind) == ("Plate_1", "aside")
+    assert tracker.waits(wanted[0], [*wanted, aside]) == [aside]
+    belief.items["Plate_1"].parent_names = ("CounterTop_1",)
+    assert clearing.tasks(wanted) == []
+
+
+def test_the_pot_on_the_stove_is_meant_when_it_has_been_moved_as_well() -> None:
+    pot = Selection(("Pot",), located=Location("on", Selection(("StoveBurner",))))
+    goal = Goal("", ((Placed(pot, Location("on", Selection(("CounterTop",)))),
+                      Placed(Selection(("Apple",)), Location("in", pot))),))
+    belief, tracker, _ = team(goal, Apple_1=entry("Apple", 2.0, 0.0), Pot_1=entry(
+        "Pot", 0.0, 1.0, parents=["StoveBurner"], parent_names=["StoveBurner_1"]))
+    tracker.open_tasks()
+    for name, place in (("Pot_1", "CounterTop"), ("Apple_1", "Pot")):
+        item = belief.items[name]
+        item.touched, item.parents, item.parent_names = True, (place,), (f"{place}_1",)
+    assert tracker.open_tasks() == []
+
+    def record(kind: str, *parents: str, carried: bool = False) -> dict[str, Any]:
+        return {"objectId": f"{kind}|1", "objectType": kind, "pickupable": carried,
+                "isSliced": False, "parentReceptacles": [f"{p}|1" for p in parents]}
+
+    rest = [record("StoveBurner"), record("CounterTop")]
+    final = FinalState(goal, [*rest, record("Pot", "StoveBurner", carried=True), record("Apple")])
+    assert final.verdict([*rest, record("Pot", "CounterTop", carried=True),
+                          record("Apple", "Pot")])["success"]

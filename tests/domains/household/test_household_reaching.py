@@ -12,11 +12,14 @@ from domains.household.belief.coverage import Coverage
 from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
+from domains.household.policy.assigning import Assignment
+from domains.household.policy.floor import Floor
 from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.reaching import VISITS
 from domains.household.policy.search_targets import search_targets
 from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
+from domains.household.policy.traffic import Traffic
 
 OPEN = HasState(Selection(("Drawer",), "all"), "isOpen", True)
 
@@ -214,3 +217,45 @@ def test_a_place_nobody_gets_to_is_no_home_for_what_is_in_the_hand() -> None:
     assert all(approach("no-actions") for _ in range(VISITS))  # others were in the way
     assert [approach("") for _ in range(VISITS + 1)] == [True] * VISITS + [False]
     assert tracker.homes(where, "Mug") == ("Shelf", "Desk")
+
+
+def test_things_that_share_a_bowl_are_sliced_before_they_are_put_there() -> None:
+    """The pieces of one thing fill a bowl; alone it is sliced where it is put."""
+    bowl = Location("in", Selection(("Bowl",)))
+    both = [Placed(Selection((kind,)), bowl) for kind in ("Tomato", "Lettuce")]
+    cut = [HasState(Selection((kind,)), "isSliced", True) for kind in ("Tomato", "Lettuce")]
+    for things, first in ((1, "place"), (2, "state")):
+        goal = Goal("", ((*cut[:things], *both[:things]),))
+        _, tracker, _ = team(goal, Tomato_1=_tomato(), Lettuce_1=_tomato("Lettuce"))
+        tasks = [t for t in tracker.open_tasks() if t.item == "Tomato_1"]
+        assert [t.kind for t in tasks if not tracker.waits(t, tasks)] == [first]
+
+
+def test_who_holds_a_thing_that_is_to_be_sliced_has_the_task_of_it() -> None:
+    goal = Goal("", ((HasState(Selection(("Tomato",)), "isSliced", True),),))
+    belief = Belief(["Alice", "Bob"])
+    belief.update({"Alice": seen(Tomato_1=_tomato()), "Bob": seen()})
+    tracker = Tracker(goal, belief)
+    assignment = Assignment(belief, tracker, Skills(belief, tracker),
+                            Traffic(belief, Floor(belief)), {})
+    (task,), item = tracker.open_tasks(), belief.items["Tomato_1"]
+    for holder, able in (("", [True, True]), ("Alice", [True, False])):
+        item.held_by = holder
+        assert [assignment.able(r, task, item) for r in belief.robots.values()] == able
+
+
+def test_a_thing_on_the_floor_is_looked_for_though_another_lies_elsewhere() -> None:
+    down = Selection(("Tomato",), "some", located=Location("on", Selection(("Floor",))))
+    goal = Goal("", ((Placed(down, Location("on", Selection(("Sofa",)))),),))
+    for place, sought in (("Desk", True), ("Floor", False)):
+        _, tracker, _ = team(goal, Tomato_1=_tomato(parents=[place]))
+        assert ("Tomato" in {t.kind for t in search_targets(tracker)}) is sought
+
+
+def test_a_holder_for_other_things_is_not_looked_for() -> None:
+    goal = Goal("", ((Placed(Selection(("Tomato",)), Location(
+        "on", Selection(("Sofa", "Plate")))),),))
+    _, tracker, _ = team(goal, Tomato_1=_tomato())
+    sought = {t.kind for t in search_targets(tracker, {"Tomato": frozenset({"Plate"})})}
+    assert "Plate" in sought
+    assert "Sofa" not in sought

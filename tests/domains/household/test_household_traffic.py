@@ -210,3 +210,16 @@ def test_who_stands_where_nobody_could_have_come_to_makes_way_all_the_same() -> 
     assert (step.action[:10], step.reason) == ("NavigateTo", "make way")
     traffic.asked.clear()
     assert traffic.beside(traffic.belief.robots["Bob"], OTHERWISE, OTHERWISE) == OTHERWISE
+
+
+def test_who_is_asked_in_vain_again_and_again_leaves_though_the_floor_seems_to_end() -> None:
+    traffic = corridor(Alice=1.0, Bob=2.5)
+    bob = traffic.belief.robots["Bob"]
+    said = []
+    for vain in (PATIENT - 1, PATIENT):
+        traffic.belief.step = 2 * PATIENT
+        traffic.begin()
+        traffic.vain["Alice", "Apple_1"] = vain
+        traffic.asked["Alice"] = set(traffic.floor.free)
+        said.append(traffic.beside(bob, OTHERWISE, OTHERWISE).reason)
+    assert said == [OTHERWISE.reason, "make way"]
