@@ -29,6 +29,7 @@ _TIME = uses("time")
 _LOOSE = uses("loose")
 _WHY = uses("why")
 _HUMAN = uses("human")
+_KIN = uses("kin")
 _SO_MANY = uses("so_many")
 _PLACING = ("PUT", "TAKE", "THROW", "GATHER", "GIVE", "GO", "HOLD", "TRASH", "CLEAR", "SET",
             "POUR", "EMPTY")
@@ -216,8 +217,8 @@ def _clause(words: Sequence[Word], n: int) -> Iterator[_Spare]:
     inside = words[n + 1:end]
     if word.text == "than" and any(w.text == "rather" for w in words[:n]):
         yield _Spare(n, end, 0.8)  # "I'd rather have it here than there"
-    told = inside and n and word.text in _WHY and inside[0].text in _HUMAN | {"that"} and not any(
-        w.thing for w in inside)  # "so I don't forget them"
+    told = inside and n and word.text in _WHY and not any(w.thing for w in inside) and (
+        inside[0].text in _HUMAN | {"that"} or any(w.text in _KIN for w in inside[:4]))
     if not inside or (any(_says_more(w) for w in inside) and not told):
         return
     far = 0.6 if any(w.thing for w in inside) else 0.0

@@ -20,7 +20,8 @@ from translators.mapthor.hearing.doing.scripts import by_script
 from translators.mapthor.hearing.forbearing import forbears, forborne, is_mishap, retracted
 from translators.mapthor.hearing.plain import plainer, written
 from translators.mapthor.hearing.skimming import skimmed
-from translators.mapthor.read import parse, reads, tree_of
+from translators.mapthor.hearing.supposing.supposed import supposed
+from translators.mapthor.read import MAX_CHARACTERS, parse, reads, tree_of
 from translators.mapthor.tree import Phrase, typed
 
 __all__ = ["understood"]
@@ -43,6 +44,19 @@ def understood(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal
         SourceError: with the words that were not understood and what was expected.
         LimitError: the text is too long.
     """
+    plain = supposed(text) if len(text) <= MAX_CHARACTERS else None
+    if plain is not None:
+        try:
+            goal = _freely(plain[0], source, effort, meaning)
+        except SourceError:
+            effort.left = Effort().left
+        else:
+            return replace(goal, text=text, remarks=(*plain[1], *goal.remarks))
+    return _freely(text, source, effort, meaning)
+
+
+def _freely(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
+    """Read a text as it stands, or without the words that keep it from being read."""
     try:
         return _whole(text, source, effort, meaning)
     except SourceError as error:
