@@ -52,6 +52,9 @@ def test_what_cannot_be_told_is_no_condition(said: str) -> None:
     ("If the vase isn't on the shelf yet, that's where it belongs.", "the Vase -> on the Shelf"),
     ("Mug or cup: whichever is on the desk, put it in the sink.",
      "every Mug | Cup on the Desk -> in the SinkBasin | Sink"),
+    ("Light the candle, or if it's lit leave it, and then shut the box.",
+     "the Candle: on; then the Box: closed"),
+    ("The pen is in the drawer, isn't it? Put it on the desk.", "the Pen -> on the Desk"),
     ("Put the pen in the drawer. If it's on the desk, leave it.",
      "the Pen (if no Pen on the Desk) -> in the Drawer"),
 ])

@@ -42,6 +42,7 @@ _EITHER = re.compile(r"^[\w\s]+\bor\b[\w\s]+[,:;–—-]\s*$", re.IGNORECASE)
 _WHICH = re.compile(r"^(?:of\s+)?(?:(?:the|these|those|my|our|both|all)\s+)*"
                     r"(?:(?:two|three|four)\s+)?")
 _MARK = re.compile(r"^.*?\b(?=if\b|unless\b|when\b|should\b)", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r",\s*\w+(?:n't|\s+not)?\s+(?:it|they|he|she|you|we|i|there)\?$", re.I)
 _JOINED = re.compile(r"[\s,;:–—-]*(?:\b(?:and|but|or|so)\b)?[\s,]*$", re.IGNORECASE)
 
 
@@ -163,6 +164,10 @@ class _Told:
         hangs = order_in(rest)
         if orders_nothing(hangs, frame):
             return self._spared(frame, shown, out)
+        first, more = _first(hangs)
+        if more and out and not frame.again and orders_nothing(first, frame):
+            shown = f"{said}, {first}".strip(" ,;:")
+            return f"{self._spared(frame, shown, out)}, {more}"
         if not re.search(r"\w", hangs):  # what hangs on it is the next sentence
             return out + sentence[one.begin:one.stop]
         hangs, idle = without_talk(hangs)
@@ -235,14 +240,14 @@ class _Told:
         if not frame.again:
             self.latest = frame
         self.remarks.append(f"'{shown}' is left out: nothing is to be done then")
-        return _JOINED.sub("", out)
+        return _JOINED.sub("", out) if inside else ""
 
     def _trailing(self, sentence: str, one: Supposed, before: str) -> str:
         """Say a condition behind what hangs on it."""
         frame = one.frame
         said = sentence[one.begin:one.end].strip(" ,;:.!?")
         core = re.sub(r",?\s*(?:and|but)?\s*$", "", before)
-        if frame.again or brings_about(core, frame):
+        if frame.again or (brings_about(core, frame) and not _readable(said)):
             if frame.again and (one.marker == "unless") == frame.denied and "need" not in said:
                 return before + sentence[one.begin:one.end]
             self.remarks.append(f"'{said}' is left out: what is so already stays so")
@@ -255,17 +260,25 @@ class _Told:
         return f"{core} {plain}"
 
 
+def _first(hangs: str) -> tuple[str, str]:
+    """Split what hangs on a condition behind its first clause, where an order goes on."""
+    parts = clauses(hangs)
+    goes_on = len(parts) > 1 and parts[1].words[0].text in {"and", "then"} and (
+        parts[1].kind in ("order", "unclear"))
+    return (parts[0].text, hangs[len(parts[0].text):]) if goes_on else (hangs, "")
+
+
 def _question(sentence: str) -> Frame | None:
     """Return what a question asks: "is the box shut?", "box shut?", "any plates on the table?"."""
     words = [w for w in words_of(sentence) if re.search(r"\w|'", w.text)]
-    if len(words) < 2 or words[0].may_be("modal", "question") or any(
+    if len(words) < 2 or _TAG.search(sentence) or words[0].may_be("modal", "question") or any(
             w.text in {"please", "if", "or", "you"} for w in words):
         return None
     inverted = words[0].may_be("be", "auxiliary")
     if not inverted and words[0].text in verbs() and not words[0].thing:
         return None
     frame = frame_of(sentence, _straight(words) if inverted else words, asked=True)
-    return None if frame is None or frame.again else frame
+    return None if frame is None or frame.again or not frame.is_so else frame
 
 
 def _straight(words: Sequence[Word]) -> list[Word]:
