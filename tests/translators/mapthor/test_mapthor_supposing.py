@@ -29,7 +29,8 @@ def test_whatever_the_verb_a_condition_says_of_a_thing_how_or_where_it_is(
     said: str, plain: str
 ) -> None:
     frame = frame_of(said, words_of(said))
-    assert frame is not None and frame.said() == plain
+    assert frame is not None
+    assert frame.said() == plain
 
 
 @pytest.mark.parametrize("said", [
@@ -77,7 +78,8 @@ def test_what_the_grammar_reads_or_is_no_condition_stays(text: str) -> None:
 ])
 def test_an_order_is_never_taken_for_nothing(order: str) -> None:
     frame = frame_of("the mug is in the sink", words_of("the mug is in the sink"))
-    assert frame is not None and not orders_nothing(order, frame)
+    assert frame is not None
+    assert not orders_nothing(order, frame)
 
 
 def test_what_hangs_on_a_condition_that_is_not_known_is_refused() -> None:
