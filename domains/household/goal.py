@@ -102,6 +102,7 @@ class Selection:
     Where one of the conditions ``when`` is not met, none is meant. ``apart``: those that no other
     subgoal means ("one in the sink, the rest in the cabinet"). What one of ``but`` means is not
     meant; of ``some`` there, so many are left over, no matter which ("all the mugs but one").
+    A ``share`` of (1, 2) means half of them, rounded up, no matter which.
     A place may be told by what it is ``holding`` when that is first seen ("where the phone is"), or
     ``by_then`` ("in the same drawer").
     """
@@ -119,11 +120,22 @@ class Selection:
     but: tuple[Selection, ...] = ()
     holding: Selection | None = None
     by_then: bool = False
+    share: tuple[int, int] = (1, 1)
 
     @property
-    def spared(self) -> int:
-        """How many of what is meant are left over, no matter which."""
-        return sum(s.count for s in self.but if s.quantifier == "some")
+    def partly(self) -> bool:
+        """Whether some of what is meant are left over, no matter which."""
+        return self.share != (1, 1) or any(s.quantifier == "some" for s in self.but)
+
+    def among(self, number: int) -> int:
+        """Return how many of ``number`` such things are meant, no matter which.
+
+        >>> Selection(("Fork",), "all", share=(1, 2)).among(5)
+        3
+        """
+        part, whole = self.share
+        return max(0, -(-number * part // whole) - sum(
+            s.count for s in self.but if s.quantifier == "some"))
 
     def describe(self) -> str:
         """Say the selection in words, e.g. ``every Pen | Pencil that is dirty``."""
@@ -133,6 +145,8 @@ class Selection:
             head = {"all": "every other", "the": "the other",
                     "some": "another" if self.count == 1 else f"{self.count} other"}
         text = f"{head[self.quantifier]} {'central ' if self.central else ''}{kinds or self.words}"
+        if self.share != (1, 1):
+            text = f"{self.share[0]}/{self.share[1]} of {text}"
         for key, value in self.states:
             text += f" that is {STATE_WORDS.get((key, value), f'{key}={value}')}"
         text += f" {self.located.describe()}" if self.located else ""

@@ -279,7 +279,8 @@ def _topic(node: Phrase, told: Told, read: Reader) -> Read:
     late = node.rule == "late_topic"
     named, clause = reversed(node.phrases) if late else node.phrases
     again = ("PRONOUN",) if late else ("PRONOUN", "ONES", "OTHER")
-    if not any(t.type in again for t in clause.words):
+    counts = node.says("OF", "OUT_OF") and any(t.type == "NUMBER" for t in clause.words)
+    if not counts and not any(t.type in again for t in clause.words):
         told.fail("a verb is missing", named.words[0], "a verb, e.g. 'put', 'open'")
     _, told = (things if named.rule == "things" else located)(named, told)
     return read(clause, told)

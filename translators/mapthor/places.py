@@ -31,6 +31,10 @@ _PROPERTIES = {
 """How a property word begins ("washable", "can be washed"), and the property of the ontology."""
 _SPREAD = {"CounterTop", "DiningTable", "CoffeeTable", "SideTable", "Desk"}
 """Of these one may stand in the middle of the room; "the middle drawer" is no such place."""
+_TOWARDS = re.compile(r"(?:(?:to|in|on|onto|over|down|up|back|out|round|across|along|through|"
+                      r"somewhere|straight) )+(?=(?:on|onto|in|into|to|by|at|next|beside|near|"
+                      r"alongside|close|in front|between|within|behind|against|atop|upon)\b)")
+"""Words before a preposition that say nothing more: "over by", "down on", "across to"."""
 _STACKED = ("on top of", "to the top of", "atop")
 _LOOSE = {"over": "on", "across": "on"}
 """Prepositions that are read as a plainer one, with a note."""
@@ -103,7 +107,7 @@ def _placed_at(
     where: Selection, words: tuple[Token, ...], told: Told, *, near: bool
 ) -> tuple[Location, Told]:
     """Read the preposition before a place."""
-    first = " ".join(str(words[0]).lower().split())
+    first = _TOWARDS.sub("", " ".join(str(words[0]).lower().split()))
     if first in _LOOSE:
         told = told.noting(f"'{words[0]} {where.words}' is read as {_LOOSE[first]} it")
     nearest = any(t.type == "NEAREST" for t in words)
@@ -277,13 +281,24 @@ def _adjective(
         if as_place:
             told.fail(f"'{token}': which of several places is meant cannot be told", token,
                       "'a shelf', 'the closest shelf'")
-        return other(selection, token, told, plural=noun.plural), told
+        return _others(selection, token, noun, told)
     if kind == "NEAREST" and not as_place:
         if selection.quantifier == "all":
             told.fail(f"'{token}' does not say how many", token, "'the two closest …'")
         return replace(selection, quantifier="some"), told.noting(
             f"'{token} {selection.words}' is read as any; robots take what is close to them")
     return selection, told
+
+
+def _others(
+    selection: Selection, token: Token, noun: Noun, told: Told
+) -> tuple[Selection, Told]:
+    """Read "the other mugs"; where none was named before, those that are not so yet."""
+    left = other(selection, token, told, plural=noun.plural)
+    if not any(set(s.types) & set(selection.types) for s in told.named):
+        which = "all of them" if left.quantifier == "all" else "one more"
+        told = told.noting(f"'{token} {selection.words}' than which is not said: {which}")
+    return left, told
 
 
 def _able(selection: Selection, token: Token, told: Told) -> Selection:

@@ -107,7 +107,7 @@ class _Room:
             yield from self._shares(subgoal, members)
             return
         some = subgoal.what.quantifier == "some"
-        wished = subgoal.what.count if some else len(members) - subgoal.what.spared
+        wished = subgoal.what.count if some else subgoal.what.among(len(members))
         for name in map(self._enter, members[:max(0, wished)]):
             atom = goal_atom(subgoal, name)
             if atom is None:

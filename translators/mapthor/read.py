@@ -51,7 +51,7 @@ _LAID = re.compile(r"(?<!the )(?<!my )(?<!our )(?<!a )\b(flat|ready|upright|unfo
 _LISTED = re.compile(r"\b(?:(?:these|the\s+following|both|both\s+of\s+these)\s*:|"
                      r"(?:that|this)\s+(?:thing|item)\s*,)(?=\s+(?:the|my|our|an?)\b)",
                      re.IGNORECASE)
-_AHEAD = re.compile(r"\(\?=\\s\+\(\?:[^()]*\)\\b\)")  # what is only looked ahead for
+_AHEAD = re.compile(r"\(\?[=!]\\s\+\(\?:[^()]*\)(?:\\b)?\)")  # what is only looked ahead for
 _PLACE = "where it should go: 'in', 'on', 'to' or 'next to' a place"
 _KINDS = {
     "NOUN": "a thing (e.g. 'apple', 'mug', 'groceries')", "IN": _PLACE, "INTO": _PLACE,

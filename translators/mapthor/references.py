@@ -43,6 +43,9 @@ WASHED = ("washed", True)
 """No state of the simulator: "a rinsed apple" has to be washed before it is put somewhere."""
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
             "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "a dozen": 12}
+_SHARES = {"three quarters": (3, 4), "two thirds": (2, 3), "half": (1, 2), "third": (1, 3),
+           "quarter": (1, 4), "all": (3, 4), "": (2, 3)}
+"""How large a part of things is said to be; "most" is two thirds, "nearly all" three quarters."""
 _PAIR = ("pair", "couple", "few", "several", "handful", "bunch", "number", "plenty")
 
 
@@ -185,8 +188,8 @@ def quantity(
     if chosen_of and tokens[0].type in ("A", "ANY", "EITHER", "NUMBER", "SOME"):
         tokens = list(takewhile(lambda t: t.type != "OF", tokens))  # "one of the two plates"
     kinds = {t.type for t in tokens}
-    if "ALL_BUT" in kinds:
-        return ("all", 1), told
+    if kinds & {"ALL_BUT", "PORTION"}:
+        return ("all", 1), _portioned(tokens, noun, told)
     told = _disagreeing(thing, tokens, noun, told, chosen_of)
     for token in (t for t in tokens if t.type in ("NUMBER", "MORE")):
         if not numeral(token):
@@ -226,8 +229,29 @@ def _found(thing: Thing) -> bool:
                for r in thing.relatives for t in r.words)
 
 
+def _share(portion: Token) -> tuple[int, int]:
+    """Read "half", "about a third", "most"."""
+    said = " ".join(str(portion).lower().replace("-", " ").split())
+    return next(share for words, share in _SHARES.items() if words in said)
+
+
+def _portioned(tokens: Iterable[Token], noun: Noun, told: Told) -> Told:
+    """Note what "most" is read as; half of one thing is no thing."""
+    for token in (t for t in tokens if t.type == "PORTION"):
+        part, whole = _share(token)
+        if not (noun.plural or noun.mass):
+            told.fail(f"'{token}' of one thing cannot be told from the rest", token,
+                      "a number of things: 'half of the forks', 'a slice of bread'")
+        if whole > 2:
+            told = told.noting(f"'{token}' is read as {part} of {whole}")
+    return told
+
+
 def but_some(what: Selection, thing: Thing) -> Selection:
     """Leave so many over as "all but two" says."""
+    portion = next((t for t in thing.quantifier if t.type == "PORTION"), None)
+    if portion is not None:
+        return replace(what, quantifier="all", count=1, share=_share(portion))
     if "ALL_BUT" not in [t.type for t in thing.quantifier]:
         return what
     number = next((t for t in thing.quantifier if t.type == "NUMBER"), None)

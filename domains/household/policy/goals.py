@@ -93,7 +93,7 @@ class Tracker(Meanings):
         if others:
             left = {i.name for other in others for i in self.members(other)}
             found = [i for i in found if i.name not in left]
-        limited = (what.quantifier == "some" or what.spared or self._each(subgoal)
+        limited = (what.quantifier == "some" or what.partly or self._each(subgoal)
                    or _in_one_hand(subgoal))
         return self._choose(subgoal, found) if limited else found
 
@@ -110,7 +110,7 @@ class Tracker(Meanings):
             return subgoal.target.each * self._spots(subgoal)
         if subgoal.what.quantifier == "some" or _in_one_hand(subgoal):
             return subgoal.what.count
-        return max(0, known - subgoal.what.spared)
+        return subgoal.what.among(known)
 
     def _each(self, subgoal: Subgoal) -> int:
         return subgoal.target.each if isinstance(subgoal, Placed) else 0

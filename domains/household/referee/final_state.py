@@ -107,10 +107,10 @@ class FinalState:
                     atom += "'"
                 wished.append(atom)
                 exact = subgoal.what.quantifier != "some" and n < len(ids) and not (
-                    subgoal.what.apart or subgoal.what.spared or needed < len(ids))
+                    subgoal.what.apart or subgoal.what.partly or needed < len(ids))
                 if (ids[n] in holding) if exact else n < len(holding):
                     reached.append(atom)
-            if subgoal.what.spared and not passes:
+            if subgoal.what.partly and not passes:
                 wished.append(f"{subgoal.what.words}: only {needed} {_what(subgoal)}")
                 so_far = sum(self._holds(subgoal, i, self._start) for i in ids)
                 reached += wished[-1:] * (len(holding) <= max(needed, so_far))
@@ -188,7 +188,7 @@ class FinalState:
         if what.apart:
             return max(0, len(ids) - sum(s.count for s in {
                 w.what for w in self.goal.left_to(subgoal)} if s.quantifier == "some"))
-        return max(0, len(ids) - what.spared) if ids else int(not self._vacuous(subgoal))
+        return what.among(len(ids)) if ids else int(not self._vacuous(subgoal))
 
     def _spared(self, subgoal: Subgoal) -> list[str]:
         """Return what "turn it off if it is on" is about when it is off: off it has to be."""

@@ -41,6 +41,14 @@ def test_as_many_are_left_over_as_was_said(after: str, done: bool) -> None:
     assert judged("Put all the pillows but one on the sofa.", "000", after) is done
 
 
+@pytest.mark.parametrize(("said", "after", "done"), [
+    ("half of the pillows", "0022", True), ("half of the pillows", "0002", False),
+    ("half of the pillows", "0222", False), ("most of the pillows", "0222", True),
+    ("most of the pillows", "0022", False), ("a quarter of the pillows", "0200", True)])
+def test_a_share_is_counted_in_the_room(said: str, after: str, done: bool) -> None:
+    assert judged(f"Put {said} on the sofa.", "0000", after) is done
+
+
 @pytest.mark.parametrize(("after", "done"), [("002", True), ("000", True), ("022", False)])
 def test_what_lies_somewhere_is_left_out(after: str, done: bool) -> None:
     text = "Put all the pillows on the bed except the one on the sofa."

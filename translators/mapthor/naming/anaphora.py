@@ -98,6 +98,10 @@ def other(selection: Selection, token: Token, told: Told, *, plural: bool = Fals
     if known and word in ("other", "remaining"):
         return _second(selection, token, told,
                        several=plural or selection.quantifier == "all")
+    if not known and word in ("other", "remaining") and specific(selection):
+        if selection.quantifier == "all":
+            return selection
+        return replace(selection, quantifier="some", count=1, words=f"more {selection.words}")
     told.fail(f"'{token}' than what? nothing of another kind was named before", token,
               "the things themselves")
 
@@ -106,7 +110,8 @@ def other_one(thing: Thing, told: Told) -> Selection:
     """Read "the other" after "one of the pens", and "the rest"."""
     token = next(t for t in thing.words if t.type == "OTHER")
     word = str(token).lower()
-    if word not in ("other", "another", "other one"):
+    several = any(t.type == "NUMBER" for t in thing.words)
+    if several or word not in ("other", "another", "other one"):
         return _rest(token, told)
     if not told.antecedents:
         told.fail(f"'{token}' does not say which things", token, "the things themselves")
@@ -171,8 +176,8 @@ def _rest(token: Token, told: Told) -> Selection:
     if not mine:
         told.fail(f"'{token}' of what? nothing was named before", token, "the things themselves")
     first, types = mine[0], {t for s in mine for t in s.types}
-    if first.quantifier == "some":
-        return replace(first, quantifier="all", count=1, apart=True)
+    if first.quantifier == "some" or first.partly:
+        return replace(first, quantifier="all", count=1, apart=True, but=(), share=(1, 1))
     if first.quantifier == "all" and len(first.states) == 1 and isinstance(
             first.states[0][1], bool):
         ((key, value),) = first.states

@@ -107,12 +107,21 @@ def share(
     Only within things that share one quantifier: not "the dirty plates and the mugs".
     """
     kept = list(reads)
-    begins = [n for n, m in enumerate(members) if not n or m.rule != "thing" or m.quantifier]
+    every = any(_of_several(r) for m in members[-1:] for r in m.relatives)
+    begins = [n for n, m in enumerate(members)
+              if not n or m.rule != "thing" or (m.quantifier and not every)]
     for begin, end in zip(begins, [*begins[1:], len(members)], strict=True):
         if end - begin > 1 and members[begin].rule == "thing":
             part, told = _share_adjectives(members[begin:end], kept[begin:end], told)
             kept[begin:end], told = _share_relative(members[begin:end], part, told)
     return kept, told
+
+
+def _of_several(clause: Phrase) -> bool:
+    """Whether a clause is about all of a list: "…, the ones on …", "…, both on …", "that are"."""
+    first, *more = [t for t in clause.words if t.type != "COMMA"][:2]
+    return first.type in ("ALL", "BOTH") or "ones" in str(first).lower() or (
+        [str(t).lower() for t in more] == ["are"])
 
 
 def _own_states(thing: Thing) -> list[tuple[Token, tuple[str, bool | str]]]:

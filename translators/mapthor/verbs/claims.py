@@ -26,7 +26,7 @@ from translators.mapthor.verbs.limits import limit, limited_to
 from translators.mapthor.verbs.pairing import PAIRING
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import PUTTING, TARGETS, Read, carried, group, put
-from translators.mapthor.verbs.sharing import kept_together, share_out
+from translators.mapthor.verbs.sharing import kept_together, one_more, share_out
 from translators.mapthor.verbs.tidying import TIDYING, cleared
 from translators.mapthor.whereabouts import shared
 
@@ -153,10 +153,14 @@ def _claim(node: Phrase, told: Told) -> Read:
                 *TARGETS, "state", "done", "wheres"):
             continue
         steps, told = _said_of(subject, claimed, negated, told)
-        if allowed and (negated or claimed.rule not in (*TARGETS, "state") or len(steps) > 1):
+        done = claimed.rule not in (*TARGETS, "state") or len(steps) > 1
+        if allowed and (negated or (done and allowed[1] is not None)):
             told.fail("how many at most cannot be said of this", claimed.words[0],
                       "'exactly one … should be on'")
-        if allowed:
+        if allowed and done:  # "no fewer than three … moved to …"
+            steps = [[replace(w, what=replace(w.what, count=allowed[0])) for w in stage]
+                     for stage in steps]
+        elif allowed:
             steps = [limited_to(stage, allowed, claimed.words[0], told) for stage in steps]
         clauses.append((then, steps))
         then = False
@@ -182,7 +186,7 @@ def _said_of(subject: Phrase, claimed: Phrase, negated: bool, told: Told) -> Rea
     where, told = location(claimed, told, target=not negated)
     if negated:
         return _kept_off(what, where, claimed.words[0], told)
-    pairs = kept_together(what, where, claimed, told)
+    pairs = kept_together([one_more(s, where) for s in what], where, claimed, told)
     return [[Placed(s, w) for s, w in pairs]], replace(told, there=where, put_there=tuple(what))
 
 

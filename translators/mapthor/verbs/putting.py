@@ -78,7 +78,7 @@ def carried(node: Phrase, told: Told) -> tuple[list[Selection], Told]:
 
 def put(what: Iterable[Selection], where: Location) -> list[Subgoal]:
     """Subgoal for things to be at a place."""
-    return [Placed(s, where) for s in what]
+    return [Placed(one_more(s, where), where) for s in what]
 
 
 # -- putting ----------------------------------------------------------------------------------
