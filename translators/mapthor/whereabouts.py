@@ -9,9 +9,9 @@ from domains.household.goal import Location, Selection
 from domains.household.thor.bodies.allowed import placement_rules
 from translators.mapthor.ontology import ontology
 from translators.mapthor.references import Told, specific
-from translators.mapthor.tree import Things
+from translators.mapthor.tree import Phrase, Things
 
-__all__ = ["held_by", "home", "shared", "where_now"]
+__all__ = ["held_by", "home", "shared", "where_now", "where_they_belong"]
 
 
 def home(avoid: tuple[str, ...] = ()) -> Location:
@@ -56,3 +56,30 @@ def shared(where: Location) -> Location:
     some = where.place.quantifier == "some" and where.place.count > 1
     spots = where.place if some else replace(where.place, quantifier="all", count=1)
     return replace(where, place=spots, each=1)
+
+
+def where_they_belong(
+    node: Phrase, what: list[Selection], targets: list[tuple[Phrase, Location]], told: Told
+) -> tuple[list[Selection], list[tuple[Phrase, Location]], Told]:
+    """Read "the kettle on the hob where it belongs" as a kettle for the hob.
+
+    "The pens on the floor back where they belong" are those that lie there.
+    """
+    (*before, (last, target)), words = targets, node.words
+    place, here = target.place, target.place.holding if target.place else None
+    own = here is not None and any(here.types == s.types for s in what)
+    if any(s.quantifier != "the" for s in what):
+        return what, targets, told
+    if own and place is not None and target.relation in ("in", "on") and len(place.types) <= 3:
+        place = replace(place, holding=None)  # "the drawer where it lives"
+        return what, [*before, (last, replace(target, place=place))], told.noting(
+            f"'{here.words if here else ''}' need not be there before")
+    said = [w for _, w in before] or [s.located for s in what[:1] if s.located]
+    first = words.index(last.words[0])
+    if not (own or target.relation == "home") or len(said) != 1 or (
+            not str(last.words[0]).lower().startswith("where")
+            or said[0].relation not in ("in", "on") or words[first - 1].type == "BACK"):
+        return what, targets, told
+    what = [replace(s, located=None) for s in what]
+    return what, [(before[0][0] if before else last, said[0])], told.noting(
+        f"'{' '.join(map(str, last.words))}' says no more than '{said[0].describe()}'")

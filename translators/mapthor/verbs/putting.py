@@ -15,11 +15,10 @@ from translators.mapthor.references import Steps, Told, limited, specific, union
 from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Thing, Things
 from translators.mapthor.verbs.sharing import dealt_out, kept_together, one_more, share_out
-from translators.mapthor.whereabouts import where_now
+from translators.mapthor.whereabouts import where_now, where_they_belong
 
 __all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group",
-           "noun_phrase", "put",
-           "things_of", "types_of", "word_of"]
+           "noun_phrase", "put", "things_of", "types_of", "word_of"]
 
 Read = tuple[Steps, Told]
 TARGETS = ("pp", "near", "at_home", "there", "where_is")
@@ -168,7 +167,8 @@ def group(node: Phrase, told: Told) -> Read:
         what = [replace(s, located=source) for s in what]
         told = told.naming(what)
     if targets:
-        return _placed(what, targets, told)
+        return _placed(*(where_they_belong(node, what, targets, told) if not source
+                         else (what, targets, told)))
     if not further and not source:
         _no_place(last, told)
     return fetched(what, told)
