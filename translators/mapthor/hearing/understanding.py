@@ -16,6 +16,7 @@ from planner.errors import PlannerError, SourceError, Span
 from translators.mapthor.chunks.reading import UNLIKELY, chunked
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
 from translators.mapthor.hearing.doing.notes import noted
+from translators.mapthor.hearing.doing.scraps import scraps
 from translators.mapthor.hearing.doing.scripts import by_script
 from translators.mapthor.hearing.forbearing import forbears, forborne, is_mishap, retracted
 from translators.mapthor.hearing.plain import plainer, written
@@ -73,12 +74,12 @@ def _whole(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
 def _as_note(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
     """Read a note item by item, anything else as it stands."""
     said, slips = written(text)
-    note = None if reads(said) else noted(said)
-    if note is not None:
+    ways = () if reads(said) else (noted, scraps)
+    for note in filter(None, (way(said) for way in ways)):
         try:
             goal = _read(note[0], source, effort, meaning)
         except PlannerError:
-            pass
+            continue
         else:
             return replace(goal, text=text, remarks=(*slips, *note[1], *goal.remarks))
     return _read(text, source, effort, meaning)

@@ -17,7 +17,7 @@ from translators.mapthor.hearing.liberties import corrects
 from translators.mapthor.ontology import ontology
 from translators.mapthor.read import reads
 
-__all__ = ["noted"]
+__all__ = ["Item", "listed", "noted", "order_of", "whole"]
 
 _ITEMS = re.compile(r"\s*(?:\n|[.;](?=\s|$)|!+(?=\s+(?![-=]*>|[\u2192\u2794\u21d2])|$)|\s//?\s|"
                     r"\|)\s*|\s+(?=\(?\d{1,2}[)]\s)")
@@ -26,7 +26,7 @@ _BULLET = re.compile(r"^\s*(?:[-*+>#\u2022\u2013\u2014_]+\s*|\(?(?:\d{1,2}|[a-h]
 _SIGN = re.compile(
     r"\s*(?:[-=]+>+|[\u2192\u2794\u21d2]|>+|:|=|@|\?+|\s[-\u2013\u2014]+\s|,\s*then\b|"
     r",(?=\s*(?:in|on|off|into|onto|then|out of|from)\b)|\bthen\b)\s*", re.IGNORECASE)
-_AND = re.compile(r"\s*(?:,|\+|&|/|\band\b|\bplus\b)\s*", re.IGNORECASE)
+_AND = re.compile(r"\s*(?:,|\+|&|/|\b(?:and|n)\b|\bplus\b)\s*", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*\(([^()]*)\)\s*")
 _TIMES = re.compile(r"\s*\b(?:x\s?(\d)|(\d)\s?x)\b\s*", re.IGNORECASE)
 _PREPOSED = re.compile(r"\s+(?=(?:in|on|to|into|onto|off|out of|from)\s)", re.IGNORECASE)
@@ -46,14 +46,16 @@ _EMPTIED = re.compile(r"^(?:clear(?:ed)?|empty|nothing(?: (?:left |more )?(?:in|
                       r"(?:it|there))?)\W*$", re.IGNORECASE)
 _BEING = re.compile(r"^(?:must be|should be|to be|is|are|leave|stays?|all|both|both of them|"
                     r"needs)\s+", re.IGNORECASE)
+_FULL = re.compile(r"^(?:(?:full|filled|fill)(?:\s+up)?(?:\s+(?:of|with)\s+)?|"
+                   r"(?:hot\s+|cold\s+|black\s+)?(?=\S))(water|coffee|wine|tea)?$", re.IGNORECASE)
 _LIDS = frozenset({"Laptop", "Toilet", "Box"})
 _FEWEST = 2
 """So many signs or lines make a note of a text."""
 
 
 @dataclass
-class _Item:
-    """What is said of things: their values in turn, as written."""
+class Item:
+    """What is said of things: their values in turn, as written ("sink", "off", "from the bed")."""
 
     things: tuple[Chunk, ...] = ()
     values: list[str] = field(default_factory=list)
@@ -71,7 +73,7 @@ def noted(text: str) -> tuple[str, tuple[str, ...]] | None:
         return None
     orders: list[str] = []
     remarks: list[str] = []
-    latest = _Item()
+    latest = Item()
     for number, part in enumerate(parts):
         said = _BULLET.sub("", part).strip(" *_,")
         read = _read(said, latest, first=not number)
@@ -84,16 +86,19 @@ def noted(text: str) -> tuple[str, tuple[str, ...]] | None:
     return (". ".join(orders), tuple(dict.fromkeys(remarks))) if orders else None
 
 
-def _read(said: str, latest: _Item, *, first: bool) -> tuple[str, str, _Item] | None:
+def _read(said: str, latest: Item, *, first: bool) -> tuple[str, str, Item] | None:
     """Return the order of one item, a remark where it is none, and what it says of what."""
     if _SPARE.match(said) or not re.search(r"\w", said):
         return "", "", latest
     if _NOTHING.match(said):
         said = _NOTHING.sub("clear ", said)
     for item in _items(said, latest):
-        order = _order(item)
+        order = order_of(item)
         if order is not None:
             return order, "" if order else f"nothing is to be done to '{said}'", item
+    where = next(_wheres(said, latest.things, last=True), "") if latest.things else ""
+    if where and not where.startswith("from"):  # "pot: filled, on the stove"
+        return f"put {_and(latest.things)} {where}", "", latest
     if reads(said):
         return said, "", latest
     plain = next(surely(said), None)
@@ -101,15 +106,15 @@ def _read(said: str, latest: _Item, *, first: bool) -> tuple[str, str, _Item] | 
         return plain[0], "", latest
     if said.endswith(":") and (head := _item(said.rstrip(": "), latest)) and not head.values:
         where = _at(head.things[0]) if ontology().places(head.things[0].types) else ""
-        return "", f"'{said}' is left out: a heading", _Item(values=[where] if where else [])
+        return "", f"'{said}' is left out: a heading", Item(values=[where] if where else [])
     return _parted(said, latest) or _talk(said, latest, first=first)
 
 
-def _parted(said: str, latest: _Item) -> tuple[str, str, _Item] | None:
+def _parted(said: str, latest: Item) -> tuple[str, str, Item] | None:
     """Read an item comma by comma, and behind a heading: "evening: lamp on, book to shelf"."""
     remark, head = "", _SIGN.search(said)
     title = said[:head.start()].strip() if head and "?" not in head.group() else ""
-    if head and title and not _acts(title) and not _listed(title):
+    if head and title and not _acts(title) and not listed(title):
         remark = f"'{title}' is left out: a heading"
         said = said[head.end():]
     parts = [p.strip() for p in said.split(",") if p.strip()]
@@ -126,7 +131,7 @@ def _parted(said: str, latest: _Item) -> tuple[str, str, _Item] | None:
     return order, remark and f"{remark}; '{said}' is read as '{order}'", latest
 
 
-def _talk(said: str, latest: _Item, *, first: bool) -> tuple[str, str, _Item] | None:
+def _talk(said: str, latest: Item, *, first: bool) -> tuple[str, str, Item] | None:
     """Leave out what orders nothing: greetings, and a heading that names no thing."""
     talk = all(c.kind in ("talk", "statement", "fragment") for c in clauses(said))
     named = any(c.kind == "thing" for n in range(len(tokens(said)))
@@ -143,41 +148,41 @@ def _acts(said: str) -> bool:
                for _, c in chunks_at(words, n))
 
 
-def _whole(said: str) -> dict[str, Chunk]:
-    """Return what words as a whole may be, by kind."""
+def whole(said: str) -> dict[str, Chunk]:
+    """Return what words as a whole may be, by kind: "thing", "act", "pronoun"."""
     words = tokens(said)
     return {c.kind: c for end, c in chunks_at(words, 0) if end == len(words)} if words else {}
 
 
-def _items(said: str, latest: _Item) -> Iterator[_Item]:
+def _items(said: str, latest: Item) -> Iterator[Item]:
     """Yield what an item may be: split where its signs stand, else before or behind a name."""
-    whole = _item(said, latest)
-    if whole:
-        yield whole
+    item = _item(said, latest)
+    if item:
+        yield item
         return
     bare = _ASIDE.sub(" ", said).strip()
     asides = [a.strip(" !") for a in _ASIDE.findall(said)]
     for cut in _PREPOSED.finditer(bare):
-        things = _listed(bare[:cut.start()])
+        things = listed(bare[:cut.start()])
         if things:
-            yield _Item(things, [bare[cut.end():], *asides])
+            yield Item(things, [bare[cut.end():], *asides])
     words = bare.split()
     for end in range(len(words) - 1, 0, -1):
-        things = _listed(" ".join(words[:end]))
+        things = listed(" ".join(words[:end]))
         if things:
-            yield _Item(_narrowed(things, asides), [" ".join(words[end:])])
+            yield Item(_narrowed(things, asides), [" ".join(words[end:])])
             return
 
 
-def _item(said: str, latest: _Item) -> _Item | None:
+def _item(said: str, latest: Item) -> Item | None:
     """Split an item where its signs stand; what stands in parentheses is said of it, too."""
     ditto = _DITTO.search(said)
     if ditto and latest.values:
-        things = _listed(said[:ditto.start()])
+        things = listed(said[:ditto.start()])
         last = len(latest.values) - 1
         values = [v for n, v in enumerate(latest.values) if not _LYING.match(v) or (
             n == last and not v.startswith(("from", "off", "out")))]
-        return _Item(things, values) if things and values else None
+        return Item(things, values) if things and values else None
     head, *rest = [_PART.sub("", p) for p in _SIGN.split(said)]
     aside = [a.strip(" !") for a in _ASIDE.findall(head)]
     topic = _ASIDE.sub(" ", head).strip(" *!")
@@ -185,38 +190,42 @@ def _item(said: str, latest: _Item) -> _Item | None:
                                             *_ASIDE.findall(piece))]
     values = [v.strip(" *!") for v in values if re.search(r"\w", v)]
     named = _PREPOSED.search(topic)
-    if named and not _listed(topic) and values:  # "roll in tub -> hanger"
+    if named and not listed(topic) and values:  # "roll in tub -> hanger"
         topic, aside = topic[:named.start()], [topic[named.end():], *aside]
-    things = _listed(topic)
+    things = listed(topic)
     if not things:
         return None
-    turned = _whole(f"{aside[0]} {topic}").get("thing") if aside and len(things) == 1 else None
-    if turned and not turned.dropped and not _whole(aside[0]).get("act"):
-        return _Item((turned,), values)  # "lamp (floor)"
+    turned = whole(f"{aside[0]} {topic}").get("thing") if aside and len(things) == 1 else None
+    if turned and not turned.dropped and not whole(aside[0]).get("act"):
+        return Item((turned,), values)  # "lamp (floor)"
     if _narrowed(things, aside) != things:
-        return _Item(_narrowed(things, aside), values)
+        return Item(_narrowed(things, aside), values)
     lying = [f"from {re.sub(r'^(?:all )?(?:in|on|off|out of|from) ', '', a)}" if values and list(
         _wheres(a, things, last=True)) else a for a in aside]
-    return _Item(things, [*lying, *(values or (latest.values if not latest.things else []))])
+    return Item(things, [*lying, *(values or (latest.values if not latest.things else []))])
 
 
 def _narrowed(things: tuple[Chunk, ...], asides: Sequence[str]) -> tuple[Chunk, ...]:
     """Read "screen (laptop)" as the laptop."""
-    named = _whole(asides[0]).get("thing") if asides and len(things) == 1 else None
+    named = whole(asides[0]).get("thing") if asides and len(things) == 1 else None
     if named and set(named.types) < set(things[0].types):
         return (named,)
     return things
 
 
-def _listed(said: str) -> tuple[Chunk, ...]:
-    """Read "fork, spoon + 2 plates" as things; none where anything else stands there."""
+def listed(said: str) -> tuple[Chunk, ...]:
+    """Read "fork, spoon + 2 plates" as things; none where anything else stands there.
+
+    >>> [t.said for t in listed("fork + 2 plates")]
+    ['the fork', '2 plates']
+    """
     things: list[Chunk] = []
     for part in _AND.split(said.strip()):
         times = _TIMES.search(part)
         name = _TIMES.sub(" ", part).strip()
         if times:
             name = f"{times[1] or times[2]} {(ontology().plurals.get(name) or [name])[0]}"
-        thing = _whole(name).get("thing")
+        thing = whole(name).get("thing")
         if thing is None:
             return ()
         things.append(thing)
@@ -226,8 +235,12 @@ def _listed(said: str) -> tuple[Chunk, ...]:
 # -- what is said of things ---------------------------------------------------------------------
 
 
-def _order(item: _Item) -> str | None:
-    """Say an item as an order; empty where nothing is to be done, None where it is not clear."""
+def order_of(item: Item) -> str | None:
+    """Say an item as an order; empty where nothing is to be done, None where it is not clear.
+
+    >>> order_of(Item(listed("the mug"), ["wash", "shelf"]))
+    'wash the mug, then put it on the shelf'
+    """
     named = _and(item.things)
     values = [v for v in item.values if not _SPARE.match(v)]
     if not values or not item.things:
@@ -237,8 +250,8 @@ def _order(item: _Item) -> str | None:
     place = ontology().places(item.things[0].types) if len(item.things) == 1 else ()
     if place and _EMPTIED.match(values[0]):
         return f"clear {named}"
-    if place and all(map(_listed, values)) and not list(_wheres(values[0], item.things, last=True)):
-        return f"put {' and '.join(_and(_listed(v)) for v in values)} {_at(item.things[0])}"
+    if place and all(map(listed, values)) and not list(_wheres(values[0], item.things, last=True)):
+        return f"put {' and '.join(_and(listed(v)) for v in values)} {_at(item.things[0])}"
     said: list[str] = []
     lies = there = ""
     for number, value in enumerate(values):
@@ -258,7 +271,7 @@ def _order(item: _Item) -> str | None:
             act = _act(value, item.things, there)
             if act is None:
                 return None
-            where = _whole(lies.removeprefix(" from ")).get("thing") if lies and not said else None
+            where = whole(lies.removeprefix(" from ")).get("thing") if lies and not said else None
             said.append(act.format(f"{again} {_at(where)}" if where else again))
     return ", then ".join(said) if said else None
 
@@ -276,13 +289,13 @@ def _wheres(value: str, things: Sequence[Chunk], *, last: bool) -> Iterator[str]
     words = tokens(value)
     for end, chunk in chunks_at(words, 0):
         if chunk.kind in ("to", "from", "near") and end < len(words):
-            place = _whole(value[words[end].begin:]).get("thing")
+            place = whole(value[words[end].begin:]).get("thing")
             if place and chunk.kind == "near":
                 yield f"next to {place.said}"
             elif place and ontology().places(place.types):
                 still = chunk.said in ("in", "on", "at") and not last
                 yield f"from {place.said}" if chunk.kind == "from" or still else _at(place)
-    place = _whole(value).get("thing")
+    place = whole(value).get("thing")
     carried = set(ontology().properties["pickupable"])
     if place and ontology().places(place.types) and all(
             set(t.types) & carried for t in things) and not set(place.types) & {
@@ -293,6 +306,12 @@ def _wheres(value: str, things: Sequence[Chunk], *, last: bool) -> Iterator[str]
 def _act(value: str, things: Sequence[Chunk], place: str) -> str | None:
     """Return the order for a state or an act: "off", "scrub", "lit"."""
     value = _BEING.sub("", value.strip(" !"))
+    types = {t for thing in things for t in thing.types}
+    full = _FULL.match(value)
+    if full and types <= set(ontology().properties["fillable"]):
+        return f"fill {{}} with {full[1].lower()}" if full[1] else "fill {}"
+    if full or (value.lower() in ("thirsty", "watered", "dry") and types == {"HousePlant"}):
+        return "water {}" if types == {"HousePlant"} else None
     beds = all(set(t.types) == {"Bed"} for t in things)
     if beds and re.fullmatch(r"made|make|neat|tidy", value, re.IGNORECASE):
         return "make {}"
@@ -300,10 +319,10 @@ def _act(value: str, things: Sequence[Chunk], place: str) -> str | None:
         return "open {}" if value.lower() == "up" else "close {}"
     if re.fullmatch(r"(?:it |them )?away|put away", value, re.IGNORECASE):
         return "put {} away"
-    if re.fullmatch(r"(?:lid )?down", value, re.I) and all(set(t.types) <= _LIDS for t in things):
-        return "close {}"
+    if re.fullmatch(r"(?:lid )?(?:down|up)", value, re.I) and types <= _LIDS:
+        return "open {}" if value.lower().endswith("up") else "close {}"
     value = re.sub(r"\s+(?:it|them)$", "", value)
-    act = _whole(value).get("act")
+    act = whole(value).get("act")
     if act is None or act.said in ("put", "help", "turn", "stay"):
         return None
     needed = able().get(act.said)
