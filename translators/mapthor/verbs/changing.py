@@ -8,7 +8,7 @@ from typing import Any
 
 from lark import Token
 
-from domains.household.goal import BASINS, HasState, Location, Selection, Subgoal
+from domains.household.goal import BASINS, HasState, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import carries, location, station
 from translators.mapthor.references import Told, limited, whole_of
@@ -65,6 +65,8 @@ def _changed(node: Phrase, told: Told) -> Read:
         switched = _switched(node, value, told)
         if switched:
             return switched
+        if not value and any(t.type == "PRONOUN" for t in node.words):
+            told = _left_open(told)
     what, told = acted_on(node, needs, verb, told)
     for number, one in enumerate(what):
         if not value and one.quantifier == "some" and one.count == 1 and one in told.as_places:
@@ -82,6 +84,16 @@ def _changed(node: Phrase, told: Told) -> Read:
         where, told = location(node.first("pp", "there"), told)
         subgoals += put(what, where)
     return [subgoals], told
+
+
+def _left_open(told: Told) -> Told:
+    """Have "it" in "open a drawer, put the book in it and close it" mean the drawer."""
+    done = [w for _, steps in told.clauses for stage in steps for w in stage]
+    opened = [w.what for w in done
+              if isinstance(w, HasState) and (w.state, w.value) == ("isOpen", True)]
+    places = [w.target.place for w in done[-1:] if isinstance(w, Placed) and w.target.place]
+    used = [p for p in places for what in opened if set(p.types) <= set(what.types)]
+    return told.naming((used or opened)[-1:]) if opened else told
 
 
 def _switched(node: Phrase, value: bool, told: Told) -> Read | None:
