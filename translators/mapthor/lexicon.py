@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Literal
 
-__all__ = ["Form", "base", "forms", "is_english", "language_of", "uses"]
+__all__ = ["Form", "base", "done", "forms", "is_english", "language_of", "participles", "phrases",
+           "uses"]
 
 Form = Literal[
     "noun", "plural", "adjective", "adverb", "base", "third", "gerund", "past",
@@ -23,6 +25,8 @@ Form = Literal[
 """What a word can be; ``base``, ``third`` ("washes"), ``gerund`` and ``past`` are verbs."""
 
 _OPEN: dict[str, Form] = {"NOUN": "noun", "ADJ": "adjective", "ADV": "adverb"}
+_AHEAD = re.compile(r"\(\?[=!]\\s(?:\+|\[[^\]]*\]\*\\b)\(\?:[^()]*\)(?:\\b)?\)")
+"""What the pattern of a word class only looks ahead for."""
 _SAME_PAST = {"put", "set", "cut", "shut", "let", "hit", "hurt", "cost", "spread", "split", "read",
               "burst", "quit"}
 
@@ -97,6 +101,43 @@ def base(word: str) -> str:
     ('chew', 'ring', 'sofa')
     """
     return _lemmas(word.lower()).get("VERB", (word.lower(),))[0]
+
+
+def participles(verb: str) -> tuple[str, ...]:
+    """Return the regular past participle of a verb, nothing where there is none.
+
+    >>> participles("stash"), participles("prop"), participles("tidy"), participles("take")
+    (('stashed',), ('propped',), ('tidied',), ())
+    """
+    ways = (verb + "d", verb + verb[-1] + "ed", verb[:-1] + "ied", verb + "ed")
+    if not forms(verb) and not verb.endswith("ing"):  # "plonk"
+        return (verb + "d" if verb.endswith("e") else verb + "ed",)
+    return tuple(w for w in ways if verb in _lemmas(w).get("VERB", ()))
+
+
+def done(classes: Iterable[str], irregular: Mapping[str, str]) -> str:
+    """Return the pattern of the participles of all verbs in word classes, longest first.
+
+    >>> done(["put|stash"], {"put": "put"})
+    'stashed|put'
+    """
+    found: dict[str, None] = {}
+    for phrase in (p for pattern in classes for p in phrases(pattern)):
+        verb, *rest = phrase.split()
+        known = [word for word, base_ in irregular.items() if base_ == verb]
+        for word in known or participles(verb):
+            found[" ".join((word, *rest))] = None
+    return "|".join(p.replace(" ", r"\s+") for p in sorted(found, key=len)[::-1])
+
+
+def phrases(pattern: str) -> list[str]:
+    """Return the phrases that the pattern of a word class matches, without what they look at.
+
+    >>> phrases(r"(?:pick\\s+up|lift(?=\\s+(?:the|a)\\b))(?!\\w)")
+    ['pick up', 'lift']
+    """
+    said = _AHEAD.sub("", pattern).replace(r"\s+", " ").replace(r"\w", "").replace(r"\d", "")
+    return re.findall(r"[a-z][a-z' -]*", said)
 
 
 def is_english(word: str) -> bool:

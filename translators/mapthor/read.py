@@ -14,7 +14,7 @@ from lark import Lark, Tree
 
 from planner.errors import LimitError, PlannerError, SourceError, Span
 from translators.mapthor.effort import Effort
-from translators.mapthor.lexicon import is_english, language_of, uses
+from translators.mapthor.lexicon import done, is_english, language_of, phrases, uses
 from translators.mapthor.lookahead import Lookahead, Misfit, Unlexed
 from translators.mapthor.ontology import any_of, food_pattern, noun_pattern, ontology, polite_words
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
@@ -51,7 +51,8 @@ _LAID = re.compile(r"(?<!the )(?<!my )(?<!our )(?<!a )\b(flat|ready|upright|unfo
 _LISTED = re.compile(r"\b(?:(?:these|the\s+following|both|both\s+of\s+these)\s*:|"
                      r"(?:that|this)\s+(?:thing|item)\s*,)(?=\s+(?:the|my|our|an?)\b)",
                      re.IGNORECASE)
-_AHEAD = re.compile(r"\(\?[=!]\\s\+\(\?:[^()]*\)(?:\\b)?\)")  # what is only looked ahead for
+_DONE = re.compile(r"\{done ([A-Z_ ]+)\}")
+_CLASS = re.compile(r"^([A-Z_]+): /(.*)/i$", re.MULTILINE)
 _PLACE = "where it should go: 'in', 'on', 'to' or 'next to' a place"
 _KINDS = {
     "NOUN": "a thing (e.g. 'apple', 'mug', 'groceries')", "IN": _PLACE, "INTO": _PLACE,
@@ -71,6 +72,8 @@ _BEFORE_VERB = {"", "and", "then", "please", "to", "you", ",", ".", ";", "!", ":
 def _rules() -> str:
     """Return the grammar with the names, the recipes and what is polite filled in."""
     text = resources.files(__package__).joinpath("english.lark").read_text(encoding="utf-8")
+    known, irregular = dict(_CLASS.findall(text)), ontology().participles
+    text = _DONE.sub(lambda m: done((known[c] for c in m[1].split()), irregular), text)
     choice = " | ".join(recipe_terminals())
     text = text.replace("{NOUN}", noun_pattern()).replace("{FOOD}", food_pattern()).replace(
         "{RECIPES}", choice)
@@ -92,10 +95,7 @@ def parser() -> Lookahead:
 @cache
 def word_classes() -> dict[str, tuple[str, ...]]:
     """Map each word class of the grammar to its phrases."""
-    return {t.name: tuple(re.findall(
-        r"[a-z][a-z' -]*", _AHEAD.sub("", t.pattern.value).replace(r"\s+", " ")
-        .replace(r"\w", "").replace(r"\d", "")))
-            for t in _grammar().terminals
+    return {t.name: tuple(phrases(t.pattern.value)) for t in _grammar().terminals
             if not t.name.startswith(("NOUN", "FOOD", "POLITE", "RECIPE"))}
 
 

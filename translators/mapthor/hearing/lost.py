@@ -22,17 +22,20 @@ from translators.mapthor.references import numeral
 __all__ = ["lost"]
 
 _ACTS = {
-    "isOpen isToggled": ("OPEN", "CLOSE", "CLOSED", "SHUT", "OPENED"),
+    "isOpen isToggled": ("OPEN", "CLOSE", "CLOSED", "SHUT", "OPENED", "SHUT_UP"),
     "isDirty": ("DIRTY", "SOIL"), "isDirty Placed": ("WASH", "CLEAN", "WASHED", "A_WASH"),
     "isSliced isBroken": ("SLICE", "SLICED", "SLICED_UP"),
-    "isToggled": ("RESTART", "SWITCH_ON", "SWITCH_OFF", "LIGHT", "RUNNING", "STOPPED", "SWITCHED"),
-    "temperature isCooked isToggled": ("HEAT", "MICROWAVE", "TOAST", "HOT", "HEATED", "COOK"),
+    "isToggled": ("RESTART", "SWITCH_ON", "SWITCH_OFF", "LIGHT", "RUNNING", "STOPPED", "SWITCHED",
+                  "SET_FIRE", "BLOW"),
+    "temperature isCooked isToggled": ("HEAT", "MICROWAVE", "TOAST", "HOT", "HEATED", "COOK",
+                                      "COOKED_UP", "TOASTED"),
     "temperature Fridge": ("CHILL", "COLD", "CHILLED"),
     "isFilledWithLiquid fillLiquid Placed": ("FILL", "FULL", "FILLED", "EMPTY", "EMPTIED", "POUR",
                                              "WATER", "COFFEE", "WINE"),
-    "isBroken isSliced": ("BREAK", "BROKEN"), "GarbageCan": ("TRASH", "TRASHED"),
-    "Placed Held reached": ("PUT", "TAKE", "GATHER", "HOLD", "PUT_DONE", "THROW", "THROWN"),
-    "found reached Placed Held": ("FIND",),
+    "isBroken isSliced": ("BREAK", "BROKEN", "BROKEN_UP"), "GarbageCan": ("TRASH", "TRASHED"),
+    "Placed Held reached": ("PUT", "TAKE", "GATHER", "HOLD", "PUT_DONE", "THROW", "THROWN",
+                             "PICKED_UP"),
+    "found reached Placed Held": ("FIND", "FOUND", "HUNT"),
 }
 """What a goal has, one of these, where a word of these classes is meant."""
 _WITHIN = {"PROPERTY_VERB", "TO_PIECES", "UNDER_TAP"}

@@ -199,7 +199,7 @@ def switching(node: Phrase, told: Told) -> Read:
     stages: list[list[Subgoal]] = []
     for pair in _pairs(node) or [node]:
         words = {*pair.kinds, *(t.type for c in pair.all("onoff") for t in c.words)}
-        value = bool(words & {"ON", "SWITCH_ON", "LIGHT", "UPWARDS"}) or (
+        value = bool(words & {"ON", "SWITCH_ON", "LIGHT", "UPWARDS", "SET_FIRE"}) or (
             "GOING" in words and "OFF" not in words)
         what, told = _switchable(pair, value, told)
         stages.append([HasState(s, "isToggled", value) for s in what])

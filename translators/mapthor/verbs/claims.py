@@ -46,14 +46,18 @@ _DONE = {
     "BREAK": "breaking", "FIND": "finding", "TRASHED": "trashing", "TIDIED": "awaying",
     "TIDY": "awaying", "CLEARED": "awaying", "CLEAR": "awaying", "PICKED_UP": "holding",
     "SWITCHED": "switching", "TURN": "switching", "THROW": "trashing", "TRASH": "trashing",
-    "A_DRINK": "filling", "A_TIDY": "awaying", "IN_PIECES": "slicing",
+    "SHUT_UP": "closing", "COOKED_UP": "heating", "BROKEN_UP": "breaking", "FOUND": "finding",
+    "THROWN": "trashing", "TOASTED": "heating",
+    "EXAMINED": "examining", "A_DRINK": "filling", "A_TIDY": "awaying", "IN_PIECES": "slicing",
     "A_CHOP": "slicing", "A_ZAP": "heating", "WATER": "filling", "WATERED": "filling",
 }
 """What is done, in any form of the verb → the verb class."""
 _STATES = {"OPENED": "OPEN", "OPEN": "OPEN", "CLOSED": "CLOSED", "CLOSE": "CLOSED",
            "SWITCHED": "ON", "TURN": "ON"}
 """What a thing is when that has been done: "should not be closed"."""
-_WORDS = {"TIDIED": "PUT", "CLEARED": "CLEAR", "WATERED": "FILLED", "A_TIDY": "TIDY"}
+_WORDS = {"TIDIED": "TIDY", "CLEARED": "CLEAR", "WATERED": "FILLED", "A_TIDY": "TIDY",
+          "COOKED_UP": "COOK", "TOASTED": "TOAST"}
+_PARTICLES = {"UP", "OUT", "OFF"}
 _RAISED = {"Blinds", "Laptop", "Toilet"}
 """What is open when it is up, closed when it is down."""
 _BRINGS = {
@@ -251,11 +255,11 @@ def _passive(subject: Phrase, done: Phrase, told: Told) -> Read:
     verb, rest = done.words[0], done.phrases
     if verb.type in ("HOLD", "TAKE", "PICKED_UP") and rest:
         return _moved(subject, rest, told)
-    if verb.type in ("PUT_DONE", "THROWN", "PUT"):
+    if verb.type in ("PUT_DONE", "PUT") or (rest and verb.type in ("THROWN", "THROW")):
         if not rest:
             return _order("awaying", told, verb, subject)
         return _moved(subject, rest, told)
-    if verb.type in ("PULLED", "PULL"):
+    if verb.type in ("PULLED", "PULL", "SWING"):
         rule = "closing" if done.says("DOWN", "CLOSED", "CLOSE") else "opening"
         return _order(rule, told, verb, subject)
     if verb.type == "LIGHTING":
@@ -265,7 +269,7 @@ def _passive(subject: Phrase, done: Phrase, told: Told) -> Read:
     if verb.type == "MADE":
         return _made(subject, verb, told)
     return _order(_DONE[verb.type], told, _as(_WORDS.get(verb.type, verb.type), verb), subject,
-                  *rest)
+                  *rest, *(t for t in done.words[1:] if t.type in _PARTICLES))
 
 
 def _made(subject: Phrase, verb: Token, told: Told) -> Read:

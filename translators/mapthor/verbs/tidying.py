@@ -15,6 +15,7 @@ from translators.mapthor.recipes import recipes
 from translators.mapthor.references import Told, limited, numeral
 from translators.mapthor.things import without
 from translators.mapthor.tree import Phrase, Things
+from translators.mapthor.verbs.changing import washed
 from translators.mapthor.verbs.putting import (
     TARGETS,
     Read,
@@ -39,7 +40,9 @@ def _awaying(node: Phrase, told: Told) -> Read:
     for selection in found:
         places = ontology().places(selection.types)
         kept = limited(selection, "pickupable")
-        if kept.types:
+        if str(node.words[0]).lower().startswith("clean") and _dish(selection.types):
+            stage, told = washed(selection, node, told)  # "clean up the mug"
+        elif kept.types:
             stage, told = _put_away(kept, spared, told)
         elif places and node.says("TIDY", "CLEAR", "A_TIDY"):  # "tidy up the table"
             stage, told = cleared(replace(selection, types=places), told, spared=spared)
@@ -127,10 +130,20 @@ def clearing(node: Phrase, told: Told, by: Reader) -> Read:
     if targets and not any(n and ontology().places(n.types) for n in found):
         members = tuple(replace(m, rule="thing") for m in named.members)
         return group(Phrase("group", (Things("things", named.words, members), *targets)), told)
+    dishes = all(noun and _dish(noun.types) for noun in found)
+    if not targets and dishes and node.says("TIDY", "UP", "CLEAN"):
+        members = tuple(replace(m, rule="thing") for m in named.members)  # "clear up the dishes"
+        return _awaying(Phrase("awaying", (node.words[0], Phrase("located_things", (
+            Things("things", named.words, members),)))), told)
     where, told = place(named, told)
     target, told = _cleared_to(node, told, by)
     subgoals, told = cleared(where, told, target, node.first("exception"))
     return [subgoals], told
+
+
+def _dish(types: tuple[str, ...]) -> bool:
+    able = ontology().properties
+    return set(types) <= set(able["dirtyable"]) & set(able["pickupable"])
 
 
 def _ridding(node: Phrase, told: Told) -> Read:
