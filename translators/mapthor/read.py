@@ -19,8 +19,8 @@ from translators.mapthor.lookahead import Lookahead, Misfit, Unlexed
 from translators.mapthor.ontology import any_of, food_pattern, noun_pattern, ontology, polite_words
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
 
-__all__ = ["MAX_CHARACTERS", "WORD", "as_order", "manner", "parse", "parser", "reads", "tree_of",
-           "verbs", "vocabulary", "word_classes"]
+__all__ = ["MAX_CHARACTERS", "WORD", "as_order", "frames", "manner", "parse", "parser", "reads",
+           "tree_of", "verbs", "vocabulary", "word_classes"]
 
 MAX_CHARACTERS = 1500
 WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
@@ -131,7 +131,7 @@ def _idioms() -> re.Pattern[str]:
 
 
 @cache
-def _frames() -> re.Pattern[str]:
+def frames() -> re.Pattern[str]:
     """Match the phrases around what is wanted or not: "what I need is", "should never be"."""
     listed = "|".join(_grammar().get_terminal(t).pattern.value for t in _FRAMES)
     return re.compile(rf"(?<!\w)(?:{listed})", re.IGNORECASE)
@@ -290,7 +290,7 @@ def _misfit(error: Misfit, text: str, source: str) -> SourceError:
 
 def _reject_unknown(readable: str, text: str, source: str) -> None:
     """Refuse words the grammar does not know, with the reason where the ontology gives one."""
-    whole = [m.span() for p in (recipe_phrases(), polite_words(), _frames())
+    whole = [m.span() for p in (recipe_phrases(), polite_words(), frames())
              for m in p.finditer(readable)]
     begin = WORD.search(readable)
     if begin and begin.group().lower() in ontology().questions and not any(

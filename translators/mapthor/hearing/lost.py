@@ -16,7 +16,7 @@ from lark import Token
 from domains.household.goal import Condition, Goal, HasState, Held, Location, Placed, Selection
 from translators.mapthor.hearing.slips import mended
 from translators.mapthor.ontology import Noun, names, ontology, polite_words
-from translators.mapthor.read import WORD, as_order, parser, word_classes
+from translators.mapthor.read import WORD, as_order, frames, parser, word_classes
 from translators.mapthor.references import numeral
 
 __all__ = ["lost"]
@@ -185,7 +185,9 @@ def _unmeant(text: str, goal: Goal, has: _Has) -> Iterator[str]:
     """Yield the words of a text that deny, make conditions or tell an order and do not do so."""
     for pattern, shows in ((_NOT, has.denies), (_IF, has.depends)):
         found = None if shows else pattern.search(text)
-        if found and not has.says(found.group().lower()):
+        wished = found and any(
+            m.end() == found.end() for m in frames().finditer(text))  # "it would help if …"
+        if found and not wished and not has.says(found.group().lower()):
             yield found.group()
     for found in _ORDER.finditer(text) if len(goal.stages) < 2 < 1 + len(goal.subgoals) else ():
         if not has.says(found.group().lower()) and not _FETCHED.search(text[:found.start()]):

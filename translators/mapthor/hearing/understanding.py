@@ -19,6 +19,7 @@ from translators.mapthor.hearing.doing.notes import noted
 from translators.mapthor.hearing.doing.scraps import scraps
 from translators.mapthor.hearing.doing.scripts import by_script
 from translators.mapthor.hearing.forbearing import forbears, forborne, is_mishap, retracted
+from translators.mapthor.hearing.hints import hinted
 from translators.mapthor.hearing.plain import plainer, written
 from translators.mapthor.hearing.skimming import skimmed
 from translators.mapthor.hearing.supposing.supposed import supposed
@@ -61,7 +62,9 @@ def _freely(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
     try:
         return _whole(text, source, effort, meaning)
     except SourceError as error:
-        goal = None if retracted(text) else _skimmed(text, source, effort, error, meaning)
+        goal = None if retracted(text) else (
+            _hinted(text, source, effort, meaning)
+            or _skimmed(text, source, effort, error, meaning))
         if goal is None:
             raise
         return goal
@@ -168,6 +171,19 @@ def _by_chunks(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal
         goals.append(replace(goal, text=text, remarks=(*slips, *remarks, *goal.remarks)))
     alike = goals and all(g.describe() == goals[0].describe() for g in goals)
     return goals[0] if alike and not effort.spent else None
+
+
+def _hinted(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal | None:
+    """Read what is only hinted at: "the lamp is blinding me"."""
+    said, slips = written(text)
+    for order, remarks in hinted(said):
+        try:
+            goal = _whole(order, source, effort, meaning)
+        except PlannerError:
+            continue
+        if not _impossible(goal):
+            return replace(goal, text=text, remarks=(*slips, *remarks, *goal.remarks))
+    return None
 
 
 def _skimmed(
