@@ -27,8 +27,9 @@ WORD = re.compile(r"[^\W_](?:[\w']*\w)?|[^\s\w,.;:!?()\"'&\u2013\u2014\u2026-]")
 _HAVING = re.compile(r"(\b(?:you\s+have|you've|having|(?:if|rather|sooner|suppose|wish|better)\s+"
                      r"(?:you|someone|somebody))\s+)(?!got\s+to\b)(\w+)",
                      re.IGNORECASE)
-_PLEASE = re.compile(r"(?<!you )\b(?:please|pls|plz|just(?! (?:one|two|three|\d))|simply)\b"
-                     r"(?!\s+(?:to|you)\b)", re.IGNORECASE)
+_ASKED = re.compile(r"(\b(?:you|mind|about|by|start)\s+hav)ing\b(?! to\b)", re.I)  # … it washed
+_PLEASE = re.compile(r"(?<!you )\b(?:please|pls|plz|simply|just(?! (?:one|two|three|\d)))\b"
+                     r"(?!\s+(?:to|you)\b)", re.I)
 _IS = re.compile(r"\b((?:if|when|unless|once|whether|in case)\b[^.,;:!?]*?\w)'s"
                  r"(?=\s+(?:(?:not|still|already)\s+)?(?:on|off|open|closed|shut|dirty|"
                  r"clean|empty|full|hot|cold|in|running|sliced|broken|lying|sitting|left|up|down|"
@@ -40,12 +41,10 @@ _OWNER = re.compile(
     r"(?:open|shut|closed|full|empty|dirty|clean|wet|hot|cold|lit|broken|running)\s*(?:[.,;!?]|$|so\b|"
     r"and\b))))", re.IGNORECASE)
 """Whose a thing is: "my mum's mug", not "the lid's up"."""
-_NOT_ONLY = re.compile(r"\bnot\s+(?:only|just|merely)\b([^.;!?]{2,80}?,?\s+)but(\s+also)?\b",
-                       re.IGNORECASE)
+_NOT_ONLY = re.compile(r"\bnot\s+(?:only|just|merely)\b([^.;!?]{2,80}?,?\s+)but(\s+also)?\b", re.I)
 _RIGHT = re.compile(r"(?<!the )\b(?:right|straight|directly|all\s+the\s+way)"
                     r"(?=\s+(?:in|on|into|onto|to|next|beside|at|back|up|down|out|off|over|shut|"
-                    r"closed|open|through|across)\b(?!\s+of\b))",
-                    re.IGNORECASE)
+                    r"closed|open|through|across)\b(?!\s+of\b))", re.I)
 _LAID = re.compile(r"(?<!the )(?<!my )(?<!our )(?<!a )\b(flat|ready|upright|unfolded|folded)"
                    r"(?=\s+(?:in|on|onto|at|by|against|next|near)\b)", re.IGNORECASE)
 _LISTED = re.compile(r"\b(?:(?:these|the\s+following|both|both\s+of\s+these)\s*:|"
@@ -196,13 +195,13 @@ def _readable(text: str) -> str:
     """Blank out what the grammar treats as white space or changes nothing, keeping positions."""
     plain = re.sub(r"[\x00-\x1f\u2028\u2029]", " ", text).replace("\u2019", "'")
     plain = _manner().sub(_plain, plain)
-    plain = _PLEASE.sub(lambda m: " " * len(m.group()), plain)
+    plain = _ASKED.sub(r"\1e  ", plain)
     plain = _HAVING.sub(_undone, plain)
     plain = _NOT_ONLY.sub(lambda m: f"{'':{m.start(1) - m.start()}}{m[1]}and"
                           f"{'':{len(m[2] or '')}}", plain)
-    for pattern in (_RIGHT, _LISTED, _LAID):
+    for pattern in (_PLEASE, _RIGHT, _LISTED, _LAID):
         plain = pattern.sub(lambda m: " " * len(m.group()), plain)
-    kept = [m.span() for m in _with_ing().finditer(plain)]
+    kept = [m.span() for p in (_with_ing(), _frames()) for m in p.finditer(plain)]
     plain = WORD.sub(lambda m: m.group() if any(a <= m.start() < b for a, b in kept)
                      else as_order(m.group()), plain)
     while short := _IS.search(plain):
@@ -234,8 +233,9 @@ def as_order(word: str) -> str:
 @cache
 def _with_ing() -> re.Pattern[str]:
     """Match the names and phrases in which a word in -ing is no verb: "washing machine"."""
-    phrases = {p for name, group in word_classes().items() if name not in _VERBS for p in group}
-    fit = sorted((p for p in phrases | set(ontology().nouns) if re.search(r"ing\b", p)), key=len)
+    phrases = {p for name, group in word_classes().items() if name not in _VERBS | _FRAMES
+               for p in group if p == p.strip()} | set(ontology().nouns)
+    fit = sorted((p for p in phrases if re.search(r"ing\b", p)), key=len)
     listed = "|".join(re.escape(p).replace("\\ ", r"\s+") for p in fit[::-1])
     return re.compile(rf"(?<!\w)(?:{listed})(?!\w)", re.IGNORECASE)
 

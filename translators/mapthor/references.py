@@ -217,6 +217,11 @@ def quantity(
     return ("all" if noun.plural else "the", 1), told
 
 
+def any_one(what: Selection) -> Selection:
+    """Take any where one was meant that robots cannot tell from others."""
+    return replace(what, quantifier="some") if what.quantifier == "the" else what
+
+
 def _more(token: Token) -> int:
     """Read "one more", "another two"."""
     word = next(w for w in str(token).lower().split() if w not in ("at", "least", "another"))

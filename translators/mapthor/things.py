@@ -29,6 +29,7 @@ from translators.mapthor.places import WASHED, at, contained, described, look_up
 from translators.mapthor.references import (
     Group,
     Told,
+    any_one,
     but_some,
     every_one,
     limited,
@@ -232,6 +233,7 @@ def _named(
     selection = Selection(noun.types, quantifier, count, words=str(token),
                           substitutes={k: known[k] for k in noun.types if k in known})
     pointed = [str(t).lower() for t in thing.quantifier] in (["that"], ["this"])
+    selection = _loosely(selection, noun)
     back = token.type == "ONES" and (quantifier == "some" or pointed)
     if back and len(told.antecedents) == 1 and not (
             told.listed or any(r.rule == "relative" for r in thing.relatives)):
@@ -244,6 +246,13 @@ def _named(
     if any(t.type == "MORE" for t in thing.quantifier):
         selection = replace(selection, words=f"more {selection.words}")
     return but_some(selection, thing), told
+
+
+def _loosely(selection: Selection, noun: Noun) -> Selection:
+    """Take any one where a name says more than robots can tell: "the wooden spoon"."""
+    head = ontology().find(selection.words.split()[-1]) if noun.loose else None
+    named = head is not None and head.types == noun.types and " " in selection.words
+    return any_one(selection) if named else selection
 
 
 def _its_door(token: Token, told: Told) -> Noun | None:

@@ -86,7 +86,10 @@ def is_mishap(order: str) -> bool:
 
 
 def forbears(goal: Goal, more: Goal) -> bool:
-    """Whether a goal does nothing of what ``more`` has beside it; robots open what they have to."""
+    """Whether a goal does nothing of what ``more`` has beside it.
+
+    Robots open what they have to, and close what they work with.
+    """
     extra = [w for w in more.subgoals if w not in goal.subgoals]
     known = ontology()
     if any(known.places(w.what.types) and not set(w.what.types) & set(
@@ -94,8 +97,9 @@ def forbears(goal: Goal, more: Goal) -> bool:
             not specific(g.what) for g in goal.subgoals):
         return False  # "tidy up, but don't touch the bed": what lies on it
     return bool(extra) and not any(
-        (isinstance(w, HasState) and w.state == "isOpen") or any(
-            _does(g, w) for g in goal.subgoals) for w in extra)
+        (isinstance(w, HasState) and w.state == "isOpen" and (
+            w.value is True or bool(set(w.what.types) & set(goal.types()))))
+        or any(_does(g, w) for g in goal.subgoals) for w in extra)
 
 
 def _does(subgoal: Subgoal, forbidden: Subgoal) -> bool:

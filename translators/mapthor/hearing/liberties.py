@@ -97,6 +97,8 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
         def told(found: re.Match[str], means: str = change.means, group: str = group) -> str:
             clause = re.split(r"[.;!?]", found.string[:found.start()])[-1]
             among = clause if group == "which" else found.string if group == "kept" else ""
+            if group == "again" and not _spoken_of(found):
+                return found.group()
             if _EVERY.search(among):  # "everything on the top shelf"
                 return found.group()
             if _STAYS.search(found.group()) and _EVERY.search(found.string[:found.start()]):
@@ -118,6 +120,13 @@ def freer(text: str, only: str = "") -> tuple[str, tuple[str, ...]]:
     if any(n > 1 for n in alike.values()):  # "the red mug …, the blue mug …": not the same one
         return asked, ()
     return text, tuple(dict.fromkeys(remarks))
+
+
+def _spoken_of(found: re.Match[str]) -> bool:
+    """Whether the thing in some words is named elsewhere, too."""
+    noun = re.search(noun_pattern(), found["x"], re.IGNORECASE)
+    rest = found.string[:found.start()] + found.string[found.end():]
+    return noun is None or noun.group().lower() in rest.lower()
 
 
 # -- what is taken back -----------------------------------------------------------------------

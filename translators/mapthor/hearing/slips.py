@@ -112,6 +112,7 @@ def _usual() -> frozenset[str]:
     types = {t.lower() for n in known.nouns.values() for t in n.types}
     phrases = [p for group in word_classes().values() for p in group]
     names = [n for n in known.nouns if n.replace(" ", "") in types]
+    names += [p for n in names for p in known.plurals.get(n, ())]
     return frozenset(types | {w for p in (*phrases, *names) for w in p.split()})
 
 

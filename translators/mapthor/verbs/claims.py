@@ -255,7 +255,7 @@ def _passive(subject: Phrase, done: Phrase, told: Told) -> Read:
     verb, rest = done.words[0], done.phrases
     if verb.type in ("HOLD", "TAKE", "PICKED_UP") and rest:
         return _moved(subject, rest, told)
-    if verb.type in ("PUT_DONE", "PUT") or (rest and verb.type in ("THROWN", "THROW")):
+    if verb.type in ("PUT_DONE", "PUT", "PUTTING") or (rest and verb.type in ("THROWN", "THROW")):
         if not rest:
             return _order("awaying", told, verb, subject)
         return _moved(subject, rest, told)

@@ -19,7 +19,15 @@ from typing import Any
 from domains.household.goal import Goal
 from planner.errors import PlannerError
 from translators.mapthor.hearing.doing.doers import act_of, ordered
-from translators.mapthor.hearing.words import FINITE, Word, imperative, subject_end, words_of
+from translators.mapthor.hearing.liberties import corrected
+from translators.mapthor.hearing.words import (
+    FINITE,
+    Word,
+    asks,
+    imperative,
+    subject_end,
+    words_of,
+)
 from translators.mapthor.lexicon import base, uses
 from translators.mapthor.read import verbs
 
@@ -29,6 +37,8 @@ _MOST_TITLE = 6
 """So many words a title has at most."""
 _FEWEST_STEPS = 4
 """So many words the steps have at least."""
+_MOST_KINDS = 12
+"""Of more types is everything."""
 _PROGRAM = re.compile(r"\[\s*(?P<act>[A-Za-z]+)\s*\](?P<things>(?:\s*<[^<>]+>(?:\s*\([\d.]+\))?)*)")
 _DIVIDES = re.compile(r"\s*\n\s*|\s+[-\u2013\u2014]+\s+|:\s+|[.;!]\s+")
 _ELIDED = re.compile(r"^([^.;!?]*?\band) (?:is|are|gets?)(?= \w+(?:ed|en|t)\b)", re.IGNORECASE)
@@ -77,6 +87,8 @@ def script(text: str) -> Script | None:
     """
     if _PROGRAM.search(text):
         return _program(text)
+    if next(corrected(text), None):  # what is taken back is no title
+        return None
     for title, steps, marked in _titled(text):
         told, remarks, narrated = _told(steps, bool(title))
         if title and (narrated or marked or _human(title)):
@@ -111,15 +123,21 @@ def _by_steps(told: Script, read: Callable[[str], Goal]) -> Goal | None:
             if not (_covers(goal, read(told.title)) or told.sure):
                 return None
         except PlannerError:
-            named = f"'{told.title}' is left out: a title"
+            why = "a title" if told.sure or _bare(words_of(told.title)) else (
+                "no robot does that here")
+            named = f"'{told.title}' is left out: {why}"
         remarks = (named, *remarks)
     return replace(goal, remarks=(*remarks, *goal.remarks))
 
 
 def _covers(steps: Goal, title: Goal) -> bool:
-    """Whether what a title asks for is about things that the steps do something to."""
-    done = {t for w in steps.subgoals for t in w.what.types}
-    return any(set(w.what.types) & done for w in title.subgoals)
+    """Whether what a title asks for is about things that the steps do something to.
+
+    Who clears a table does nothing in particular to the books: they are no title of that.
+    """
+    return any(set(w.what.types) & set(s.what.types) for w in title.subgoals
+               for s in steps.subgoals
+               if len(s.what.types) <= max(_MOST_KINDS, len(w.what.types)))
 
 
 def _program(text: str) -> Script:
@@ -156,9 +174,14 @@ def _titled(text: str) -> Iterator[tuple[str, str, str]]:
         if words and len(words) <= _MOST_TITLE and len(steps.split()) >= _FEWEST_STEPS and (
                 _names_activity(words)):
             sign = not re.match(r"[.;!]", divided.group())
-            bare = not any(w.may_be("determiner") for w in words)
-            yield title, steps, "sign" if sign else "bare" if bare and len(words) < 5 else ""
+            short = _bare(words) and len(words) < 5
+            yield title, steps, "sign" if sign else "bare" if short else ""
     yield "", text, ""
+
+
+def _bare(words: Sequence[Word]) -> bool:
+    """Whether no "the" or "a" stands before a noun, as in titles."""
+    return not any(w.may_be("determiner") for w in words)
 
 
 def _names_activity(words: Sequence[Word]) -> bool:
@@ -208,7 +231,8 @@ def _told(text: str, titled: bool) -> tuple[str, tuple[str, ...], bool]:
         return text, (), False
     narrated = [a for a in acts if a.narrated]
     ordering = any(a.kind == "act" and not a.narrated and _opens(words, a.begin) for a in acts)
-    passive = all(a.kind == "being" for a in acts) and any(
+    passive = all(a.kind == "being" and not (
+        imperative(words[a.begin:]) or asks(words[a.begin:])) for a in acts) and any(
         w.may_be("past") for a in acts for w in words[a.verb + 1:a.verb + 2])
     tells = bool(narrated) and not ordering and _present(words, narrated)
     if titled:
@@ -273,8 +297,8 @@ def _finite(words: Sequence[Word]) -> int:
 def _narrator(words: Sequence[Word], at: int) -> int:
     """Return where the verb behind somebody stands, else where the words began."""
     end = at
-    if words[at].text in _words("narrators"):
-        end = at + 1
+    if words[at].text in _words("narrators") and not any(w.thing for w in words[at + 1:at + 2]):
+        end = at + 1  # not "one candle"
     elif at + 1 < len(words) and words[at].may_be("determiner") and (
             words[at + 1].text in _words("people")):
         end = at + 2
