@@ -28,7 +28,15 @@ from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Things, typed
 from translators.mapthor.verbs.changing import switching
 from translators.mapthor.verbs.claims import ACTIONS, CLAIMS
-from translators.mapthor.verbs.conditions import asked, follows, guarded, otherwise, under, whether
+from translators.mapthor.verbs.conditions import (
+    asked,
+    ended,
+    follows,
+    guarded,
+    otherwise,
+    under,
+    whether,
+)
 from translators.mapthor.verbs.needless import unneeded
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import Read
@@ -306,6 +314,7 @@ COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     "both_orders": both_orders,
     "clearing": clearing, "clearing_things": clearing_things,
     **dict.fromkeys(_GUARDS[:4], guarded), "otherwise": otherwise, "asked": asked,
+    "ended": ended,
     "whether": whether,
 }
 """Kind of clause made of others → what it asks for, given how those are read."""

@@ -30,7 +30,7 @@ _HAVING = re.compile(r"(\b(?:you\s+have|you've|having|(?:if|rather|sooner|suppos
 _ASKED = re.compile(r"(\b(?:you|mind|about|by|start)\s+hav)ing\b(?! to\b)", re.I)  # … it washed
 _PLEASE = re.compile(r"(?<!you )\b(?:please|pls|plz|simply|just(?! (?:one|two|three|\d)))\b"
                      r"(?!\s+(?:to|you)\b)", re.I)
-_IS = re.compile(r"\b((?:if|when|unless|once|whether|in case)\b[^.,;:!?]*?\w)'s"
+_IS = re.compile(r"\b((?:if|when|unless|until|till|once|whether|in case)\b[^.,;:!?]*?\w)'s"
                  r"(?=\s+(?:(?:not|still|already)\s+)?(?:on|off|open|closed|shut|dirty|"
                  r"clean|empty|full|hot|cold|in|running|sliced|broken|lying|sitting|left|up|down|"
                  r"out|lit|burning)\b)", re.IGNORECASE)

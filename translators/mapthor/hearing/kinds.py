@@ -38,6 +38,7 @@ _MEANT = _THING - {"here", "there", "all", "both", "each", "some", "none"}
 _MIND = uses("mind")
 _BODY = uses("body")
 _STATE = uses("state")
+_STATES = uses("states")
 _COPULA = uses("copula")
 _POLITE = uses("polite")
 
@@ -89,6 +90,8 @@ def kind_of(words: tuple[Word, ...], text: str) -> tuple[Kind, bool]:
         kind = "statement"
     if kind in ("statement", "fragment", "talk") and _commands(words):
         kind = "unclear"
+    if opens in {"until", "till"} and said.names and words[-1].text in _STATES:
+        kind = "condition"  # "… until it is full"
     return kind, why
 
 

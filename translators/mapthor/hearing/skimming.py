@@ -219,7 +219,8 @@ def _clause(words: Sequence[Word], n: int) -> Iterator[_Spare]:
         yield _Spare(n, end, 0.8)  # "I'd rather have it here than there"
     told = inside and n and word.text in _WHY and not any(w.thing for w in inside) and (
         inside[0].text in _HUMAN | {"that"} or any(w.text in _KIN for w in inside[:4]))
-    if not inside or (any(_says_more(w) for w in inside) and not told):
+    until = word.text in {"until", "till"} and any(w.text in _STATES for w in inside)
+    if not inside or until or (any(_says_more(w) for w in inside) and not told):
         return
     far = 0.6 if any(w.thing for w in inside) else 0.0
     if word.text == "to" and rest[0].may_be("base") and rest[0].text not in verbs() and (

@@ -1,4 +1,4 @@
-"""Clauses with a condition: "if …", "unless …", "otherwise", "if so", and "when it is hot".
+"""Clauses with a condition: "if …", "unless …", "otherwise", "if so", "when it is hot", "until …".
 
 A condition on the thing that is acted on narrows what is meant; any other one is told with the
 subgoals (:class:`~domains.household.goal.Condition`). Where it is not met there is nothing to do.
@@ -10,7 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from lark import Token
+
 from domains.household.goal import (
+    STATIONS,
     Condition,
     HasState,
     Held,
@@ -23,14 +26,19 @@ from translators.mapthor.ontology import ontology
 from translators.mapthor.places import WASHED, at, everything, into, place, state_of
 from translators.mapthor.references import Guard, Steps, Told, limited
 from translators.mapthor.things import NEEDS, located, things
-from translators.mapthor.tree import Phrase
+from translators.mapthor.tree import Phrase, Thing, Things
 from translators.mapthor.verbs.limits import asked_limit, limit
 from translators.mapthor.verbs.putting import Read, away_from
 
-__all__ = ["asked", "follows", "guarded", "otherwise", "under", "whether"]
+__all__ = ["asked", "ended", "follows", "guarded", "otherwise", "under", "whether"]
 
 _STATIONS = {"Hot": {"Microwave", "StoveBurner"}, "Cold": {"Fridge"}}
 """Where things are put that should become hot or cold."""
+_ENDS = {"heating": ("HOT", "COOKED", "HEATED"), "boiling": ("HOT", "COOKED", "HEATED"),
+         "chilling": ("COLD", "CHILLED"), "slicing": ("SLICED", "SLICED_UP", "SLICE")}
+"""What is done when a thing is so."""
+_WORKS = {*STATIONS, *(place for places in STATIONS.values() for place in places), "Fridge"}
+"""What works on what is in it or under it."""
 _WHERE = ("located_at", "near", "from_place", "in_room", "there")
 _EACH = {"ALL", "BOTH", "EVERY"}
 
@@ -85,6 +93,56 @@ def otherwise(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) ->
         guard = replace(guard, narrows=False, asks=asks)
     steps, told = step(next(iter(node.phrases)), told)
     return under(guard, steps, replace(told, guard=guard, bound=True))
+
+
+def ended(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> Read:
+    """Read "fill it until it is full": it ends when it is done.
+
+    "Run the tap until the pot is full" is to fill the pot.
+    """
+    until = next(p for p in node.parts if isinstance(p, Token) and p.type.startswith("UNTIL"))
+    action, *claims = node.phrases
+    said = told.text[until.start_pos or 0:node.words[-1].end_pos or 0]
+    steps, told = step(action, told)
+    if not claims:
+        return steps, told.noting(f"'{said}' changes nothing: robots have one way of doing it")
+    (claim,) = claims
+    if claim.rule == "so_far":  # "until hot", "until they're clean"
+        it = Token("PRONOUN", "them", start_pos=claim.words[0].start_pos)
+        them = Things("things", (it,), (Thing("pronoun", (it,)),))
+        claim = Phrase("claim", (Phrase("located_things", (them,)), *claim.phrases))
+    if any(t.type in _ENDS.get(action.rule, ()) for t in claim.words):
+        return steps, told.noting(f"'{said}' is when that is done")
+    order = Token("ENSURE", str(until), start_pos=until.start_pos)
+    wanted, after = step(Phrase("ensuring", (order, claim)), told)
+    done, asks = ([w for stage in s for w in stage] for s in (steps, wanted))
+    if all(any(_alike(a, w) for w in done) for a in asks):
+        counted = any(a.what.count > 1 for a in asks)
+        return wanted if counted else steps, told.noting(f"'{said}' is when that is done")
+    if any(t.type == "UNDER_TAP" for t in action.words) or all(map(_works, done)):
+        told_so = told.text[action.words[0].start_pos or 0:node.words[-1].end_pos or 0]
+        return wanted, after.noting(f"'{told_so}' is read as bringing that about")
+    told.fail("nothing can be waited for, and what is done does not bring that about", until,
+              "the sentence without it, or 'then'")
+
+
+def _alike(one: Subgoal, other: Subgoal) -> bool:
+    """Whether two subgoals ask for the same of a thing, however many of it are meant."""
+    if isinstance(one, Placed) and isinstance(other, Placed):
+        places = [s.target.place.types if s.target.place else () for s in (one, other)]
+        same = bool(set(places[0]) & set(places[1]))
+    else:
+        same = replace(one, what=other.what) == other
+    return same and bool(set(one.what.types) & set(other.what.types))
+
+
+def _works(subgoal: Subgoal) -> bool:
+    """Whether a subgoal switches on what works on things, or brings a thing there."""
+    if isinstance(subgoal, HasState):
+        return subgoal.state == "isToggled" and subgoal.value is True and (
+            set(subgoal.what.types) <= _WORKS)
+    place = subgoal.target.place if isinstance(subgoal, Placed) else None
+    return place is not None and set(place.types) <= _WORKS
 
 
 def _only_if(subgoal: Subgoal, condition: Condition) -> Subgoal:
