@@ -10,7 +10,10 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-__all__ = ["Condition", "NounPhrase", "Phrases", "language", "spot", "things_meant", "wished"]
+__all__ = [
+    "BASINS", "Condition", "NounPhrase", "Phrases", "language", "placed", "spot", "things_meant",
+    "wished",
+]
 
 _STATE = {
     "open": ("isOpen", True),
@@ -36,6 +39,7 @@ _BOTH_WAYS = {
     "closed": {"Cabinet", "Drawer", "Box", "Book"},
 }
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
+BASINS = {"Sink", "Bathtub"}
 _COMPANIONS = {"Sink": {"SinkBasin"}, "Bathtub": {"BathtubBasin"}}
 Condition = tuple[Any, ...]
 
@@ -94,7 +98,26 @@ def wished(verb: str, what: Condition) -> set[Condition]:
         return {("at", what, ("in", frozenset({"GarbageCan"})))}
     if verb == "away":
         return {("at", what, ("home", frozenset()))}
-    return {("held", what)} if verb == "fetch" else {("state", what, "found", True)}
+    if verb == "fetch":
+        return {("held", _cleaned(what))} | _made_clean(what)
+    return {("state", what, "found", True)}
+
+
+def placed(what: Condition, where: Condition) -> set[Condition]:
+    """Return the conditions for a thing at a place."""
+    return {("at", _cleaned(what), where)} | _made_clean(what)
+
+
+def _cleaned(what: Condition) -> Condition:
+    """Return what becomes "a clean plate": any one, which is washed if need be."""
+    if what[0] != "some":
+        return what
+    return (*what[:3], what[3] - {_ADJECTIVES["clean"]}, *what[4:])
+
+
+def _made_clean(what: Condition) -> set[Condition]:
+    """Return the condition that one that should be clean is so; of any one only."""
+    return {("state", _cleaned(what), *_ADJECTIVES["clean"])} if _cleaned(what) != what else set()
 
 
 # -- noun phrases -----------------------------------------------------------------------------

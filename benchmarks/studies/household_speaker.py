@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from benchmarks.studies.household_phrases import (
+    BASINS,
     Condition,
     NounPhrase,
     Phrases,
+    placed,
     spot,
     things_meant,
     wished,
@@ -112,8 +114,9 @@ class Speaker(Phrases):
                 words = self.rng.choice(("a", "any", "one of the")) + words[words.index(" ") :]
                 if words.startswith("one of the"):
                     words = words.replace("one of the", "a")
-            for what in said.what:
-                wishes.add(("at", what, spot(relation, kind)))
+            every_one = "you find" in way and said.text.startswith("any ") and len(said.what) == 1
+            for what in said.what:  # "any mug you find": every one that is found
+                wishes |= placed(("all", *what[1:]) if every_one else what, spot(relation, kind))
             return self.filled(way, said, relation, words), verb, list(wishes)
         kinds = self.said["can"].get(verb, movable)
         said = self.things(kinds, filters=verb not in ("heat", "chill", "fill", "trash", "away"))
@@ -121,6 +124,8 @@ class Speaker(Phrases):
             said = self.things(kinds)  # many things from somewhere are no robot's handful
         while verb == "fetch" and way.startswith("=i") and any(w[4] for w in said.what):
             said = self.things(kinds)  # "I want the cup on the desk" orders to put it there
+        while verb == "empty" and any(w[4] and set(w[4][1]) & BASINS for w in said.what):
+            said = self.things(kinds)  # "pour out the mug in the sink" may tell where to do it
         for what in said.what:
             wishes |= wished(verb, what)
         return self.filled(way, said, "", ""), verb, list(wishes)

@@ -95,7 +95,7 @@ def parser() -> Lookahead:
 def word_classes() -> dict[str, tuple[str, ...]]:
     """Map each word class of the grammar to its phrases."""
     return {t.name: tuple(phrases(t.pattern.value)) for t in _grammar().terminals
-            if not t.name.startswith(("NOUN", "FOOD", "POLITE", "RECIPE"))}
+            if not t.name.startswith(("NOUN", "FOOD", "POLITE", "RECIPE", "PUTTING"))}
 
 
 @cache

@@ -14,6 +14,8 @@ from functools import cache
 from lark import Token
 
 from domains.household.goal import Condition, Goal, HasState, Held, Location, Placed, Selection
+from translators.mapthor.hearing.checks.matched import mismatched
+from translators.mapthor.hearing.checks.unsaid import unsaid
 from translators.mapthor.hearing.slips import mended
 from translators.mapthor.ontology import Noun, names, ontology, polite_words
 from translators.mapthor.read import WORD, as_order, frames, parser, word_classes
@@ -22,16 +24,20 @@ from translators.mapthor.references import numeral
 __all__ = ["lost"]
 
 _ACTS = {
-    "isOpen isToggled": ("OPEN", "CLOSE", "CLOSED", "SHUT", "OPENED", "SHUT_UP"),
-    "isDirty": ("DIRTY", "SOIL"), "isDirty Placed": ("WASH", "CLEAN", "WASHED", "A_WASH"),
+    "isOpen=True isToggled": ("OPEN", "OPENED"),
+    "isOpen=False isToggled": ("CLOSE", "CLOSED", "SHUT", "SHUT_UP"),
+    "isDirty=True": ("DIRTY", "SOIL"),
+    "isDirty=False washed=True SinkBasin cleared": ("WASH", "CLEAN", "WASHED", "A_WASH"),
     "isSliced isBroken": ("SLICE", "SLICED", "SLICED_UP"),
-    "isToggled": ("RESTART", "SWITCH_ON", "SWITCH_OFF", "LIGHT", "RUNNING", "STOPPED", "SWITCHED",
-                  "SET_FIRE", "BLOW"),
+    "isToggled": ("RESTART", "SWITCHED", "BLOW"),
+    "isToggled=True": ("SWITCH_ON", "LIGHT", "RUNNING", "SET_FIRE"),
+    "isToggled=False": ("SWITCH_OFF", "STOPPED"), "isToggled=False Placed Held found": ("OFF",),
     "temperature isCooked isToggled": ("HEAT", "MICROWAVE", "TOAST", "HOT", "HEATED", "COOK",
                                       "COOKED_UP", "TOASTED"),
     "temperature Fridge": ("CHILL", "COLD", "CHILLED"),
-    "isFilledWithLiquid fillLiquid Placed": ("FILL", "FULL", "FILLED", "EMPTY", "EMPTIED", "POUR",
-                                             "WATER", "COFFEE", "WINE"),
+    "isFilledWithLiquid fillLiquid Placed": ("FILL", "FULL", "FILLED", "POUR", "WATER", "COFFEE",
+                                             "WINE"),
+    "isFilledWithLiquid=False cleared": ("EMPTY", "EMPTIED"),
     "isBroken isSliced": ("BREAK", "BROKEN", "BROKEN_UP"), "GarbageCan": ("TRASH", "TRASHED"),
     "Placed Held reached": ("PUT", "TAKE", "GATHER", "HOLD", "PUT_DONE", "THROW", "THROWN",
                              "PICKED_UP"),
@@ -45,14 +51,15 @@ _NOT = re.compile(r"\b(?:not|never|no(?!\s+(?:more|less|fewer)\b)|none|nothing|w
 _IF = re.compile(r"\b(?:(?<!even )if(?!\s+(?:there|you)\b)|unless|whenever|in\s+case|otherwise|"
                  r"provided)\b", re.IGNORECASE)
 """What is done to things if there are any needs no condition."""
-_ORDER = re.compile(r"\b(?:before|then|after|afterwards|finally|until)\b", re.IGNORECASE)
+_ORDER = re.compile(r"\b(?:before|then|after|afterwards|finally|lastly|(?<=[.;!,] )next|"
+                    r"but first|until)\b", re.IGNORECASE)
 _NOTED = frozenset({"not", "no", "never", "without", "don't", "dont", "unless", "except", "taken"})
 """Words of remarks on what is not done, or was taken back."""
 _OF_ALL = re.compile(r"\b(?:the|of|all)\s+$", re.IGNORECASE)
 """Before a number of all there are: "two of the three mugs"."""
-_FETCHED = re.compile(r"\b(?:pick|take|get|grab|fetch|collect|lift|gather|find|bring)\b[^.;]*$",
-                      re.IGNORECASE)
-"""What is fetched "and then" put somewhere is one errand."""
+_FETCHED = re.compile(r"\b(?:pick|take|get|grab|fetch|collect|lift|gather|find|bring|cut|slice|"
+                      r"chop|halve|dice)\b[^.;]*[.;]?\s*$", re.IGNORECASE)
+"""What is fetched "and then" put somewhere is one errand; pieces are put there anyway."""
 _MANY = 6
 """A selection of more types is of everything, less what was left out."""
 _PART = re.compile(r"\s+of\b", re.IGNORECASE)
@@ -70,10 +77,12 @@ def lost(goal: Goal) -> tuple[str, ...]:
     >>> lost(compile_instruction("Shut the fridge"))
     ()
     """
-    text = polite_words().sub(lambda m: " " * len(m.group()), mended(goal.text)[0])
+    whole = mended(goal.text)[0]
+    text = polite_words().sub(lambda m: " " * len(m.group()), whole)
     has = _Has(goal, text)
     missed = [*_unnamed(text, has), *_unmeant(text, goal, has)]
-    return tuple(f"'{word}' is not part of what is done" for word in dict.fromkeys(missed))
+    return (*(f"'{word}' is not part of what is done" for word in dict.fromkeys(missed)),
+            *dict.fromkeys((*unsaid(goal, whole), *mismatched(goal, whole))))
 
 
 class _Has:
@@ -96,6 +105,14 @@ class _Has:
         self.features = self.types | {type(w).__name__ for w in goal.subgoals} | {
             w.state for w in goal.subgoals if isinstance(w, HasState)} | {
             key for s in self.chosen for key, _ in s.states}
+        values = {(w.state, w.value) for w in goal.subgoals if isinstance(w, HasState)} | {
+            state for s in self.chosen for state in s.states}
+        self.features |= {"cleared"} if any(isinstance(w, Placed) and (
+            len(w.what.types) > _MANY or w.target.relation == "home")
+            for w in goal.subgoals) else set()
+        denied = _NOT.search(text) or "otherwise" in text.lower()  # "it should not be closed"
+        self.features |= {f"{k}={v}" for k, v in values} | ({
+            f"{k}={not v}" for k, v in values if isinstance(v, bool)} if denied else set())
         limits = [n for c in self.conditions for n in (c.count - 1, c.count)]
         alike = Counter(w.what.types for w in goal.subgoals)
         self.counts = {len(goal.subgoals), *(s.count for s in self.chosen), *limits,
