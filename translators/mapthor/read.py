@@ -140,7 +140,7 @@ def frames() -> re.Pattern[str]:
 def verbs() -> frozenset[str]:
     """Return the first words of all verbs."""
     return frozenset(p.split()[0] for name in _VERBS for p in word_classes()[name]
-                     if not p.startswith(("it", "i ")))  # "it would be nice if …"
+                     if p[1:] and not p.startswith(("it", "i ")))  # "it would be nice if …"
 
 
 @cache

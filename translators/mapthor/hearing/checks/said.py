@@ -9,7 +9,7 @@ from functools import lru_cache
 from lark import Token
 
 from translators.mapthor.ontology import names, ontology
-from translators.mapthor.read import WORD, as_order, parser, vocabulary
+from translators.mapthor.read import WORD, as_order, parser
 
 __all__ = ["MANY", "Said", "begins", "said", "where"]
 
@@ -61,8 +61,7 @@ def said(text: str) -> tuple[Said, ...]:
     >>> [sorted(w.types) for w in said("Shut the coffee machine")]
     [[], [], ['CoffeeMachine']]
     """
-    low = WORD.sub(lambda m: m.group() if m.group().lower() in vocabulary() else as_order(
-        m.group()), text)
+    low = WORD.sub(lambda m: as_order(m.group()), text)
     low = low.lower() if len(low.lower()) == len(low) else low
     named = {m.start(): m.group() for m in names().finditer(text)}
     found: list[Said] = []
