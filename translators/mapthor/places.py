@@ -15,8 +15,7 @@ from translators.mapthor.references import (
     STATES,
     WASHED,
     Told,
-    any_one,
-    limited,
+    in_state,
     quantity,
     specific,
     union,
@@ -267,7 +266,7 @@ def _adjective(
 ) -> tuple[Selection, Told]:
     kind = token.type
     if kind == "WASHED" or kind in STATES:
-        return _in_state(selection, token, told, as_place=as_place)
+        return in_state(selection, token, told, as_place=as_place)
     if kind == "CENTRAL":
         if ontology().find(f"{token} {selection.words}"):  # "the main light"
             return selection, told
@@ -307,18 +306,6 @@ def _others(
         which = "all of them" if left.quantifier == "all" else "one more"
         told = told.noting(f"'{token} {selection.words}' than which is not said: {which}")
     return left, told
-
-
-def _in_state(
-    selection: Selection, token: Token, told: Told, *, as_place: bool
-) -> tuple[Selection, Told]:
-    if token.type in ("HOT", "COLD") and selection.types and not limited(
-            selection, "pickupable").types:
-        return any_one(selection), told.noting(
-            f"'{token} {selection.words}' is read as any: what stays in its place is neither hot "
-            "nor cold here")
-    state = STATES.get(token.type, ("isDirty", False) if as_place else WASHED)
-    return replace(selection, states=(*selection.states, state)), told
 
 
 def _able(selection: Selection, token: Token, told: Told) -> Selection:

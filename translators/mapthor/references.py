@@ -21,8 +21,8 @@ from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.tree import Phrase, Thing, Things
 
 __all__ = [
-    "STATES", "WASHED", "Group", "Guard", "Steps", "Told", "but_some", "every_one", "limited",
-    "numeral", "pieces_of", "quantity", "specific", "union", "whole_of",
+    "STATES", "WASHED", "Group", "Guard", "Steps", "Told", "any_one", "but_some", "every_one",
+    "in_state", "limited", "numeral", "pieces_of", "quantity", "specific", "union", "whole_of",
 ]
 
 Group = tuple[Selection, ...]
@@ -220,6 +220,19 @@ def quantity(
 def any_one(what: Selection) -> Selection:
     """Take any where one was meant that robots cannot tell from others."""
     return replace(what, quantifier="some") if what.quantifier == "the" else what
+
+
+def in_state(
+    selection: Selection, token: Token, told: Told, *, as_place: bool
+) -> tuple[Selection, Told]:
+    """Narrow a selection by an adjective; "the hot tap" is any tap."""
+    if token.type in ("HOT", "COLD") and selection.types and not limited(
+            selection, "pickupable").types:
+        return any_one(selection), told.noting(
+            f"'{token} {selection.words}' is read as any: what stays in its place is neither hot "
+            "nor cold here")
+    state = STATES.get(token.type, ("isDirty", False) if as_place else WASHED)
+    return replace(selection, states=(*selection.states, state)), told
 
 
 def _more(token: Token) -> int:
