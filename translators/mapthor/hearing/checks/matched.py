@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from domains.household.goal import Goal, HasState, Placed, Subgoal
@@ -15,16 +16,20 @@ _MEANT = re.compile(r"\b(?:its|ones?|those|these|respectively|others?|same|there
                     r"vice|either|rest)\b", re.IGNORECASE)
 """Words that may mean what is named elsewhere."""
 _PRONOUNS = {"it", "them", "they"}
+_LOOSE = frozenset(["SWING", "PULL", "MADE", "MAKE", "UPWARDS", "DOWN", "GOING", "WATER", "CLEAR", "TIDY"])
+"""Classes of words that stand for much else, too."""
 _OTHERWISE = re.compile(r"\b(?:otherwise|if not|or else)\b", re.IGNORECASE)
-_DENIES = re.compile(r"\b(?:not|no|none|nothing|neither|nor|unless|without|otherwise|else|"
-                     r"except)\b|n't\b", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:not|no|none|nothing|nobody|neither|nor|unless|without|otherwise|else|"
+                     r"except|all|every|both|each|only|empty|full|fewer|less|most|gone)\b|n't\b",
+                     re.IGNORECASE)
 _FURTHER = re.compile(r"\b(?:after (?:that|which)|afterwards|then|finally|lastly|subsequently|"
                       r"followed by|(?<=[.;!,] )next)\b|^\W*(?:first|firstly|start by)\b",
                       re.IGNORECASE)
-_SOONER = re.compile(r"\b(?:before that|beforehand|but first|first of all)\b", re.IGNORECASE)
-_BEFORE = re.compile(r"\bbefore\b(?! that)", re.IGNORECASE)
-_AFTER = re.compile(r"\b(?:once|as soon as|when you have|having|after(?! that| which))\b",
-                    re.IGNORECASE)
+_SOONER = re.compile(r"\b(?:before (?:that|you do)|beforehand|but first|first of all)\b",
+                     re.IGNORECASE)
+_BEFORE = re.compile(r"\bbefore\b(?! that| you do)", re.IGNORECASE)
+_AFTER = re.compile(r"\b(?:as soon as|when you have|having|(?:once|after)(?! that| which| it|"
+                    r" they))\b", re.IGNORECASE)
 
 
 def mismatched(goal: Goal, text: str) -> Iterator[str]:
@@ -59,6 +64,9 @@ def _exchanged(goal: Goal, words: Sequence[Said]) -> Iterator[str]:
         if not (things and place and more and there and apart) or (
                 set(one.what.types) & set(other.what.types)):
             continue
+        if replace(other, what=one.what) in goal.subgoals or (
+                replace(one, what=other.what) in goal.subgoals):
+            continue  # both are done to both
         read = _far(things, place) + _far(more, there)
         if _far(things, there) + _far(more, place) < read:
             yield (f"what is done to '{one.what.words}' and what to '{other.what.words}' may be "
@@ -82,7 +90,7 @@ def _said_of(subgoal: Subgoal, words: Sequence[Said]) -> list[int]:
         place = subgoal.target.place
         return where(words, place.types) if place and len(place.types) <= MANY else []
     if isinstance(subgoal, HasState):
-        says = begins((subgoal.state, subgoal.value))
+        says = begins((subgoal.state, subgoal.value)) - _LOOSE
         return [n for n, w in enumerate(words) if w.classes & says and not w.types]
     return []
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from lark import Token
 
+from translators.mapthor.lexicon import base
 from translators.mapthor.ontology import names, ontology
 from translators.mapthor.read import WORD, as_order, parser
 
@@ -74,8 +75,9 @@ def said(text: str) -> tuple[Said, ...]:
         end = start + len(name or match.group())
         noun = ontology().find(" ".join(name.replace("-", " ").split())) if name else None
         ends = parser().words.ends(low, start)
+        done = base(match.group()) if not ends else ""  # "when you have walked"
         number = Token("NUMBER", low[start:ends["NUMBER"]]) if "NUMBER" in ends else None
-        found.append(Said(name or match.group(), frozenset(ends),
+        found.append(Said(name or match.group(), frozenset(ends) or parser().classes(done),
                           frozenset(noun.types if noun else ()), number))
     return tuple(found)
 

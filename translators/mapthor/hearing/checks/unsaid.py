@@ -23,12 +23,14 @@ from translators.mapthor.references import numeral
 
 __all__ = ["unsaid"]
 
-_NOT = re.compile(r"\b(?:not|never|no|none|nothing|neither|nor|without|instead|rather|avoid|"
-                  r"stop)\b|n't\b|\bdont\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|never|no|none|nothing|nobody|neither|nor|without|instead|rather|"
+                  r"avoid|stop|any longer|any more|most)\b|n't\b|\bdont\b", re.IGNORECASE)
 _HELD = frozenset({"TAKE", "HOLD", "GATHER", "PUT", "GIVE", "WANT", "HAVE_ME", "EXAMINE", "IN_HAND",
-                   "PICKED_UP", "PUT_DONE", "THROW", "FIND", "HAVE", "WILL_DO"})
+                   "PICKED_UP", "PUT_DONE", "THROW", "FIND", "HAVE", "WILL_DO", "POUR", "MAKE"})
 """What begins an order to take a thing."""
 _NEAR = frozenset({"NEAR", "BETWEEN"})
+_WITHIN = frozenset(["THE", "THEIR", "OF", "DIRTY", "CLEAN", "OPEN", "CLOSED", "EMPTY", "FULL", "SLICED", "COOKED", "HOT", "COLD"])
+"""Between "all" and what there is of it."""
 _SOME = re.compile(r"\b(?:couple|pair|both|dozen|few|some|several|another|more|people|guests?)\b",
                    re.IGNORECASE)
 """Words for how many that are no numbers."""
@@ -58,7 +60,9 @@ def unsaid(goal: Goal, text: str) -> Iterator[str]:
 def _states(goal: Goal, known: Sequence[Said]) -> Iterator[str]:
     """Know states, and things to be taken, for which no word stands."""
     classes = frozenset(c for w in known for c in w.classes)
-    switched: set[str] = set()
+    works = {t for w in goal.subgoals if isinstance(w, Placed) and w.target.place
+             for t in w.target.place.types}
+    switched = {k for k, places in STATIONS.items() if works & set(places)}
     for subgoal in goal.subgoals:
         if isinstance(subgoal, Held) and not _HELD & classes:
             yield f"nothing in this says that '{subgoal.what.words}' should be taken"
@@ -91,10 +95,11 @@ def _quantifiers(goal: Goal, words: Sequence[Said]) -> Iterator[str]:
             chosen += _parts(subgoal.target.place)
     for what in (s.what for s in goal.subgoals):
         for n in where(words, what.types) if len(what.types) <= MANY else ():
-            before = words[max(n - 3, 0):n]
-            start = max((m + 1 for m, w in enumerate(before) if w.types), default=0)
+            start = n - 1
+            while start >= 0 and words[start].classes & _WITHIN:
+                start -= 1  # "all of the dirty mugs"
             alike = [s for s in chosen if set(s.types) & words[n].types]
-            if any(w.classes & {"ALL", "EVERY"} for w in before[start:]) and all(
+            if start >= 0 and words[start].classes & {"ALL", "EVERY"} and all(
                     s.quantifier != "all" for s in alike):
                 yield f"'all' of '{words[n].text}' is not part of what is done"
 
