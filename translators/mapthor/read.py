@@ -201,7 +201,7 @@ def _readable(text: str) -> str:
                           f"{'':{len(m[2] or '')}}", plain)
     for pattern in (_PLEASE, _RIGHT, _LISTED, _LAID):
         plain = pattern.sub(lambda m: " " * len(m.group()), plain)
-    kept = [m.span() for p in (_with_ing(), _frames()) for m in p.finditer(plain)]
+    kept = [m.span() for p in (_with_ing(), frames()) for m in p.finditer(plain)]
     plain = WORD.sub(lambda m: m.group() if any(a <= m.start() < b for a, b in kept)
                      else as_order(m.group()), plain)
     while short := _IS.search(plain):

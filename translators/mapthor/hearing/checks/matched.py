@@ -16,7 +16,8 @@ _MEANT = re.compile(r"\b(?:its|ones?|those|these|respectively|others?|same|there
                     r"vice|either|rest)\b", re.IGNORECASE)
 """Words that may mean what is named elsewhere."""
 _PRONOUNS = {"it", "them", "they"}
-_LOOSE = frozenset(["SWING", "PULL", "MADE", "MAKE", "UPWARDS", "DOWN", "GOING", "WATER", "CLEAR", "TIDY"])
+_LOOSE = frozenset({"SWING", "PULL", "MADE", "MAKE", "UPWARDS", "DOWN", "GOING", "WATER", "CLEAR",
+                    "TIDY"})
 """Classes of words that stand for much else, too."""
 _OTHERWISE = re.compile(r"\b(?:otherwise|if not|or else)\b", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:not|no|none|nothing|nobody|neither|nor|unless|without|otherwise|else|"
@@ -53,10 +54,9 @@ def mismatched(goal: Goal, text: str) -> Iterator[str]:
 
 def _exchanged(goal: Goal, words: Sequence[Said]) -> Iterator[str]:
     """Know two things of which each is nearer to what is said of the other."""
-    moved = {t for w in goal.subgoals for t in w.what.types if len(w.what.types) <= MANY}
     filled = {t for w in goal.subgoals if isinstance(w, Placed) and w.target.place
               for t in w.target.place.types}  # "heat it in the microwave" switches that on
-    spots = [(w, _mentions(words, w, moved), _said_of(w, words)) for w in goal.subgoals[:8]
+    spots = [(w, _mentions(words, w), _said_of(w, words)) for w in goal.subgoals[:8]
              if len(w.what.types) <= MANY and not (
                  isinstance(w, HasState) and filled & set(w.what.types))]
     for (one, things, place), (other, more, there) in combinations(spots, 2):
@@ -73,13 +73,11 @@ def _exchanged(goal: Goal, words: Sequence[Said]) -> Iterator[str]:
                    "exchanged")
 
 
-def _mentions(words: Sequence[Said], subgoal: Subgoal, moved: set[str]) -> list[int]:
-    """Return where the thing of a subgoal is named, or meant by a pronoun behind its name."""
+def _mentions(words: Sequence[Said], subgoal: Subgoal) -> list[int]:
+    """Return where the thing of a subgoal is named, or may be meant by a pronoun."""
     found = where(words, subgoal.what.types)
     for n, word in enumerate(words):
-        before = [m for m in range(n) if words[m].types & moved]
-        meant = before[-1:] if word.text.lower() == "it" else before
-        if word.text.lower() in _PRONOUNS and set(meant) & set(found):
+        if word.text.lower() in _PRONOUNS and any(m < n for m in found):
             found.append(n)
     return found
 

@@ -19,16 +19,16 @@ MANY = 6
 _BEGINS: dict[tuple[str, bool | str], frozenset[str]] = {
     key: frozenset(classes.split()) for key, classes in (
         (("isOpen", True), "OPEN OPENED PULL PULLED SWING UPWARDS TO_PIECES"),
-        (("isOpen", False), "CLOSE CLOSED SHUT PULL PULLED DOWN SWING SWITCH_OFF"),
-        (("isToggled", True), "ON SWITCH_ON LIGHT LIGHTING RUNNING RESTART GOING FIRE BRIGHT HEAT "
-         "HEATED HOT COOK COOKED MICROWAVE TOAST TOASTER COFFEE TEA TO_THE_BOIL A_ZAP UPWARDS "
-         "DARK"),
-        (("isToggled", False), "OFF OUT SWITCH_OFF STOPPED SHUT DARK CLOSE DOWN"),
+        (("isOpen", False), "CLOSE CLOSED SHUT SHUT_UP PULL PULLED DOWN SWING SWITCH_OFF"),
+        (("isToggled", True), "ON SWITCH_ON SET_FIRE LIGHT LIGHTING RUNNING RESTART GOING FIRE "
+         "BRIGHT HEAT HEATED HOT COOK COOKED MICROWAVE TOAST TOASTER COFFEE TEA TO_THE_BOIL A_ZAP "
+         "UPWARDS DARK"),
+        (("isToggled", False), "OFF OUT SWITCH_OFF BLOW STOPPED SHUT DARK CLOSE DOWN"),
         (("isDirty", False), "WASH CLEAN WASHED A_WASH A_SHINE UNDER_TAP MADE TIDY"),
         (("isDirty", True), "SOIL DIRTY MAKE"),
-        (("isBroken", True), "BREAK BROKEN IN_PIECES TO_PIECES SLICE SWING"),
+        (("isBroken", True), "BREAK BROKEN BROKEN_UP IN_PIECES TO_PIECES SLICE SWING"),
         (("isFilledWithLiquid", False), "EMPTY EMPTIED POUR A_DRINK WATER CLEAR DRY"),
-        (("found", True), "FIND EXAMINE SEEN"),
+        (("found", True), "FIND FOUND HUNT EXAMINE EXAMINED SEEN"),
         (("reached", True), "GO GO_TO NEAR"))}
 
 

@@ -29,7 +29,8 @@ _HELD = frozenset({"TAKE", "HOLD", "GATHER", "PUT", "GIVE", "WANT", "HAVE_ME", "
                    "PICKED_UP", "PUT_DONE", "THROW", "FIND", "HAVE", "WILL_DO", "POUR", "MAKE"})
 """What begins an order to take a thing."""
 _NEAR = frozenset({"NEAR", "BETWEEN"})
-_WITHIN = frozenset(["THE", "THEIR", "OF", "DIRTY", "CLEAN", "OPEN", "CLOSED", "EMPTY", "FULL", "SLICED", "COOKED", "HOT", "COLD"])
+_WITHIN = frozenset({"THE", "THEIR", "OF", "DIRTY", "CLEAN", "OPEN", "CLOSED", "EMPTY", "FULL",
+                     "SLICED", "COOKED", "HOT", "COLD"})
 """Between "all" and what there is of it."""
 _SOME = re.compile(r"\b(?:couple|pair|both|dozen|few|some|several|another|more|people|guests?)\b",
                    re.IGNORECASE)
