@@ -45,7 +45,7 @@ from translators.mapthor.verbs.tidying import clearing, clearing_things
 
 __all__ = ["compile_instruction"]
 
-_EARLIER = {"first", "before that"}
+_EARLIER = {"first", "before that", "before anything else", "before you do anything else"}
 """Words that put a clause before the one it follows; at the start of a text they say nothing."""
 _GUARDS = ("guarded", "guarded_first", "unless", "unless_first", "otherwise")
 _ORDERS = ("ordered_before", "before_first", "after_last", "after_first")
@@ -124,7 +124,8 @@ def _sentence(sentence: Phrase, told: Told) -> Told:
             if part.says("STOP"):
                 told = replace(told, insisting=False, bound=False, begun=len(told.clauses))
         elif part.rule == "again":
-            ordered = any(t.type in ("THEN", "FINALLY") for t in (*joint.words, *part.words))
+            ordered = any(t.type in ("THEN", "FINALLY", "SECOND")
+                          for t in (*joint.words, *part.words))
             told = again(part, before, latest, told, _step, ordered=ordered)
         elif part.rule == "sparing":
             told = _spare(part, told)

@@ -146,9 +146,15 @@ def _there(
         return told.there, told
     current = {s.types for s in told.mentioned[-1]} if len(told.mentioned) > 1 else set()
     fixed = ontology().surfaces - set(ontology().properties["pickupable"])
-    for selection in (s for group in reversed(told.mentioned) for s in reversed(group)):
+    named = [s for group in reversed(told.mentioned) for s in reversed(group)]
+    tops = fixed - ontology().inside
+    on = any(t.type in ("ON", "ONTO") for t in words) and any(
+        set(s.types) <= tops for s in named)
+    for selection in named:
         if selection.types in current and not set(selection.types) <= fixed:
             continue  # a pronoun's own clause moves it
+        if on and set(selection.types) <= ontology().inside & fixed:
+            continue  # on the table, not on the drawer
         types = selection.types if near else ontology().places(selection.types)
         if types and specific(selection):
             moved = any(isinstance(w, Placed) and w.what == selection

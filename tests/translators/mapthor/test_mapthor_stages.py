@@ -50,3 +50,23 @@ def test_a_thing_to_be_brought_stays_in_hand() -> None:
     record = run_case({"instruction": "Open the fridge, then bring me the apple, then close it",
                        "floor_plan": "SmallKitchen", "agents": 1, "max_steps": 25})
     assert record.success, record.failures
+
+
+@pytest.mark.parametrize(("text", "goal"), [
+    ("Wash the bowl first, the cup second.", "the Bowl: clean; then the Cup: clean"),
+    ("Before anything else close the box; after that open the safe.",
+     "the Box: closed; then the Safe: open"),
+    ("Close the box; having done that, open the safe.", "the Box: closed; then the Safe: open"),
+    ("Put the pen in the mug, then put that on the desk.",
+     "the Pen -> in the Mug; then the Mug -> on the Desk"),
+    ("Put the pen in the mug, then put it on the desk.",
+     "the Pen -> in the Mug; then the Pen -> on the Desk"),
+    ("Put the mug in the coffee machine, switch it on, and when it's done put the mug on the desk.",
+     "the Mug -> in the CoffeeMachine; the CoffeeMachine: on; then the Mug -> on the Desk"),
+    ("The pen comes off the desk and goes in the drawer.",
+     "the Pen on the Desk -> in the Drawer"),
+    ("Move the pen from the desk to the drawer and put the mug on it.",
+     "the Pen on the Desk -> in the Drawer; the Mug -> on the Desk"),
+])
+def test_words_of_order_and_what_is_meant_behind_them(text: str, goal: str) -> None:
+    assert compile_instruction(text).describe() == goal

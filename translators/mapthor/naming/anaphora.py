@@ -30,6 +30,8 @@ def pronoun(thing: Thing, told: Told) -> tuple[Group, Told]:
     if str(token).lower() == "it" and told.needed and not specific(found[0]):
         found = next((g for g in reversed(told.mentioned) if any(
             specific(s) and told.needed & set(s.types) for s in g)), found)
+    if str(token).lower() == "that" and not told.spared:
+        found = _filled(found, told)
     found = _several(found, str(token).lower(), told)
     if told.spared and str(token).lower() in ("it", "that", "this") and all(
             s.quantifier == "all" for s in found):
@@ -40,6 +42,17 @@ def pronoun(thing: Thing, told: Told) -> tuple[Group, Told]:
         found = (replace(found[0], types=union(found), quantifier="some", count=count,
                          substitutes={}),)
     return found, told
+
+
+def _filled(found: Group, told: Told) -> Group:
+    """Let "that" be what a thing was just put in: "put the pen in the mug, then put that away"."""
+    latest = [w for stage in (told.clauses[-1][1] if told.clauses else ()) for w in stage][-1:]
+    for subgoal in latest:
+        vessel = subgoal.target.place if isinstance(subgoal, Placed) else None
+        if vessel is not None and subgoal.what in found and len(found) == 1 and set(
+                vessel.types) <= set(ontology().properties["pickupable"]):
+            return (vessel,)
+    return found
 
 
 def _several(found: Group, word: str, told: Told) -> Group:

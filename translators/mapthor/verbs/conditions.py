@@ -355,6 +355,9 @@ def follows(node: Phrase, told: Told) -> bool:
     subject, after = _subject(condition, told)
     kinds = _kinds(subject or after.antecedents)
     key, value = state_of(state, told)
+    done = {"done", "ready"} & {str(t).lower() for t in state.words}
+    if done and told.clauses and not kinds & set(ontology().properties["cookable"]):
+        return True  # "when it's done": the machine
     return any(kinds & set(w.what.types) and _brings(w, key, value)
                for _, steps in told.clauses for stage in steps for w in stage)
 
