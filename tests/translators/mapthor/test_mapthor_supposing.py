@@ -56,6 +56,9 @@ def test_what_cannot_be_told_is_no_condition(said: str) -> None:
     ("Light the candle, or if it's lit leave it, and then shut the box.",
      "the Candle: on; then the Box: closed"),
     ("The pen is in the drawer, isn't it? Put it on the desk.", "the Pen -> on the Desk"),
+    ("Should the box still be open, do close it, otherwise leave it be.",
+     "the Box that is open: closed"),
+    ("Check whether the tap is running and turn it off if it is.", "the Faucet that is on: off"),
     ("Put the pen in the drawer. If it's on the desk, leave it.",
      "the Pen (if no Pen on the Desk) -> in the Drawer"),
 ])

@@ -238,14 +238,16 @@ def _parted(word: str) -> tuple[float, str] | None:
 
 
 def _joined(text: str) -> tuple[str, tuple[str, ...]]:
-    """Join what was torn apart: "lap top", "dish washer"."""
+    """Join what was torn apart: "lap top", "base ball bat"."""
     remarks: list[str] = []
     for first, second in _pairs(text):
         one = f"{first.group()}{second.group()}"
         said = text[first.start():second.end()]
         apart = ontology().find(said) is not None or all(
             w.group().lower() in vocabulary() - ontology().refused.keys() for w in (first, second))
-        if ontology().find(one) is None or apart:
+        behind = WORD.match(text, second.end() + 1)
+        whole = f"{one} {behind.group()}" if behind else one  # "base ball bat"
+        if apart or not any(map(ontology().find, (one, whole))):
             continue
         text = f"{text[:first.start()]}{one}{text[second.end():]}"
         remarks.append(f"'{said}' is read as '{one}'")

@@ -54,7 +54,11 @@ def order_in(text: str) -> str:
     >>> order_in(": open."), order_in(", into the sink")
     ('open it.', 'put it into the sink')
     """
-    return _THERE.sub("put it ", _bare().sub(r"\1 it", _LEAD.sub("", text)))
+    order = _LEAD.sub("", text)
+    first = re.match(r"do\s+([\w']+)", order, re.IGNORECASE)
+    if first and first[1].lower() in verbs():  # "do close it"
+        order = order[first.start(1):]
+    return _THERE.sub("put it ", _bare().sub(r"\1 it", order))
 
 
 def without_talk(order: str) -> tuple[str, str]:

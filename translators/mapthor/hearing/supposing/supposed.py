@@ -42,6 +42,9 @@ _EITHER = re.compile(r"^[\w\s]+\bor\b[\w\s]+[,:;–—-]\s*$", re.IGNORECASE)
 _WHICH = re.compile(r"^(?:of\s+)?(?:(?:the|these|those|my|our|both|all)\s+)*"
                     r"(?:(?:two|three|four)\s+)?")
 _MARK = re.compile(r"^.*?\b(?=if\b|unless\b|when\b|should\b)", re.IGNORECASE | re.DOTALL)
+_CHECK = re.compile(r"^\W*(?:(?:please|go\s+and|(?:can|could)\s+you)\s+)*(?:check|see|look|"
+                    r"find\s+out)\s+(?:whether|if)\s+(?P<so>.+?)(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+)"
+                    r"(?P<order>\w.+)$", re.IGNORECASE)
 _TAG = re.compile(r",\s*\w+(?:n't|\s+not)?\s+(?:it|they|he|she|you|we|i|there)\?$", re.I)
 _JOINED = re.compile(r"[\s,;:–—-]*(?:\b(?:and|but|or|so)\b)?[\s,]*$", re.IGNORECASE)
 
@@ -249,7 +252,7 @@ class _Told:
         core = re.sub(r",?\s*(?:and|but)?\s*$", "", before)
         if frame.again or (brings_about(core, frame) and not _readable(said)):
             if frame.again and (one.marker == "unless") == frame.denied and "need" not in said:
-                return before + sentence[one.begin:one.end]
+                return self._checked(before, said) or before + sentence[one.begin:one.end]
             self.remarks.append(f"'{said}' is left out: what is so already stays so")
             return core
         self.latest, self.guarded = frame, True
@@ -258,6 +261,17 @@ class _Told:
         plain = f"{one.marker} {self._said(frame)}"
         self.remarks.append(f"'{said}' is read as '{plain}'")
         return f"{core} {plain}"
+
+    def _checked(self, before: str, said: str) -> str:
+        """Read "check whether the tap is on and turn it off if it is" as a condition."""
+        found = _CHECK.match(before)
+        frame = frame_of(found["so"], words_of(found["so"])) if found else None
+        if found is None or frame is None or frame.again:
+            return ""
+        self.latest, self.guarded = frame, True
+        plain = f"if {self._said(frame)}, {order_in(found['order'])}"
+        self.remarks.append(f"'{before.strip()} {said}' is read as '{plain}'")
+        return plain
 
 
 def _first(hangs: str) -> tuple[str, str]:
