@@ -36,6 +36,7 @@ def test_whatever_the_verb_a_condition_says_of_a_thing_how_or_where_it_is(
 @pytest.mark.parametrize("said", [
     "the vase is behind the sofa", "the guests are hungry", "the vase is red", "I am late",
     "the vase is not on the shelf but on the floor",
+    "ether is on", "the gizmo is on the table", "the gizmo is off",
 ])
 def test_what_cannot_be_told_is_no_condition(said: str) -> None:
     frame = frame_of(said, words_of(said))

@@ -110,7 +110,9 @@ def frame_of(text: str, words: Sequence[Word], *, asked: bool = False) -> Frame 
         return held
     if not themes:
         themes = [p for p in parts if p.kind == "pronoun"] or [
-            _Part("pronoun", "it", 0, 0) for p in parts if p.kind in ("state", "place")][:1]
+            _Part("pronoun", "it", 0, 0) for p in parts if p.kind in ("state", "place")
+            and all(w.text in _words("so") or w.may_be("adverb", "preposition")
+                    for w in words[:p.begin])][:1]  # "if not yet closed", no unknown thing
     if not themes and all(w.text in _words("so") or w.text in _words("else") for w in words):
         away = any(w.text in _words("else") for w in words)
         return Frame("", "", _denied(words) or away, again=True)

@@ -109,4 +109,5 @@ def brings_about(order: str, frame: Frame) -> bool:
     if frame.denied or frame.place or not frame.is_so:
         return False
     acts = data()["brings"].get(frame.is_so, [])
-    return any(w.text in acts for part in clauses(order)[-1:] for w in part.words)
+    return any(w.text in acts and not (n and w.thing)  # "light it", not "and the light"
+               for part in clauses(order)[-1:] for n, w in enumerate(part.words))
