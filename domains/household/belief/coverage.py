@@ -22,6 +22,8 @@ OPENINGS = 3
 """Times a container is opened to look inside, at most."""
 LOW_M = 0.6
 """Height (m) above the floor from which on things count as in plain view."""
+CLOSER = 0.5
+"""Share of these distances that counts when everything is looked at once more."""
 CELL_M = 0.5
 HALF_VIEW = 42.0
 LOW_RANGE_M = 3.0
@@ -43,6 +45,7 @@ class Coverage:
     stood: dict[str, tuple[float, float]] = field(default_factory=dict)
     opened: Counter[str] = field(default_factory=Counter)
     thorough: bool = False
+    scale: float = 1.0
     _room: set[Cell] = field(default_factory=set)
 
     def update(self) -> None:
@@ -55,9 +58,10 @@ class Coverage:
                           for a in (0, 90, 180, 270)]
             self.stood[robot.name] = robot.position
             for place, heading in looks:
-                self.viewed |= _front(place, heading, robot.pitch, RANGE_M)
-                self.near |= _front(place, heading, robot.pitch, NEAR_M)
-                self.low |= _floor(place, heading, robot.pitch)
+                self.viewed |= _front(
+                    place, heading, robot.pitch, RANGE_M * self.scale)
+                self.near |= _front(place, heading, robot.pitch, NEAR_M * self.scale)
+                self.low |= _floor(place, heading, robot.pitch, self.scale)
             if robot.last_verb == "NavigateTo" and (
                     robot.success or robot.failure == "non-interactable"):
                 self.visited[robot.last_object] = self.visited.get(robot.last_object, 0) + 1
@@ -70,6 +74,13 @@ class Coverage:
                 if (item.kind in CONTAINERS and not item.closed and entry["interactable"]
                         and all(in_picture(pose_of(robot), p) for p in contents(item))):
                     self.inspected.add(name)
+
+    def look_closer(self) -> None:
+        """Forget what was looked at from afar: what is named and not found is behind something."""
+        self.scale = CLOSER
+        for known in (self.viewed, self.near, self.low):
+            known.clear()
+        self.visited.clear()
 
     def room(self) -> set[Cell]:
         """Cells of the smallest rectangle around everything known."""
@@ -100,8 +111,9 @@ class Coverage:
         low: set[Cell] = set()
         for pose in poses:
             place = (pose.x, pose.z)
-            high |= _front(place, pose.yaw, pose.pitch, NEAR_M if self.thorough else RANGE_M)
-            low |= _floor(place, pose.yaw, pose.pitch)
+            high |= _front(place, pose.yaw, pose.pitch,
+                           self.scale * (NEAR_M if self.thorough else RANGE_M))
+            low |= _floor(place, pose.yaw, pose.pitch, self.scale)
         room, known = self.room(), self.near if self.thorough else self.viewed
         return (high - known) & room, (low - self.low) & room
 
@@ -116,9 +128,11 @@ def contents(item: Item) -> tuple[tuple[float, float, float], ...]:
     return (item.centre, (x, y - 0.35 * item.size[1], z))
 
 
-def _floor(place: tuple[float, float], heading: float, pitch: float) -> set[Cell]:
+def _floor(
+    place: tuple[float, float], heading: float, pitch: float, scale: float
+) -> set[Cell]:
     """Cells whose floor is in view: with a level camera not those near the robot."""
-    return _cone(place, heading, LOW_RANGE_M, _nearest(0.0, pitch))
+    return _cone(place, heading, LOW_RANGE_M * scale, _nearest(0.0, pitch))
 
 
 def _front(place: tuple[float, float], heading: float, pitch: float, range_m: float) -> set[Cell]:

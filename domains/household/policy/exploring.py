@@ -73,6 +73,18 @@ class Explorer:
         if len(self.belief.items) > self._known:  # there is more to look at than was known
             self._known, self._spent = len(self.belief.items), set()
 
+    def look_closer(self, targets: Iterable[SearchTarget]) -> bool:
+        """Begin to look at everything once more, from nearer; whether that is worth it.
+
+        It is where something is named that nobody has seen.
+        """
+        if self.coverage.scale < 1.0 or not any(
+                n.presupposed and not n.every and not n.known for n in targets):
+            return False
+        self.coverage.look_closer()
+        self._spent.clear()
+        return True
+
     # -- how likely is there more -----------------------------------------------------------------
 
     def kinds_seen(self) -> frozenset[str]:

@@ -126,6 +126,8 @@ class HouseholdPolicy:
                 troubles.append("what a condition asks for is not here")
             elif self._again():
                 troubles.append("everything failed: once more from the start")
+            elif self.explorer.look_closer(search_targets(self.tracker, self._allowed)):
+                troubles.append("not found: look at everything from nearer")
             elif not self._advance():
                 return None
             tasks, targets = self._tasks(), self._targets()

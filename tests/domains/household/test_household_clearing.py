@@ -237,3 +237,17 @@ def test_the_pot_on_the_stove_is_meant_when_it_has_been_moved_as_well() -> None:
     final = FinalState(goal, [*rest, record("Pot", "StoveBurner", carried=True), record("Apple")])
     assert final.verdict([*rest, record("Pot", "CounterTop", carried=True),
                           record("Apple", "Pot")])["success"]
+
+
+def test_what_is_named_and_not_found_is_looked_for_from_nearer_once() -> None:
+    _, _, skills = team(WASHED, Sofa_1=entry("Sofa", 0.0, 5.0, can=["receptacle"]))
+    explorer = Explorer(skills.belief, Prior([]), skills)
+    explorer.update()
+    afar = explorer.coverage.share()
+    assert not explorer.look_closer([SearchTarget("Apple", 0, 0.01, every=True, presupposed=True)])
+    assert not explorer.look_closer([SearchTarget("Apple", 1, 0.01)])
+    named = [SearchTarget("Apple", 0, 0.01, presupposed=True)]
+    assert explorer.look_closer(named)
+    assert not explorer.look_closer(named)
+    explorer.update()
+    assert 0 < explorer.coverage.share() < afar
