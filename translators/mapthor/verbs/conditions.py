@@ -23,7 +23,7 @@ from domains.household.goal import (
     opposite,
 )
 from translators.mapthor.ontology import ontology
-from translators.mapthor.places import WASHED, at, everything, into, place, state_of
+from translators.mapthor.places import WASHED, at, everything, into, location, place, state_of
 from translators.mapthor.references import Guard, Steps, Told, limited
 from translators.mapthor.things import NEEDS, located, things
 from translators.mapthor.tree import Phrase, Thing, Things
@@ -40,6 +40,7 @@ _ENDS = {"heating": ("HOT", "COOKED", "HEATED"), "boiling": ("HOT", "COOKED", "H
 _WORKS = {*STATIONS, *(place for places in STATIONS.values() for place in places), "Fridge"}
 """What works on what is in it or under it."""
 _WHERE = ("located_at", "near", "from_place", "in_room", "there")
+_LATER = {"when", "once", "as soon as"}
 _EACH = {"ALL", "BOTH", "EVERY"}
 
 
@@ -347,19 +348,30 @@ def whether(node: Phrase, told: Told, step: Callable[[Phrase, Told], Read]) -> R
 
 
 def follows(node: Phrase, told: Told) -> bool:
-    """Whether "when it is hot" only says that the clause comes after the heating."""
+    """Whether "when it is hot" only says that the clause comes after the heating.
+
+    So does "when it is on the desk", where it has just been put there.
+    """
     condition = node.first("condition")
-    state = condition.first("state") if condition else None
-    if not state or "when" not in [str(p).lower() for p in node.parts if isinstance(p, str)]:
+    state, where = (condition and condition.first(*rules) for rules in (("state",), _WHERE))
+    if not _LATER & {str(p).lower() for p in node.parts if isinstance(p, str)}:
+        return False
+    if condition is None or (state is None and where is None):
         return False
     subject, after = _subject(condition, told)
     kinds = _kinds(subject or after.antecedents)
-    key, value = state_of(state, told)
-    done = {"done", "ready"} & {str(t).lower() for t in state.words}
-    if done and told.clauses and not kinds & set(ontology().properties["cookable"]):
-        return True  # "when it's done": the machine
-    return any(kinds & set(w.what.types) and _brings(w, key, value)
-               for _, steps in told.clauses for stage in steps for w in stage)
+    before = [w for _, steps in told.clauses for stage in steps for w in stage
+              if kinds & set(w.what.types)]
+    if state is not None:
+        key, value = state_of(state, told)
+        done = {"done", "ready"} & {str(t).lower() for t in state.words}
+        if done and told.clauses and not kinds & set(ontology().properties["cookable"]):
+            return True  # "when it's done": the machine
+        return any(_brings(w, key, value) for w in before)
+    spot = location(condition.first(*_WHERE), told, target=False)[0].place
+    return spot is not None and any(
+        isinstance(w, Placed) and w.target.place is not None
+        and set(w.target.place.types) == set(spot.types) for w in before)
 
 
 def _brings(subgoal: Subgoal, key: str, value: bool | str) -> bool:
