@@ -43,6 +43,9 @@ from translators.mapthor.tree import Phrase, Thing, Things
 
 __all__ = ["NEEDS", "each_of", "located", "things", "without"]
 
+_OF_BREAD = {"slice", "slices", "round", "rounds"}
+"""Pieces that are of bread where nothing else was named."""
+
 # -- lists ------------------------------------------------------------------------------------
 
 
@@ -288,6 +291,9 @@ def _pieces(thing: Thing, told: Told) -> tuple[Selection, Told]:
         told.fail(f"'{token}' of which?", token, "'a slice of bread'")
     if not found and isinstance(thing.of, Thing) and thing.of.rule == "thing" and thing.quantifier:
         return _named(replace(thing.of, quantifier=thing.quantifier), told, None)
+    if not found and not isinstance(thing.of, Thing) and str(token).lower() in _OF_BREAD:
+        found = [Selection(("Bread",), words="bread")]
+        told = told.noting(f"'{token}' is read as of bread")
     if not found:
         told.fail(f"'{token}' of what? nothing that can be sliced was named", token,
                   "'a slice of bread'")

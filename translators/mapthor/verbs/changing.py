@@ -11,9 +11,10 @@ from lark import Token
 from domains.household.goal import BASINS, HasState, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import carries, location, station
-from translators.mapthor.references import Told, limited, whole_of
+from translators.mapthor.references import Steps, Told, limited, whole_of
 from translators.mapthor.things import things
 from translators.mapthor.tree import Phrase
+from translators.mapthor.verbs.kitchen import ON_STOVE, STOVE, at_station, cooked
 from translators.mapthor.verbs.limits import limit, limited_to
 from translators.mapthor.verbs.putting import LAMPS, Read, elided, put, things_of, types_of, word_of
 
@@ -31,6 +32,11 @@ _STATES: dict[str, tuple[str, str, str, bool]] = {
 """Verb class → the property its things need, the verb's participle, the state wished for."""
 _PLACING = ("put", "leave", "set", "keep")
 """Verbs that switch ("put on the light") and place ("… and put on the table")."""
+_SURFACE = Location("on", Selection(("CounterTop", "DiningTable", "CoffeeTable", "SideTable",
+                                     "Desk", "Dresser"), "some", words="table or counter"))
+_PUT_ON = {*_PLACING, "pop", "stick", "bung"}
+_COOKED = {"Potato", "PotatoSliced", "Egg", "EggCracked"}
+"""What is cooked when it is put on."""
 _CLEANERS = ("DishSponge", "Cloth", "ScrubBrush", "SoapBottle", "SoapBar", "SprayBottle",
              "HandTowel", "PaperTowelRoll")
 
@@ -194,6 +200,9 @@ def switching(node: Phrase, told: Told) -> Read:
     unsaid = _goes_on(node, told)
     if unsaid:
         return elided(unsaid, told)
+    taken = _no_switch(node, told)
+    if taken:
+        return taken
     for joint in (j for j in node.all("list_joint") if j.says("OR")):
         told.fail("'or' between orders does not say which", joint.words[0], "'and', or one of them")
     stages: list[list[Subgoal]] = []
@@ -222,6 +231,35 @@ def _goes_on(node: Phrase, told: Told) -> Phrase | None:
     members = tuple(replace(m, rule="place_noun") for m in what.parts[0].members)
     place_said = replace(what.parts[0], rule="place", members=members)
     return Phrase("elided", (Phrase("pp", (mode.words[0], place_said)),))
+
+
+def _no_switch(node: Phrase, told: Told) -> Read | None:
+    """Read "the plates out" as on a table or counter, "the potatoes on" as on the stove."""
+    mode, what = node.first("onoff"), node.first("located_things")
+    if mode is None or what is None or len(node.all("onoff")) > 1 or len(what.parts) > 1:
+        return None
+    able, known = ontology().properties, ontology()
+    nouns = [known.find(str(m.noun)) for m in what.parts[0].members if m.rule == "thing"]
+    kinds = [set(n.types) for n in nouns if n]
+    switched = {*able["toggleable"], *known.switches}
+    if not kinds or len(kinds) < len(what.parts[0].members) or any(
+            k & switched or not k & set(able["pickupable"]) for k in kinds):
+        return None
+    if mode.says("OUT") and not node.says("SWITCH_OFF"):
+        found, told = things_of(node, "pickupable", told)
+        return [put(found, _SURFACE)], told.noting("'out' is read as on a table or counter")
+    if any(t.type == "TURN" and str(t).lower() not in _PUT_ON for t in node.words):
+        return None
+    if not mode.says("ON") or not all(k <= _COOKED | ON_STOVE for k in kinds):
+        return None
+    found, told = things_of(node, "pickupable", told)
+    stages: Steps = []
+    for one in found:
+        on_stove = set(one.types) <= ON_STOVE
+        made, told = ([at_station([one], *STOVE)], told) if on_stove else cooked("boil", one, told)
+        stages += made
+    said = " ".join(map(str, node.words))
+    return stages, told.naming(found).noting(f"'{said}' is read as on the stove, to cook")
 
 
 def _pairs(node: Phrase) -> list[Phrase]:

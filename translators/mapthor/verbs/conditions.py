@@ -32,7 +32,7 @@ from translators.mapthor.verbs.putting import Read, away_from
 
 __all__ = ["asked", "ended", "follows", "guarded", "otherwise", "under", "whether"]
 
-_STATIONS = {"Hot": {"Microwave", "StoveBurner"}, "Cold": {"Fridge"}}
+_STATIONS = {"Hot": {"Microwave", "StoveBurner", "Toaster", "Pan", "Pot"}, "Cold": {"Fridge"}}
 """Where things are put that should become hot or cold."""
 _ENDS = {"heating": ("HOT", "COOKED", "HEATED"), "boiling": ("HOT", "COOKED", "HEATED"),
          "chilling": ("COLD", "CHILLED"), "slicing": ("SLICED", "SLICED_UP", "SLICE")}

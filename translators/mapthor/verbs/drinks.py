@@ -78,7 +78,12 @@ def _filling(node: Phrase, told: Told) -> Read:
     what = [replace(s, located=None) if s in at_sink else s for s in what]
     told = told.naming(what)  # "fill the pot at the sink" says how
     first = [rinsed(what)] if at_sink and liquid == "water" else []
-    return [*first, *_filled(what, liquid)], told
+    hot = any(t.type == "HOT" for c in node.all("liquid") for t in c.words)
+    heated: list[Subgoal] = []
+    for selection in what if hot and liquid == "water" else ():
+        heated += at_station([selection], *(STOVE if set(selection.types) <= ON_STOVE
+                                            else MICROWAVE))
+    return [*first, *_filled(what, liquid), *([heated] if heated else [])], told
 
 
 def _pouring(node: Phrase, told: Told) -> Read:
@@ -237,7 +242,9 @@ def _served(node: Phrase, kept: bool, told: Told) -> Read:
         if where is not None:
             target, told = location(where, told)
             return [put(found, target)], told
-        return _dishes(node, found, told)
+        made, told = _dishes(node, found, told)
+        brought: list[Subgoal] = [Held(s) for s in told.antecedents if kept and s.types]
+        return [*made, brought] if brought else made, told
     for named in [] if where is None or any(
             t.type in ("CUP_OF", "NOUN") for t in drink.words) else where.all("place"):
         types = types_of(named.members[0].noun)

@@ -52,9 +52,11 @@ def at_station(what: list[Selection], place_type: str, switch: str, words: str =
 
 def _heating(node: Phrase, told: Told) -> Read:
     what, told = things_of(node, "pickupable", told)
-    verb, named = str(node.words[0]).lower(), MICROWAVE
+    verb, named = _plain(str(node.words[0]).lower()), MICROWAVE
     if node.says("TO_THE_BOIL"):
         verb = "boil"
+    for spell in (t for t in node.words if t.type == "A_SPELL"):
+        told = told.noting(f"'{spell}': it is heated until it is hot")
     if node.says("MICROWAVE"):
         return _heated(what, verb, named, node, told)
     what, told = _by_means_of(node, what, told)
@@ -73,6 +75,11 @@ def _heating(node: Phrase, told: Told) -> Read:
         told = told.noting("heating is read as in the microwave, switched on; say "
                            "'on the stove' for the other way")
     return _heated(what, verb, station, node, told)
+
+
+def _plain(verb: str) -> str:
+    """Call "hard-boil" boiling and "pan-fry" frying."""
+    return next((known for known in ("boil", "fry") if verb.endswith(known)), verb)
 
 
 def _heated(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from domains.household.goal import STATE_WORDS, HasState, Selection, Subgoal
+from domains.household.goal import STATE_WORDS, HasState, Placed, Selection, Subgoal
 from translators.mapthor.places import WASHED, station
 from translators.mapthor.references import Steps, Told, limited, specific, whole_of
 from translators.mapthor.tree import Phrase
 from translators.mapthor.verbs.changing import washed
-from translators.mapthor.verbs.kitchen import MICROWAVE, SLICE, at_station, cooked
-from translators.mapthor.verbs.putting import Read, put, word_of
+from translators.mapthor.verbs.kitchen import MICROWAVE, SLICE, at_station, cooked, toasted
+from translators.mapthor.verbs.putting import Read, away_from, put, word_of
 
 __all__ = ["brought_about", "prepared"]
 
@@ -22,6 +22,7 @@ _MADE = (WASHED, ("temperature", "Hot"), ("temperature", "Cold"), ("isSliced", T
 def prepared(stages: Steps, node: Phrase, told: Told) -> Read:
     """Bring about first what nothing is when robots begin: "a hot potato" is heated before."""
     first, told = _cut_first(stages, told)
+    stages, told = _in_toaster(stages, node, told)
     rest: Steps = []
     for stage in stages:
         kept: list[Subgoal] = []
@@ -39,6 +40,18 @@ def prepared(stages: Steps, node: Phrase, told: Told) -> Read:
             kept.append(replace(subgoal, what=plain))
         rest.append(kept)
     return [*first, *rest], told
+
+
+def _in_toaster(stages: Steps, node: Phrase, told: Told) -> Read:
+    """Toast slices that are put into a toaster together: it takes one at a time."""
+    for number, stage in enumerate(stages):
+        for subgoal in stage:
+            if isinstance(subgoal, Placed) and subgoal.what.types == SLICE.types and (
+                    subgoal.what.count > 1 and len(stage) == 1
+                    and away_from(subgoal.target) == ("Toaster",)):
+                made, told = toasted([subgoal.what], node, told)
+                return [*stages[:number], *made, *stages[number + 1:]], told
+    return stages, told
 
 
 def _cut_first(stages: Steps, told: Told) -> Read:
