@@ -15,7 +15,7 @@ from translators.mapthor.compile import compile_instruction
     ("There is jam stuck to this plate", "wash the plate"),
     ("The fern is drooping", "water the fern"),
     ("That lettuce goes limp on the counter", "put the lettuce in the fridge"),
-    ("I keep tripping over the ball", "put the ball where it belongs"),
+    ("I keep tripping over the ball", "clear the ball off the floor"),
     ("Why is there a pen on the sofa? Somebody will sit on it. Drawers exist.",
      "put the pen in a drawer"),
     ("That book is no use to me on the desk, I'm in the armchair",

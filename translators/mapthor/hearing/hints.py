@@ -248,7 +248,8 @@ def _called_for(
         for mention in sorted(mentions, key=far):
             if wish.of & set(mention.noun.types):
                 if wish.means == "elsewhere":
-                    order = _elsewhere(mention, mentions, seat=bool(_frame("seat").search(text)))
+                    order = _elsewhere(mention, mentions, seat=bool(_frame("seat").search(text)),
+                                       floor=bool(_frame("underfoot").search(sentence)))
                     if not order:
                         continue
                     return order, mention
@@ -256,7 +257,9 @@ def _called_for(
     return "", None
 
 
-def _elsewhere(thing: _Mention, mentions: Sequence[_Mention], *, seat: bool) -> str:
+def _elsewhere(
+    thing: _Mention, mentions: Sequence[_Mention], *, seat: bool, floor: bool
+) -> str:
     """Say where a thing should be that is in the wrong place: in another place named, or away."""
     behind = [m for m in mentions if m.begin > thing.begin and m is not thing]
     places = [m for m in mentions if ontology().places(m.noun.types) and m is not thing
@@ -275,6 +278,8 @@ def _elsewhere(thing: _Mention, mentions: Sequence[_Mention], *, seat: bool) -> 
             others[-1].noun.types) else f"put {thing.name} on {single}"
     if at is not None:
         return f"clear {thing.name} off {at.name}"
+    if floor:
+        return f"clear {thing.name} off the floor"
     return f"put {thing.name} where it belongs"
 
 
