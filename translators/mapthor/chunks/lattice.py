@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from translators.mapthor.lexicon import base, forms
+from translators.mapthor.lexicon import base, forms, uses
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.read import vocabulary, word_classes
 
@@ -251,7 +251,8 @@ def _things(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
         return
     for begin, amount, the in _quantified(said, at):
         for end, chunk in _named(said, begin, bool(the or amount)):
-            if not (chunk.dropped and chunk.plural and amount in ("", "all", "both")):
+            several = chunk.plural and chunk.said.split()[-1] not in uses("pairs")
+            if not (chunk.dropped and several and amount in ("", "all", "both")):
                 yield end, _quantity(chunk, amount)  # "the red mugs": which of them is not known
 
 

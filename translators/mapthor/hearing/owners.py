@@ -1,15 +1,16 @@
-"""Whose a thing is, who gave it and who used it: no robot can tell, so any of the kind will do."""
+"""Whose a thing is, who used it, what it is for: no robot can tell, so any of the kind will do."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 
 from translators.mapthor.lexicon import base, forms, uses
-from translators.mapthor.ontology import noun_pattern, ontology
+from translators.mapthor.ontology import Noun, names, noun_pattern, ontology
 from translators.mapthor.read import verbs, word_classes
 
-__all__ = ["unowned"]
+__all__ = ["uncompounded", "unowned"]
 
 _THE = r"(?:(?:the|my|our|your|his|her|their|its|this|that|these|those)\s+)"
 _COUNTED = re.compile(r"(?:\b(?:all|both|each|every|any|some|one|two|three|four|five|six|\d+)"
@@ -18,6 +19,12 @@ _PERSONAL = r"(?:me|you|him|us|them|her|someone|somebody|everyone|everybody)"
 _ANYBODY = r"(?:someone|somebody|everyone|everybody|anyone|anybody)(?:\s+else)?"
 _NO_OWNER = frozenset({"it", "that", "what", "who", "there", "here", "where", "how", "let", "this",
                        "nobody", "nothing", "everything", "which", "one", "o", "he", "she"})
+
+_LED = re.compile(r"\b(?P<the>the|my|our|your|his|her|their|its|this|that|an?|any|one|some|another|"
+                  r"every|each)\s+(?P<more>(?:[a-z-]+\s+){0,2})$", re.IGNORECASE)
+"""What leads up to a name."""
+_GAP = re.compile(r"[\s-]+")
+_DEFINITE = {"the", "my", "our", "your", "his", "her", "their", "its", "this", "that"}
 
 
 @cache
@@ -123,3 +130,46 @@ def _theirs(found: re.Match[str], text: str) -> bool:
 
 def _remark(said: str) -> str:
     return f"'{' '.join(said.split())}' is left out: whose a thing is no robot can tell"
+
+
+# -- what a thing is for, or where it stands -----------------------------------------------------
+
+
+def uncompounded(text: str) -> tuple[str, tuple[str, ...]]:
+    """Leave out the first of two names that together say one thing, with a remark on each.
+
+    >>> uncompounded("put the pen in the watch box")[0]
+    'put the pen in any box'
+    """
+    remarks: list[str] = []
+    found = list(names().finditer(text))
+    for first, second in reversed(list(pairwise(found))):
+        gap = text[first.end():second.start()]
+        the = _LED.search(text[:first.start()])
+        one, two = ontology().find(first.group()), ontology().find(second.group())
+        if not (the and one and two and _GAP.fullmatch(gap) and _says_which(one, two)):
+            continue
+        between = the["more"].split()
+        if any("adjective" not in forms(w.lower()) or w.lower() in verbs() for w in between):
+            continue
+        any_ = the["the"].lower() in _DEFINITE and not two.plural
+        begin = the.start("the")
+        kept = text[the.end("the"):first.start()]
+        text = f"{text[:begin]}{'any' if any_ else the['the']}{kept}{text[second.start():]}"
+        remarks.append(f"'{first.group()}' is left out: which {second.group()} it is no robot can "
+                       "tell")
+    return text, tuple(reversed(remarks))
+
+
+def _says_which(one: Noun, two: Noun) -> bool:
+    """Whether a name before another only says which of the other is meant."""
+    known = ontology()
+    carried = set(known.properties["pickupable"])
+    if (one.plural and not one.mass) or not two.types or len(two.types) > 3:
+        return False
+    switched = set(known.properties["toggleable"])
+    if set(one.types) & switched and set(two.types) & switched:
+        return False  # "the lamp tv and light"
+    small = bool(one.types) and set(one.types) <= carried and set(two.types) <= carried
+    return not small or bool(set(one.types) & set(two.types)) or bool(
+        set(two.types) <= set(known.places(two.types)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from translators.mapthor.hearing.liberties import corrected, corrects, freer, steady
-from translators.mapthor.hearing.owners import unowned
+from translators.mapthor.hearing.owners import uncompounded, unowned
 from translators.mapthor.hearing.rewording import reworded
 from translators.mapthor.hearing.slips import mended
 from translators.mapthor.hearing.talk import heard
@@ -41,6 +41,9 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield from _corrections(text, slips)
         return
     yield text, slips
+    plain, compounds = uncompounded(text)
+    if compounds:
+        yield plain, (*slips, *compounds)
     if "(" in text:
         aside = re.sub(r"\s*\)", ",", re.sub(r"\s*\(", ", ", text))
         yield re.sub(r",(?=\s*(?:[.!?]|$))", "", aside), slips

@@ -34,6 +34,7 @@ _SO_MANY = uses("so_many")
 _PLACING = ("PUT", "TAKE", "THROW", "GATHER", "GIVE", "GO", "HOLD", "TRASH", "CLEAR", "SET",
             "POUR", "EMPTY")
 _STATES = uses("states")
+_PAIRS = uses("pairs")
 _WISH = uses("wish")
 
 
@@ -169,7 +170,7 @@ def _one(words: Sequence[Word], n: int) -> bool:
     noun = ontology().find(named) if named else None
     alike = [m for m, w in enumerate(words) if m != n and unchecked(w.text)
              and _looked(words, m) == named and m + 1 != n and n + 1 != m]
-    return noun is not None and (counted or not noun.plural) and not alike
+    return noun is not None and (counted or named in _PAIRS or not noun.plural) and not alike
 
 
 def _looked(words: Sequence[Word], n: int) -> str:
