@@ -195,9 +195,13 @@ def _spare(node: Phrase, told: Told) -> Told:
             w.what.quantifier == "all" for _, said in told.clauses for stage in said
             for w in stage):
         return told.noting(f"nothing is to be done to '{' '.join(map(str, left.words))}'")
-    if kinds and not any(kinds & set(w.what.types) for _, said in told.clauses for stage in said
-                         for w in stage):
-        return told.noting(f"nothing is to be done to '{left.words[-1]}'")
+    alike = [w.what.located for _, said in told.clauses for stage in said for w in stage
+             if kinds & set(w.what.types)]
+    if kinds and not any(s.located in alike or not s.located or None in alike
+                         for s in kept if alike):
+        some = all(s.quantifier == "some" for s in kept)  # "leave one, and put the other …"
+        return (told.naming(kept) if some else told).noting(
+            f"nothing is to be done to '{left.words[-1]}'")
     steps, told = _spared(steps, Things("exception", (node.words[0], *left.words), left.members),
                           told)
     return replace(told, clauses=(*before, (ordered, steps)))
@@ -289,7 +293,8 @@ def _topic(node: Phrase, told: Told, read: Reader) -> Read:
     named, clause = reversed(node.phrases) if late else node.phrases
     again = ("PRONOUN",) if late else ("PRONOUN", "ONES", "OTHER")
     counts = node.says("OF", "OUT_OF") and any(t.type == "NUMBER" for t in clause.words)
-    if not counts and not any(t.type in again for t in clause.words):
+    elided = clause.rule == "placing" and clause.first("elided")  # "the pen: put in the drawer"
+    if not (counts or elided or any(t.type in again for t in clause.words)):
         told.fail("a verb is missing", named.words[0], "a verb, e.g. 'put', 'open'")
     _, told = (things if named.rule == "things" else located)(named, told)
     return read(clause, told)

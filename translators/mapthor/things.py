@@ -110,9 +110,13 @@ def without(
     """Take an exception out: types, or those in a state ("except the dirty ones")."""
     kept = list(chosen)
     gone: list[Selection] = []
+    said: list[Group] = []
     told = replace(told, listed=tuple(kept))
     for member in node.members:
         read, told = _thing(member, told)
+        if read in said and read[0].quantifier == "some":
+            continue  # "except for one, any one"
+        said.append(read)
         gone += [s for s in read if specific(s) and s.quantifier != "some"]
         for spared in read:
             if WASHED in spared.states:

@@ -298,7 +298,7 @@ def _mine(subject: Sequence[Word], rest: Sequence[Word]) -> Kind:
             rest[1].text in {"it", "them"} or rest[1].thing or (
                 rest[1].may_be("determiner") and any(w.thing for w in rest[2:4]))):
         return "unclear"  # "then I close it"
-    if not (said & (_WISH | _DUTY) or "'d" in said):
+    if not (said & (_WISH | _DUTY) or "'d" in said) or _does(rest):
         return "statement"
     if any(w.may_be("negation") for w in (*subject, *rest[:3])):
         wished = any(w.thing and b.text != "to" for b, w in pairwise(rest)) or any(
@@ -308,6 +308,13 @@ def _mine(subject: Sequence[Word], rest: Sequence[Word]) -> Kind:
         wished = _acts(rest[1:]) or any(
             w.text in {"it", "them", "that", "this", "one"} for w in rest)
     return "order" if wished else "statement"
+
+
+def _does(rest: Sequence[Word]) -> bool:
+    """Whether somebody wishes to do what no robot does: "I want to work at the desk"."""
+    act = next((b for a, b in pairwise(rest[:5]) if a.text == "to"), None)
+    return act is not None and act.may_be("base") and act.text not in (
+        verbs() | {"have", "see", "be", "get", "know", "go"})
 
 
 def _others(subject: Sequence[Word], rest: Sequence[Word]) -> Kind:

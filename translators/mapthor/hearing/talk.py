@@ -24,10 +24,12 @@ __all__ = ["heard"]
 
 MOST_SENTENCES = 16
 """Longer texts are read as they stand or not at all."""
-_PRONOUN = {"it", "them", "they", "that", "this", "those", "these"}
+_PRONOUN = {"it", "them", "they", "that", "this", "those", "these", "both", "lot", "pair"}
 _HESITATES = ("er", "erm", "eh", "no", "sorry", "oops")
 """What may begin a correction."""
-_SEVERAL = {"them", "they", "those", "these"}
+_SEVERAL = {"them", "they", "those", "these", "both", "lot", "pair"}
+_THERE = re.compile(r"(?<!from )(?<!off )\b(?:over )?there\b"
+                    r"(?=\s*(?:$|[.,;!?]|and\b|then\b|please\b))", re.IGNORECASE)
 _JOINT = re.compile(r"^(?:(?:so|and|but|then|because|since|as|cause|cos)\b(?! that)[\s,]*)+", re.I)
 _HANGS = re.compile(r"^\W*(?:then|if so|if not|otherwise|if it is|in that case|yes|no)\b", re.I)
 
@@ -130,7 +132,7 @@ def _without(
     for part, dropped in zip(parts, drop, strict=True):
         if dropped:
             run.append(part)
-            left = named = _things([part]) or named
+            left = named = _further(_things([part]), named)
             continue
         if run:
             remarks.append(_left_out(run))
@@ -231,6 +233,9 @@ def _meant(
 ) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Replace a pronoun that means what the talk before named; returns what is still open."""
     words = [w for p in parts for w in p.words] if named else []
+    fixed = [n for n in named if _place(n) and not _carried(n)]
+    if fixed and not any(w.thing and _place(f"the {w.text}") for w in words):
+        text = _THERE.sub(f"on {fixed[-1]}", text, count=1)
     things = 0
     for number, word in enumerate(words):
         before = words[number - 1] if number else None
@@ -244,19 +249,52 @@ def _meant(
         places = [n for n in named if _place(n)]
         if word.text == "there" and before and before.text in ("from", "off") and places:
             return _replaced(text, word.start, word.end, places[-1])
+        if named and _bare(word, before, behind):  # "the other one", "two on the shelf"
+            kind = named[0].split(maxsplit=1)[1]
+            first = f"{word.text} {kind}" if word.may_be("number") and (
+                before is None or before.text != "other") else kind
+            return _replaced(text, word.start, word.end, first)
         one = behind is not None and behind.text in ("one", "ones")
         if word.text in _PRONOUN and (behind is None or one or not _goes_on(behind)):
             end = behind.end if one and behind else word.end
+            start = word.start
+            if word.text in ("lot", "pair"):  # "the lot"
+                if before is None or before.text != "the":
+                    continue
+                start = before.start
+            if word.text == "both" and behind and behind.may_be("determiner", "number"):
+                continue
             chosen = named if word.text in _SEVERAL else named[:1]
             if behind and behind.may_be("preposition"):  # "put it on the desk": where it is no more
                 chosen = tuple(re.sub(r" (?:in|on) .*", "", n) for n in chosen)
-            return _replaced(text, word.start, end, " and ".join(chosen))
+            return _replaced(text, start, end, " and ".join(chosen))
     return text, (), named
+
+
+def _bare(word: Word, before: Word | None, behind: Word | None) -> bool:
+    """Whether a number stands without what it counts: "leave one out", "the other one"."""
+    alone = behind is None or not (behind.thing or behind.text in {"of", "or", "more", "each"}
+                                   or behind.may_be("number", "noun", "adjective", "plural"))
+    counts = word.text in {"one", "two", "three"} and (before is None or before.text == "other"
+                                                      or before.text in verbs())
+    return alone and counts
 
 
 def _goes_on(word: Word) -> bool:
     """Whether a word behind "that" is what it points at: "that mug"."""
     return word.thing or (word.may_be("noun") and not word.may_be("adverb", "past"))
+
+
+def _carried(name: str) -> bool:
+    noun = ontology().find(name.split(maxsplit=1)[1])
+    return bool(noun and set(noun.types) & set(ontology().properties["pickupable"]))
+
+
+def _further(new: tuple[str, ...], named: tuple[str, ...]) -> tuple[str, ...]:
+    """Add what a clause of talk names: where it is only a place, what was named before counts."""
+    if new and all(_place(n) and not _carried(n) for n in new):
+        return (*(n for n in named if _carried(n)), *new)
+    return new or named
 
 
 def _place(name: str) -> bool:

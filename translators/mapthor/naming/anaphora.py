@@ -125,7 +125,9 @@ def other_one(thing: Thing, told: Told) -> Selection:
     word = str(token).lower()
     several = any(t.type == "NUMBER" for t in thing.words)
     if several or word not in ("other", "another", "other one"):
-        return _rest(token, told)
+        rest = _rest(token, told)
+        number = next((numeral(t) for t in thing.words if t.type == "NUMBER"), 0)
+        return replace(rest, quantifier="some", count=number) if number else rest
     if not told.antecedents:
         told.fail(f"'{token}' does not say which things", token, "the things themselves")
     left = _left_of_two(told)

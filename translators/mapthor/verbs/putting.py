@@ -180,7 +180,7 @@ def _targets(
 ) -> tuple[list[Selection], list[tuple[Phrase, Location]], Told]:
     """Read the places of a clause."""
     targets: list[tuple[Phrase, Location]] = []
-    for part in wheres:
+    for part in wheres[:1] if wheres and wheres[0].rule == "where_is" else wheres:
         if part.rule == "there":  # "put whatever is on the bed in it": not in the bed
             now = [s.located.place for s in what if s.located] + [w.place for _, w in targets]
             target, _ = location(part, told.apart_from(now), target=part is last)
