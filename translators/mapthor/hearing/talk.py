@@ -235,7 +235,7 @@ def _meant(
     words = [w for p in parts for w in p.words] if named else []
     fixed = [n for n in named if _place(n) and not _carried(n)]
     if fixed and not any(w.thing and _place(f"the {w.text}") for w in words):
-        text = _THERE.sub(f"on {fixed[-1]}", text, count=1)
+        text = _THERE.sub(f"to {fixed[-1]}", text, count=1)
     things = 0
     for number, word in enumerate(words):
         before = words[number - 1] if number else None
