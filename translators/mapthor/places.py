@@ -41,8 +41,7 @@ _SPREAD = {"CounterTop", "DiningTable", "CoffeeTable", "SideTable", "Desk"}
 """Of these one may stand in the middle of the room; "the middle drawer" is no such place."""
 _TOWARDS = re.compile(r"(?:(?:to|in|on|onto|over|down|up|back|out|round|across|along|through|"
                       r"somewhere|straight) )+(?=(?:on|onto|in|into|to|by|at|next|beside|near|"
-                      r"alongside|close|in front|between|within|behind|against|atop|upon)\b)")
-"""Words before a preposition that say nothing more: "over by", "down on", "across to"."""
+                      r"alongside|close|between|within|behind|against|atop|upon)\b)")  # "over by"
 _STACKED = ("on top of", "to the top of", "atop")
 _LOOSE = {"over": "on", "across": "on"}
 """Prepositions that are read as a plainer one, with a note."""
@@ -303,9 +302,7 @@ def _adjective(
     return selection, told
 
 
-def _others(
-    selection: Selection, token: Token, noun: Noun, told: Told
-) -> tuple[Selection, Told]:
+def _others(selection: Selection, token: Token, noun: Noun, told: Told) -> tuple[Selection, Told]:
     """Read "the other mugs"; where none was named before, those that are not so yet."""
     left = other(selection, token, told, plural=noun.plural)
     if not any(set(s.types) & set(selection.types) for s in told.named):
