@@ -37,6 +37,7 @@ from translators.mapthor.verbs.conditions import (
     under,
     whether,
 )
+from translators.mapthor.verbs.examining import examining
 from translators.mapthor.verbs.needless import unneeded
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import Read
@@ -311,7 +312,7 @@ def _using(node: Phrase, told: Told, read: Reader) -> Read:
 
 
 VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed,
-                             "shutting": switching, "unneeded": unneeded}
+                             "shutting": switching, "unneeded": unneeded, "examining": examining}
 """Kind of clause in the grammar → what it asks for."""
 COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": back_again,

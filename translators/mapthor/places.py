@@ -21,7 +21,7 @@ from translators.mapthor.references import (
     union,
 )
 from translators.mapthor.tree import Phrase, Thing, Things
-from translators.mapthor.whereabouts import held_by, home, shared, where_now
+from translators.mapthor.whereabouts import carries, held_by, home, no_surface, shared, where_now
 
 __all__ = [
     "STATES", "WASHED", "at", "carries", "contained", "described", "everything", "home", "in_rooms",
@@ -74,12 +74,6 @@ def everything(located: Location | None = None) -> Selection:
                      located=located)
 
 
-def carries(where: Location) -> bool:
-    """Whether a place can itself be carried ("the bowl on the table")."""
-    portable = set(ontology().properties["pickupable"])
-    return where.place is not None and bool(portable & set(where.place.types))
-
-
 # -- reading places ---------------------------------------------------------------------------
 
 
@@ -91,7 +85,7 @@ def location(node: Phrase, told: Told, *, target: bool = True) -> tuple[Location
         held, told = held_by(node.first("things"), told)
         return where_now(held), told
     words, named = node.words, node.first("place", "places")
-    near = words[0].type in ("NEAR", "BETWEEN")
+    near = words[0].type in ("NEAR", "BETWEEN") or no_surface(words[0], named)
     if node.rule == "there" or named is None:
         return _there(words, near, told, target=target)
     chosen, told = place(named, told, holds=not near)

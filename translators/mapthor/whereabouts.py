@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from lark import Token
+
 from domains.household.goal import Location, Selection
 from domains.household.thor.bodies.allowed import placement_rules
 from translators.mapthor.ontology import ontology
 from translators.mapthor.references import Told, specific
 from translators.mapthor.tree import Phrase, Things
 
-__all__ = ["held_by", "home", "shared", "where_now", "where_they_belong"]
+__all__ = ["carries", "done_in", "held_by", "home", "no_surface", "shared", "where_now",
+           "where_they_belong"]
 
 
 def home(avoid: tuple[str, ...] = ()) -> Location:
@@ -83,3 +86,34 @@ def where_they_belong(
     what = [replace(s, located=None) for s in what]
     return what, [(before[0][0] if before else last, said[0])], told.noting(
         f"'{' '.join(map(str, last.words))}' says no more than '{said[0].describe()}'")
+
+
+def done_in(node: Phrase, kinds: Iterable[str]) -> tuple[Phrase, tuple[str, ...]]:
+    """Split "heat the cup from the sink in the microwave": where it lies, and where it is done."""
+    named = node.first("located_things")
+    wheres = list(named.all("located_at", "from_place", "near")) if named else []
+    if len(wheres) < 2:
+        return node, ()
+    last = wheres[-1]
+    spot = last.first("place", "places")
+    nouns = [ontology().find(str(m.noun)) for m in spot.members] if spot else []
+    types = tuple(t for n in nouns if n for t in n.types)
+    if not types or not set(types) <= set(kinds):
+        return node, ()
+    here = replace(named, parts=tuple(p for p in named.parts if p is not last))
+    return replace(node, parts=tuple(here if p is named else p for p in node.parts)), types
+
+
+def no_surface(word: Token, named: Things | None) -> bool:
+    """Whether things are brought to what nothing lies on: "take the book to the lamp"."""
+    if named is None or word.type not in ("TO", "ONTO") or str(word).split()[-1].lower() not in (
+            "to", "toward", "towards"):
+        return False
+    nouns = [ontology().find(str(m.noun)) for m in named.members if m.noun is not None]
+    return bool(nouns) and all(n and n.types and not ontology().places(n.types) for n in nouns)
+
+
+def carries(where: Location) -> bool:
+    """Whether a place can itself be carried ("the bowl on the table")."""
+    portable = set(ontology().properties["pickupable"])
+    return where.place is not None and bool(portable & set(where.place.types))

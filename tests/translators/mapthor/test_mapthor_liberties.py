@@ -40,9 +40,9 @@ from translators.mapthor.hearing.understanding import MOST_FORBIDDEN
      "is read as in or on it"),
     ("Put the pen in the second drawer.", "the Pen -> in a Drawer", "'any drawer'"),
     ("Put a box with a card in it on the sofa.",
-     "a CreditCard -> in the Box; then the Box -> on the Sofa", "put a card in the box"),
+     "a CreditCard -> in a Box; then a Box -> on the Sofa", "'card' is put into 'box' first"),
     ("Turn around and take the book off the shelf.", "the Book on the Shelf -> in hand",
-     "'Turn around and' is left out"),
+     "'Turn around' left out: robots find their own way"),
 ])
 def test_a_liberty_is_noted(sentence: str, goal: str, note: str) -> None:
     read = compile_instruction(sentence)

@@ -15,6 +15,7 @@ from domains.household.goal import Goal
 from planner.errors import PlannerError, SourceError, Span
 from translators.mapthor.chunks.reading import UNLIKELY, chunked
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
+from translators.mapthor.hearing.doing.errands import by_errand
 from translators.mapthor.hearing.doing.notes import noted
 from translators.mapthor.hearing.doing.scraps import scraps
 from translators.mapthor.hearing.doing.scripts import by_script
@@ -71,7 +72,8 @@ def _freely(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
 
 
 def _whole(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
-    return by_script(text, lambda said: _as_note(said, source, effort, meaning))
+    return by_script(text, lambda said: by_errand(
+        said, lambda plain: _as_note(plain, source, effort, meaning)))
 
 
 def _as_note(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:

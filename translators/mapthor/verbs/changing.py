@@ -14,9 +14,11 @@ from translators.mapthor.places import carries, location, station
 from translators.mapthor.references import Steps, Told, limited, whole_of
 from translators.mapthor.things import things
 from translators.mapthor.tree import Phrase
+from translators.mapthor.verbs.examining import LAMPS
 from translators.mapthor.verbs.kitchen import ON_STOVE, STOVE, at_station, cooked
 from translators.mapthor.verbs.limits import limit, limited_to
-from translators.mapthor.verbs.putting import LAMPS, Read, elided, put, things_of, types_of, word_of
+from translators.mapthor.verbs.putting import Read, elided, put, things_of, types_of, word_of
+from translators.mapthor.whereabouts import done_in
 
 __all__ = ["CHANGING", "acted_on", "at_the_sink", "lit", "rinsed", "switching", "washed"]
 
@@ -122,6 +124,7 @@ def _switched(node: Phrase, value: bool, told: Told) -> Read | None:
 
 def _washing(node: Phrase, told: Told) -> Read:
     told = _tool(node, _CLEANERS, told)
+    node, _ = done_in(node, ("Sink", "SinkBasin", "Bathtub", "BathtubBasin"))
     named = node.first("located_things")
     for away in (c for c in named.all("from_place") if c.words[0].type == "OFF"):
         told.fail("'clean … off' does not say whether to wash or to take away", away.words[0],

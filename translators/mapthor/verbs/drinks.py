@@ -73,6 +73,8 @@ def _filling(node: Phrase, told: Told) -> Read:
         told.fail("only plants are watered", verb, "'fill … with water'")
     for tool in node.all("tool"):  # "with the watering can"
         told = told.noting(f"'{' '.join(tool.words)}': robots need no tool for this")
+    for source in node.all("supply"):  # "with water from the tap"
+        told = told.noting(f"'{' '.join(source.words)}': where water is taken is planned")
     liquid = _liquid(node, told)
     at_sink = [s for s in what if _SINKS & set(away_from(s.located))]
     what = [replace(s, located=None) if s in at_sink else s for s in what]

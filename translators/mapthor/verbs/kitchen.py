@@ -19,6 +19,7 @@ from translators.mapthor.verbs.putting import (
     things_of,
     word_of,
 )
+from translators.mapthor.whereabouts import done_in
 
 __all__ = ["KITCHEN", "MICROWAVE", "ON_STOVE", "SLICE", "STOVE", "at_station", "cooked", "toasted"]
 
@@ -51,6 +52,7 @@ def at_station(what: list[Selection], place_type: str, switch: str, words: str =
 
 
 def _heating(node: Phrase, told: Told) -> Read:
+    node, means = done_in(node, (*_STATIONS, "StoveKnob"))
     what, told = things_of(node, "pickupable", told)
     verb, named = _plain(str(node.words[0]).lower()), MICROWAVE
     if node.says("TO_THE_BOIL"):
@@ -62,6 +64,7 @@ def _heating(node: Phrase, told: Told) -> Read:
     what, told = _by_means_of(node, what, told)
     inside = _lying_in(what, told)
     what, station = _station(what)
+    station = _STATIONS.get(next(iter(means), ""), station)
     told = told.naming(what)
     bread = verb == "brown" and all({"Bread", "BreadSliced"} & set(s.types) for s in what)
     if node.says("TOAST") or station == _TOASTER or bread:
@@ -225,6 +228,7 @@ def toasted(what: list[Selection], node: Phrase, told: Told) -> Read:
 
 
 def _chilling(node: Phrase, told: Told) -> Read:
+    node, _ = done_in(node, ("Fridge",))
     what, told = carried(node, told)
     if all(away_from(s.located) == ("Fridge",) for s in what):  # "chill the wine in the fridge"
         what = [replace(s, located=None) for s in what]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from domains.household.goal import STATE_WORDS, HasState, Placed, Selection, Subgoal
-from translators.mapthor.places import WASHED, station
+from domains.household.goal import STATE_WORDS, HasState, Held, Placed, Selection, Subgoal
+from translators.mapthor.places import WASHED, into, station
 from translators.mapthor.references import Steps, Told, limited, specific, whole_of
-from translators.mapthor.tree import Phrase
+from translators.mapthor.tree import Phrase, Things
 from translators.mapthor.verbs.changing import washed
 from translators.mapthor.verbs.kitchen import MICROWAVE, SLICE, at_station, cooked, toasted
 from translators.mapthor.verbs.putting import Read, away_from, put, word_of
@@ -27,6 +27,9 @@ def prepared(stages: Steps, node: Phrase, told: Told) -> Read:
     for stage in stages:
         kept: list[Subgoal] = []
         for subgoal in stage:
+            if _laden(subgoal, node):
+                filled, subgoal, told = _filled(subgoal, node, told)
+                first += [s for s in filled if s not in first and not _wished(s, told)]
             missing = _to_be_made(subgoal, told)
             plain = replace(subgoal.what, states=tuple(
                 s for s in subgoal.what.states if s not in missing)) if missing else subgoal.what
@@ -52,6 +55,34 @@ def _in_toaster(stages: Steps, node: Phrase, told: Told) -> Read:
                 made, told = toasted([subgoal.what], node, told)
                 return [*stages[:number], *made, *stages[number + 1:]], told
     return stages, told
+
+
+def _laden(subgoal: Subgoal, node: Phrase) -> bool:
+    """Whether a thing is to be carried with what is in it: "a mug with a spoon in it".
+
+    "The mug that holds the spoon" is told by it.
+    """
+    if not isinstance(subgoal, (Placed, Held)) or subgoal.what.holding is None:
+        return False
+    told = subgoal.what.quantifier == "some" or _with(node)
+    return subgoal.what.quantifier != "all" and told and bool(
+        limited(subgoal.what, "pickupable").types)
+
+
+def _with(node: Phrase | Things) -> bool:
+    """Whether a clause names a thing "with" another."""
+    if isinstance(node, Things):
+        return any(r.says("WITH", "CONTAINING") for m in node.members for r in m.relatives)
+    return any(_with(n) for n in node.phrases if isinstance(n, (Phrase, Things)))
+
+
+def _filled(subgoal: Subgoal, node: Phrase, told: Told) -> tuple[Steps, Subgoal, Told]:
+    """Put into a thing first what should be in it, wherever that is now."""
+    inside, plain = subgoal.what.holding, replace(subgoal.what, holding=None)
+    assert inside is not None
+    steps, told = prepared([[Placed(inside, into(plain))]], node, told)
+    told = told.noting(f"'{inside.words}' is put into '{plain.words}' first, if it is not there")
+    return steps, replace(subgoal, what=plain), told.naming([plain])
 
 
 def _cut_first(stages: Steps, told: Told) -> Read:

@@ -11,18 +11,17 @@ from lark import Token
 from domains.household.goal import HasState, Held, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.places import at, carries, home, in_rooms, location, place
-from translators.mapthor.references import Steps, Told, limited, specific, union
+from translators.mapthor.references import Steps, Told, limited, specific
 from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Thing, Things
 from translators.mapthor.verbs.sharing import dealt_out, kept_together, one_more, share_out
 from translators.mapthor.whereabouts import where_now, where_they_belong
 
-__all__ = ["LAMPS", "PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group",
+__all__ = ["PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group",
            "noun_phrase", "put", "things_of", "types_of", "word_of"]
 
 Read = tuple[Steps, Told]
 TARGETS = ("pp", "near", "at_home", "there", "where_is")
-LAMPS = ("LightSwitch", "DeskLamp", "FloorLamp")
 
 # -- what a verb is done to -------------------------------------------------------------------
 
@@ -140,7 +139,6 @@ def group(node: Phrase, told: Told) -> Read:
     """Read things with where they are and where they should go."""
     named = told.antecedents
     node, further = _each_from(node, told)
-    _check_laden(node, told)
     what, told = carried(node, told)
     places = [p for p in node.phrases if p.rule not in ("things", "dealing")]
     wheres = node.all(*TARGETS)
@@ -190,14 +188,6 @@ def _targets(
     if dealing is not None and targets[-1][1].place is not None:
         what, targets[-1], told = dealt_out(what, dealing, targets[-1][1], told)
     return what, targets, told
-
-
-def _check_laden(node: Phrase, told: Told) -> None:
-    """Leave "put the box with the pen in it on the bed" alone: the pen may not be there yet."""
-    laden = [r for m in node.first("things").members for r in m.relatives if r.says("WITH")]
-    if laden:
-        told.fail("what should be in it is not there yet, perhaps", laden[0].words[0],
-                  "'put the pen in the box, then put the box on the bed'")
 
 
 def _from_each(
@@ -354,29 +344,6 @@ def _holding(node: Phrase, told: Told) -> Read:
     return fetched(what, told, handed=fetch or node.says("ME", "WANT", "HAVE_ME"))
 
 
-def _examining(node: Phrase, told: Told) -> Read:
-    """Look at something closely: in hand; "with the lamp" or next to it: the lamp is on."""
-    what, told = carried(node, told)
-    lit: list[Selection] = []
-    for named in node.all("things"):
-        lit, told = things(named, told)
-    for number, selection in enumerate(what):
-        spot = selection.located.place if selection.located else None
-        if spot is not None and set(spot.types) <= set(LAMPS):
-            lit = [*lit, spot]
-            what = [*what[:number], replace(selection, located=None), *what[number + 1:]]
-    off = any(t.type == "OFF" for c in node.all("onoff") for t in c.words)
-    for lamp in lit:
-        if off or not set(lamp.types) <= set(LAMPS):
-            told.fail(f"things are not examined with '{lamp.words}'", word_of(node, lamp),
-                      "'with the lamp on'")
-    told = told.noting("examining a thing is read as holding it"
-                       + (" near the lamp, which is switched on" if lit else ""))
-    lamps = [HasState(s, "isToggled", True) for s in lit]
-    light = replace(lit[0], types=union(lit)) if lit else None
-    return [[*(Held(s, light) for s in what), *lamps]], told.naming(what)
-
-
 def _entering(node: Phrase, told: Told) -> Read:
     """Go to a room: robots are in it."""
     return [[]], in_rooms(node.all("room_name"), told)
@@ -395,6 +362,6 @@ def _going(node: Phrase, told: Told) -> Read:
 PUTTING: dict[str, Callable[[Phrase, Told], Read]] = {
     "placing": _placing, "fetch_and_place": _fetch_and_place, "moving_off": _moving_off,
     "into_room": _into_room, "swapping": _swapping, "holding": _holding,
-    "examining": _examining, "entering": _entering, "finding": _finding, "going": _going,
+    "entering": _entering, "finding": _finding, "going": _going,
 }
 """Verb class of the grammar → what it asks for."""

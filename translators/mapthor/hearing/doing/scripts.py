@@ -112,9 +112,25 @@ def by_script(text: str, read: Callable[[str], Goal]) -> Goal:
     return read(text) if goal is None else goal
 
 
+def _each(steps: str) -> str:
+    """Say a list of orders as sentences: "find the box, open box, take the pen".
+
+    >>> _each("grab cup, open fridge, put cup in fridge")
+    'grab cup. open fridge. put cup in fridge'
+    """
+    said = []
+    for sentence in re.split(r"(?<=[.;!?])\s+", steps):
+        parts = re.split(r",\s*(?:and\s+)?", sentence)
+        acts = [words_of(p)[:1] for p in parts]
+        listed = len(parts) > 2 and all(w and w[0].text in verbs() and w[0].may_be("base")
+                                        for w in acts)
+        said.append(". ".join(parts) if listed else sentence)
+    return " ".join(said)
+
+
 def _by_steps(told: Script, read: Callable[[str], Goal]) -> Goal | None:
     try:
-        goal = read(told.steps)
+        goal = read(_each(told.steps))
     except PlannerError:
         return None
     remarks, named = told.remarks, f"what '{told.title}' asks for is said by the rest"
