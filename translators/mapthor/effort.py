@@ -14,9 +14,9 @@ from planner.errors import LimitError, PlannerError
 
 __all__ = ["PER_CHARACTER", "Effort", "bounded"]
 
-MOST = 160_000
+MOST = 240_000
 """Steps of the parser that one text may take, all ways of saying it together: about a second of a
-processor. Orders of 1,500 characters take 26,000; 500 sentences of other people's at most 9,000."""
+processor. Fifty orders of 1,500 characters take 200,000."""
 PER_CHARACTER = 4
 """Looking at a character in all tables takes as long as so many steps of the parser."""
 

@@ -40,6 +40,8 @@ def test_a_hint_is_read_as_what_it_calls_for(said: str, order: str) -> None:
     "If the lamp is too bright, repair it",
     "The plate is filthy, iron it",
     "The blinds shouldn't be dirty unless it rains",
+    "What time does the match start?",
+    "Is the soap on?",
 ])
 def test_what_only_tells_or_asks_for_something_else_is_no_hint(said: str) -> None:
     with pytest.raises(SourceError):

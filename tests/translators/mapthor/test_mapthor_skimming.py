@@ -18,7 +18,7 @@ from translators.mapthor.compile import compile_instruction
     ("The lady in this room wants her blinds open", "Open the blinds", "The lady in this room"),
     ("Put both books on the desk so I don't forget them", "Put both books on the desk",
      "so I don't forget them"),
-    ("Put the shelf statue on the desk", "Put the statue on the desk", "shelf"),
+    ("Put the shelf statue on the desk", "Put a statue on the desk", "shelf"),
 ])
 def test_what_says_nothing_is_left_out_with_a_remark(said: str, plain: str, left: str) -> None:
     goal = compile_instruction(said)

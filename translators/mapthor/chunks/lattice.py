@@ -232,7 +232,7 @@ def _amounts(said: tuple[Token, ...], at: int) -> Iterator[tuple[int, Chunk]]:
     if times:
         yield at + 1, Chunk("amount", times[1])
     follows = said[at + 1].text if at + 1 < len(said) else ""
-    if word == "(" and follows.isdigit() and said[at + 2].text == ")":
+    if word == "(" and follows.isdigit() and [t.text for t in said[at + 2:at + 3]] == [")"]:
         yield at + 3, Chunk("amount", follows)
     if word == "x" and follows.isdigit():
         yield at + 2, Chunk("amount", follows)

@@ -322,8 +322,10 @@ def _act(value: str, things: Sequence[Chunk], place: str) -> str | None:
     if re.fullmatch(r"(?:lid )?(?:down|up)", value, re.I) and types <= _LIDS:
         return "open {}" if value.lower().endswith("up") else "close {}"
     value = re.sub(r"\s+(?:it|them)$", "", value)
-    act = whole(value).get("act")
-    if act is None or act.said in ("put", "help", "turn", "stay"):
+    words = tokens(value)
+    act = next((c for end, c in (chunks_at(words, 0) if words else ()) if end == len(words)
+                and c.kind == "act" and c.said not in ("put", "help", "turn", "stay")), None)
+    if act is None:
         return None
     needed = able().get(act.said)
     if needed and act.said not in ("open", "close") and not all(

@@ -85,8 +85,9 @@ def scraps(text: str) -> tuple[str, tuple[str, ...]] | None:
         else:
             return None
     orders = [o if isinstance(o, str) else _order(o) for o in heard.items]
-    if not orders or any(o is None for o in orders) or not spoken:
-        return None
+    free = [t.types for i in heard.items if isinstance(i, Item) for t in i.things if t.dropped]
+    if not orders or any(o is None for o in orders) or not spoken or len(set(free)) < len(free):
+        return None  # "the red mug …, the blue mug …": not the same one
     said = ". ".join(o for o in orders if o)
     return said, (f"'{' '.join(text.split())}' is read as '{said}'", *heard.remarks)
 
