@@ -45,7 +45,8 @@ def by_errand(text: str, read: Read) -> Goal:
     """Read a text; of one that tells steps to an aim the aim, and what the steps leave behind."""
     plain, ways = without_travels(text)
     found = _AIM.match(text)
-    if found and (goal := _aimed(found["aim"].strip(), text[found.end():], read)):
+    if found and plain != text and (
+            goal := _aimed(found["aim"].strip(), text[found.end():], read)):
         return goal
     if plain != text and not reads(text):
         try:
