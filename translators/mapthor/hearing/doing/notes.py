@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from translators.mapthor.chunks.lattice import Chunk, able, chunks_at, cloths, into, tokens, verb_of
 from translators.mapthor.chunks.reading import surely
@@ -49,6 +50,8 @@ _BEING = re.compile(r"^(?:must be|should be|to be|is|are|leave|stays?|all|both|b
 _FULL = re.compile(r"^(?:(?:full|filled|fill)(?:\s+up)?(?:\s+(?:of|with)\s+)?|"
                    r"(?:hot\s+|cold\s+|black\s+)?(?=\S))(water|coffee|wine|tea)?$", re.IGNORECASE)
 _LIDS = frozenset({"Laptop", "Toilet", "Box"})
+_NAMED = 30
+"""So many words name the things of an item at most."""
 _FEWEST = 2
 """So many signs or lines make a note of a text."""
 
@@ -148,6 +151,7 @@ def _acts(said: str) -> bool:
                for _, c in chunks_at(words, n))
 
 
+@lru_cache(4096)
 def whole(said: str) -> dict[str, Chunk]:
     """Return what words as a whole may be, by kind: "thing", "act", "pronoun"."""
     words = tokens(said)
@@ -167,7 +171,7 @@ def _items(said: str, latest: Item) -> Iterator[Item]:
         if things:
             yield Item(things, [bare[cut.end():], *asides])
     words = bare.split()
-    for end in range(len(words) - 1, 0, -1):
+    for end in range(min(len(words) - 1, _NAMED), 0, -1):
         things = listed(" ".join(words[:end]))
         if things:
             yield Item(_narrowed(things, asides), [" ".join(words[end:])])
