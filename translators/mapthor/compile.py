@@ -37,7 +37,6 @@ from translators.mapthor.verbs.conditions import (
     under,
     whether,
 )
-from translators.mapthor.verbs.examining import examining
 from translators.mapthor.verbs.needless import unneeded
 from translators.mapthor.verbs.preparing import prepared
 from translators.mapthor.verbs.putting import Read
@@ -312,7 +311,7 @@ def _using(node: Phrase, told: Told, read: Reader) -> Read:
 
 
 VERBS: dict[str, Reader] = {**ACTIONS, **CLAIMS, "recipe": _followed,
-                             "shutting": switching, "unneeded": unneeded, "examining": examining}
+                             "shutting": switching, "unneeded": unneeded}
 """Kind of clause in the grammar → what it asks for."""
 COMPOUND: dict[str, Callable[[Phrase, Told, Reader], Read]] = {
     **dict.fromkeys(("also", "making_by", "in_that_room"), _inner), "back_again": back_again,

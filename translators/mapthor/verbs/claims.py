@@ -21,6 +21,7 @@ from translators.mapthor.things import each_of, located, things
 from translators.mapthor.tree import Phrase, Thing, Things
 from translators.mapthor.verbs.changing import CHANGING, lit, switching
 from translators.mapthor.verbs.drinks import DRINKS
+from translators.mapthor.verbs.examining import examining
 from translators.mapthor.verbs.kitchen import KITCHEN
 from translators.mapthor.verbs.limits import limit, limited_to
 from translators.mapthor.verbs.pairing import PAIRING
@@ -33,22 +34,22 @@ from translators.mapthor.whereabouts import shared
 __all__ = ["ACTIONS", "CLAIMS"]
 
 ACTIONS: dict[str, Callable[[Phrase, Told], Read]] = {
-    **PUTTING, **PAIRING, **TIDYING, **CHANGING, **KITCHEN, **DRINKS}
+    **PUTTING, **PAIRING, **TIDYING, **CHANGING, **KITCHEN, **DRINKS,
+    "examining": examining}
 _NEEDS = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
           "isFilledWithLiquid": "fillable"}
 _DONE = {
     "WASHED": "washing", "WASH": "washing", "CLEAN": "washing", "A_WASH": "washing",
-    "SLICED_UP": "slicing",
-    "SLICE": "slicing", "OPENED": "opening", "OPEN": "opening", "CLOSED": "closing",
-    "CLOSE": "closing", "HEATED": "heating", "HEAT": "heating", "COOK": "heating",
-    "TOAST": "heating", "CHILLED": "chilling", "CHILL": "chilling", "FILL": "filling",
-    "FILLED": "filling", "FILLED_WITH": "filling", "EMPTIED": "emptying", "EMPTY": "emptying",
-    "BREAK": "breaking", "FIND": "finding", "TRASHED": "trashing", "TIDIED": "awaying",
-    "TIDY": "awaying", "CLEARED": "awaying", "CLEAR": "awaying", "PICKED_UP": "holding",
-    "SWITCHED": "switching", "TURN": "switching", "THROW": "trashing", "TRASH": "trashing",
-    "SHUT_UP": "closing", "COOKED_UP": "heating", "BROKEN_UP": "breaking", "FOUND": "finding",
-    "THROWN": "trashing", "TOASTED": "heating",
-    "EXAMINED": "examining", "A_DRINK": "filling", "A_TIDY": "awaying", "IN_PIECES": "slicing",
+    "SLICED_UP": "slicing", "SLICE": "slicing", "OPENED": "opening", "OPEN": "opening",
+    "CLOSED": "closing", "CLOSE": "closing", "HEATED": "heating", "HEAT": "heating",
+    "COOK": "heating", "TOAST": "heating", "CHILLED": "chilling", "CHILL": "chilling",
+    "FILL": "filling", "FILLED": "filling", "FILLED_WITH": "filling", "EMPTIED": "emptying",
+    "EMPTY": "emptying", "BREAK": "breaking", "FIND": "finding", "TRASHED": "trashing",
+    "TIDIED": "awaying", "TIDY": "awaying", "CLEARED": "awaying", "CLEAR": "awaying",
+    "PICKED_UP": "holding", "SWITCHED": "switching", "TURN": "switching", "THROW": "trashing",
+    "TRASH": "trashing", "SHUT_UP": "closing", "COOKED_UP": "heating", "BROKEN_UP": "breaking",
+    "FOUND": "finding", "THROWN": "trashing", "TOASTED": "heating", "EXAMINED": "examining",
+    "A_DRINK": "filling", "A_TIDY": "awaying", "IN_PIECES": "slicing", "IN_BITS": "slicing",
     "A_CHOP": "slicing", "A_ZAP": "heating", "WATER": "filling", "WATERED": "filling",
 }
 """What is done, in any form of the verb → the verb class."""
