@@ -31,6 +31,8 @@ _WEAK = {"misplaced", "needed"}
 """Cues that orders are full of, too."""
 _DUTY = uses("duty")
 _HUMAN = uses("human") | {"you", "they"}
+_CALLED = uses("spur") | {"the", "my", "our", "all", "both", "and", "a", "an", "pls", "plz"}
+_PAIRS = uses("pairs")
 _ON = {"on", "in", "off", "at", "from", "inside", "into", "onto", "of", "out"}
 _BETWEEN = {"and", ",", "the", "my", "our", "that", "this", "those", "a", "an", "both", "all", "&"}
 Way = tuple[str, tuple[str, ...]]
@@ -93,6 +95,7 @@ def hinted(text: str) -> Iterator[Way]:
         return
     yield from _wanted(text)
     parts = [c for s in sentences(text) for c in clauses(s)]
+    yield from _named(text, parts, words)
     cues, _ = _data()
     told = [[name for name, said in cues.items() if said.search(part.text)] for part in parts]
     if _frame("ban").search(text) or _MEANS_MORE & {w.text for w in words} or not all(
@@ -103,6 +106,30 @@ def hinted(text: str) -> Iterator[Way]:
     if orders and not _opposed(orders):
         said = ". ".join(orders)
         yield said, (f"'{' '.join(text.split()).strip(' .!?')}' is read as '{said}'",)
+
+
+def _named(text: str, parts: Sequence[Clause], words: Sequence[Word]) -> Iterator[Way]:
+    """Know a call for a thing by its name alone: "Tissues! Quick!", "Phone, please".
+
+    >>> [said for said, _ in hinted("Telly, please.")]
+    ['turn on the telly']
+    """
+    calls = [p for p in parts if any(w.thing for w in p.words)]
+    if len(calls) != 1 or set("?:") & set(calls[0].text) or not all(
+            p is calls[0] or p.kind in ("statement", "talk", "fragment") or _spurs(p)
+            for p in parts) or not all(
+            w.thing or w.text in _CALLED or w.forms == {"interjection"} for w in calls[0].words):
+        return
+    for mention in _mentions(words) if len(_mentions(words)) == 1 else ():
+        order, _ = _called_for("named", text, 0, len(text), [mention])
+        if order:
+            one = re.sub(r"\ball the (?=\w+$)", "the ", order) if mention.noun.types[:1] and (
+                words and any(w.text in _PAIRS for w in words)) else order
+            yield one, (f"'{' '.join(text.split()).strip(' .!?')}' is read as '{one}'",)
+
+
+def _spurs(part: Clause) -> bool:
+    return all(w.text in _CALLED for w in part.words)
 
 
 def _orders(

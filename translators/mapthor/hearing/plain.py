@@ -19,12 +19,13 @@ __all__ = ["plainer", "written"]
 @lru_cache(64)
 def written(text: str) -> tuple[str, tuple[str, ...]]:
     """Mend slips, and leave out what no other order in a text depends on, with remarks."""
-    text, slips = mended(steady(text) if len(text) <= MAX_CHARACTERS else text)
     if len(text) > MAX_CHARACTERS:
-        return text, slips
+        return mended(text)
+    text, spelt = freer(steady(text), "spelt")
+    text, slips = mended(text)
     text, stays = freer(text, "stays")
     text, owners = unowned(text)
-    return text, (*slips, *stays, *owners)
+    return text, (*spelt, *slips, *stays, *owners)
 
 
 def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:

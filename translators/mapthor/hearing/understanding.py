@@ -7,6 +7,7 @@ being read. Each liberty is a remark.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from heapq import heappop, heappush
@@ -35,6 +36,8 @@ MOST_FORBIDDEN = 4
 """So many things may be forbidden in one text: each is tried with and without all others."""
 MOST_SKIMMED = 16
 """So many times words are left out of one text."""
+
+_HEADED = re.compile(r"\w:\s")
 
 Meaning = Callable[[str, str, Phrase], Goal]
 """Compiles controlled English: text, its source, its tree."""
@@ -79,7 +82,14 @@ def _whole(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
 def _as_note(text: str, source: str, effort: Effort, meaning: Meaning) -> Goal:
     """Read a note item by item, anything else as it stands."""
     said, slips = written(text)
-    ways = () if reads(said) else (noted, scraps)
+    ways = [noted, scraps]
+    if reads(said):
+        try:
+            return _read(text, source, effort, meaning)
+        except SourceError:
+            if not _HEADED.search(said):
+                raise
+            ways = [noted]  # "fridge: egg in" is no sentence although its words are in order
     for note in filter(None, (way(said) for way in ways)):
         try:
             goal = _read(note[0], source, effort, meaning)

@@ -22,7 +22,9 @@ __all__ = ["Item", "listed", "noted", "order_of", "whole"]
 
 _ITEMS = re.compile(r"\s*(?:\n|[.;](?=\s|$)|!+(?=\s+(?![-=]*>|[\u2192\u2794\u21d2])|$)|\s//?\s|"
                     r"\|)\s*|\s+(?=\(?\d{1,2}[)]\s)")
-_BULLET = re.compile(r"^\s*(?:[-*+>#\u2022\u2013\u2014_]+\s*|\(?(?:\d{1,2}|[a-h])[.)]\s*|"
+_BULLET = re.compile(r"(?i)^\s*(?:(?:step\s+|task\s+|no\.?\s*)?(?:\d{1,2}|one|two|three|four|five|"
+                     r"first|second|third|next|last)\s*:\s*(?=\w)|"
+                     r"[-*+>#\u2022\u2013\u2014_]+\s*|\(?(?:\d{1,2}|[a-h])[.)]\s*|"
                      r"\d{1,2}\s+[-\u2013]\s+|\[[ x]?\]\s*)+")
 _SIGN = re.compile(
     r"\s*(?:[-=]+>+|[\u2192\u2794\u21d2]|>+|:|=|@|\?+|\s[-\u2013\u2014]+\s|,\s*then\b|"
@@ -49,6 +51,9 @@ _BEING = re.compile(r"^(?:must be|should be|to be|is|are|leave|stays?|all|both|b
                     r"needs)\s+", re.IGNORECASE)
 _FULL = re.compile(r"^(?:(?:full|filled|fill)(?:\s+up)?(?:\s+(?:of|with)\s+)?|"
                    r"(?:hot\s+|cold\s+|black\s+)?(?=\S))(water|coffee|wine|tea)?$", re.IGNORECASE)
+_IN_OUT = re.compile(r"^(?P<what>.+?)\s+(?P<how>in|on|inside|out|off|open|shut|closed)$", re.I)
+_INSIDE = re.compile(r"^(?:back\s+)?(?:in|on|into|onto|inside|to)\s+(?=\w)", re.IGNORECASE)
+_PART_OF = re.compile(r"^(?:the\s+)?(?:door|lid|top|it)$", re.IGNORECASE)
 _LIDS = frozenset({"Laptop", "Toilet", "Box"})
 _NAMED = 30
 """So many words name the things of an item at most."""
@@ -190,13 +195,18 @@ def _item(said: str, latest: Item) -> Item | None:
     head, *rest = [_PART.sub("", p) for p in _SIGN.split(said)]
     aside = [a.strip(" !") for a in _ASIDE.findall(head)]
     topic = _ASIDE.sub(" ", head).strip(" *!")
+    there = _INSIDE.match(topic)
+    if there and rest and (place := listed(topic[there.end():])) and len(place) == 1:
+        things = tuple(t for piece in rest for t in listed(piece))
+        if things and ontology().places(place[0].types):
+            return Item(things, [f"{into(place[0])} {place[0].said}"])
     values = [p for piece in rest for p in (*_ASIDE.sub(" ", piece).split(","),
                                             *_ASIDE.findall(piece))]
     values = [v.strip(" *!") for v in values if re.search(r"\w", v)]
     named = _PREPOSED.search(topic)
     if named and not listed(topic) and values:  # "roll in tub -> hanger"
         topic, aside = topic[:named.start()], [topic[named.end():], *aside]
-    things = listed(topic)
+    things = listed(topic) or (_in_a_row(topic) if rest else ())
     if not things:
         return None
     turned = whole(f"{aside[0]} {topic}").get("thing") if aside and len(things) == 1 else None
@@ -207,6 +217,20 @@ def _item(said: str, latest: Item) -> Item | None:
     lying = [f"from {re.sub(r'^(?:all )?(?:in|on|off|out of|from) ', '', a)}" if values and list(
         _wheres(a, things, last=True)) else a for a in aside]
     return Item(things, [*lying, *(values or (latest.values if not latest.things else []))])
+
+
+def _in_a_row(said: str) -> tuple[Chunk, ...]:
+    """Read "pen pencil cd" as things one after the other; none where anything else stands there."""
+    words = said.split()
+    if not 1 < len(words) < _NAMED:
+        return ()
+    for end in range(len(words) - 1, 0, -1):
+        first = whole(" ".join(words[:end])).get("thing")
+        rest = " ".join(words[end:])
+        behind = listed(rest) or _in_a_row(rest) if first else ()
+        if first and behind:
+            return (first, *behind)
+    return ()
 
 
 def _narrowed(things: tuple[Chunk, ...], asides: Sequence[str]) -> tuple[Chunk, ...]:
@@ -254,6 +278,8 @@ def order_of(item: Item) -> str | None:
     place = ontology().places(item.things[0].types) if len(item.things) == 1 else ()
     if place and _EMPTIED.match(values[0]):
         return f"clear {named}"
+    if place and (inside := _contained(item.things[0], values)):
+        return inside
     if place and all(map(listed, values)) and not list(_wheres(values[0], item.things, last=True)):
         return f"put {' and '.join(_and(listed(v)) for v in values)} {_at(item.things[0])}"
     said: list[str] = []
@@ -278,6 +304,29 @@ def order_of(item: Item) -> str | None:
             where = whole(lies.removeprefix(" from ")).get("thing") if lies and not said else None
             said.append(act.format(f"{again} {_at(where)}" if where else again))
     return ", then ".join(said) if said else None
+
+
+def _contained(place: Chunk, values: Sequence[str]) -> str:
+    """Say "fridge: egg in, tomato out, door shut" as orders; empty where it is none.
+
+    >>> order_of(Item(listed("fridge"), ["egg in", "tomato out", "door shut"]))
+    'put the egg in the fridge. take the tomato out of the fridge. close the fridge'
+    """
+    said: list[str] = []
+    for value in values:
+        found = _IN_OUT.match(value)
+        part = found is not None and _PART_OF.match(found["what"])
+        things = listed(found["what"]) if found and not part else ()
+        if found is None or not (things or part):
+            return ""
+        how = found["how"].lower()
+        if how in ("in", "on", "inside"):
+            said.append(f"put {_and(things)} {_at(place)}" if things else "")
+        elif how in ("out", "off"):
+            said.append(f"clear {_and(things)} off {place.said}" if things else "")
+        else:
+            said.append(f"{'open' if how == 'open' else 'close'} {_and(things) or place.said}")
+    return ". ".join(said) if all(said) else ""
 
 
 def _and(things: Sequence[Chunk]) -> str:

@@ -33,8 +33,8 @@ _ALL = re.compile(r"^(?:(?:the\s+)?(?:both|all)(?:\s+(?:of\s+(?:them|these)|two|
                   r"the\s+(?:whole\s+)?lot(?:\s+of\s+them)?)$", re.IGNORECASE)
 _LOOSE = re.compile(r"^(?:(?:please|back|over|down(?!\s+with)|up(?!\s+with)|straight|right|just|"
                     r"out(?!\s+of\b)|go|goes|now|and)\s+)+(?=\w)", re.IGNORECASE)
-_TAIL = re.compile(r"(?:'ll\s+do|\s+will\s+do(?:\s+\w+)?|\s+is\s+fine|\s+(?:please|pls|thanks|ta|"
-                   r"cheers|now|again|quick|quickly|asap|for\s+me|for\s+us))+$", re.IGNORECASE)
+_TAIL = re.compile(r"(?:'ll\s+do|\s+will\s+do(?:\s+\w+)?|\s+is\s+fine|\s+(?:please|pls|plz|thanks|"
+                   r"ta|cheers|now|again|quick|quickly|asap|for\s+me|for\s+us))+$", re.IGNORECASE)
 _HIDDEN = re.compile(r"^(?:(?:out\s+of|away\s+from)\s+(?:sight|view|reach|(?:the|my)\s+way)|"
                      r"where\s+(?!.*\bis\b)\w.*(?:go|goes|belongs?|lives?|was|were)|"
                      r"not\s+(?:in|on|at|by|next|near|the|my|under)\b.*|"
@@ -49,6 +49,7 @@ _CLEARED = re.compile(r"^(?:everything|all\s+of\s+it|the\s+lot)\s+(?:off|out\s+o
                       re.IGNORECASE)
 _DRINK = re.compile(r"\bof\s+(?:hot\s+)?(?:coffee|tea|water|wine)\b", re.IGNORECASE)
 _AWAY = ("from ", "off ", "out of ")
+_MEANT = re.compile(r"\b(?:it|them)\b", re.IGNORECASE)
 _SPUR = uses("spur")
 
 
@@ -84,12 +85,29 @@ def scraps(text: str) -> tuple[str, tuple[str, ...]] | None:
             heard.items.append(sentence.strip(" .;!"))
         else:
             return None
-    orders = [o if isinstance(o, str) else _order(o) for o in heard.items]
+    orders = _orders(heard.items)
     free = [t.types for i in heard.items if isinstance(i, Item) for t in i.things if t.dropped]
     if not orders or any(o is None for o in orders) or not spoken or len(set(free)) < len(free):
         return None  # "the red mug …, the blue mug …": not the same one
     said = ". ".join(o for o in orders if o)
     return said, (f"'{' '.join(text.split())}' is read as '{said}'", *heard.remarks)
+
+
+def _orders(items: Sequence[Item | str]) -> list[str | None]:
+    """Say every item as an order; "keys. hand them to me" is one about the keys."""
+    orders: list[str | None] = []
+    topic = ""
+    for item in items:
+        if isinstance(item, Item) and not item.values and not topic and item is not items[-1]:
+            topic = " and ".join(t.said for t in item.things)
+            continue
+        order = item if isinstance(item, str) else _order(item)
+        if topic and (not isinstance(item, str) or not _MEANT.search(item)):
+            return [None]
+        orders.append(_MEANT.sub(topic, item, count=1) if topic and isinstance(item, str)
+                      else order)
+        topic = ""
+    return orders
 
 
 def _order(item: Item) -> str | None:

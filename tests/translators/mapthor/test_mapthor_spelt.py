@@ -1,0 +1,39 @@
+"""Short forms of texts and of talk, scraps under a heading, and things called for by name."""
+
+import pytest
+
+from planner.errors import PlannerError
+from translators.mapthor.compile import compile_instruction
+
+
+@pytest.mark.parametrize(("said", "plainly"), [
+    ("find them plates n wash 'em", "find all the plates and wash them"),
+    ("stick me book on the shelf", "put my book on the shelf"),
+    ("put them there forks in t'sink", "put the forks in the sink"),
+    ("y'all wash the pot w/ soap", "wash the pot"),
+    ("get the egg outta the fridge", "get the egg out of the fridge"),
+    ("cups'll do, wash 'em", "wash the cups"),
+    ("its dark in here put the desk lamp on", "turn on the desk lamp"),
+    ("box: pen in, egg out, lid shut",
+     "put the pen in the box. clear the egg out of the box. close the box"),
+    ("on the desk: pen, mug. in the box: keys",
+     "put the pen and the mug on the desk. put the keys in the box"),
+    ("cup fork pen -> drawer", "put the cup, the fork and the pen in the drawer"),
+    ("keys. hand em to me", "bring me the keys"),
+    ("Telly, please! The match is on.", "turn on the telly"),
+    ("Tissues! Quick!", "bring me the tissues"),
+])
+def test_said_in_short(said: str, plainly: str) -> None:
+    short, plain = compile_instruction(said), compile_instruction(plainly)
+    assert short.stages == plain.stages or short.describe() == plain.describe()
+    assert short.remarks
+
+
+@pytest.mark.parametrize("said", ["fork spoon: and", "The lamp?", "put them on plates"])
+def test_a_name_alone_may_be_nothing(said: str) -> None:
+    with pytest.raises(PlannerError):
+        compile_instruction(said)
+
+
+def test_a_giver_gives_to_me() -> None:
+    assert "read" not in " ".join(compile_instruction("bring me the book").remarks)
