@@ -22,6 +22,17 @@ from translators.mapthor.compile import compile_instruction
     ("keys. hand em to me", "bring me the keys"),
     ("Telly, please! The match is on.", "turn on the telly"),
     ("Tissues! Quick!", "bring me the tissues"),
+    ("I think I left the shower going", "turn off the shower"),
+    ("the pan is not at all clean", "wash the pan"),
+    ("who left the safe open", "close the safe"),
+    ("Bed still not made", "make the bed"),
+    ("toaster still on", "turn off the toaster"),
+    ("my towel has slipped down", "put the towel where it belongs"),
+    ("hands are all sticky, I need some water", "turn on the tap"),
+    ("wash for me the pot", "wash the pot"),
+    ("kindly off the telly", "turn off the telly"),
+    ("all what is on the sofa put in the box", "put everything on the sofa in the box"),
+    ("give water to my fern", "water the fern"),
 ])
 def test_said_in_short(said: str, plainly: str) -> None:
     short, plain = compile_instruction(said), compile_instruction(plainly)

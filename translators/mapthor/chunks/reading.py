@@ -28,6 +28,8 @@ _JOINTS = {"and": "joint", "&": "joint", "+": "joint", "n": "joint", "plus": "jo
            "then": "then"}
 _ASKING = {"have", "had", "do", "am", "should", "may", "shall"}
 """What a question may begin with, beside the words of the ontology."""
+_STILL = re.compile(r"\bstill (?:on|off|open|shut|closed|running|burning|lit|dirty)\b", re.I)
+"""What tells how things are: "tap still running"."""
 _IT = (Chunk("thing", "it", counted=True),)
 
 
@@ -53,7 +55,7 @@ def chunked(text: str) -> Iterator[tuple[float, str, tuple[str, ...]]]:
     """
     said = tokens(text)
     if not said or len(said) > _MOST_WORDS or any(
-            t.kind == "other" and t.text not in _SIGNS for t in said):
+            t.kind == "other" and t.text not in _SIGNS for t in said) or _STILL.search(text):
         return
     said = tuple(t for t in said if t.kind != "other" or t.text in "()")
     whole = {b: e for b, e in _pieces(said) if reads(_shown(text, said, b, e))}

@@ -67,7 +67,7 @@ def _data() -> tuple[dict[str, re.Pattern[str]], tuple[_Wish, ...]]:
 
     def pattern(said: Sequence[str]) -> re.Pattern[str]:
         listed = "|".join(said).replace(" ", r"\s+")
-        return re.compile(rf"(?<!\w)(?:{listed})(?!\w)", re.IGNORECASE)
+        return re.compile(rf"(?:(?<!\w)|(?=n't))(?:{listed})(?!\w)", re.IGNORECASE)
 
     wishes = tuple(_Wish(w["cue"], frozenset(
         t for name in w.get("of", "").split() for t in groups.get(name, (name,))),
@@ -98,8 +98,9 @@ def hinted(text: str) -> Iterator[Way]:
     yield from _named(text, parts, words)
     cues, _ = _data()
     told = [[name for name, said in cues.items() if said.search(part.text)] for part in parts]
-    if _frame("ban").search(text) or _MEANS_MORE & {w.text for w in words} or not all(
-            _idle(part) or (names and not _orders_so(part, names))
+    more = {w.text for w in words_of(re.sub(r"\bat least\b", "", text))} & _MEANS_MORE
+    if _frame("ban").search(text) or more or not all(
+            _idle(part) or (names and not _orders_so(part, names)) or (any(told) and _bare(part))
             for part, names in zip(parts, told, strict=True)):
         return
     orders = _orders(text, parts, told, _mentions(words))
@@ -207,6 +208,12 @@ def _idle(part: Clause) -> bool:
     things = any(w.thing for w in part.words) and not tells
     return _looks(part) or (not acts and ((part.kind == "unclear" and not things) or (
         part.kind == "order" and first in _HUMAN)))
+
+
+def _bare(part: Clause) -> bool:
+    """Whether a clause is the name of one thing, apart from what is said of it by an aside."""
+    return part.text.rstrip().endswith(",") and sum(w.thing for w in part.words) == 1 and all(
+        w.thing or w.may_be("determiner") for w in part.words)
 
 
 def _looks(part: Clause) -> bool:

@@ -373,6 +373,9 @@ def _verbless(node: Phrase, told: Told) -> Read:
     """Read "TV off", "the fridge shut"."""
     if len(node.phrases) == 2 and node.first("onoff"):
         return switching(node, told)
+    denied = next((t for t in node.words if str(t).lower() == "not"), None)
+    if denied is not None:  # "bed not made"
+        told.fail("this tells how things are, not what should be done", denied, "a verb")
     said = Phrase(node.rule, tuple(
         Phrase("state", tuple(_as("OFF", t) if t.type == "OUT" else t for t in p.words))
         if isinstance(p, Phrase) and p.rule == "onoff" else p for p in node.parts))

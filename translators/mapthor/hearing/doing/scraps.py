@@ -40,6 +40,8 @@ _HIDDEN = re.compile(r"^(?:(?:out\s+of|away\s+from)\s+(?:sight|view|reach|(?:the
                      r"not\s+(?:in|on|at|by|next|near|the|my|under)\b.*|"
                      r"out\s+from\s+(?:under|behind)\w*)$", re.IGNORECASE)
 """Where a thing is not, and what any place is: another scrap says where it goes."""
+_STILL = re.compile(r"(?:still|again|already|not|never|always)\b", re.IGNORECASE)
+"""What tells how things are: "tap still running"."""
 _ME = re.compile(r"^(?:to|for)\s+(?:me|us)$|^here$", re.IGNORECASE)
 _ONE = re.compile(r"^the\s+(\w+)\s+one$", re.IGNORECASE)
 _WHERE = re.compile(r"\s+(?=(?:in|on|into|onto|to|off|from|out\s+of|next\s+to|near|by|beside)\s"
@@ -237,6 +239,8 @@ def _values(said: str) -> list[str]:
 
 
 def _fits(value: str, things: tuple[Chunk, ...]) -> bool:
+    if _STILL.match(value):
+        return False
     return bool(_ME.match(value)) or order_of(Item(things, [value])) is not None or bool(
         value.startswith(_AWAY) and order_of(
             Item(things, [value, "floor"])) is not None)
