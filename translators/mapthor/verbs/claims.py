@@ -34,8 +34,7 @@ from translators.mapthor.whereabouts import shared
 __all__ = ["ACTIONS", "CLAIMS"]
 
 ACTIONS: dict[str, Callable[[Phrase, Told], Read]] = {
-    **PUTTING, **PAIRING, **TIDYING, **CHANGING, **KITCHEN, **DRINKS,
-    "examining": examining}
+    **PUTTING, **PAIRING, **TIDYING, **CHANGING, **KITCHEN, **DRINKS, "examining": examining}
 _NEEDS = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
           "isFilledWithLiquid": "fillable"}
 _DONE = {
@@ -66,8 +65,7 @@ _BRINGS = {
     ("isSliced", True): "slicing", ("isCooked", True): "heating",
     ("temperature", "Hot"): "heating", ("temperature", "Cold"): "chilling",
     ("isFilledWithLiquid", True): "filling", ("isFilledWithLiquid", False): "emptying",
-    ("isBroken", True): "breaking", ("isDirty", True): "soiling",
-}
+    ("isBroken", True): "breaking", ("isDirty", True): "soiling"}
 """State → the verb class that brings it about."""
 
 
@@ -373,8 +371,7 @@ def _verbless(node: Phrase, told: Told) -> Read:
     """Read "TV off", "the fridge shut"."""
     if len(node.phrases) == 2 and node.first("onoff"):
         return switching(node, told)
-    denied = next((t for t in node.words if str(t).lower() == "not"), None)
-    if denied is not None:  # "bed not made"
+    for denied in (t for t in node.words if str(t).lower() == "not"):  # "bed not made"
         told.fail("this tells how things are, not what should be done", denied, "a verb")
     said = Phrase(node.rule, tuple(
         Phrase("state", tuple(_as("OFF", t) if t.type == "OUT" else t for t in p.words))
