@@ -26,7 +26,7 @@ from translators.mapthor.verbs.kitchen import KITCHEN
 from translators.mapthor.verbs.limits import limit, limited_to
 from translators.mapthor.verbs.pairing import PAIRING
 from translators.mapthor.verbs.preparing import prepared
-from translators.mapthor.verbs.putting import PUTTING, TARGETS, Read, carried, group, put
+from translators.mapthor.verbs.putting import PUTTING, TARGETS, Read, carried, group, put, specified
 from translators.mapthor.verbs.sharing import kept_together, one_more, share_out
 from translators.mapthor.verbs.tidying import TIDYING, cleared
 from translators.mapthor.whereabouts import shared
@@ -111,8 +111,8 @@ def _told(claims: tuple[Phrase, ...], told: Told) -> Read:
     told = replace(told.noting(f"'{fact}' is read as a fact, not as an order"),
                    facts=(*told.facts, words[0]))
     for claim in claims:
-        if claim.first("located_things"):
-            _, told = located(claim.first("located_things"), told)
+        if subject := claim.first("located_things"):
+            _, told = located(specified(subject, told), told)
         elif claim.first("things"):
             found, told = things(claim.first("things"), told)
             if any(t.type == "SOME" for t in claim.words):  # "there are some mugs; take them …"

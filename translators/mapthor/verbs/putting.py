@@ -18,7 +18,7 @@ from translators.mapthor.verbs.sharing import dealt_out, kept_together, one_more
 from translators.mapthor.whereabouts import where_now, where_they_belong
 
 __all__ = ["PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group",
-           "noun_phrase", "put", "things_of", "types_of", "word_of"]
+           "noun_phrase", "put", "specified", "things_of", "types_of", "word_of"]
 
 Read = tuple[Steps, Told]
 TARGETS = ("pp", "near", "at_home", "there", "where_is")
@@ -91,12 +91,20 @@ def _placing(node: Phrase, told: Told) -> Read:
         (stage,), told = (elided if part.rule == "elided" else group)(part, told)
         subgoals += stage
         if part.rule == "unsaid":
+            specified(part.first("things"), told)
             told = told.noting("there is no verb: read as putting it there")
         if every and any("can carry" in r for r in told.remarks[before:]):
             told.fail("this cannot be carried", part.words[0],
                       "things; 'from the table and from the desk' for places")
         every += told.antecedents
     return [subgoals], told.naming(every)
+
+
+def specified(named: Phrase, told: Told) -> Phrase:
+    """Refuse "whatever" alone: "whatever is on the desk, …" orders nothing by itself."""
+    if [t.type for t in named.words] == ["EVERYTHING"] and named.words[0].lower() == "whatever":
+        told.fail("a verb is missing", named.words[0], "a verb, e.g. 'put everything that is …'")
+    return named
 
 
 def _contrasted(node: Phrase) -> tuple[Phrase, ...]:
