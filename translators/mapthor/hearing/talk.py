@@ -20,7 +20,7 @@ from translators.mapthor.hearing.words import Word, subject_end
 from translators.mapthor.ontology import ontology
 from translators.mapthor.read import reads, verbs
 
-__all__ = ["heard"]
+__all__ = ["heard", "spare", "things_of", "without"]
 
 MOST_SENTENCES = 16
 """Longer texts are read as they stand or not at all."""
@@ -85,7 +85,7 @@ def _read(
     if loosely:
         parts = [replace(p, kind="statement") if _out_of_place(p) else p for p in parts]
         if all(p.kind == "statement" for p in parts):
-            return "", (_left_out(parts),), _things(parts) or named
+            return "", (_left_out(parts),), things_of(parts) or named
     for candidate in _candidates(sentence, parts, named, hangs=hangs):
         if not candidate.said:
             return "", candidate.remarks, candidate.behind
@@ -107,24 +107,24 @@ def _candidates(
     sentence: str, parts: Sequence[Clause], named: tuple[str, ...], *, hangs: bool
 ) -> Iterator[_Candidate]:
     """Yield a sentence as it stands, then without more and more of its talk."""
-    spare = _spare(parts, hangs=hangs)
+    drops = spare(parts, hangs=hangs)
     said, meant, left = _meant(sentence, parts, named)
-    whole = _Candidate(said, meant, left, bare=any(spare))
+    whole = _Candidate(said, meant, left, bare=any(drops))
     yield whole
-    if all(spare):
-        yield _Candidate("", (_left_out(parts),), (), _things(parts) or named)
+    if all(drops):
+        yield _Candidate("", (_left_out(parts),), (), things_of(parts) or named)
         return
     end = len(parts)
-    first, last = spare.index(False), end - 1 - spare[::-1].index(False)
+    first, last = drops.index(False), end - 1 - drops[::-1].index(False)
     for drop in dict.fromkeys((
             tuple(n < first for n in range(end)), tuple(n > last for n in range(end)),
-            tuple(not first <= n <= last for n in range(end)), tuple(spare))):
+            tuple(not first <= n <= last for n in range(end)), tuple(drops))):
         if any(drop):
-            yield _without(parts, drop, named)
+            yield without(parts, drop, named)
     yield replace(whole, bare=False)
 
 
-def _without(
+def without(
     parts: Sequence[Clause], drop: Sequence[bool], named: tuple[str, ...]
 ) -> _Candidate:
     """Leave clauses out; what they name replaces the pronouns of the next one."""
@@ -132,7 +132,7 @@ def _without(
     for part, dropped in zip(parts, drop, strict=True):
         if dropped:
             run.append(part)
-            left = named = _further(_things([part]), named)
+            left = named = _further(things_of([part]), named)
             continue
         if run:
             remarks.append(_left_out(run))
@@ -145,34 +145,34 @@ def _without(
         run = []
     if run:
         remarks.append(_left_out(run))
-    return _Candidate(text.strip(" ,;:–—-"), tuple(remarks), left, _things(run))
+    return _Candidate(text.strip(" ,;:–—-"), tuple(remarks), left, things_of(run))
 
 
-def _spare(parts: Sequence[Clause], *, hangs: bool) -> list[bool]:
+def spare(parts: Sequence[Clause], *, hangs: bool) -> list[bool]:
     """Tell which clauses order nothing."""
     found: list[bool] = []
     for number, part in enumerate(parts):
         before = found[-1] if found else True
-        spare = part.kind in ("statement", "talk") or (part.kind == "question" and not hangs) or (
+        idle = part.kind in ("statement", "talk") or (part.kind == "question" and not hangs) or (
             part.kind == "fragment" and all(found))
         if part.kind == "statement" and not before and part.words[0].text in ("and", "or"):
-            spare = _speaks_anew(part)  # not "… and the lamp is off"
+            idle = _speaks_anew(part)  # not "… and the lamp is off"
         if part.kind == "order" and number and before and part.words[0].text == "and":
-            spare = _continues(part)
+            idle = _continues(part)
         if part.kind == "talk" and number and not before and part.words[0].text in _HESITATES:
-            spare = False
+            idle = False
         if part.kind == "condition" and number and found[-1]:  # "cross if her plant dies"
-            spare = not parts[number - 1].text.rstrip().endswith((",", ";", ":"))
+            idle = not parts[number - 1].text.rstrip().endswith((",", ";", ":"))
         if part.kind == "talk" and not before and not part.words[0].may_be(
                 "adverb", "interjection", "preposition", "subordinator", "modal"):
-            spare = number == len(parts) - 1 and _calls(part)  # not "put the mug, flibber and …"
+            idle = number == len(parts) - 1 and _calls(part)  # not "put the mug, flibber and …"
         if part.kind == "unclear" and number and before and part.words[0].may_be("question") and (
                 not parts[number - 1].text.rstrip().endswith((",", ";", ":", "–", "—", "-"))):
-            spare = not any(w.thing for w in part.words)  # "I don't know where it is"
+            idle = not any(w.thing for w in part.words)  # "I don't know where it is"
         behind = parts[number + 1] if number + 1 < len(parts) else None
         if part.kind == "unclear" and not number and behind and behind.kind == "order":
-            spare = _heads(part)
-        found.append(spare)
+            idle = _heads(part)
+        found.append(idle)
     return found
 
 
@@ -210,7 +210,7 @@ def _left_out(parts: Sequence[Clause]) -> str:
 # -- what a pronoun means -----------------------------------------------------------------------
 
 
-def _things(parts: Sequence[Clause]) -> tuple[str, ...]:
+def things_of(parts: Sequence[Clause]) -> tuple[str, ...]:
     """Return the things that the last clause with any of them names."""
     for part in reversed(parts):
         if part.things:

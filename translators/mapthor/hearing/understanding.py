@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from heapq import heappop, heappush
 
@@ -16,6 +17,7 @@ from domains.household.goal import Goal
 from planner.errors import PlannerError, SourceError, Span
 from translators.mapthor.chunks.reading import UNLIKELY, chunked
 from translators.mapthor.effort import PER_CHARACTER, Effort, bounded
+from translators.mapthor.hearing.clauses import sentences
 from translators.mapthor.hearing.doing.errands import by_errand
 from translators.mapthor.hearing.doing.notes import noted
 from translators.mapthor.hearing.doing.scraps import scraps
@@ -23,7 +25,8 @@ from translators.mapthor.hearing.doing.scripts import by_script
 from translators.mapthor.hearing.forbearing import forbears, forborne, is_mishap, retracted
 from translators.mapthor.hearing.hints import hinted
 from translators.mapthor.hearing.plain import plainer, written
-from translators.mapthor.hearing.skimming import skimmed
+from translators.mapthor.hearing.sparing.asides import orders_of
+from translators.mapthor.hearing.sparing.skimming import skimmed
 from translators.mapthor.hearing.supposing.supposed import supposed
 from translators.mapthor.read import MAX_CHARACTERS, parse, reads, tree_of
 from translators.mapthor.tree import Phrase, typed
@@ -36,6 +39,8 @@ MOST_FORBIDDEN = 4
 """So many things may be forbidden in one text: each is tried with and without all others."""
 MOST_SKIMMED = 16
 """So many times words are left out of one text."""
+MOST_CUT = 40
+"""So many ways to leave words out of one sentence are tried."""
 
 _HEADED = re.compile(r"\w:\s")
 
@@ -203,9 +208,66 @@ def _skimmed(
 ) -> Goal | None:
     """Read a text without the words that keep it from being read, the fewest first."""
     said, slips = written(text)
+    bare, left = orders_of(said)
+    starts = [(bare, (*slips, *left))] if left and bare else []
+    for rest, remarks in (*starts, (said, slips)):
+        goal = _by_gist(rest, remarks, source, effort, meaning) or _searched(
+            rest, remarks, source, effort, error, meaning)
+        if goal is not None:
+            return replace(goal, text=text)
+    return None
+
+
+def _by_gist(text: str, remarks: tuple[str, ...], source: str, effort: Effort, meaning: Meaning
+             ) -> Goal | None:
+    found = _gist(text, remarks, source)
+    if found is not None:
+        with suppress(PlannerError):
+            goal = _whole(found[0], source, effort, meaning)
+            if not _impossible(goal):
+                return replace(goal, remarks=(*found[1], *goal.remarks))
+    return None
+
+
+def _gist(text: str, remarks: tuple[str, ...], source: str) -> tuple[str, tuple[str, ...]] | None:
+    """Leave words out of each sentence until it is read."""
+    kept: list[str] = []
+    for sentence in sentences(text):
+        found = _least(sentence, source)
+        if found is None:
+            return None
+        kept.append(found[0].rstrip(" .;!?,"))
+        remarks = (*remarks, *found[1])
+    return ". ".join(kept), remarks
+
+
+def _least(sentence: str, source: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the way to say a sentence that is read and leaves least out."""
+    queue: list[tuple[float, int, str, tuple[str, ...]]] = [(0.0, 0, sentence, ())]
+    seen = {sentence}
+    while queue and len(seen) <= MOST_CUT:
+        cost, _, said, remarks = heappop(queue)
+        way = next((more for way, more in plainer(said) if reads(way)), None)
+        if way is not None:
+            return said, remarks
+        try:
+            parse(said, source)
+        except SourceError as why:
+            for far, rest, remark in skimmed(said, _offset(said, why.span)):
+                if rest not in seen:
+                    seen.add(rest)
+                    heappush(queue, (cost + far, len(seen), rest, (*remarks, remark)))
+        except PlannerError:
+            return None
+    return None
+
+
+def _searched(text: str, remarks: tuple[str, ...], source: str, effort: Effort, error: SourceError,
+              meaning: Meaning) -> Goal | None:
+    """Leave out words around what is refused, in the whole text."""
     queue: list[tuple[float, int, str, tuple[str, ...], SourceError]] = [
-        (0.0, 0, said, slips, error)]
-    seen = {said}
+        (0.0, 0, text, remarks, error)]
+    seen = {text}
     while queue:
         cost, _, said, remarks, error = heappop(queue)
         for far, rest, remark in skimmed(said, _offset(said, error.span)):
@@ -223,7 +285,7 @@ def _skimmed(
                 continue
             else:
                 if not _impossible(goal):
-                    return replace(goal, text=text, remarks=(*more, *goal.remarks))
+                    return replace(goal, remarks=(*more, *goal.remarks))
     return None
 
 

@@ -133,7 +133,7 @@ def _finite(words: Sequence[Word], n: int) -> bool:
     if not (word.may_be("base") and before.may_be("plural")):
         return False
     return not word.may_be("noun", "adjective", "adverb", "preposition") or bool(
-        behind and behind.may_be("determiner") and not before.thing)
+        behind and behind.may_be("determiner", "pronoun") and not before.thing)
 
 
 def imperative(words: Sequence[Word]) -> bool:

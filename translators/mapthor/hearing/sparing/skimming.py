@@ -14,6 +14,7 @@ from functools import cache
 
 from translators.mapthor.chunks.lattice import unchecked
 from translators.mapthor.hearing.clauses import clauses, sentences
+from translators.mapthor.hearing.sparing.asides import aside, comes
 from translators.mapthor.hearing.words import Word, imperative, subject_end, words_of
 from translators.mapthor.lexicon import base, uses
 from translators.mapthor.ontology import ontology
@@ -152,14 +153,25 @@ def _word(words: Sequence[Word], n: int) -> Iterator[_Spare]:
     elif word.text == "like" and behind and behind.may_be("number", "determiner"):
         yield _Spare(n, n + 1, 0.6)  # "light like two of the candles"
     elif word.text not in _STATES and not word.may_be("determiner", "preposition"):
-        said = word.forms and word.forms <= {"adverb", "interjection"}
+        said = word.forms <= {"adverb", "interjection"} and (word.forms or _strange(words, n))
         looks = unchecked(word.text) or (word.may_be("adjective") and not word.may_be("gerund"))
-        named = not word.forms and word.named and behind is not None and behind.thing
+        named = not word.forms and behind is not None and behind.thing and (
+            word.named or re.search(r"(?:y|ish|some|ful|less)$", word.text))
         if said or ((looks or named) and _one(words, n)):
             yield _Spare(n, n + 1, 0.5 if word.forms else 0.8)
     if behind and behind.text == "'s" and not word.may_be("determiner", "pronoun"):
         start = n - 1 if before and before.may_be("determiner") else n
         yield _Spare(start, n + 2, 0.5)
+
+
+def _strange(words: Sequence[Word], n: int) -> bool:
+    """Whether an unknown word opens or closes what is said: "abeg carry …", "…, hehe"."""
+    behind = words[n + 1:n + 2]
+    last = not behind or not re.search(r"\w", behind[0].text)
+    before = words[n - 1:n] if n else []
+    opens = not before or not re.search(r"\w", before[0].text)
+    return (last and not any(w.may_be("determiner", "preposition") for w in before)) or (
+        opens and any(w.text in verbs() for w in behind))
 
 
 def _one(words: Sequence[Word], n: int) -> bool:
@@ -206,8 +218,8 @@ def _phrase(words: Sequence[Word], n: int) -> Iterator[_Spare]:
         inside = words[n + 1:end]
         names = any(w.thing for w in inside)
         aims = word.text in _AIMS and not (names and word.text == "with")
-        if aims or any(w.text in _TIME for w in inside) or (
-                word.text in {"in", "at"} and not names and _stays(words, n)):
+        if aims or any(w.text in _TIME for w in inside) or (not names and (
+                word.text == "from" or (word.text in {"in", "at"} and _stays(words, n)))):
             yield _Spare(n, end, 1.4 if names else 0.6)
 
 
@@ -227,8 +239,12 @@ def _clause(words: Sequence[Word], n: int) -> Iterator[_Spare]:
     if word.text == "to" and rest[0].may_be("base") and rest[0].text not in verbs() and (
             not rest[0].named or len(inside) > 1):
         yield _Spare(n, end, 0.8 + far)
-    if n and word.text in _WHY | {"before"} and subject_end(inside):
+    if n and word.text in _WHY | {"before"} and (subject_end(inside) or (
+            not far and inside[0].may_be("determiner", "subject"))):
         yield _Spare(n, end, 0.8 + far)
+    if n and not far and (comes(inside) if word.text in {"when", "once", "after"} else (
+            word.text in {"somewhere", "wherever"} and inside[0].may_be("subject", "determiner"))):
+        yield _Spare(n, end, 1.0)
     if n and word.text in {"that", "which"} and words[n - 1].thing and not far:
         noun = ontology().find(words[n - 1].text)
         if noun and not noun.plural and not any(
@@ -254,6 +270,8 @@ def _noun_ends(words: Sequence[Word], at: int) -> Iterator[int]:
         dish = "a dish" in ontology().refused.get(word.text, "")
         if not re.search(r"[\w']", word.text) or (_says_more(word) and not dish):
             return
+        if word.text == "'s":
+            continue
         if word.text != "of" and not word.may_be("determiner", "noun", "pronoun") and word.may_be(
                 "preposition", "conjunction", "subordinator", "be", "modal", "auxiliary"):
             return
@@ -288,11 +306,10 @@ def _clauses(sentence: str, words: Sequence[Word]) -> Iterator[_Spare]:
             yield _Spare(told, end, 1.0)  # "the sink's full, empty it": the sink, empty it
         if end < len(words) and not re.search(r"\w", words[end].text):
             end += 1
-        known = all(w.forms or sentence[w.start].isupper() for w in part.words)
         acts = any(w.thing or (w.text in verbs() and w.may_be("base")) for w in part.words)
         how = all(w.forms <= {"adjective", "adverb", "gerund", "conjunction", "interjection"}
                   and w.text not in _STATES | _KEPT for w in part.words)
-        if known and not acts and (part.kind in ("statement", "talk") or how) and (
-                part.words[0].text not in {"and", "then", "only"}):
+        tells = part.kind in ("statement", "fragment") or aside(part)
+        if (tells or (how and not acts)) and part.words[0].text not in {"and", "then", "only"}:
             yield _Spare(begin, end, 0.6 + 0.05 * len(part.words) + 0.5 * any(
-                _says_more(w) for w in part.words))
+                _says_more(w) for w in part.words) + 0.5 * acts)
