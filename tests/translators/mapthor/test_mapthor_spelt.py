@@ -33,6 +33,9 @@ from translators.mapthor.compile import compile_instruction
     ("kindly off the telly", "turn off the telly"),
     ("all what is on the sofa put in the box", "put everything on the sofa in the box"),
     ("give water to my fern", "water the fern"),
+    ("switch of the stove", "turn off the stove"),
+    ("wash the cup it's got jam in it", "wash the cup"),
+    ("shut my laptop I'm not meant to use it", "close the laptop"),
 ])
 def test_said_in_short(said: str, plainly: str) -> None:
     short, plain = compile_instruction(said), compile_instruction(plainly)

@@ -16,6 +16,7 @@ from translators.mapthor.read import verbs
 __all__ = ["Change", "reworded", "rewording_words", "rewordings", "spoken"]
 
 _OF = re.compile(r"\b(\w+)\s+(?:(?:of|for)\s+(?:the\s+|my\s+)?)?(\w+)\b")
+_BEGINS = re.compile(r"(?:^|[.;!?,]|\b(?:and|then|please|pls|you|to))\s*$", re.IGNORECASE)
 _LIQUIDS = {"water", "coffee", "tea", "wine"}
 _GROUP = re.compile(r"\((?!\?)")
 _SLOT = re.compile(r"\{([a-z]+)\}")
@@ -159,6 +160,8 @@ def _compounds(text: str) -> tuple[str, tuple[str, ...]]:
         whole = re.compile(noun_pattern(), re.IGNORECASE).match(text, found.start())
         if whole and whole.end() > found.end(1):
             continue  # "roll of kitchen paper" is a name as it stands
+        if head in verbs() and _BEGINS.search(text[:found.start()]):
+            continue  # "switch of the stove": a slip for "off"
         vessel = known(head) if of in _LIQUIDS and len(found.group().split()) == 3 else None
         if vessel and set(vessel.types) <= fillable:
             continue  # "a glass of water"
