@@ -15,8 +15,8 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Literal
 
-__all__ = ["Form", "base", "done", "forms", "is_english", "language_of", "participles", "phrases",
-           "uses"]
+__all__ = ["Form", "base", "called", "done", "forms", "initials", "is_english", "language_of",
+           "participles", "phrases", "uses"]
 
 Form = Literal[
     "noun", "plural", "adjective", "adverb", "base", "third", "gerund", "past",
@@ -27,6 +27,10 @@ Form = Literal[
 _OPEN: dict[str, Form] = {"NOUN": "noun", "ADJ": "adjective", "ADV": "adverb"}
 _AHEAD = re.compile(r"\(\?[=!]\\s(?:\+|\[[^\]]*\]\*\\b)\(\?:[^()]*\)(?:\\b)?\)")
 """What the pattern of a word class only looks ahead for."""
+_TURN = re.compile(r"\\.|\[\^?(?:\\.|[^\]\\])*\]|[()|]")
+_GROUP = re.compile(r"\(\?i?:")
+_LOOKS = re.compile(r"^(?:\(\?<?[=!][^()]*\))+")
+"""What stands in a pattern: its brackets and alternatives, and at its start what it looks at."""
 _SAME_PAST = {"put", "set", "cut", "shut", "let", "hit", "hurt", "cost", "spread", "split", "read",
               "burst", "quit"}
 
@@ -35,6 +39,11 @@ _SAME_PAST = {"put", "set", "cut", "shut", "let", "hit", "hurt", "cost", "spread
 def _data() -> dict[str, Any]:
     text = resources.files(__package__).joinpath("lexicon.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
+
+
+def called() -> dict[str, str]:
+    """Map word classes of the grammar to what messages call what is expected there."""
+    return dict(_data()["called"])
 
 
 def uses(name: str) -> frozenset[str]:
@@ -138,6 +147,49 @@ def phrases(pattern: str) -> list[str]:
     """
     said = _AHEAD.sub("", pattern).replace(r"\s+", " ").replace(r"\w", "").replace(r"\d", "")
     return re.findall(r"[a-z][a-z' -]*", said)
+
+
+def initials(pattern: str) -> str:
+    """Return the characters that may begin what a pattern matches, nothing where any may.
+
+    >>> initials(r"(?:(?:go\\s+)?fetch|(?<!,)\\d{1,3})(?!\\w)"), initials(r"fetch|\\w+")
+    ('gf0123456789', '')
+    """
+    found = ""
+    while pattern:
+        end = _outside(pattern, "|")
+        first = _initial(pattern[:end])
+        if not first:
+            return ""
+        found, pattern = found + first, pattern[end + 1:]
+    return found
+
+
+def _initial(way: str) -> str:
+    """Return the characters that may begin what a pattern without alternatives matches."""
+    way = _LOOKS.sub("", way)
+    inner = _GROUP.match(way)
+    if inner:
+        end = inner.end() + _outside(way[inner.end():], ")")
+        first, rest = initials(way[inner.end():end]), way[end + 1:]
+    elif way.startswith(r"\d"):
+        first, rest = "0123456789", way[2:]
+    else:
+        first, rest = re.sub(r"[.^$*+?{}\[\]\\|()]", "", way[:1]), way[1:]
+    if first and rest.startswith(("?", "*", "{0")):  # it may be left out
+        more = _initial(rest[1:])
+        return more and first + more
+    return first
+
+
+def _outside(pattern: str, sign: str) -> int:
+    """Return where a sign first stands outside of all brackets of a pattern, else its end."""
+    depth = 0
+    for found in _TURN.finditer(pattern):
+        if found.group() == sign and not depth:
+            return found.start()
+        depth += (found.group() == "(") - (found.group() == ")")
+    return len(pattern)
 
 
 def is_english(word: str) -> bool:

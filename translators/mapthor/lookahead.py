@@ -12,12 +12,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cached_property, lru_cache
 from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.lexer import Lexer
 
 from translators.mapthor.effort import Effort
+from translators.mapthor.lexicon import initials
 
 __all__ = ["Lookahead", "Misfit", "Unlexed"]
 
@@ -29,10 +31,25 @@ _ANY = -1
 class Misfit(Exception):
     """A text is none of the grammar: where it stops to be, and the word classes expected there."""
 
-    def __init__(self, position: int, expected: Iterable[str]) -> None:
-        super().__init__(f"nothing of the grammar goes on at {position}")
-        self.position = position
-        self.expected = frozenset(expected)
+    def __init__(self, chart: _Chart, start: str) -> None:
+        super().__init__("the grammar has no reading for this")
+        self._chart, self._start = chart, start
+
+    @cached_property
+    def _read(self) -> _Chart:
+        """Read once more, to tell all that was expected where it stopped."""
+        self._chart.read(self._start, self._chart.end)
+        return self._chart
+
+    @property
+    def position(self) -> int:
+        """Where nothing of the grammar goes on."""
+        return self._read.stopped
+
+    @property
+    def expected(self) -> frozenset[str]:
+        """The word classes that could stand there."""
+        return frozenset(self._read.expected)
 
 
 class Unlexed(Lexer):
@@ -133,7 +150,7 @@ class Lookahead:
         self.predicted = {symbol.name: [begun[rule] for rule in rules]
                           for symbol, rules in earley.predictions.items()}
         self.start_label = {str(s.name): label for s, label in labels.items()}
-        self._chosen: dict[tuple[str, int], list[_State]] = {}
+        self.begun = lru_cache(20000)(self._begun)
 
     def _states(self, rule: Any, first: dict[Any, int], follow: dict[Any, int],
                 labels: dict[Any, int]) -> _State:
@@ -156,14 +173,9 @@ class Lookahead:
         ends = self.words.ends(word.lower(), 0)
         return frozenset(name for name, end in ends.items() if end == len(word))
 
-    def begun(self, symbol: str, here: int) -> list[_State]:
+    def _begun(self, symbol: str, here: int) -> list[_State]:
         """Return the beginnings of the rules that a symbol can begin with where words stand."""
-        key = symbol, here
-        if key not in self._chosen:
-            if len(self._chosen) > 20000:
-                self._chosen.clear()
-            self._chosen[key] = [s for s in self.predicted[symbol] if s.begins & here]
-        return self._chosen[key]
+        return [s for s in self.predicted[symbol] if s.begins & here]
 
     def parse(self, text: str, start: str = "start", effort: Effort | None = None) -> Tree[Any]:
         """Parse a text.
@@ -175,8 +187,7 @@ class Lookahead:
         chart = _Chart(self, text, effort or Effort())
         found = chart.read(start, len(text) + 1)
         if found is None:
-            chart.read(start, chart.end)  # to tell all that was expected there
-            raise Misfit(chart.stopped, chart.expected)
+            raise Misfit(chart, start)
         return _best_tree(found, self.callbacks)
 
 
@@ -199,25 +210,27 @@ def _follow(rules: list[Any], first: dict[Any, int]) -> dict[Any, int]:
 
 
 class _WordClasses:
-    """All word classes of a grammar in one pattern, and which stand where in a text."""
+    """All word classes of a grammar, and which of them stand where in a text."""
 
     def __init__(self, terminals: Iterable[Any], used: set[str], ignored: list[str]) -> None:
-        patterns = {t.name: t.pattern for t in terminals}
-        self.names = sorted(used)
-        self.bits = {name: 2 << n for n, name in enumerate(self.names)}
-        for name in self.names:
-            if re.search(r"(?<!\\)[A-Z]", patterns[name].value):
+        patterns = {t.name: t.pattern.value for t in terminals}
+        self.bits = {name: 2 << n for n, name in enumerate(sorted(used))}
+        for name in self.bits:
+            if re.search(r"(?<!\\)[A-Z]", patterns[name]):
                 raise ValueError(f"word class {name}: words are spelt in lower case")
-        # one attempt per class in a single pass over the patterns
-        self.pattern = re.compile("".join(f"(?:(?=({patterns[n].value}))|)" for n in self.names))
-        self.blank = re.compile("|".join(patterns[n].value for n in ignored) or "(?!)")
+        self._classes = [(name, re.compile(patterns[name]).match, initials(patterns[name]))
+                         for name in self.bits]
+        self._by_initial: dict[str, list[tuple[str, Any]]] = {}
+        self.blank = re.compile("|".join(patterns[n] for n in ignored) or "(?!)")
 
     def ends(self, text: str, position: int) -> dict[str, int]:
         """Return where each word class that stands at a position ends."""
-        found = self.pattern.match(text, position)
-        assert found is not None
-        spans = found.regs  # a class that does not stand there: -1
-        return {name: spans[n][1] for n, name in enumerate(self.names, 1) if spans[n][1] > position}
+        initial = text[position:position + 1]
+        if initial not in self._by_initial:
+            self._by_initial[initial] = [(name, match) for name, match, initials in self._classes
+                                         if initial and (not initials or initial in initials)]
+        found = ((name, match(text, position)) for name, match in self._by_initial[initial])
+        return {name: m.end() for name, m in found if m and m.end() > position}
 
 
 class _Chart:

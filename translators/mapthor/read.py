@@ -14,7 +14,7 @@ from lark import Lark, Tree
 
 from planner.errors import LimitError, PlannerError, SourceError, Span
 from translators.mapthor.effort import Effort
-from translators.mapthor.lexicon import done, is_english, language_of, phrases, uses
+from translators.mapthor.lexicon import called, done, is_english, language_of, phrases, uses
 from translators.mapthor.lookahead import Lookahead, Misfit, Unlexed
 from translators.mapthor.ontology import any_of, food_pattern, noun_pattern, ontology, polite_words
 from translators.mapthor.recipes import recipe_phrases, recipe_terminals
@@ -52,16 +52,6 @@ _LISTED = re.compile(r"\b(?:(?:these|the\s+following|both|both\s+of\s+these)\s*:
                      re.IGNORECASE)
 _DONE = re.compile(r"\{done ([A-Z_ ]+)\}")
 _CLASS = re.compile(r"^([A-Z_]+): /(.*)/i$", re.MULTILINE)
-_PLACE = "where it should go: 'in', 'on', 'to' or 'next to' a place"
-_KINDS = {
-    "NOUN": "a thing (e.g. 'apple', 'mug', 'groceries')", "IN": _PLACE, "INTO": _PLACE,
-    "BE": "'is'", "THE": "'the', 'all' or 'a'", "AND": "'and'", "COMMA": "','",
-    "STOP": "the end", "PUT": "a verb (e.g. 'put', 'open', 'wash', 'slice', 'turn off')",
-    "OFF": "'on' or 'off'", "IF": "'if'", "PRONOUN": "'it' or 'them'", "WITH": "'with'",
-    "DIRTY": "a state (e.g. 'open', 'dirty')", "AWAY": "'away'", "COFFEE": "'coffee'",
-    "ROOM": "a room", "WATER": "'water'", "DARK": "'dark'", "FROM": "'from'",
-    "POSITION": "'positions'",
-}
 _VERBS = uses("acts")
 _COMPOSED = uses("composed")
 _FRAMES = uses("frames") | _COMPOSED
@@ -191,6 +181,7 @@ def parse(text: str, source: str = "instruction", effort: Effort | None = None) 
         raise _misfit(error, text, source) from None
 
 
+@lru_cache(256)
 def _readable(text: str) -> str:
     """Blank out what the grammar treats as white space or changes nothing, keeping positions."""
     plain = re.sub(r"[\x00-\x1f\u2028\u2029]", " ", text).replace("\u2019", "'")
@@ -272,26 +263,32 @@ def manner(text: str) -> list[str]:
 def _misfit(error: Misfit, text: str, source: str) -> SourceError:
     """Say which words do not fit in, and what would."""
     expected = _expected(error.expected)
-    if error.position == len(text):
-        return SourceError.in_text("the sentence stops too early", source, text,
-                                   _span(text, len(text.rstrip()), 1), expected=expected)
     start = len(text) - len(text[error.position:].lstrip())
     word = WORD.match(text, start)
     shown = word.group() if word else text[start:start + 1]
     reason = ontology().refused.get(shown.lower())
     if reason:
         return _refusal(shown, reason, text, source, start)
-    if shown in {".", "!", "?", ";"}:
+    if shown in {"", ".", "!", "?", ";"}:
+        start = min(start, len(text.rstrip()))
         return SourceError.in_text("the sentence stops too early", source, text,
                                    _span(text, start, 1), expected=expected)
     return SourceError.in_text(f"'{shown}' does not fit here", source, text,
                                _span(text, start, len(shown)), expected=expected)
 
 
-def _reject_unknown(readable: str, text: str, source: str) -> None:
-    """Refuse words the grammar does not know, with the reason where the ontology gives one."""
+def _unknown(readable: str) -> tuple[list[re.Match[str]], list[tuple[int, int]]]:
+    """Return the words that nothing knows, and where phrases stand that are known as a whole."""
     whole = [m.span() for p in (recipe_phrases(), polite_words(), frames())
              for m in p.finditer(readable)]
+    return [m for m in WORD.finditer(readable)
+            if m.group().lower() not in vocabulary() and not m.group().isdigit()
+            and not any(begin <= m.start() < end for begin, end in whole)], whole
+
+
+def _reject_unknown(readable: str, text: str, source: str) -> None:
+    """Refuse words the grammar does not know, with the reason where the ontology gives one."""
+    unknown, whole = _unknown(readable)
     begin = WORD.search(readable)
     if begin and begin.group().lower() in ontology().questions and not any(
             start == begin.start() for start, _ in whole):
@@ -315,9 +312,6 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
         raise SourceError.in_text(f"'{number.group()[:20]}' is no number of things", source, text,
                                   _span(text, number.start(), len(number.group())),
                                   expected="1 to 999")
-    unknown = [m for m in WORD.finditer(readable)
-               if m.group().lower() not in vocabulary() and not m.group().isdigit()
-               and not any(begin <= m.start() < end for begin, end in whole)]
     if not unknown:
         return
     first = unknown[0]
@@ -334,7 +328,7 @@ def _reject_unknown(readable: str, text: str, source: str) -> None:
         source, text, _span(text, first.start(), len(first.group())),
         expected=_nearest(first, readable) + "".join(
             f"; for '{m.group()[:40]}' perhaps {near}" for m in unknown[1:6]
-            if (near := _similar(m, readable))))
+            if (near := _similar(m.group().lower()[:40], _verb_stands(m, readable)))))
 
 
 def _refusal(words: str, reason: str, text: str, source: str, start: int) -> SourceError:
@@ -347,21 +341,22 @@ def _nearest(word: re.Match[str], text: str) -> str:
     """Say what could stand there: similar known words, else what kind of word."""
     if is_english(word.group()):
         return f"another name: no thing, act or place called '{word.group()[:40]}' is known here"
-    near = _similar(word, text)
+    verb = _verb_stands(word, text)
+    near = _similar(word.group().lower()[:40], verb)
     if near:
         return f"perhaps {near}"
-    if _verb_stands(word, text):
+    if verb:
         return ("a verb, e.g. put, bring, open, close, turn on, turn off, wash, slice, heat, fill, "
                 "empty, clear, throw away")
     return "a word of the controlled English (docs/household-instructions.md)"
 
 
-def _similar(word: re.Match[str], text: str) -> str:
+@lru_cache(1024)
+def _similar(asked: str, verb: bool) -> str:
     """List similar known words: verbs where one should stand, else names, then any word."""
-    asked = word.group().lower()[:40]
     if is_english(asked):
         return ""
-    for known in (verbs() if _verb_stands(word, text) else _names(), vocabulary()):
+    for known in (verbs() if verb else _names(), vocabulary()):
         swapped = [w for w in known if len(asked) < 6 and w != asked and len(w) > 2
                    and sorted(w) == sorted(asked)]  # "teh": too short to look similar
         near = swapped or difflib.get_close_matches(asked, sorted(known), n=4, cutoff=0.72)
@@ -381,7 +376,7 @@ def _span(text: str, start: int, length: int) -> Span:
 
 
 def _expected(names: Iterable[str]) -> str:
-    words = dict.fromkeys(_KINDS[name] for name in _KINDS if name in names)
+    words = dict.fromkeys(said for name, said in called().items() if name in names)
     return ", ".join(list(words)[:7]) or "the end of the sentence"
 
 
@@ -390,8 +385,9 @@ def tree_of(text: str) -> Tree[Any] | None:
     effort = Effort.current()
     if text not in effort.trees:
         effort.trees[text] = None
-        with suppress(PlannerError):
-            effort.trees[text] = parse(text, effort=effort)
+        if not _unknown(_readable(text))[0]:
+            with suppress(PlannerError):
+                effort.trees[text] = parse(text, effort=effort)
     return effort.trees[text]
 
 
