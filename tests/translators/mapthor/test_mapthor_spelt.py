@@ -25,6 +25,7 @@ from translators.mapthor.compile import compile_instruction
     ("I think I left the shower going", "turn off the shower"),
     ("the pan is not at all clean", "wash the pan"),
     ("who left the safe open", "close the safe"),
+    ("the lamp's on, the tv's on, are we made of money?", "turn off the tv and the lamp"),
     ("Bed still not made", "make the bed"),
     ("toaster still on", "turn off the toaster"),
     ("my towel has slipped down", "put the towel where it belongs"),

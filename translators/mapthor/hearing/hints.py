@@ -33,6 +33,7 @@ _DUTY = uses("duty")
 _HUMAN = uses("human") | {"you", "they"}
 _CALLED = uses("spur") | {"the", "my", "our", "all", "both", "and", "a", "an", "pls", "plz"}
 _PAIRS = uses("pairs")
+_LEFT_ON = re.compile(r"[\w ]{2,20}?(?:'s| is| are)(?: still)? (?:on|running|lit)\b", re.IGNORECASE)
 _ON = {"on", "in", "off", "at", "from", "inside", "into", "onto", "of", "out"}
 _BETWEEN = {"and", ",", "the", "my", "our", "that", "this", "those", "a", "an", "both", "all", "&"}
 Way = tuple[str, tuple[str, ...]]
@@ -153,6 +154,12 @@ def _orders(
                     near.setdefault(frozenset(thing.noun.types), order)
                 elif order:
                     loose.append(order)
+    orders = [*beside.values(), *found.values()]
+    if any(order.startswith("turn off ") for order in orders):  # "are we made of money?"
+        for thing in mentions:
+            if _LEFT_ON.match(text, thing.begin) and (
+                    set(thing.noun.types) & set(ontology().properties["toggleable"])):
+                found.setdefault(frozenset(thing.noun.types), f"turn off {thing.name}")
     return tuple(dict.fromkeys([*{**beside, **found}.values()] or loose[:1]))
 
 
