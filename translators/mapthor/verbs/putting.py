@@ -102,7 +102,8 @@ def _placing(node: Phrase, told: Told) -> Read:
 
 def specified(named: Phrase, told: Told) -> Phrase:
     """Refuse "whatever" alone: "whatever is on the desk, …" orders nothing by itself."""
-    if [t.type for t in named.words] == ["EVERYTHING"] and named.words[0].lower() == "whatever":
+    if [t.type for t in named.words] == ["EVERYTHING"] and named.words[0].lower() in (
+            "whatever", "anything"):
         told.fail("a verb is missing", named.words[0], "a verb, e.g. 'put everything that is …'")
     return named
 
