@@ -166,12 +166,10 @@ def _word(words: Sequence[Word], n: int) -> Iterator[_Spare]:
 
 def _strange(words: Sequence[Word], n: int) -> bool:
     """Whether an unknown word opens or closes what is said: "abeg carry …", "…, hehe"."""
-    behind = words[n + 1:n + 2]
-    last = not behind or not re.search(r"\w", behind[0].text)
-    before = words[n - 1:n] if n else []
-    opens = not before or not re.search(r"\w", before[0].text)
-    return (last and not any(w.may_be("determiner", "preposition") for w in before)) or (
-        opens and any(w.text in verbs() for w in behind))
+    behind, before = words[n + 1:], words[n - 1:n] if n else []
+    if n and not any(re.search(r"\w", w.text) for w in behind):
+        return not before[0].may_be("determiner", "preposition")
+    return not n and any(w.text in verbs() for w in behind[:1])
 
 
 def _one(words: Sequence[Word], n: int) -> bool:
@@ -307,7 +305,7 @@ def _clauses(sentence: str, words: Sequence[Word]) -> Iterator[_Spare]:
         if end < len(words) and not re.search(r"\w", words[end].text):
             end += 1
         acts = any(w.thing or (w.text in verbs() and w.may_be("base")) for w in part.words)
-        how = all(w.forms <= {"adjective", "adverb", "gerund", "conjunction", "interjection"}
+        how = all(w.forms and w.forms <= {"adjective", "adverb", "gerund", "conjunction", "interjection"}
                   and w.text not in _STATES | _KEPT for w in part.words)
         tells = part.kind in ("statement", "fragment") or aside(part)
         if (tells or (how and not acts)) and part.words[0].text not in {"and", "then", "only"}:
