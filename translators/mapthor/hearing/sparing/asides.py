@@ -18,6 +18,7 @@ _STATES = uses("states") | uses("state")
 _LEFT = uses("states") - {"on", "off"}
 _KEPT = uses("kept")
 _POLITE = uses("polite")
+_AIMS = uses("aim")
 _COME = {"come", "get", "return", "arrive", "wake", "walk", "finish"}
 _IDLE = uses("body") | uses("mind") | uses("idle")
 _MEANT = {"it", "them", "him", "her", "that", "this", "those", "these", "one", "ones"}
@@ -50,6 +51,8 @@ def _tells(words: Sequence[Word], part: Clause) -> bool:
     if part.kind == "talk":
         strange = len(words) < 3 and any(not w.forms for w in words)  # one of several things?
         return not strange and not words[0].may_be("determiner")
+    if words[0].text in _AIMS or (len(words) > 1 and words[0].text in _KIN):
+        return True  # "for my back", "children come here"
     return part.kind in ("statement", "fragment", "question") or subject_end(words) > 0 or (
         len(words) > 1 and words[0].may_be("base", "past", "gerund", "interjection", "adjective"))
 
@@ -57,7 +60,8 @@ def _tells(words: Sequence[Word], part: Clause) -> bool:
 def _own(words: Sequence[Word]) -> bool:
     """Whether a condition is for politeness ("if you have a minute") or says until when."""
     begin, rest = words[0].text, words[1:]
-    own = bool(rest) and (rest[0].text == "you" if begin in {"if", "unless"} else comes(rest))
+    own = bool(rest) and (rest[0].text == "you" if begin in {"if", "unless", "before"}
+                          else comes(rest))
     return own and not any(w.text in _MEANT | _STATES or w.may_be("negation") for w in rest)
 
 
@@ -79,7 +83,9 @@ def _acts(words: Sequence[Word]) -> bool:
                 return True
     if any(w.text in _LEFT | {"other", "others", "rest"} for w in words):
         return True
-    return words[0].text in verbs() - _IDLE or (len(words) < 4 and any(
+    if words[0].text in _IDLE:
+        return False
+    return words[0].text in verbs() or (len(words) < 4 and any(
         w.text in _STATES | _MEANT or w.may_be("number") or w.text in _KEPT for w in words))
 
 

@@ -16,7 +16,7 @@ from translators.mapthor.chunks.lattice import unchecked
 from translators.mapthor.hearing.clauses import clauses, sentences
 from translators.mapthor.hearing.sparing.asides import aside, comes
 from translators.mapthor.hearing.words import Word, imperative, subject_end, words_of
-from translators.mapthor.lexicon import base, uses
+from translators.mapthor.lexicon import Form, base, uses
 from translators.mapthor.ontology import ontology
 from translators.mapthor.read import verbs, word_classes
 
@@ -37,6 +37,8 @@ _PLACING = ("PUT", "TAKE", "THROW", "GATHER", "GIVE", "GO", "HOLD", "TRASH", "CL
 _STATES = uses("states")
 _PAIRS = uses("pairs")
 _WISH = uses("wish")
+_HOW: frozenset[Form] = frozenset(
+    {"adjective", "adverb", "gerund", "conjunction", "interjection"})
 
 
 @dataclass(frozen=True)
@@ -305,8 +307,8 @@ def _clauses(sentence: str, words: Sequence[Word]) -> Iterator[_Spare]:
         if end < len(words) and not re.search(r"\w", words[end].text):
             end += 1
         acts = any(w.thing or (w.text in verbs() and w.may_be("base")) for w in part.words)
-        how = all(w.forms and w.forms <= {"adjective", "adverb", "gerund", "conjunction", "interjection"}
-                  and w.text not in _STATES | _KEPT for w in part.words)
+        how = all(w.forms and w.forms <= _HOW and w.text not in _STATES | _KEPT
+                  for w in part.words)
         tells = part.kind in ("statement", "fragment") or aside(part)
         if (tells or (how and not acts)) and part.words[0].text not in {"and", "then", "only"}:
             yield _Spare(begin, end, 0.6 + 0.05 * len(part.words) + 0.5 * any(
