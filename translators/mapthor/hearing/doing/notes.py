@@ -310,7 +310,7 @@ def _contained(place: Chunk, values: Sequence[str]) -> str:
     """Say "fridge: egg in, tomato out, door shut" as orders; empty where it is none.
 
     >>> order_of(Item(listed("fridge"), ["egg in", "tomato out", "door shut"]))
-    'put the egg in the fridge. take the tomato out of the fridge. close the fridge'
+    'put the egg in the fridge. clear the tomato off the fridge. close the fridge'
     """
     said: list[str] = []
     for value in values:
