@@ -138,6 +138,7 @@ def test_paraphrases_mean_the_same(sentences: tuple[str, ...]) -> None:
         "Put the apple in the bowl " + "in the bowl " * 30, "((((" * 300, "\u0000" * 900,
         "put the apple in the fridge and " * 20, ", " * 700, "please " * 200, "and then " * 150,
         "close the " + "door of the " * 110 + "apple", "bring me " + "a slice of " * 120 + "bread",
+        "the apple, the pear and " * 80, "and then and, then " * 60,
         "\U0001f34e " * 500, "a\u0301" * 600,
     ],
 )

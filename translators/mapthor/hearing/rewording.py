@@ -86,14 +86,24 @@ def _roughly(said: str) -> str:
 
     >>> _roughly("(?!{noun}|a)b {one}")
     "(?!(?!)|a)b [\\\\w']+(?:[\\\\s-]+[\\\\w']+){0,5}"
+
+    Any number of names is any text: names of any words can be told apart in too many ways.
+
+    >>> _roughly("(?:{noun} and )*b")
+    '(?s:.*)b'
     """
     opened: list[str] = []
-    out = ""
+    begun: list[int] = []
+    out = group = ""
     for part in re.findall(r"\\.|\[(?:\\.|[^\]])*\]|\(\?<?!|\(|\)|\{[a-z]+\}|.", said, re.DOTALL):
         if part[0] == "(":
             opened.append(part)
+            begun.append(len(out))
         elif part == ")":
             opened.pop()
+            group = out[begun.pop():]
+        elif part in "*+" and out.endswith(")") and _NAME in group:
+            out, part = out.removesuffix(group + ")"), "(?s:.*)"
         elif _SLOT.fullmatch(part):  # what must not stand there is left out
             denied = sum(o.endswith("!") for o in opened) % 2
             part = "(?!)" if denied else _VERB if part == "{v}" else _NAME
