@@ -16,7 +16,7 @@ from translators.mapthor.hearing.clauses import Clause, clauses, sentences
 from translators.mapthor.hearing.liberties import freer
 from translators.mapthor.hearing.rewording import reworded
 from translators.mapthor.hearing.wishes import left_undone, wished
-from translators.mapthor.hearing.words import Word, subject_end
+from translators.mapthor.hearing.words import Word, beside, done_to, subject_end, words_of
 from translators.mapthor.ontology import ontology
 from translators.mapthor.read import reads, verbs
 
@@ -51,6 +51,7 @@ def heard(text: str) -> Iterator[Way]:
         named: tuple[str, ...] = ()
         for number, part in enumerate(parts):
             hangs = bool(_HANGS.match(" ".join(parts[number + 1:number + 2])))
+            named = fitting(part, named, parts[:number])
             said, more, named = _read(part, named, hangs=hangs, loosely=loosely)
             kept += [said] if said else []
             remarks += more
@@ -134,6 +135,7 @@ def without(
             run.append(part)
             left = named = _further(things_of([part]), named)
             continue
+        named = fitting(part.text, named, ["".join(p.text for p in parts[:parts.index(part)])])
         if run:
             remarks.append(_left_out(run))
         said = _JOINT.sub("", part.text) if run or not text else part.text
@@ -218,6 +220,39 @@ def things_of(parts: Sequence[Clause]) -> tuple[str, ...]:
     return ()
 
 
+def fitting(said: str, named: tuple[str, ...], before: Sequence[str]) -> tuple[str, ...]:
+    """Return what a pronoun in a sentence means: what its verb can be done to, named last.
+
+    >>> fitting("Close it", ("the light",), ["Who left the fridge open?", "The light is on."])
+    ('the fridge',)
+    """
+    words = words_of(said)
+    place = next((n for n, w in enumerate(words) if w.text in _PRONOUN and n), 0)
+    able = done_to(words[:place], words[place + 1:])
+    if not named or not able or words[place].text in _SEVERAL:
+        return named
+
+    def fits(name: str, *, one: bool) -> bool:
+        noun = ontology().find(name.split(maxsplit=1)[1])
+        return bool(noun and able & set(noun.types)) and not (one and noun and noun.plural)
+
+    one = words[place].text == "it"
+    earlier = [c for text in before for s in sentences(text) for c in clauses(s)][::-1]
+    if not fits(named[0], one=False) or (one and not fits(named[0], one=True)) or all(
+            mere for name, mere in _places(earlier) if name in named):
+        for part in earlier:
+            good = tuple(n for n in things_of([part]) if fits(n, one=one))
+            mere = any(m for n, m in _places([part]) if n in good)
+            if good and not mere:
+                return good if part.kind not in ("order", "unclear") else ()
+    return named
+
+
+def _places(parts: Sequence[Clause]) -> list[tuple[str, bool]]:
+    """Return the things that clauses name, each with whether only as a place: "in the box"."""
+    return [(_counted(p, w), beside(p.words[:p.words.index(w)])) for p in parts for w in p.things]
+
+
 def _counted(part: Clause, thing: Word) -> str:
     """Name a thing with its number: "two cloths"."""
     number = part.words.index(thing)
@@ -265,7 +300,7 @@ def _meant(
             if word.text == "both" and behind and behind.may_be("determiner", "number"):
                 continue
             chosen = named if word.text in _SEVERAL else named[:1]
-            if behind and behind.may_be("preposition"):  # "put it on the desk": where it is no more
+            if leads or (behind and behind.may_be("preposition")):  # "put it on the desk": no more
                 chosen = tuple(re.sub(r" (?:in|on) .*", "", n) for n in chosen)
             return _replaced(text, start, end, " and ".join(chosen))
     return text, (), named

@@ -7,15 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from translators.mapthor.lexicon import Form, base, forms, uses
-from translators.mapthor.ontology import names
-from translators.mapthor.read import verbs
+from translators.mapthor.ontology import names, ontology
+from translators.mapthor.read import verbs, word_classes
 
-__all__ = ["FINITE", "Word", "asks", "beside", "imperative", "subject_end", "words_of"]
+__all__ = ["FINITE", "Word", "asks", "beside", "done_to", "imperative", "subject_end", "words_of"]
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*['’]?|[^\w\s]")
 _SUFFIX = re.compile(r"['’](?:s|re|m|ve|d|ll)$", re.IGNORECASE)
 _NAME: frozenset[Form] = frozenset({"noun"})
 _COPULA = uses("copula")
+_ABLE = {"PUT": "pickupable", "TAKE": "pickupable", "TRASH": "pickupable", "THROW": "pickupable",
+         "GATHER": "pickupable", "OPEN": "openable", "CLOSE": "openable", "SLICE": "sliceable",
+         "FILL": "fillable", "SWITCH_OFF": "toggleable", "HEAT": "pickupable"}
+"""Word classes of verbs → what they can be done to."""
 FINITE: frozenset[Form] = frozenset({"be", "auxiliary", "modal"})
 
 
@@ -82,6 +86,27 @@ def beside(before: Sequence[Word]) -> bool:
             return False
     return False
 
+
+
+def done_to(before: Sequence[Word], behind: Sequence[Word]) -> frozenset[str]:
+    """Return the types that the verb before an object can be done to; none where that is open.
+
+    >>> "Fridge" in done_to(words_of("close"), ()), "Fridge" in done_to(words_of("slice"), ())
+    (True, False)
+    """
+    verb = next((w for w in reversed(before) if w.text in verbs() and not w.thing), None)
+    if verb is None or any(w.may_be("preposition") for w in before[before.index(verb) + 1:][1:]):
+        return frozenset()
+    known = ontology().properties
+    onoff = [w.text for w in (*before[before.index(verb) + 1:], *behind[:1])]
+    if set(onoff) & {"on", "off", "out"} and _in_class(verb, "TURN"):
+        return frozenset(known["toggleable"]) | set(ontology().switches)
+    kinds = {p for name, p in _ABLE.items() if _in_class(verb, name)}
+    return frozenset(t for p in kinds for t in known[p]) if len(kinds) == 1 else frozenset()
+
+
+def _in_class(verb: Word, name: str) -> bool:
+    return any(p == verb.text or p.startswith(f"{verb.text} ") for p in word_classes()[name])
 
 
 # -- subject and verb ---------------------------------------------------------------------------
