@@ -41,6 +41,7 @@ class Ontology:
     homes: Mapping[str, tuple[str, ...]]
     substitutes: Mapping[str, tuple[str, ...]]
     switches: Mapping[str, tuple[str, ...]]
+    stand_ins: Mapping[str, tuple[str, ...]]
     inside: frozenset[str]
     elsewhere: tuple[str, ...]
     elsewhere_also: Mapping[str, tuple[str, ...]]
@@ -178,6 +179,7 @@ def ontology() -> Ontology:
         homes=homes,
         substitutes={k: tuple(v) for k, v in data["substitutes"].items()},
         switches={k: tuple(v) for k, v in data["switches"].items()},
+        stand_ins={k: tuple(v) for k, v in data["stand_ins"].items()},
         inside=frozenset(data["inside"]["types"]),
         elsewhere=tuple(data["elsewhere"]["types"]),
         elsewhere_also={k: tuple(v) for k, v in data["elsewhere"]["also"].items()},

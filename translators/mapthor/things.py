@@ -229,7 +229,7 @@ def _named(
     assert token is not None
     noun = _its_door(token, told)
     if noun is None:
-        noun, told = look_up(token, told)
+        noun, told = _stood_in(token, *look_up(token, told))
     before = named_before(thing, noun, told)
     if before is not None:
         return before, told
@@ -268,6 +268,18 @@ def _its_door(token: Token, told: Told) -> Noun | None:
         return None
     return next((Noun(s.types, False) for s in told.named
                  if specific(s) and told.needed & set(s.types)), None)
+
+
+def _stood_in(token: Token, noun: Noun, told: Told) -> tuple[Noun, Told]:
+    """Read "close the curtains" as the blinds: curtains do not move here."""
+    known = ontology().stand_ins
+    types = tuple(dict.fromkeys(k for t in noun.types for k in (
+        known[t] if told.needed & {*known.get(t, ())} else (t,))))
+    if types == noun.types:
+        return noun, told
+    kinds = " or ".join(t for t in types if t not in noun.types)
+    return replace(noun, types=types), told.noting(
+        f"'{token}' is read as {kinds}: nothing else at a window can be opened or closed here")
 
 
 def _as_pieces(selection: Selection, noun: Noun) -> Selection:

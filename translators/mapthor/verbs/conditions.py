@@ -329,12 +329,13 @@ def _subject(condition: Phrase, told: Told) -> tuple[list[Selection], Told]:
         return subject, told
     node: Any = condition.first("subject")
     named = node.first("things") if node else condition.first("things")
+    state = condition.first("state")
+    needs = NEEDS[state_of(state, told)[0]] if state else "pickupable"
+    told_of = replace(told, needed=frozenset(ontology().properties[needs]))
     if not named:  # "it": what can be in such a state, or can be carried
-        state = condition.first("state")
-        needs = NEEDS[state_of(state, told)[0]] if state else "pickupable"
-        told_of = replace(told, needed=frozenset(ontology().properties[needs]))
         return [s for s in told_of.antecedents if limited(s, needs).types], told
-    subject, told = things(named, told)
+    subject, told = things(named, told_of if needs == "openable" else told)
+    told = replace(told, needed=frozenset())
     return subject, told.naming(latest) if latest else told
 
 
