@@ -40,6 +40,8 @@ _BODY = uses("body")
 _STATE = uses("state")
 _STATES = uses("states")
 _COPULA = uses("copula")
+_SENSED = uses("sense")
+_ASKED = uses("ask") | uses("tell")
 _POLITE = uses("polite")
 
 
@@ -271,6 +273,8 @@ def _told(words: Sequence[Word], verb: int) -> Kind:
     """Tell what a clause with a subject says: how things are or how they should be."""
     subject, rest = words[:verb], words[verb:]
     first = subject[0].text
+    if first in _HUMAN | {"you"} and (_has_done(rest) or _senses(rest)):
+        return "statement"
     if (rest[0].text == "be" and first not in {"i", "we"}) or _NEEDED & {w.text for w in words}:
         return "order"  # "she asks that the apple be cut"
     if any(a.may_be("modal") and b.may_be("determiner") and any(w.thing for w in rest[:4])
@@ -286,6 +290,20 @@ def _told(words: Sequence[Word], verb: int) -> Kind:
         return "order" if told else _mine(subject, rest)
     thing = any(w.thing for w in subject) or _head(subject).text in _THING
     return _others(subject, rest) if first in _HUMAN or not thing else _things(subject, rest)
+
+
+def _has_done(rest: Sequence[Word]) -> bool:
+    """Whether somebody has done something, or may have: "has put", "might have left"."""
+    said = [w for w in rest[:5] if w.forms != {"adverb"} and w.text != "just"]
+    return any(a.text in {"have", "has", "'ve", "'s", "had"} and b.may_be("past")
+               and base(b.text) not in _ASKED and not b.thing for a, b in pairwise(said[:3]))
+
+
+def _senses(rest: Sequence[Word]) -> bool:
+    """Whether somebody says what he perceives, or what may be: "can hear", "might need"."""
+    said = [w.text for w in rest[:3] if w.forms != {"adverb"}]
+    return said[:1] in (["can"], ["could"], ["may"], ["might"]) and len(said) > 1 and (
+        base(said[1]) in (_SENSED if said[0] in {"can", "could"} else {"need", "want", "be"}))
 
 
 def _mine(subject: Sequence[Word], rest: Sequence[Word]) -> Kind:

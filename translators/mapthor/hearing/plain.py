@@ -10,6 +10,7 @@ from translators.mapthor.hearing.liberties import corrected, corrects, freer, st
 from translators.mapthor.hearing.owners import uncompounded, unowned
 from translators.mapthor.hearing.rewording import reworded
 from translators.mapthor.hearing.slips import mended
+from translators.mapthor.hearing.sparing.broken import broken
 from translators.mapthor.hearing.talk import heard
 from translators.mapthor.read import MAX_CHARACTERS
 
@@ -38,6 +39,9 @@ def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     if len(text) > MAX_CHARACTERS:
         yield text, slips
         return
+    for said, dropped in broken(text):
+        yield said, (*slips, *dropped)
+        yield from _ways(said, (*slips, *dropped))
     if corrects(text):  # what is taken back must not be left out or read on its own
         yield from _corrections(text, slips)
         return
