@@ -18,6 +18,7 @@ from translators.mapthor.naming.anaphora import (
 )
 from translators.mapthor.naming.lists import (
     NEEDS,
+    named_apart,
     place_only,
     regrouped,
     share,
@@ -86,6 +87,7 @@ def located(node: Phrase, told: Told) -> tuple[list[Selection], Told]:
     """Read things with places that say where they are now ("the lamp on the desk")."""
     found, told = things(node.parts[0], told)  # type: ignore[arg-type]
     further: list[Selection] = []
+    joints: frozenset[str] = frozenset()
     if [str(t).lower() for t in node.parts[0].words] == ["those"] and node.all(  # type: ignore
             "located_at", "near", "from_place"):  # "those on the table": the ones there
         found = [replace(s, located=None) for s in found]
@@ -98,10 +100,13 @@ def located(node: Phrase, told: Told) -> tuple[list[Selection], Told]:
             continue
         where, rest = split(part, told)
         found, told = at(found, where, told)
+        joints = joints.union(*(p.joints for p in part.all("places")))
         for thing in rest:
             more, told = _thing(thing, told)
             further += more
-    return [*found, *further], told.naming([*found, *further])
+    if further:
+        found, told = named_apart(found, further, joints, told)
+    return found, told.naming(found)
 
 
 def without(

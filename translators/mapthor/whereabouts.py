@@ -13,8 +13,12 @@ from translators.mapthor.ontology import ontology
 from translators.mapthor.references import Told, specific
 from translators.mapthor.tree import Phrase, Things
 
-__all__ = ["carries", "done_in", "held_by", "home", "no_surface", "shared", "where_now",
-           "where_they_belong"]
+__all__ = ["carries", "done_in", "fitting", "held_by", "home", "no_surface", "poured", "shared",
+           "stands", "where_now", "where_they_belong"]
+
+_STANDING = {"CoffeeMachine", "DeskLamp", "Desktop", "HousePlant", "Microwave", "Television",
+             "Toaster"}
+"""What is not carried and stands on tables."""
 
 
 def home(avoid: tuple[str, ...] = ()) -> Location:
@@ -117,3 +121,26 @@ def carries(where: Location) -> bool:
     """Whether a place can itself be carried ("the bowl on the table")."""
     portable = set(ontology().properties["pickupable"])
     return where.place is not None and bool(portable & set(where.place.types))
+
+
+def poured(what: list[Selection], into_what: Selection) -> bool:
+    """Whether what goes into a vessel is the wine, as no bottle goes in there."""
+    known = ontology().properties
+    return all(s.types == ("WineBottle",) and "bottle" not in s.words for s in what) and set(
+        into_what.types) <= set(known["fillable"]) & set(known["pickupable"])
+
+
+def stands(where: Location) -> bool:
+    """Whether a place is next to what itself stands on furniture: "by the lamp on the desk"."""
+    return where.relation == "near" and where.place is not None and bool(
+        set(where.place.types) & _STANDING)
+
+
+def fitting(what: Selection, where: Location) -> Location:
+    """Keep the places of several kinds that take a thing: a toilet roll's holder, not a towel's."""
+    spot, rules = where.place, [placement_rules().get(t) for t in what.types]
+    if spot is None or where.relation not in ("in", "on") or len(spot.types) < 2:
+        return where
+    kept = tuple(t for t in spot.types if t == "Fridge" or any(r is None or t in r for r in rules))
+    kept = tuple(t for t in spot.types if t in ontology().places(kept))
+    return replace(where, place=replace(spot, types=kept)) if kept else where

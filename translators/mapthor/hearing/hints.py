@@ -233,7 +233,9 @@ def _orders_so(part: Clause, cues: Sequence[str]) -> bool:
     """Whether a clause says itself what should be: no hint goes for more than that."""
     words = {w.text for w in part.words}
     denied = any(w.may_be("negation") for w in part.words)
-    if imperative(part.words) and part.words[0].text in verbs() and not part.words[0].thing:
+    lead = next((n for n, w in enumerate(part.words) if w.text not in {"and", "then", ","}), 0)
+    first = part.words[lead:]
+    if imperative(first) and first[0].text in verbs() and not first[0].thing:
         return not _looks(part)
     return part.kind in ("order", "forbidden") and not denied and (
         bool(words & _DUTY - {"better"}) or (

@@ -29,7 +29,8 @@ _PAUSE = (r"(?:erm?|eh|uh|um|what(?:'s| is) it called|what do you call it)"
           r"(?=[\s,.…]+(?:the|my|our|in|on|into|onto|to|at|two|three|four|both)\b)")
 _BACK = re.compile(
     r"(?:\s*[,.;:–—-]+\s*(?:(?:oh|ah|um|uh|erm?|eh|hmm+|ugh|well|but(?!\s+not\b))\b[\s,.…]*)?"
-    rf"(?:{_STRONG}|no(?! more)|nah|naw|wait|rather(?! than)|excuse me|actually|{_PAUSE})|"
+    rf"(?:{_STRONG}|no(?! more| [a-z]+ing\b)|nah|naw|wait|rather(?! than)|excuse me|actually|"
+    rf"{_PAUSE})|"
     rf"(?<!but)\s+(?:{_STRONG}|no(?=,)))\b"
     rf"[\s,.!?:–—-]*(?:(?:{_STRONG}|no|wait|actually|rather(?! than))\b[\s,.!:–—-]*)*",
     re.IGNORECASE)

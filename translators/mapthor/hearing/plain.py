@@ -12,6 +12,7 @@ from translators.mapthor.hearing.rewording import reworded
 from translators.mapthor.hearing.slips import mended
 from translators.mapthor.hearing.sparing.broken import broken
 from translators.mapthor.hearing.talk import heard
+from translators.mapthor.naming.brief import in_full
 from translators.mapthor.read import MAX_CHARACTERS
 
 __all__ = ["plainer", "written"]
@@ -26,7 +27,8 @@ def written(text: str) -> tuple[str, tuple[str, ...]]:
     text, slips = mended(text)
     text, stays = freer(text, "stays")
     text, owners = unowned(text)
-    return text, (*spelt, *slips, *stays, *owners)
+    text, brief = in_full(text)
+    return text, (*spelt, *slips, *stays, *owners, *brief)
 
 
 def plainer(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:

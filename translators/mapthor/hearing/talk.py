@@ -229,7 +229,10 @@ def fitting(said: str, named: tuple[str, ...], before: Sequence[str]) -> tuple[s
     words = words_of(said)
     place = next((n for n, w in enumerate(words) if w.text in _PRONOUN and n), 0)
     able = done_to(words[:place], words[place + 1:])
-    if not named or not able or words[place].text in _SEVERAL:
+    earlier = [c for text in before for s in sentences(text) for c in clauses(s)][::-1]
+    if words[place].text in _SEVERAL:
+        return _together(named, earlier, able)
+    if not named or not able:
         return named
 
     def fits(name: str, *, one: bool) -> bool:
@@ -237,7 +240,6 @@ def fitting(said: str, named: tuple[str, ...], before: Sequence[str]) -> tuple[s
         return bool(noun and able & set(noun.types)) and not (one and noun and noun.plural)
 
     one = words[place].text == "it"
-    earlier = [c for text in before for s in sentences(text) for c in clauses(s)][::-1]
     if not fits(named[0], one=False) or (one and not fits(named[0], one=True)) or all(
             mere for name, mere in _places(earlier) if name in named):
         for part in earlier:
@@ -246,6 +248,22 @@ def fitting(said: str, named: tuple[str, ...], before: Sequence[str]) -> tuple[s
             if good and not mere:
                 return good if part.kind not in ("order", "unclear") else ()
     return named
+
+
+def _together(
+    named: tuple[str, ...], earlier: Sequence[Clause], able: frozenset[str]
+) -> tuple[str, ...]:
+    """Return what "them" means where one thing was told of after another."""
+    found = list(named)
+    for part in earlier if len(named) == 1 else ():
+        mere = {n for n, m in _places([part]) if m}
+        for name in (n for n in things_of([part]) if n not in found and n not in mere):
+            nouns = [ontology().find(n.split(maxsplit=1)[1]) for n in (name, *found)]
+            if part.kind in ("order", "unclear") or any(
+                    n is None or n.plural or (able and not able & set(n.types)) for n in nouns):
+                return tuple(found)
+            found = [name, *found]
+    return tuple(found)
 
 
 def _places(parts: Sequence[Clause]) -> list[tuple[str, bool]]:

@@ -60,7 +60,8 @@ def words_of(text: str) -> list[Word]:
             begin = max(end, ends[start]) if not _SUFFIX.search(match.group()) else ends[start]
             said = text[start:ends[start]]
             kinds = _NAME if len(said.split()) > 1 else forms(said)
-            found.append(Word(said.lower(), start, ends[start], kinds, True))
+            acts = bool(found) and found[-1].may_be("modal") and "base" in kinds  # "it will roll"
+            found.append(Word(said.lower(), start, ends[start], kinds, not acts))
             start = ends[start]
         said = text[start:end].replace("’", "'")
         suffix = _SUFFIX.search(said)

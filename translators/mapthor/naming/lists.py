@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from lark import Token
 
+from domains.household.goal import Selection
 from translators.mapthor.ontology import ontology
 from translators.mapthor.references import STATES, Group, Told
 from translators.mapthor.tree import Phrase, Thing, Things
 
-__all__ = ["NEEDS", "place_only", "regrouped", "share", "specified", "split"]
+__all__ = ["NEEDS", "named_apart", "place_only", "regrouped", "share", "specified", "split"]
 
 NEEDS = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
           "isSliced": "sliceable", "isCooked": "cookable", "isFilledWithLiquid": "fillable",
@@ -44,6 +45,20 @@ def specified(
                 for read in kept]
     words = " and ".join(s.words for read in kept for s in read)
     return members[1:], kept, told.noting(f"'{reads[0][0].words}' is read as {words}")
+
+
+def named_apart(
+    found: Sequence[Selection], further: Sequence[Selection], joints: frozenset[str], told: Told
+) -> tuple[list[Selection], Told]:
+    """Read "two things from the desk, the pen and the cup, …" as those two, which lie there."""
+    kind = found[0]
+    alike = len(found) == 1 and "COMMA" in joints and kind.located and all(
+        set(s.types) < set(kind.types) and len(s.types) < 20 and not s.located for s in further)
+    if not alike or (kind.quantifier == "some" and kind.count != len(further)):
+        return [*found, *further], told
+    words = " and ".join(s.words for s in further)
+    return [replace(s, located=kind.located) for s in further], told.noting(
+        f"'{kind.words}' is read as {words}")
 
 
 def place_only(thing: Thing, told: Told) -> bool:

@@ -232,6 +232,9 @@ def _served(node: Phrase, kept: bool, told: Told) -> Read:
     """Put a glass of water on the table; "make coffee in the mug" says what it is made in."""
     drink, food = node.first("drink"), node.first("things")
     where, helping = node.first(*TARGETS), node.first("helping")
+    if where is not None and where.rule == "there" and where.words[-1].type == "PRONOUN" and (
+            drink is not None and any(t.type == "NOUN" for t in drink.words)):
+        where = None  # "a mug with coffee in it"
     if helping is not None:  # "a plate of sliced tomato"
         (vessel,), told = things(noun_phrase(helping, helping.first("noun").words[0]), told)
         target = into(vessel)

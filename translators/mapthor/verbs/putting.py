@@ -15,7 +15,13 @@ from translators.mapthor.references import Steps, Told, limited, specific
 from translators.mapthor.things import located, things, without
 from translators.mapthor.tree import Phrase, Thing, Things
 from translators.mapthor.verbs.sharing import dealt_out, kept_together, one_more, share_out
-from translators.mapthor.whereabouts import where_now, where_they_belong
+from translators.mapthor.whereabouts import (
+    fitting,
+    poured,
+    stands,
+    where_now,
+    where_they_belong,
+)
 
 __all__ = ["PUTTING", "TARGETS", "Read", "away_from", "carried", "elided", "group",
            "noun_phrase", "put", "specified", "things_of", "types_of", "word_of"]
@@ -264,7 +270,8 @@ def _placed(
     for first_node, first in before:
         word = first_node.words[0]
         beside = first.place and target.relation == "near" and first.relation != "near"
-        if first.place and (beside or (target.relation != "home" and carries(first))):
+        if first.place and (beside or (target.relation != "home" and carries(first)) or (
+                stands(first) and node.words[0].type == "ON")):
             if beside:
                 told = told.noting(
                     f"'{first.place.words}' is read as the one {target.describe()}")
@@ -277,6 +284,9 @@ def _placed(
             told.fail("two places to put one thing", node.words[0],
                       "one place, e.g. 'into the fridge'")
     what, target, told = share_out(what, target, node, told)
+    if target.place is not None and poured(what, target.place):
+        told = told.naming([target.place]).noting("putting wine in it is read as pouring some")
+        return [[HasState(target.place, "fillLiquid", "wine")]], told
     what = [one_more(s, target) for s in what]
     told = told.naming(what)
     if target.place is not None and carries(target) and any(
@@ -284,7 +294,7 @@ def _placed(
         told = told.naming([target.place])  # "put the bread on it and carry it …"
     pairs = kept_together(what, target, node, told)
     told = replace(told, there=target, put_there=tuple(what))
-    return [[Placed(s, where) for s, where in pairs]], told
+    return [[Placed(s, fitting(s, where)) for s, where in pairs]], told
 
 
 def fetched(what: list[Selection], told: Told, *, handed: bool = False) -> Read:
