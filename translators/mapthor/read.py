@@ -166,6 +166,14 @@ def parse(text: str, source: str = "instruction", effort: Effort | None = None) 
         SourceError: unknown words, or known words in an order the grammar has no reading for.
         LimitError: longer than :data:`MAX_CHARACTERS`, or more than ``effort`` allows.
     """
+    try:
+        return parser().parse(_known(text, source), effort=effort)
+    except Misfit as error:
+        raise _misfit(error, text, source) from None
+
+
+def _known(text: str, source: str) -> str:
+    """Return what the grammar is to read of a text; refuse words it does not know."""
     if len(text) > MAX_CHARACTERS:
         raise LimitError(f"{source}: {len(text)} characters; at most {MAX_CHARACTERS} are read: "
                          "say it in several instructions")
@@ -175,10 +183,7 @@ def parse(text: str, source: str = "instruction", effort: Effort | None = None) 
                                   expected="a sentence such as 'Put the apple in the fridge'")
     readable = _readable(text)
     _reject_unknown(readable, text, source)
-    try:
-        return parser().parse(readable, effort=effort)
-    except Misfit as error:
-        raise _misfit(error, text, source) from None
+    return readable
 
 
 @lru_cache(256)
@@ -342,8 +347,7 @@ def _nearest(word: re.Match[str], text: str) -> str:
     if is_english(word.group()):
         return f"another name: no thing, act or place called '{word.group()[:40]}' is known here"
     verb = _verb_stands(word, text)
-    near = _similar(word.group().lower()[:40], verb)
-    if near:
+    if near := _similar(word.group().lower()[:40], verb):
         return f"perhaps {near}"
     if verb:
         return ("a verb, e.g. put, bring, open, close, turn on, turn off, wash, slice, heat, fill, "
@@ -386,8 +390,8 @@ def tree_of(text: str) -> Tree[Any] | None:
     if text not in effort.trees:
         effort.trees[text] = None
         if not _unknown(_readable(text))[0]:
-            with suppress(PlannerError):
-                effort.trees[text] = parse(text, effort=effort)
+            with suppress(PlannerError, Misfit):  # nobody asks what was expected instead
+                effort.trees[text] = parser().parse(_known(text, "text"), effort=effort)
     return effort.trees[text]
 
 
