@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from translators.mapthor.hearing.clauses import clauses
+from translators.mapthor.hearing.liberties import corrected
 from translators.mapthor.ontology import any_of, noun_pattern
 from translators.mapthor.read import reads, verbs
 
@@ -65,6 +66,8 @@ def broken(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         if not last.strip() or not rest.strip() or not (back or not reads(last)) or not any(
                 c.kind in ("order", "unclear", "condition") for c in clauses(last)[-1:]):
             continue
+        if back and _named().match(rest) and not _ENDS.search(last) and next(corrected(text), None):
+            continue  # a name for a name is taken back, not broken off
         for said in _goes_on(last, rest):
             meant = re.split(r"[.;!?,]", rest)[0].strip()
             gone = text[begin:len(text) - len(rest)].strip(" ,.")

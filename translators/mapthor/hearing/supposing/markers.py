@@ -10,6 +10,7 @@ from functools import cache
 from translators.mapthor.hearing.supposing.frames import Frame, data, frame_of
 from translators.mapthor.hearing.supposing.sequels import asks_nothing
 from translators.mapthor.hearing.words import Word, words_of
+from translators.mapthor.ontology import polite_words
 from translators.mapthor.read import verbs
 
 __all__ = ["JOINTS", "Supposed", "openers", "suppositions"]
@@ -65,7 +66,7 @@ def suppositions(sentence: str) -> Iterator[Supposed]:
     found: list[Supposed] = []
     n = 0
     while n < len(words):
-        marker = _marker(words, n)
+        marker = None if _courteous(sentence[words[n].start:]) else _marker(words, n)
         one = _condition(sentence, words, n, *marker) if marker else None
         if one is not None:
             found.append(one)
@@ -94,6 +95,12 @@ def _marker(words: Sequence[Word], n: int) -> tuple[str, int] | None:
         bare = name == "should" and not (first.thing or first.may_be("determiner", "pronoun"))
         return None if asks or bare else (name, len(phrase))
     return None
+
+
+def _courteous(text: str) -> bool:
+    """Whether a text begins politely, up to a sign: "if possible, ..." is no condition."""
+    found = polite_words().match(text)
+    return found is not None and not re.match(r"\s*[\w']", text[found.end():])
 
 
 def _begins(words: Sequence[Word], n: int) -> bool:
