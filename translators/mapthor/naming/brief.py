@@ -26,6 +26,7 @@ _BREAK = re.compile(r"[.!?;:,\u2013\u2014\u2026]|\b(?:and|then|so|but|because)\b
 _STOP = re.compile(r"[.!?;]")
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _SOURCE = re.compile(r"\b(?:from|off|out of)\s+(?:the|my|that|this|our)\s+$", re.IGNORECASE)
+_INTO = re.compile(r"\b(?:in|into|inside|to|from|out of)\s+(?:the|that|this)\s+$", re.IGNORECASE)
 _PACKAGES = {"Bottle", "Box"}
 """What things are sold in; with what is in it, it may have a name of its own."""
 
@@ -70,7 +71,8 @@ def _whole(text: str, found: re.Match[str]) -> str | None:
         return None  # it was named by this very name
     for earlier, noun in before:
         said = earlier.group().lower()
-        full = None if _put(text, earlier) else _named(said, noun, word, short)
+        full = None if _put(text, earlier) or (_used(text, found) and _opens(short) and not _opens(
+            noun)) else _named(said, noun, word, short)
         if full and (set(noun.types) <= _carried() or (
                 _STOP.search(text, earlier.end(), found.start())
                 and not _SOURCE.search(text[:earlier.start()]))):
@@ -78,6 +80,15 @@ def _whole(text: str, found: re.Match[str]) -> str | None:
         if set(noun.types) & set(short.types):
             return None
     return None
+
+
+def _used(text: str, found: re.Match[str]) -> bool:
+    """Whether something is opened, or goes into what is named."""
+    return bool(_INTO.search(text[:found.start()]) or _MOVES.search(text[:found.start()]))
+
+
+def _opens(noun: Noun) -> bool:
+    return bool(set(noun.types) & set(ontology().properties["openable"]))
 
 
 def _put(text: str, named: re.Match[str]) -> bool:
