@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -52,13 +52,18 @@ def _fetched(clauses: Iterable[tuple[bool, Steps]]) -> Iterator[tuple[bool, Step
 
 def in_turn(told: Told) -> Told:
     """Note where "and" joins what cannot be so at once: "turn it on and off"."""
-    stages = [(not n and waits, stage) for waits, steps in told.clauses
+    stages = [(_a_recipe(stage) if n else waits, stage) for waits, steps in told.clauses
               for n, stage in enumerate(steps)]
     for (_, first), (waits, second) in pairwise(stages):
         if not waits and first and all(any(_undoes(a, b) for b in second) for a in first):
             told = told.noting(f"'{first[0].describe()}' and '{second[0].describe()}' cannot hold "
                                "at once: read as one after the other")
     return told
+
+
+def _a_recipe(stage: Sequence[Subgoal]) -> bool:
+    """Whether a later step of one clause puts things: its recipe has that order."""
+    return all(isinstance(w, Placed) for w in stage[:1])
 
 
 def _undoes(subgoal: Subgoal, later: Subgoal) -> bool:

@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from importlib import resources
 from itertools import count
 
+from translators.mapthor.lexicon import uses
 from translators.mapthor.ontology import any_of, noun_pattern, ontology
 from translators.mapthor.read import verbs
 
@@ -56,7 +57,7 @@ def rewordings(file: str) -> dict[str, tuple[Change, ...]]:
     """Read the groups of a file of rewordings: what each is about, and its changes in order.
 
     The slots of a pattern are the file's own lists, {v} a verb, {noun} any name, {one} that of
-    one thing, {place} furniture.
+    one thing, {place} furniture, {kin} who people are to somebody.
     """
     text = resources.files(__package__).joinpath(file).read_text(encoding="utf-8")
     data, known = tomllib.loads(text), ontology()
@@ -65,7 +66,7 @@ def rewordings(file: str) -> dict[str, tuple[Change, ...]]:
     places = [w for w, n in known.nouns.items()
               if known.places(n.types) and not set(n.types) & carried]
     lexicon = {"v": any_of(verbs()), "noun": noun_pattern(), "one": rf"{any_of(single)}(?!\w)",
-               "place": rf"(?P<place>{any_of(places)})(?!\w)"}
+               "place": rf"(?P<place>{any_of(places)})(?!\w)", "kin": rf"{any_of(uses('kin'))}(?!\w)"}
     slots = data.pop("slots")
 
     def change(said: str, means: str) -> Change:
