@@ -66,7 +66,8 @@ def rewordings(file: str) -> dict[str, tuple[Change, ...]]:
     places = [w for w, n in known.nouns.items()
               if known.places(n.types) and not set(n.types) & carried]
     lexicon = {"v": any_of(verbs()), "noun": noun_pattern(), "one": rf"{any_of(single)}(?!\w)",
-               "place": rf"(?P<place>{any_of(places)})(?!\w)", "kin": rf"{any_of(uses('kin'))}(?!\w)"}
+               "place": rf"(?P<place>{any_of(places)})(?!\w)",
+               "kin": rf"{any_of(uses('kin'))}(?!\w)"}
     slots = data.pop("slots")
 
     def change(said: str, means: str) -> Change:
