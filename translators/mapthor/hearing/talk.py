@@ -271,6 +271,9 @@ def _places(parts: Sequence[Clause]) -> list[tuple[str, bool]]:
     return [(_counted(p, w), beside(p.words[:p.words.index(w)])) for p in parts for w in p.things]
 
 
+_AT = re.compile(r" (?:in|on) .*")
+
+
 def _counted(part: Clause, thing: Word) -> str:
     """Name a thing with its number: "two cloths"."""
     number = part.words.index(thing)
@@ -318,8 +321,11 @@ def _meant(
             if word.text == "both" and behind and behind.may_be("determiner", "number"):
                 continue
             chosen = named if word.text in _SEVERAL else named[:1]
-            if leads or (behind and behind.may_be("preposition")):  # "put it on the desk": no more
-                chosen = tuple(re.sub(r" (?:in|on) .*", "", n) for n in chosen)
+            if leads:  # "on it": no more
+                chosen = tuple(_AT.sub("", n) for n in chosen)
+            elif behind and behind.may_be("preposition"):  # "put it on the desk"
+                be = "are" if word.text in _SEVERAL else "is"
+                chosen = tuple(_AT.sub(rf" that {be}\g<0>", n) for n in chosen)
             return _replaced(text, start, end, " and ".join(chosen))
     return text, (), named
 
