@@ -191,6 +191,9 @@ def _counted(frame: Frame, chunk: Chunk) -> Frame | None:
         return None
     if frame.pending[0] == "list" and frame.pending[1] != "thing":
         return None
+    one = len(frame.things) == 1 and not frame.things[0].plural
+    if one and chunk.said in ("all", "both") and (frame.pending[0] or chunk.said == "both"):
+        return None  # "the mug and both plates": that is no number of mugs
     return replace(frame, amount=chunk.said, last="amount", pending=("", ""))
 
 
