@@ -23,7 +23,7 @@ _STRONG = (r"(?:no wait|wait no|no actually|actually no|actually sorry|"
            r"(?:well,? |no,? |(?<!or ))not (?:(?:the|a|my|that|this) [^,.;]{1,25}|there)(?=,)|"
            r"on second thoughts?|i meant?|or rather|(?:or )?better (?:still|yet)|"
            r"or better|make that|"
-           r"strike that|cancel that|hang on|come to think of it|what am i saying|silly me|"
+           r"strike that|cancel that|scrap that|(?:just |only |i'm )?(?:kidding|joking)|hang on|come to think of it|what am i saying|silly me|"
            r"(?:sorry, )?did i say [^.;!?,]*|my mistake)")
 _PAUSE = (r"(?:erm?|eh|uh|um|what(?:'s| is) it called|what do you call it)"
           r"(?=[\s,.…]+(?:the|my|our|in|on|into|onto|to|at|two|three|four|both)\b)")

@@ -15,6 +15,7 @@ from domains.household.goal import STATIONS, Goal, HasState, Held, Placed, Selec
 from planner.errors import PlannerError
 from translators.mapthor.hearing.clauses import clauses, sentences
 from translators.mapthor.hearing.doing.travels import without_travels
+from translators.mapthor.hearing.plain import written
 from translators.mapthor.hearing.words import imperative, words_of
 from translators.mapthor.ontology import ontology
 from translators.mapthor.read import reads
@@ -48,7 +49,7 @@ def by_errand(text: str, read: Read) -> Goal:
     if found and plain != text and (
             goal := _aimed(found["aim"].strip(), text[found.end():], read)):
         return goal
-    if plain != text and not reads(text):
+    if plain != text and not reads(written(text)[0]):
         try:
             goal = read(plain)
         except PlannerError:
