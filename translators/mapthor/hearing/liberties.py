@@ -23,7 +23,8 @@ _STRONG = (r"(?:no wait|wait no|no actually|actually no|actually sorry|"
            r"(?:well,? |no,? |(?<!or ))not (?:(?:the|a|my|that|this) [^,.;]{1,25}|there)(?=,)|"
            r"on second thoughts?|i meant?|or rather|(?:or )?better (?:still|yet)|"
            r"or better|make that|"
-           r"strike that|cancel that|scrap that|(?:just |only |i'm )?(?:kidding|joking)|hang on|come to think of it|what am i saying|silly me|"
+           r"strike that|cancel that|scrap that|(?:just |only |i'm )?(?:kidding|joking)|"
+           r"hang on|come to think of it|what am i saying|silly me|"
            r"(?:sorry, )?did i say [^.;!?,]*|my mistake)")
 _PAUSE = (r"(?:erm?|eh|uh|um|what(?:'s| is) it called|what do you call it)"
           r"(?=[\s,.…]+(?:the|my|our|in|on|into|onto|to|at|two|three|four|both)\b)")
@@ -164,7 +165,13 @@ def corrects(text: str) -> bool:
     """Whether a speaker takes something back in any case: "I mean", "no, they stay"."""
     found = _BACK.search(text)
     return bool(_AFTER.search(text)) or (found is not None and bool(
-        re.search(_STRONG, found.group(), re.IGNORECASE) or _KEPT.match(text[found.end():])))
+        re.search(_STRONG, found.group(), re.IGNORECASE) or _KEPT.match(text[found.end():])
+        or (re.search(r"\bno\b", found.group(), re.I) and _thing().match(text[found.end():]))))
+
+
+@cache
+def _thing() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_DETERMINER}\s+)(?:\w+\s+)?{noun_pattern()}", re.IGNORECASE)
 
 
 def corrected(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -182,6 +189,8 @@ def corrected(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     if not before.strip() or not after.strip():
         return
     shown = re.split(r"[.;!?,]", after)[0].strip()
+    after = re.sub(rf"^({_thing().pattern}),\s+(?={_WHERE}\b|out of\b|off\b)", r"\1 ", after,
+                   flags=re.IGNORECASE)
     after = re.sub(r"^(?:(?:yes|yeah|just|only|please)[\s,]+)+", "", after, flags=re.IGNORECASE)
     after = re.sub(rf"[.;,!]\s*(?:yes|yeah|yep),?\s+(?:{_DETERMINER}\s+)?{noun_pattern()}"
                    r"(?=\s*(?:[.!]|$))", "", after, flags=re.IGNORECASE)

@@ -321,9 +321,9 @@ def _meant(
             if word.text == "both" and behind and behind.may_be("determiner", "number"):
                 continue
             chosen = named if word.text in _SEVERAL else named[:1]
-            if leads:  # "on it": no more
+            if leads or (behind and behind.text == "there"):  # "on it": no more
                 chosen = tuple(_AT.sub("", n) for n in chosen)
-            elif behind and behind.may_be("preposition"):  # "put it on the desk"
+            else:  # "put it on the desk", "put it there"
                 be = "are" if word.text in _SEVERAL else "is"
                 chosen = tuple(_AT.sub(rf" that {be}\g<0>", n) for n in chosen)
             return _replaced(text, start, end, " and ".join(chosen))
