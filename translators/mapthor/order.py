@@ -50,6 +50,10 @@ def _fetched(clauses: Iterable[tuple[bool, Steps]]) -> Iterator[tuple[bool, Step
                 taken[replace(what, words="", located=None)] = what
 
 
+_NAMED = 12
+"""So many types a name has at most: "everything" doesn't name where somebody went before."""
+
+
 def in_turn(told: Told) -> Told:
     """Note where "and" joins what cannot be so at once: "turn it on and off"."""
     stages = [(_a_recipe(stage) if n else waits, stage) for waits, steps in told.clauses
@@ -176,7 +180,8 @@ def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
     shared = [w.what.types for s in (stage, *later) for w in s if w.what.apart]
     stage = [w for w in stage if not any(_elsewhere(w, o) for o in stage)]
     there = {t for s in (stage, *later) for w in s if isinstance(w, Placed) and w not in stage[:1]
-             for p in (w.what, w.target.place) if p is not None for t in p.types}
+             for p in (w.what, w.target.place) if p is not None and len(p.types) <= _NAMED
+             for t in p.types}
     return [w for w in stage if not (
         (isinstance(w, HasState) and w.state == "reached" and set(w.what.types) <= there)
         or (any(_same(w.what, p) for p in placed) and (

@@ -106,7 +106,8 @@ def _to_be_made(subgoal: Subgoal, told: Told) -> list[tuple[str, bool | str]]:
     if isinstance(subgoal, HasState) or subgoal.what.quantifier == "all":
         return [s for s in states if s == WASHED]
     clean = not limited(subgoal.what, "dirtyable").types
-    chosen = any(w.what == subgoal.what for _, steps in told.clauses for s in steps for w in s)
+    chosen = any(w.what == subgoal.what and not (isinstance(w, HasState) and w.state == "found")
+                 for _, steps in told.clauses for s in steps for w in s)
     wanted = clean or (  # "a clean plate": any, washed if need be
         subgoal.what.quantifier == "some" and not chosen)
     return [s for s in states if s in _MADE or (wanted and s == ("isDirty", False))]
