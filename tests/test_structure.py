@@ -1,8 +1,8 @@
-"""The house: no import circles, rooms in order, files and folders that fit in the head."""
+"""The house: no import circles, rooms in order, lines within their budgets."""
 
 from __future__ import annotations
 
-import ast
+from configparser import ConfigParser
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -11,9 +11,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("planner", "domains", "translators", "benchmarks")
-MOST_LINES, MOST_MODULES = 400, 15
-REASON = "One level:"
-"""How a package's docstring begins the sentence that says why it has many modules."""
 
 
 @pytest.fixture(scope="module")
@@ -38,12 +35,6 @@ def rooms_of(graph: grimp.ImportGraph, package: str) -> dict[str, set[str]]:
         importer=a, imported=b, as_packages=True)} for a in parts}
 
 
-def tracked() -> list[Path]:
-    """Return the Python files of the packages and their tests."""
-    return sorted(p for room in (*PACKAGES, "tests", "examples")
-                  for p in (ROOT / room).rglob("*.py"))
-
-
 def test_a_circle_is_found() -> None:
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"d"}}) == []
     assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"b"}})) == {"b", "c"}
@@ -60,18 +51,16 @@ def test_rooms_do_not_import_each_other_in_circles(imports: grimp.ImportGraph) -
     assert {p: c for p, c in circles.items() if c} == {}
 
 
-def test_files_fit_in_the_head() -> None:
-    lengths = {str(p.relative_to(ROOT)): len(p.read_text(encoding="utf-8").splitlines())
-               for p in tracked()}
-    assert {name: n for name, n in lengths.items() if n > MOST_LINES} == {}
+def lines(room: str, suffixes: str) -> int:
+    """Return how many lines the files of a room with these suffixes have."""
+    return sum(len(p.read_text(encoding="utf-8").splitlines()) for suffix in suffixes.split()
+               for p in (ROOT / room).rglob(f"*.{suffix}"))
 
 
-def test_folders_have_few_modules_or_a_reason() -> None:
-    crowded = []
-    for start in PACKAGES:
-        for init in (ROOT / start).rglob("__init__.py"):
-            modules = [p for p in init.parent.glob("*.py") if p != init]
-            text = ast.get_docstring(ast.parse(init.read_text(encoding="utf-8"))) or ""
-            if len(modules) > MOST_MODULES and REASON not in text:
-                crowded.append(f"{init.parent.relative_to(ROOT)}: {len(modules)}")
-    assert crowded == []
+def test_rooms_keep_to_their_budgets() -> None:
+    setup = ConfigParser()
+    setup.read(ROOT / "setup.cfg", encoding="utf-8")
+    rooms = {room: text.split(maxsplit=1) for room, text in setup["budgets"].items()}
+    assert {"planner", "benchmarks", "tests", "translators/mapthor"} <= set(rooms)
+    used = {room: lines(room, suffixes) for room, (_, suffixes) in rooms.items()}
+    assert {room: n for room, n in used.items() if n > int(rooms[room][0])} == {}
