@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+CORE := $(VENV)/.core
 COMPILED := $(VENV)/.compiled
 SEARCH := $(wildcard domains/competition/search/*.py)
 
@@ -13,16 +14,24 @@ $(STAMP): setup.cfg pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[all,dev]'
 	touch $@
 
+# What a user installs, without the compiled search: enough for the demo, quickly.
+$(CORE): setup.cfg pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	test -e $(STAMP) || PLANNER_PURE_PYTHON=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	touch $@
+
 # The installation compiles the search (if it can); this does it again after an edit, and only then.
 UP_TO_DATE := from domains.competition.search import native; raise SystemExit(not native.running())
 $(COMPILED): $(STAMP) setup.py $(SEARCH)
 	-$(BIN)/python -c "$(UP_TO_DATE)" || $(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
 
-demo: $(COMPILED)
+demo: $(CORE)
 	$(BIN)/planner solve domains/competition/problems/*.xml --out demo-out --pictures
 	$(BIN)/planner translate domains/competition/problems/plate.xml --out demo-out/pddl
-	@echo "plans (*.plan), results (*.json), pictures (*.svg) and PDDL (pddl/) are in demo-out/"
+	$(BIN)/planner run rescue --scene 1 --agents 3 --render demo-out/rescue --trace demo-out/rescue.jsonl
+	@echo "plans (*.plan), results (*.json), pictures (*.svg), PDDL (pddl/) and a rescue"
+	@echo "(rescue/episode.gif) are in demo-out/. The search runs as plain Python here; 'make test' compiles it."
 
 test: $(COMPILED)
 	$(BIN)/python -m pytest -n 2

@@ -2,10 +2,12 @@
 
 Everything else is declared in ``setup.cfg``. Without mypyc or without a C compiler the package is
 installed all the same, and the Python files run (see ``domains/competition/search/native``).
+``PLANNER_PURE_PYTHON=1`` builds without it: a wheel for every Python, and a quicker installation.
 """
 
 from __future__ import annotations
 
+import os
 import runpy
 import sys
 from pathlib import Path
@@ -50,7 +52,10 @@ def compiled_modules() -> list[Extension]:
     return extensions
 
 
-setup(
-    cmdclass={"build_ext": CompileSearch},
-    ext_modules=[Extension(f"{PACKAGE}.search", [], optional=True)],
-)
+if os.environ.get("PLANNER_PURE_PYTHON", "0") not in {"", "0"}:
+    setup()
+else:
+    setup(
+        cmdclass={"build_ext": CompileSearch},
+        ext_modules=[Extension(f"{PACKAGE}.search", [], optional=True)],
+    )

@@ -1,4 +1,4 @@
-"""Pictures of a step as SVG, and an episode as an animated PNG or GIF (needs pillow)."""
+"""Pictures of a step as SVG, and an episode as an animated GIF."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 from domains.rescue.world.fire import NONE
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.world import World
-from planner.errors import MissingError
 
 __all__ = ["Film", "Scenery", "draw_svg", "scenery"]
 
@@ -263,10 +262,8 @@ class Film:
 
 
 def _paint(view: Scenery, cell: int) -> Any:
-    try:
-        from PIL import Image, ImageDraw, ImageFont
-    except ImportError:
-        raise MissingError("pictures need pillow: pip install 'lmfree-planner[plots]'") from None
+    from PIL import Image, ImageDraw, ImageFont
+
     left, top, width, height = _frame(view)
     image = Image.new("RGB", (round(width * cell), round(height * cell)), "#ffffff")
     pen = ImageDraw.Draw(image)
