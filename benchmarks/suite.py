@@ -259,14 +259,13 @@ def _file_cases(
 def data_folder(given: Path | None, what: str = "these data") -> Path:
     """Return the folder of data outside the repository; raises MissingError.
 
-    It is the one given, else ``$PLANNER_DATA``, else ``shared/data`` beside the project.
+    It is the one given, else ``$PLANNER_DATA``.
     """
-    named = given or (Path(os.environ[DATA_VARIABLE]) if os.environ.get(DATA_VARIABLE) else None)
-    root = named or Path(__file__).resolve().parents[2] / "shared" / "data"
-    if not root.is_dir():
+    root = given or (Path(os.environ[DATA_VARIABLE]) if os.environ.get(DATA_VARIABLE) else None)
+    if root is None or not root.is_dir():
         raise MissingError(
             f"{what} lie outside the repository; give their folder with --data or "
-            f"${DATA_VARIABLE}" + (f" ({root} is not a folder)" if named else "")
+            f"${DATA_VARIABLE}" + (f" ({root} is not a folder)" if root else "")
         )
     return root.resolve()
 

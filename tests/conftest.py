@@ -18,6 +18,11 @@ from planner.discovery import discover
 
 ROOT = Path(__file__).resolve().parent.parent
 
+DATA = ROOT.parent / "shared" / "data"
+if DATA.is_dir():  # development data, for tests only; inherited by what they start
+    os.environ.setdefault("PLANNER_DATA", str(DATA))
+    os.environ.setdefault("PLANNER_SCENES", str(DATA / "thor"))
+
 # The same examples in every run, and none refused because the machine is busy.
 settings.register_profile("same", derandomize=True, deadline=None,
                           suppress_health_check=[HealthCheck.too_slow])
@@ -57,10 +62,9 @@ def corridor_plugin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """Return the data folder beside the project; skip tests that need it where it is absent."""
-    folder = ROOT.parent / "shared" / "data"
-    if not folder.is_dir():
+    if not DATA.is_dir():
         pytest.skip("the development data beside the project (../shared/data) are not here")
-    return folder
+    return DATA
 
 
 @pytest.fixture(scope="module", autouse=True)

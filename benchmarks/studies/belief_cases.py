@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any
 
 from benchmarks.suite import find_suite, load_suite
-from domains.household.referee.tasks import data_file
 from domains.household.thor.scenes.store import open_store
 from planner.errors import SourceError
 from translators.mapthor.compile import compile_instruction
@@ -83,8 +82,6 @@ def household_case(rng: random.Random) -> tuple[str, dict[str, Any]]:
 
 @lru_cache(maxsize=1)
 def _checked_tasks() -> tuple[dict[str, Any], ...]:
-    if data_file() is None:
-        return ()
     known = set(open_store().names())
     cases = [c for name in ("mapthor-1", "mapthor-paper")
              for c in load_suite(find_suite(name)).cases

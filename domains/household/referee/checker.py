@@ -17,7 +17,7 @@ from typing import Any
 
 from domains.household.names import type_of
 
-__all__ = ["Checker", "TaskLists", "read_lists", "repair", "repairs"]
+__all__ = ["Checker", "TaskLists", "repair", "repairs"]
 
 _CALL = re.compile(r"(\w+)\(\s*([\w.]+)\s*(?:,\s*(\w+)\s*)?\)?")
 _PASSIVE = ("Done", "Idle", "SendMessage")
@@ -39,20 +39,6 @@ class TaskLists:
     scene_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     numerate: Mapping[str, int] = field(default_factory=dict, hash=False)
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
-
-
-def read_lists(checker: Mapping[str, Any]) -> TaskLists:
-    """Read a task's lists from the data file's ``checker`` entry."""
-    overrides = checker.get("overrides", {})
-    return TaskLists(
-        independent=tuple(checker["independent_subtasks"]),
-        conditional=tuple(checker["conditional_subtasks"]),
-        coverage=tuple(checker["coverage"]),
-        objects=tuple(checker["interact_objects"]),
-        receptacles=tuple(checker["interact_receptacles"]),
-        scene_types={k: tuple(v) for k, v in overrides.get("manual_override_nms", {}).items()},
-        numerate=dict(overrides.get("manual_override_numerate", {})),
-    )
 
 
 @cache

@@ -1,25 +1,25 @@
-"""MAP-THOR's task folders from the reference data, where they are at hand.
-
-The data do not belong to the project; a machine without them judges by the parsed goal alone.
-Looked for in ``$PLANNER_DATA`` and in ``shared/data`` beside the project, in ``llamar/``.
-"""
+"""MAP-THOR's task folders: preparations and lists, from the facts in ``mapthor.toml``."""
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Mapping
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
-from domains.household.referee.checker import TaskLists, read_lists, repairs
-from planner.errors import InputError, UsageError
+from domains.household.referee.checker import TaskLists, repairs
+from planner.cases import unknown
+from planner.errors import UsageError
 
-__all__ = ["Task", "data_file", "load_task"]
+__all__ = ["Task", "load_task", "task_names"]
 
-_FILE = "llamar/mapthor_tasks.json"
+_ENTRY = re.compile(r"([\w+]+)(?:\((\w+)\))?: (.+)")
+_STATES = {"dirty": "DirtyObject", "open": "OpenObject", "close": "CloseObject",
+           "on": "ToggleObjectOn", "off": "ToggleObjectOff"}
+_TURNS = {"left": "RotateLeft", "right": "RotateRight"}
 
 
 @dataclass(frozen=True)
@@ -29,49 +29,78 @@ class Task:
     name: str
     floor_plan: str
     preparation: tuple[Mapping[str, Any], ...]
-    lists: TaskLists | None
+    lists: TaskLists
+    changed: bool = False
+    """Whether the preparation differs from the published one (a repaired reading's may)."""
 
 
-def data_file() -> Path | None:
-    """Return the task data file, or None where it is not at hand."""
-    places = [Path(os.environ["PLANNER_DATA"])] if os.environ.get("PLANNER_DATA") else []
-    places.append(Path(__file__).resolve().parents[3].parent / "shared" / "data")
-    for place in places:
-        for path in (place / _FILE, place / Path(_FILE).name):
-            if path.is_file():
-                return path
-    return None
+def task_names() -> tuple[str, ...]:
+    """Return the names of all folders."""
+    return tuple(_facts())
+
+
+def load_task(name: str, floor_plan: str, *, repaired: bool = True) -> Task:
+    """Load a folder on a floor plan.
+
+    ``repaired`` applies the repaired reading to the preparation as well (cabinets to be opened
+    start closed, so that no task begins done). Raises :class:`UsageError` for an unknown folder
+    or floor plan.
+    """
+    if name not in _facts():
+        raise UsageError(unknown("MAP-THOR task", name, task_names()))
+    facts = _facts()[name]
+    if floor_plan not in facts["start"]:
+        raise UsageError(f"task {name} has no {floor_plan}; it has " + ", ".join(facts["start"]))
+    swapped = repairs()["preparation"].get(name, {}) if repaired else {}
+    calls = [_call(line) for line in facts["start"][floor_plan]]
+    made = tuple({**c, "action": swapped.get(c["action"], c["action"])} for c in calls)
+    return Task(name, floor_plan, made, _lists(facts), made != tuple(calls))
 
 
 @cache
-def _tasks(path: Path) -> Mapping[str, Any]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: {error}") from error
-    if not isinstance(data, dict):
-        raise InputError(f"{path}: expected an object with one entry per task folder")
-    return data
+def _facts() -> Mapping[str, Any]:
+    text = resources.files(__package__).joinpath("mapthor.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
 
 
-def load_task(name: str, floor_plan: str, *, repaired: bool = True) -> Task | None:
-    """Load a folder on a floor plan; None where the data are not at hand.
+def _lists(facts: Mapping[str, Any]) -> TaskLists:
+    subtasks = [entry for text in facts["subtasks"] for entry in _entries(text)]
+    return TaskLists(
+        independent=tuple(s for s in subtasks if ", " not in s),
+        conditional=tuple(s for s in subtasks if ", " in s),
+        coverage=_words(facts["coverage"]), objects=_words(facts.get("objects", "")),
+        receptacles=_words(facts.get("receptacles", "")),
+        scene_types={plan: _words(types) for plan, types in facts.get("scene_types", {}).items()},
+        numerate=dict(facts.get("instances", {})))
 
-    ``repaired`` applies the repaired reading to the preparation as well (cabinets to be opened
-    start closed). Raises :class:`UsageError` for an unknown folder or floor plan.
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+def _entries(text: str) -> Iterator[str]:
+    """Spell out one line of subtasks.
+
+    >>> list(_entries("NavigateTo+PutObject(Fridge): Egg"))
+    ['NavigateTo(Fridge, Egg)', 'PutObject(Fridge, Egg)']
     """
-    path = data_file()
-    if path is None:
-        return None
-    folder = _tasks(path).get(name)
-    if folder is None:
-        raise UsageError(f"no MAP-THOR task {name!r} in {path.name}")
-    plan = folder["floorplans"].get(floor_plan)
-    if plan is None:
-        raise UsageError(f"task {name} has no {floor_plan}; it has "
-                         + ", ".join(folder["floorplans"]))
-    swapped = repairs()["preparation"].get(name, {}) if repaired else {}
-    calls = tuple({**c, "action": swapped.get(c["action"], c["action"])}
-                  for c in plan.get("preinit", ()))
-    lists = read_lists(folder["checker"]) if folder.get("checker") else None
-    return Task(name, floor_plan, calls, lists)
+    found = _ENTRY.fullmatch(text)
+    assert found is not None, text
+    acts, place, things = found.groups()
+    for thing in things.split():
+        for act in acts.split("+"):
+            yield f"{act}({place}, {thing})" if place else f"{act}({thing})"
+
+
+def _call(line: str) -> Mapping[str, Any]:
+    """Return the simulator call of one line of a preparation."""
+    verb, first, *rest = line.split()
+    if verb in _TURNS:
+        return {"action": _TURNS[verb], "degrees": float(first)}
+    if verb == "place":
+        return {"action": "PlaceObjectAtPoint", "objectId": first, "position": _point(rest)}
+    return {"action": _STATES[verb], "objectId": first, "forceAction": True}
+
+
+def _point(numbers: Sequence[str]) -> Mapping[str, float]:
+    return dict(zip("xyz", map(float, numbers), strict=True))

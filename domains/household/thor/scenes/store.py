@@ -2,8 +2,8 @@
 
 A store holds ``metadata/NAME.metadata.json[.gz]`` (event metadata after ``Initialize``: a list
 with one element, or the element) and ``reachable.json`` (the walkable grid of each plan). Order:
-the directory named by ``PLANNER_SCENES``, the data directory beside the project, the user's own
-store built by ``planner scenes fetch``; the rooms shipped with this package are always there.
+the directory named by ``PLANNER_SCENES``, else the user's own store built by ``planner scenes
+fetch``; the rooms shipped with this package are always there.
 
 The grid of a fetched scene is that of an old build and lacks cells: what another directory knows of
 the same plan is added, as far as it is connected.
@@ -29,7 +29,6 @@ __all__ = ["SceneStore", "natural_key", "open_store", "user_store"]
 
 _LIMIT_BYTES = 64_000_000
 _SUFFIXES = (".metadata.json.gz", ".metadata.json")
-_PROJECT = Path(__file__).resolve().parents[4]
 
 
 @dataclass(frozen=True)
@@ -130,8 +129,8 @@ def open_store(directories: Iterable[str | Path] | None = None) -> SceneStore:
         if not path.is_dir():
             raise UsageError(f"PLANNER_SCENES names {path}, which is not a directory")
         return _opened((path,))
-    beside = _PROJECT.parent / "shared" / "data" / "thor"
-    return _opened(tuple(p for p in (beside, user_store()) if (p / "metadata").is_dir()))
+    own = user_store()
+    return _opened((own,) if (own / "metadata").is_dir() else ())
 
 
 @lru_cache(maxsize=8)
