@@ -20,7 +20,7 @@ from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.episode import open_environment
 from domains.rescue.policy.tasks import RESCUE_STEPS, compile_jobs
 from planner.execution.trace import EpisodeRecord
-from planner.schedule import Job, ScheduleProblem, schedule
+from planner.schedule import Job, ScheduleProblem, list_schedule
 
 __all__ = ["attainable_balance", "balance_by_search", "free_help"]
 
@@ -42,12 +42,12 @@ def attainable_balance(record: EpisodeRecord, case: Mapping[str, Any]) -> float:
 
 
 def balance_by_search(case: Mapping[str, Any], searches: Iterable[int]) -> list[float]:
-    """Return the best balance in the fewest steps for each step to find the last person in.
+    """Return the best balance in the fewest known steps for each step to find the last person in.
 
     Whoever is found in a step has to be carried home after it.
     """
     problem = free_help(case)
-    fewest = schedule(problem, balanced=False).bound
+    fewest = list_schedule(problem, balanced=False).makespan
     return [_best(problem, max(fewest, found + RESCUE_STEPS), found) for found in searches]
 
 

@@ -23,7 +23,7 @@ from benchmarks.studies.rescue_balance import attainable_balance, balance_by_sea
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
 from planner.execution.trace import EpisodeRecord
-from planner.schedule import schedule
+from planner.schedule import list_schedule
 
 SCENES, SEEDS, TEAMS = (1, 2, 3, 4, 5), (0, 10, 20, 30, 40), (2, 3, 4, 5)
 SEARCHES = range(7)
@@ -89,7 +89,7 @@ def bounds(agents: int) -> Row:
     for scene in SCENES:
         for seed in SEEDS:
             problem = free_help({"scene": scene, "agents": agents, "seed": seed})
-            found.append(schedule(problem, balanced=False))
+            found.append(list_schedule(problem, balanced=False))
     proven = sum(s.optimal for s in found)
     return {"who": f"bound, people known ({proven}/{len(found)} proven)", "agents": agents,
             "episodes": len(found), "L": f"{fmean(s.bound for s in found):.2f}"}

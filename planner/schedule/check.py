@@ -4,30 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from planner.schedule.model import Job, Schedule, ScheduleProblem, Slot, figures
+from planner.schedule.model import Job, ScheduleProblem, Slot
 
-__all__ = ["check", "check_slots"]
-
-
-def check(problem: ScheduleProblem, result: Schedule) -> list[str]:
-    """Return what is wrong with a schedule: its slots and the figures told of them.
-
-    A goal in ``problem.once`` that is reached twice is found fault with unless the exact engine
-    proves that these goals have to be given up.
-    """
-    from planner.schedule.exact import must_repeat
-
-    twice = _repeated(problem, result.slots)
-    wrong = check_slots(problem, result.slots, once=not twice or not must_repeat(problem))
-    if wrong:
-        return wrong
-    late, end, _ = figures(problem, result.slots)
-    if (late, end) != (result.lateness, result.makespan):
-        wrong.append(f"{late} steps late in {end} steps, not {result.lateness} in "
-                     f"{result.makespan}")
-    if result.bound > result.makespan:
-        wrong.append(f"the bound {result.bound} is above the makespan")
-    return wrong
+__all__ = ["check_slots"]
 
 
 def check_slots(problem: ScheduleProblem, slots: Sequence[Slot], *, once: bool = True

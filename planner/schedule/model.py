@@ -8,12 +8,12 @@ counted in joint steps from 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from planner.errors import UsageError
 
-__all__ = ["Job", "Schedule", "ScheduleProblem", "Slot", "figures"]
+__all__ = ["Job", "Schedule", "ScheduleProblem", "Slot"]
 
 LONGEST = 10**9
 """Steps that a job may take, or wait for, at most."""
@@ -148,27 +148,3 @@ class Schedule:
         """Return the first slot of a robot, or None if it has nothing to do."""
         mine = [s for s in self.slots if robot in s.starts]
         return min(mine, key=lambda s: s.starts[robot], default=None)
-
-    def joint_steps(self, robots: tuple[str, ...]) -> list[dict[str, tuple[str, int] | None]]:
-        """Return per joint step and robot the job and the step within it, or None (idle)."""
-        rows: list[dict[str, tuple[str, int] | None]] = [
-            dict.fromkeys(robots) for _ in range(self.makespan)
-        ]
-        for slot in self.slots:
-            for robot, start in slot.starts.items():
-                for step in range(start, slot.end):
-                    rows[step][robot] = (slot.job, step - start)
-        return rows
-
-
-def figures(problem: ScheduleProblem, slots: Sequence[Slot]) -> tuple[int, int, float]:
-    """Return the lateness, the makespan and the balance of slots."""
-    wanted = {j.name: j.deadline for j in problem.jobs}
-    late = sum(max(0, s.end - d) for s in slots if (d := wanted[s.job]) is not None)
-    work = {r: problem.worked.get(r, 0) for r in problem.robots}
-    for slot in slots:
-        for robot, start in slot.starts.items():
-            work[robot] += slot.end - start
-    most = max(work.values())
-    balance = min(work.values()) / most if most else 1.0
-    return late, max((s.end for s in slots), default=0), balance

@@ -42,8 +42,7 @@ def list_schedule(
     found, the result has no slots and that makespan. ``effort_limit`` bounds the jobs tried
     with each team, which take about the same time each. Goals in ``once`` are reached twice if
     no schedule is found otherwise; without slots and ``unreachable`` goals none was found at
-    all (goals may exclude each other, ``schedule`` tells). The answer depends on the arguments
-    only.
+    all (goals may exclude each other). The answer depends on the arguments only.
 
     >>> from planner.schedule import Job
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
