@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
-from planner.errors import UsageError
+from planner.errors import LimitError, UsageError
 
 if TYPE_CHECKING:
     from unified_planning.model import Action, FNode, Object, Problem
 
-__all__ = ["GroundAction", "Literals", "ground_actions", "literals_of", "terms_of"]
+__all__ = ["GroundAction", "Literals", "ground_actions", "literals_of"]
 
 Literals = Mapping["FNode", bool]
 """Ground atoms that have to be true or false together."""
+MOST_ACTIONS, MOST_BINDINGS = 20_000, 1_000_000
+"""Bounds on ground actions and on bindings tried for one schema; beyond them no engine that gets
+ground actions as text would go far."""
 
 
 @dataclass(frozen=True)
@@ -41,29 +44,58 @@ def ground_actions(problem: Problem) -> tuple[list[GroundAction], frozenset[FNod
     """
     init = frozenset(atom for atom, value in problem.explicit_initial_values.items()
                      if value.is_true())
-    found = []
+    found: list[GroundAction] = []
     for action in problem.actions:
         cost = _cost(problem, action)
-        found += [_instance(problem, action, objects, cost)
-                  for objects in _bindings(problem, action, init)]
+        for objects in _bindings(problem, action, init):
+            if len(found) == MOST_ACTIONS:
+                raise LimitError(f"more than {MOST_ACTIONS:,} ground actions, the last of them of "
+                                 f"action {action.name}: {_size(problem, action)}")
+            found.append(_instance(problem, action, objects, cost))
     return found, init
+
+
+def _size(problem: Problem, action: Action) -> str:
+    """Say how many ways there are to fill an action's parameters, before static facts count."""
+    counts = [len(list(problem.objects(p.type))) for p in action.parameters]
+    return f"{' x '.join(map(str, counts))} = {prod(counts):,} bindings of its parameters"
 
 
 def _bindings(
     problem: Problem, action: Action, init: frozenset[FNode]
 ) -> Iterator[tuple[Object, ...]]:
-    """Yield the objects whose static preconditions hold in the initial state."""
-    domains = [list(problem.objects(p.type)) for p in action.parameters]
+    """Yield the objects whose static preconditions hold in the initial state.
+
+    A precondition is looked at as soon as its parameters have objects, so that work is in
+    proportion to what can be bound, not to the product of all types.
+    """
+    names = [p.name for p in action.parameters]
+    choices = [list(problem.objects(p.type)) for p in action.parameters]
     static = [
         (atom, wanted)
         for condition in action.preconditions
         for atom, wanted in literals_of(condition)
         if atom.is_equals() or _never_changes(problem, atom)
     ]
-    for objects in product(*domains):
-        place = dict(zip((p.name for p in action.parameters), objects, strict=True))
-        if all(_holds(problem, atom, place, init) == wanted for atom, wanted in static):
-            yield objects
+    due: list[list[tuple[FNode, bool]]] = [[] for _ in range(len(names) + 1)]
+    for atom, wanted in static:
+        used = (a.parameter().name for a in atom.args if a.is_parameter_exp())
+        due[max((names.index(name) + 1 for name in used), default=0)].append((atom, wanted))
+    tried = 0
+    waiting: list[tuple[Object, ...]] = [()]
+    while waiting:
+        bound = waiting.pop()
+        tried += 1
+        if tried > MOST_BINDINGS:
+            raise LimitError(f"action {action.name}: more than {MOST_BINDINGS:,} bindings tried; "
+                             + _size(problem, action))
+        place = dict(zip(names, bound, strict=False))
+        if any(_holds(problem, atom, place, init) != wanted for atom, wanted in due[len(bound)]):
+            continue
+        if len(bound) == len(names):
+            yield bound
+        else:
+            waiting += [(*bound, choice) for choice in reversed(choices[len(bound)])]
 
 
 def _never_changes(problem: Problem, atom: FNode) -> bool:
@@ -159,31 +191,3 @@ def literals_of(condition: FNode) -> Iterator[tuple[FNode, bool]]:
         yield condition, True
     elif not condition.is_true():
         raise UsageError(f"only conjunctions of literals are compiled, not {condition}")
-
-
-def terms_of(condition: FNode) -> list[dict[FNode, bool]]:
-    """Return the disjunctive normal form of a ground condition without quantifiers.
-
-    Contradictory terms are left out; no term at all means false, an empty one true.
-    """
-    return _terms(condition, True)
-
-
-def _terms(condition: FNode, wanted: bool) -> list[dict[FNode, bool]]:
-    if condition.is_not():
-        return _terms(condition.args[0], not wanted)
-    if condition.is_bool_constant():
-        return [{}] if condition.is_true() == wanted else []
-    if condition.is_fluent_exp():
-        return [{condition: wanted}]
-    if condition.is_or() == wanted:
-        return [term for part in condition.args for term in _terms(part, wanted)]
-    joined: list[dict[FNode, bool]] = [{}]
-    for part in condition.args:
-        joined = [
-            one | other
-            for one in joined
-            for other in _terms(part, wanted)
-            if all(one.get(atom, value) == value for atom, value in other.items())
-        ]
-    return joined

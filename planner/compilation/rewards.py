@@ -9,6 +9,9 @@
   full check.
 * Invariants count only if some soft goal is reached: finishing with none costs all of them.
 
+Conditions are multiplied out to conjunctions of literals only while these are few (``MOST_TERMS``)
+and stay as they are otherwise, so the result is polynomial in conditions and ground actions.
+
 So for every plan: value = total reward - cost (the *certificate*).
 """
 
@@ -18,7 +21,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from planner.compilation.grounding import GroundAction, ground_actions, terms_of
+from planner.compilation.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    Junction,
+    disjuncts,
+    expression,
+    formula_of,
+    junction,
+    literals,
+    negation,
+    settled,
+)
+from planner.compilation.grounding import GroundAction, ground_actions
 from planner.problem import PlanningTask
 
 if TYPE_CHECKING:
@@ -26,6 +42,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Compiled", "compile_rewards"]
 
+MOST_TERMS = 64
+"""So many ways to reach a goal (or to break an invariant) are written as terms of their own."""
 Original = tuple[str, tuple[str, ...]]
 """Name and arguments of an action of the original problem."""
 
@@ -72,7 +90,8 @@ class _Compilation:
         self.originals: dict[str, Original] = {}
         self._fluent = Fluent
         self.atoms: dict[str, FNode] = {}
-        self.broken = [terms_of(invariant.broken) for invariant in task.invariants]
+        self.broken = [disjuncts(formula_of(invariant.broken), MOST_TERMS)
+                       for invariant in task.invariants]
 
     def result(self) -> Compiled:
         from unified_planning.model.metrics import MinimizeActionCosts
@@ -129,25 +148,22 @@ class _Compilation:
             )
 
     def _regular(self, action: GroundAction) -> None:
+        made = {**dict.fromkeys(action.deletes, False), **dict.fromkeys(action.adds, True)}
+        known = {**action.needs, **made}
         checks = []
-        for k, terms in enumerate(self.broken):
-            for term in terms:
-                touched = any(
-                    atom in action.adds if wanted else atom in action.deletes
-                    for atom, wanted in term.items()
-                )
-                if touched and not self._contradicts(action, term):
-                    checks.append(self._check(k, self._rest(action, term)))
+        for k, broken in enumerate(self.broken):
+            for part in broken:
+                if any(made.get(atom) == wanted for atom, wanted in literals(part)):
+                    rest = settled(part, known)
+                    if rest != FALSE:
+                        checks.append(self._check(k, rest))
         self._put("", action, [self._flag("begun"), *checks], ())
 
     def _first(self, action: GroundAction, init: frozenset[FNode]) -> None:
         """Add the copy for the first step: its outcome is known, so it is checked here."""
         after = (init - action.deletes) | action.adds
-        checks = [
-            self._flag(f"given-up-{k}")
-            for k, terms in enumerate(self.broken)
-            if any(all((atom in after) == wanted for atom, wanted in t.items()) for t in terms)
-        ]
+        checks = [self._flag(f"given-up-{k}") for k, broken in enumerate(self.broken)
+                  if any(_holds(part, after) for part in broken)]
         self._put("first-", action, [self._flag("not-begun"), *checks], (self._flag("begun"),))
 
     def _put(
@@ -161,25 +177,10 @@ class _Compilation:
         self._add(name, [*needs, *conditions], {*action.adds, *adds}, deletes, action.cost)
         self.originals[name] = (action.name, action.arguments)
 
-    def _contradicts(self, action: GroundAction, term: Mapping[FNode, bool]) -> bool:
-        """Tell whether a term is false after an action whatever else holds."""
-        for atom, wanted in term.items():
-            if atom in (action.deletes if wanted else action.adds):
-                return True
-            if atom not in action.adds | action.deletes:
-                if action.needs.get(atom, wanted) != wanted:
-                    return True
-        return False
-
-    def _rest(self, action: GroundAction, term: Mapping[FNode, bool]) -> dict[FNode, bool]:
-        """Return what has to hold before an action for a term to be true after it."""
-        settled = action.adds | action.deletes | action.needs.keys()
-        return {atom: wanted for atom, wanted in term.items() if atom not in settled}
-
-    def _check(self, k: int, rest: Mapping[FNode, bool]) -> FNode:
-        """Return: given up, or the rest of the term is false."""
-        avoided = [self.manager.Not(a) if wanted else a for a, wanted in rest.items()]
-        return self.manager.Or([self._flag(f"given-up-{k}"), *avoided])
+    def _check(self, k: int, rest: Formula) -> FNode:
+        """Return: given up, or the rest of what breaks it is false."""
+        given_up = (self._flag(f"given-up-{k}"), True)
+        return expression(junction(False, iter((given_up, negation(rest)))))
 
     def _finish(self) -> None:
         goals = self.task.goals
@@ -189,11 +190,10 @@ class _Compilation:
         scored = self._flag("scored")
         for i, goal in enumerate(goals):
             self._add(f"forgo-{i}", [stages[i]], [stages[i + 1]], [stages[i]], goal.reward)
-            for n, term in enumerate(terms_of(goal.goal)):
-                needs = [a if wanted else self.manager.Not(a) for a, wanted in term.items()]
+            for n, part in enumerate(disjuncts(formula_of(goal.goal), MOST_TERMS)):
                 self._add(
                     f"collect-{i}-{n}",
-                    [stages[i], *needs],
+                    [stages[i], *_conditions(part)],
                     [stages[i + 1], scored],
                     [stages[i]],
                 )
@@ -201,3 +201,14 @@ class _Compilation:
         self._add("finish", [stages[-1], scored], [finished], [stages[-1]])
         nothing = sum(invariant.reward for invariant in self.task.invariants)
         self._add("finish-with-nothing", [stages[-1]], [finished], [stages[-1]], nothing)
+
+
+def _conditions(formula: Formula) -> list[FNode]:
+    """Return the preconditions of an action that needs a formula."""
+    if isinstance(formula, Junction) and formula.every:
+        return [expression(part) for part in formula.parts]
+    return [expression(formula)]
+
+
+def _holds(formula: Formula, state: frozenset[FNode]) -> bool:
+    return settled(formula, {atom: atom in state for atom, _ in literals(formula)}) == TRUE

@@ -69,7 +69,7 @@ def test_provenance_leads_back_to_the_line() -> None:
         assert part.source.text.replace(" ", "") in lines[part.source.line - 1].replace(" ", "")
 
 
-@pytest.mark.parametrize("name", ["dear-constraint", "first-action", "two-gotos"])
+@pytest.mark.parametrize("name", ["dear-constraint", "first-action", "together", "two-gotos"])
 def test_routes_agree_and_the_certificate_holds(name: str, tmp_path: Path) -> None:
     """Fast Downward on the written PDDL: rewards - cost is the reward search's base score."""
     problem = read_problem(PROBLEMS / f"{name}.xml")
