@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,9 @@ def command(
         help="PDDL domain, problem and plan; or a file of any domain "
              "with a plan (actions, free text, JSON or a recorded CSV).")],
     as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
+    tolerance: Annotated[float, typer.Option(
+        min=0.0, max=1.0, help="By how much durations may differ from what the domain says "
+                               "(VAL's -t).")] = 0.001,
 ) -> None:
     """Judge a plan twice and explain the first step that fails.
 
@@ -27,12 +31,12 @@ def command(
     plan"); 6: not judged, because of a feature that is named or because a judge crashed.
     """
     if len(files) == 3:
-        code = _pddl(*files, as_json=as_json)
+        code = _pddl(*files, as_json=as_json, tolerance=tolerance)
     elif len(files) == 2 and files[0].suffix == ".pddl":
         domain = files[0].with_name("domain.pddl")
         if not domain.exists():
             raise UsageError(f"no domain.pddl beside {files[0]}; give DOMAIN PROBLEM PLAN")
-        code = _pddl(domain, *files, as_json=as_json)
+        code = _pddl(domain, *files, as_json=as_json, tolerance=tolerance)
     elif len(files) == 2:
         code = _source(*files, as_json=as_json)
     else:
@@ -40,10 +44,12 @@ def command(
     raise typer.Exit(int(code))
 
 
-def _pddl(domain: Path, problem: Path, plan: Path, *, as_json: str) -> ExitCode:
+def _pddl(
+    domain: Path, problem: Path, plan: Path, *, as_json: str, tolerance: float
+) -> ExitCode:
     from planner.validation import Verdict, judge_files
 
-    judgement = judge_files(domain, problem, plan)
+    judgement = judge_files(domain, problem, plan, tolerance=Fraction(str(tolerance)))
     if as_json:
         write_json({"format": 1, **asdict(judgement)}, as_json)
     else:

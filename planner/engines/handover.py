@@ -14,7 +14,7 @@ from math import lcm
 from planner.engines.alternatives import without_alternatives
 from planner.pddl import PDDLTask, features
 from planner.pddl.conditions import expand
-from planner.pddl.model import Domain, Durative, Formula
+from planner.pddl.model import COST, Domain, Durative, Formula
 from planner.pddl.printer import print_domain, print_problem, without_numbers
 
 __all__ = ["Handover", "hand_over"]
@@ -105,7 +105,6 @@ def _without_idle(task: PDDLTask) -> PDDLTask:
 
 _NOTHING: Formula = ("and",)
 _TIME: Formula = ("fluent", "total-time", ())
-_COST: Formula = ("fluent", "total-cost", ())
 
 
 def _changed(task: PDDLTask, change: Callable[[Formula], Formula]) -> PDDLTask:
@@ -180,6 +179,6 @@ def _scaled(effect: Formula, factor: int) -> Formula:
         return (head, *(_scaled(part, factor) for part in effect[1:]))
     if head in ("when", "forall"):
         return (head, effect[1], _scaled(effect[2], factor))
-    if head == "increase" and effect[1] == _COST and effect[2][0] == "number":
+    if head == "increase" and effect[1] == COST and effect[2][0] == "number":
         return (head, effect[1], ("number", effect[2][1] * factor))
     return effect

@@ -152,7 +152,9 @@ def _limit(run: Execution) -> Status:
     return Status.TIMEOUT if run.status == "timeout" else Status.MEMOUT
 
 
-def _by_text(unsolvable: str = "", impossible: str = "", memory: str = "") -> Reading:
+def _by_text(
+    unsolvable: str = "", impossible: str = "", memory: str = "", refused: str = ""
+) -> Reading:
     """Read an engine whose exit code says little from its output."""
 
     def reading(run: Execution, has_plan: bool) -> Status:
@@ -166,6 +168,8 @@ def _by_text(unsolvable: str = "", impossible: str = "", memory: str = "") -> Re
             return Status.UNSOLVABLE_INCOMPLETELY
         if memory and re.search(memory, run.output):
             return Status.MEMOUT
+        if refused and re.search(refused, run.output):
+            return Status.UNSUPPORTED_PROBLEM
         return Status.INTERNAL_ERROR
 
     return reading
@@ -244,7 +248,8 @@ ENGINES: dict[str, EngineSpec] = {
                        "negative-preconditions", "equality", "numeric", "durative-actions",
                        "duration-ranges", "timed-literals", "disjunctive-preconditions"}),
                    _by_text(unsolvable="UNSOLVABLE_PROVEN",
-                            impossible="UNSOLVABLE_INCOMPLETELY"), costs=False),
+                            impossible="UNSOLVABLE_INCOMPLETELY", refused="ERROR: Unsupported"),
+                   costs=False),
         EngineSpec("mimir", "greedy best-first search with FF, in C++", "pymimir", "engines",
                    _worker("mimir"), frozenset({"negative-preconditions"}),
                    _by_text(unsolvable="UNSOLVABLE_PROVEN"), costs=False),

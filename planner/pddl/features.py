@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from planner.pddl.model import Domain, Durative, Formula, PDDLTask
+from planner.pddl.model import COST, Domain, Durative, Formula, PDDLTask
 
 __all__ = ["FEATURES", "Feature", "features"]
 
@@ -53,9 +53,6 @@ FEATURES: dict[str, Feature] = {
 }
 
 
-_COST: Formula = ("fluent", "total-cost", ())
-
-
 def features(task: PDDLTask) -> frozenset[str]:
     """Return the names of the features (keys of :data:`FEATURES`) that ``task`` really uses."""
     problem, domain = task.problem, task.domain
@@ -78,7 +75,7 @@ def _of_metric(metric: tuple[str, Formula] | None) -> Iterator[str]:
         return
     if metric[1][0] == "preference":
         yield "preferences"
-    elif metric not in (("minimize", ("fluent", "total-cost", ())),
+    elif metric not in (("minimize", COST),
                         ("minimize", ("fluent", "total-time", ()))):
         yield "numeric"
 
@@ -88,7 +85,7 @@ def _odd_costs(task: PDDLTask) -> bool:
     amounts = [a for action in task.domain.actions.values() for a in _amounts(action.effect, True)]
     read = {amount[1] for amount in amounts if amount[0] == "fluent"}
     odd = any(
-        amount[0] not in ("number", "fluent") or amount == _COST
+        amount[0] not in ("number", "fluent") or amount == COST
         or (amount[0] == "number" and amount[1] < 0)
         for amount in amounts
     )
@@ -104,7 +101,7 @@ def _amounts(effect: Formula, top: bool) -> Iterator[Formula]:
             yield from _amounts(part, top)
     elif head in ("when", "forall"):
         yield from _amounts(effect[2], False)
-    elif head == "increase" and effect[1] == _COST:
+    elif head == "increase" and effect[1] == COST:
         yield effect[2] if top else ("state",)
 
 
@@ -188,7 +185,7 @@ def _of_effect(effect: Formula) -> Iterator[str]:
     elif head == "forall":
         yield "universal-effects"
         yield from _of_effect(effect[2])
-    elif head == "increase" and effect[1] == _COST:
+    elif head == "increase" and effect[1] == COST:
         yield "action-costs"
     elif head in ("increase", "decrease", "assign", "scale-up", "scale-down"):
         yield "numeric"

@@ -22,14 +22,16 @@ from typing import Any
 from planner.errors import PlannerError
 from planner.pddl.sexp import Source
 
-__all__ = ["DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula", "PDDLTask",
-           "Parameter", "Problem", "Timed", "joined"]
+__all__ = ["COST", "DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula",
+           "PDDLTask", "Parameter", "Problem", "Timed", "joined"]
 
 Formula = tuple[Any, ...]
 Parameter = tuple[str, tuple[str, ...]]
 """Name and the alternative types (``either``)."""
 
 
+COST: Formula = ("fluent", "total-cost", ())
+"""What actions cost so far."""
 DURATION = "?duration"
 """The number of a durative action's own duration, as a fluent without arguments."""
 Timed = tuple[str, Formula]

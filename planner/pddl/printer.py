@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from planner.errors import UnsupportedError
 from planner.pddl.model import (
+    COST,
     DURATION,
     ActionSchema,
     Domain,
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from unified_planning.model import Problem
 
 __all__ = ["formula_text", "number_text", "print_domain", "print_problem", "steady_writer",
-           "without_numbers"]
+           "without_costs", "without_numbers"]
 
 _CHANGES = ("increase", "decrease", "assign", "scale-up", "scale-down")
 
@@ -158,6 +160,22 @@ def without_numbers(effect: Formula) -> Formula:
     if head in ("when", "forall"):
         return (head, effect[1], without_numbers(effect[2]))
     return effect
+
+
+def without_costs(domain: Domain) -> Domain:
+    """Return a domain whose actions leave ``total-cost`` alone; plans stay plans."""
+    actions = {name: replace(action, effect=_costless(action.effect))
+               for name, action in domain.actions.items()}
+    return replace(domain, actions=actions)
+
+
+def _costless(effect: Formula) -> Formula:
+    head = effect[0]
+    if head == "and":
+        return (head, *(part for part in map(_costless, effect[1:]) if part != ("and",)))
+    if head in ("when", "forall"):
+        return (head, effect[1], _costless(effect[2]))
+    return ("and",) if head == "increase" and effect[1] == COST else effect
 
 
 def steady_writer(problem: Problem) -> Any:

@@ -3,7 +3,9 @@
 Every start and end of an action, and every timed literal, is a happening. Happenings of one moment
 are applied together and must not interfere (no moving targets: Fox and Long 2003, section 8);
 those of different moments may be as close as they like. A condition ``over all`` holds in every
-state between the start and the end, neither moment included. Times are compared exactly.
+state between the start and the end, neither moment included. Times are compared exactly, but for
+durations: engines print them rounded, so one may differ by :data:`TOLERANCE` (VAL's) from what the
+domain says. The action still ends when the plan says.
 """
 
 from __future__ import annotations
@@ -25,7 +27,11 @@ from planner.pddl.model import DURATION, ActionSchema, Formula, PDDLTask
 from planner.pddl.simulate import Failure, Run, apply_effects, call_errors, simulate
 from planner.plan import Plan, Step, parse_ipc
 
-__all__ = ["execute", "is_timed", "plan_cost", "read_plan", "simulate_timed"]
+__all__ = ["TOLERANCE", "execute", "is_timed", "plan_cost", "read_plan", "simulate_timed"]
+
+
+TOLERANCE = Fraction(1, 1000)
+"""VAL's default, in the plan's unit of time."""
 
 
 @dataclass
@@ -62,14 +68,15 @@ def is_timed(task: PDDLTask) -> bool:
     return bool(task.problem.timed) or any(a.durative for a in task.domain.actions.values())
 
 
-def simulate_timed(task: PDDLTask, plan: Plan) -> Run:
+def simulate_timed(task: PDDLTask, plan: Plan, tolerance: Fraction = TOLERANCE) -> Run:
     """Execute a plan whose steps have times; its cost is the metric's value, else the makespan.
 
-    A bad plan is a result. Axioms are not computed: tasks that have both are refused by callers.
+    Durations may differ by ``tolerance``. A bad plan is a result. Axioms are not computed: tasks
+    that have both are refused by callers.
     """
     state = State(task.problem.init, dict(task.problem.values))
     try:
-        happenings, intervals = _unfold(task, plan)
+        happenings, intervals = _unfold(task, plan, tolerance)
         state = _execute(task, happenings, intervals, state)
     except _Fails as error:
         return Run(error.failure, state, None)
@@ -79,7 +86,9 @@ def simulate_timed(task: PDDLTask, plan: Plan) -> Run:
     return Run(None, state, _cost(task, state, plan))
 
 
-def _unfold(task: PDDLTask, plan: Plan) -> tuple[list[_Happening], list[_Interval]]:
+def _unfold(
+    task: PDDLTask, plan: Plan, tolerance: Fraction
+) -> tuple[list[_Happening], list[_Interval]]:
     """Return all happenings and the conditions between them."""
     happenings = [_Happening(time, len(plan.steps), ("and",), literal, "a timed literal")
                   for time, literal in task.problem.timed]
@@ -93,7 +102,7 @@ def _unfold(task: PDDLTask, plan: Plan) -> tuple[list[_Happening], list[_Interva
             raise _Fails(position, "it has no time" if step.start is None else
                          "its duration is missing" if schema.durative else "it has no duration")
         binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))
-        happenings += _happenings(schema, step, position, binding, intervals)
+        happenings += _happenings(schema, step, position, binding, intervals, tolerance)
     for happening in happenings:
         happening.prints = footprint(task, happening.condition, happening.effect)
     return happenings, intervals
@@ -101,7 +110,7 @@ def _unfold(task: PDDLTask, plan: Plan) -> tuple[list[_Happening], list[_Interva
 
 def _happenings(
     schema: ActionSchema, step: Step, position: int, binding: Binding,
-    intervals: list[_Interval],
+    intervals: list[_Interval], tolerance: Fraction,
 ) -> Iterator[_Happening]:
     """Yield the one or two happenings of a step; add its conditions in between."""
     assert step.start is not None
@@ -117,9 +126,8 @@ def _happenings(
         return ("and", *(_lasting(substituted(part, binding), step.duration)
                          for when, part in many if when == time))
 
-    length = ("number", step.duration)
-    limits = tuple(("num=" if op == "=" else op, length, substituted(x, binding))
-                   for op, x in parts.limits)
+    limits = tuple(part for op, x in parts.limits
+                   for part in _limits(op, step.duration, substituted(x, binding), tolerance))
     start = of("start", parts.conditions)
     yield _Happening(step.start, position, ("and", *start[1:], *limits),
                      of("start", parts.effects), str(step))
@@ -128,6 +136,17 @@ def _happenings(
     between = of("all", parts.conditions)
     if len(between) > 1:
         intervals.append(_Interval(step.start, end, position, between))
+
+
+def _limits(op: str, length: Fraction, limit: Formula, tolerance: Fraction) -> Iterator[Formula]:
+    """Yield what must hold at the start for a duration to be what the domain says."""
+    if not tolerance:
+        yield "num=" if op == "=" else op, ("number", length), limit
+        return
+    if op in ("=", "<="):
+        yield "<=", ("number", length - tolerance), limit
+    if op in ("=", ">="):
+        yield ">=", ("number", length + tolerance), limit
 
 
 def _lasting(part: Formula, duration: Fraction | None) -> Formula:
@@ -196,9 +215,9 @@ def read_plan(task: PDDLTask, text: str, source: str = "plan") -> Plan:
     return parse_ipc(text, source, timed=is_timed(task))
 
 
-def execute(task: PDDLTask, plan: Plan) -> Run:
+def execute(task: PDDLTask, plan: Plan, tolerance: Fraction = TOLERANCE) -> Run:
     """Execute the plan and check the goal; a bad plan is a result."""
-    return simulate_timed(task, plan) if is_timed(task) else simulate(task, plan)
+    return simulate_timed(task, plan, tolerance) if is_timed(task) else simulate(task, plan)
 
 
 def plan_cost(task: PDDLTask, plan: Plan) -> float | None:

@@ -14,8 +14,10 @@ unified-planning's parser. What the words mean:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 from planner.errors import ExitCode, SourceError, Span
@@ -23,7 +25,7 @@ from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_task
 from planner.pddl.features import FEATURES
 from planner.pddl.simulate import Failure, Run
-from planner.pddl.temporal import execute, is_timed, read_plan
+from planner.pddl.temporal import TOLERANCE, execute, is_timed, read_plan
 from planner.plan import Plan
 from planner.validation.second import ask
 
@@ -38,6 +40,9 @@ _UNKNOWN = {
 
 _LENIENT = ("judged by our own simulation alone: unified-planning's validator does not look at "
             "what happens at one moment, nor at 'over all' where nothing happens in between")
+_ZEROS = ("judged by our own simulation alone: unified-planning's validator takes 0 for numbers "
+          "that have no value")
+_EXACT = "judged by our own simulation alone: unified-planning's validator compares times exactly"
 _SECOND_LACKS = ("derived-predicates", "either")
 
 
@@ -85,16 +90,22 @@ class Judgement:
         return f"{self.overall}: {self.explanation}" if self.explanation else str(self.overall)
 
 
-def judge_files(domain: Path, problem: Path, plan: Path) -> Judgement:
+def judge_files(
+    domain: Path, problem: Path, plan: Path, *, tolerance: Fraction = TOLERANCE
+) -> Judgement:
     """Judge a plan file; raises :class:`SourceError` on unreadable files."""
     task = read_task(domain, problem)
-    return judge(task, read_plan(task, read_text(plan), str(plan)), source=str(plan))
+    return judge(task, read_plan(task, read_text(plan), str(plan)), source=str(plan),
+                 tolerance=tolerance)
 
 
-def judge(task: PDDLTask, plan: Plan, *, source: str = "plan") -> Judgement:
+def judge(
+    task: PDDLTask, plan: Plan, *, source: str = "plan", tolerance: Fraction = TOLERANCE
+) -> Judgement:
     """Judge ``plan`` twice and explain the first step that fails.
 
-    What a plan does at once (equal time stamps) has to be executable in the reverse order, too.
+    Durations may differ by ``tolerance`` from what the domain says; where one does a remark says
+    so. What a plan does at once (equal time stamps) has to be executable in the reverse order, too.
     """
     used = features(task)
     remarks = tuple(f"{FEATURES[name].words} are not supported: {_UNKNOWN[name]}"
@@ -108,7 +119,9 @@ def judge(task: PDDLTask, plan: Plan, *, source: str = "plan") -> Judgement:
     if remarks:
         none = Verdict.NOT_JUDGED
         return Judgement(none, none, none, 0, "", None, remarks)
-    run, other = execute(task, plan), plan.other_order()
+    run, other = execute(task, plan, Fraction(0)), plan.other_order()
+    if run.failure and is_timed(task):
+        run, remarks = _within(task, plan, run, tolerance)
     if other is not None and not run.failure:
         run, plan = _unless_valid(run, plan, execute(task, other), other)
     first = Verdict.INVALID if run.failure else Verdict.VALID
@@ -117,9 +130,33 @@ def judge(task: PDDLTask, plan: Plan, *, source: str = "plan") -> Judgement:
         second, remark = _second(task, other, used)
     if run.failure and run.failure.rule and second is Verdict.VALID:
         second, remark = Verdict.NOT_JUDGED, _LENIENT
+    if run.failure and second is Verdict.VALID and not _with_zeros(task, plan, tolerance).failure:
+        second, remark = Verdict.NOT_JUDGED, _ZEROS
+    if remarks and second is Verdict.INVALID and first is Verdict.VALID:
+        second, remark = Verdict.NOT_JUDGED, _EXACT
     failing = run.failure.step + 1 if run.failure else 0
     return Judgement(_together(first, second), first, second, failing,
-                     _explain(plan, run.failure, source), run.cost, (remark,) if remark else ())
+                     _explain(plan, run.failure, source), run.cost,
+                     (*remarks, *((remark,) if remark else ())))
+
+
+def _within(
+    task: PDDLTask, plan: Plan, exact: Run, tolerance: Fraction
+) -> tuple[Run, tuple[str, ...]]:
+    """Execute a plan that fails once more with the tolerance; say where that helps it further."""
+    run = execute(task, plan, tolerance) if tolerance else exact
+    if exact.failure is None or (run.failure and run.failure.step <= exact.failure.step):
+        return exact, ()
+    return run, (f"durations are taken within {float(tolerance):g} of what the domain says; "
+                 f"step {exact.failure.step + 1} is not exact",)
+
+
+def _with_zeros(task: PDDLTask, plan: Plan, tolerance: Fraction) -> Run:
+    """Execute a plan with 0 where the problem gives a function no value."""
+    zeros = {(name, words): Fraction(0) for name, parameters in task.domain.functions.items()
+             for words in product(*(task.of_type(kinds) for _, kinds in parameters))}
+    problem = replace(task.problem, values={**zeros, **task.problem.values})
+    return execute(replace(task, problem=problem), plan, tolerance)
 
 
 def _unless_valid(run: Run, plan: Plan, back: Run, other: Plan) -> tuple[Run, Plan]:

@@ -19,6 +19,7 @@ from planner.errors import LimitError, UsageError
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula, PDDLTask
+from planner.pddl.printer import without_costs
 
 __all__ = ["JointEngine"]
 
@@ -52,7 +53,7 @@ class JointEngine:
         self, domain: Domain, objects: Mapping[str, str | tuple[str, ...]],
         agents: str | Collection[str] = "",
     ) -> None:
-        self.domain = domain
+        self.domain = without_costs(domain)
         self.objects = {name: (kinds,) if isinstance(kinds, str) else tuple(kinds)
                         for name, kinds in objects.items()}
         self.agents, self.how_agents = find_agents(domain, self.objects, agents)
