@@ -9,6 +9,7 @@ from planner.execution.actor.contract import (
     JointSteps,
     Preference,
     Skill,
+    Unknown,
 )
 
 __all__ = [
@@ -20,4 +21,5 @@ __all__ = [
     "JointSteps",
     "Preference",
     "Skill",
+    "Unknown",
 ]

@@ -37,6 +37,7 @@ __all__ = [
     "JointSteps",
     "Preference",
     "Skill",
+    "Unknown",
 ]
 
 GroundAction = Step
@@ -52,12 +53,30 @@ class Assumption:
     """Something unknown that is taken for true until it is seen not to be.
 
     ``key`` names the unknown (``"place of apple"``), one assumption a key; ``atoms`` are the
-    facts of the value that is assumed, ``weight`` how likely they are (0 to 1, for the trace).
+    facts of the value that is assumed, ``weight`` how likely they are (0 to 1). One that a bridge
+    makes itself, with a weight below 1, says that there are other values which it does not name:
+    then nothing can be proven impossible. An :class:`Unknown` names them.
     """
 
     key: str
     atoms: frozenset[Atom]
     weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Something of which one value holds, and nobody knows which; the loop chooses what to assume.
+
+    ``values`` maps the facts of each value to its weight (shares of their sum count, not the
+    numbers); no facts at all are a value, too ("nowhere"). With ``any_number`` each value holds or
+    not for itself, with its weight as its probability. ``actions`` are PDDL actions that show
+    which value holds, where the domain's own conditions do not tell (an action that needs a fact
+    of a value shows it where its other conditions hold).
+    """
+
+    key: str
+    values: Mapping[frozenset[Atom], float]
+    any_number: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,6 +87,8 @@ class Believed:
     true atoms, those that never change included; ``goal`` is a conjunction of atoms. Names are
     in small letters and keep their meaning over the episode: the loop compares facts.
     ``possible`` are atoms that may become true without anybody's doing; engines like to know.
+    ``unknowns`` are what is assumed something of by the loop, together such that where all of the
+    first atoms of a pair in ``implies`` hold the second do, and of no set in ``exclude`` all.
     """
 
     objects: Mapping[str, str]
@@ -75,11 +96,24 @@ class Believed:
     goal: frozenset[Atom]
     assumptions: tuple[Assumption, ...] = ()
     possible: frozenset[Atom] = frozenset()
+    unknowns: tuple[Unknown, ...] = ()
+    implies: tuple[tuple[frozenset[Atom], frozenset[Atom]], ...] = ()
+    exclude: tuple[frozenset[Atom], ...] = ()
 
     @property
     def init(self) -> frozenset[Atom]:
         """Return everything that is taken for true."""
         return self.facts.union(*(a.atoms for a in self.assumptions))
+
+    @property
+    def imaginable(self) -> frozenset[Atom]:
+        """Return everything that is true, or would be with some value of an unknown."""
+        return self.init.union(*(atoms for u in self.unknowns for atoms in u.values))
+
+    @property
+    def open(self) -> bool:
+        """Say whether something is assumed without the other values that it could have."""
+        return any(a.weight < 1 for a in self.assumptions)
 
     def problem_text(self, domain: str, name: str = "believed", metric: str = "") -> str:
         """Return it as a PDDL problem of the domain of this name; ``metric`` is a section."""
@@ -88,8 +122,9 @@ class Believed:
             kinds.setdefault(kind, []).append(word)
         lines = [f"(define (problem {name})", f"  (:domain {domain})", "  (:objects"]
         lines += [f"    {' '.join(words)} - {kind}" for kind, words in kinds.items()]
-        lines += ["  )", "  (:init", *(f"    {_text(a)}" for a in sorted(self.init))]
-        lines += ["  )", "  (:goal (and", *(f"    {_text(a)}" for a in sorted(self.goal)), "  ))"]
+        lines += ["  )", "  (:init", *(f"    {atom_text(a)}" for a in sorted(self.init))]
+        lines += ["  )", "  (:goal (and", *(f"    {atom_text(a)}" for a in sorted(self.goal))]
+        lines += ["  ))"]
         lines += [metric, ")"] if metric else [")"]
         return "\n".join(lines) + "\n"
 
@@ -99,8 +134,14 @@ class Believed:
         return replace(self, assumptions=tuple(found.values()))
 
 
-def _text(atom: Atom) -> str:
+def atom_text(atom: Atom) -> str:
+    """Return an atom in PDDL."""
     return f"({' '.join((atom[0], *atom[1]))})"
+
+
+def goals_told(goals: Iterable[Atom]) -> str:
+    """Return goals as text."""
+    return ", ".join(map(atom_text, sorted(goals)))
 
 
 class Skill(Protocol):

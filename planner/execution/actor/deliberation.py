@@ -13,15 +13,20 @@ from planner.execution.actor.contract import (
     GroundAction,
     JointSteps,
     Preference,
+    goals_told,
 )
 from planner.execution.actor.model import Model
+from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import Answer, Solver
+from planner.execution.actor.unknowns import Worlds
 
 __all__ = ["Deliberation", "Outcome"]
 
 Bans = Mapping[GroundAction, int]
 ROUNDS = 4
 """Times a plan is made anew because the forecast for it refutes what it assumed."""
+TRIES = 12
+"""Combinations of values that are tried for a plan."""
 OLD = 0.01
 """How much it counts, beside preferences, that a plan begins as the last would have gone on."""
 
@@ -31,7 +36,9 @@ class Outcome:
     """What came of planning: a plan or why there is none, and what it rests on.
 
     ``believed`` is the problem with everything that was assumed, ``lower`` a proven lower bound
-    for it; ``hopeless`` are goals proven to be out of reach, which the plan leaves out.
+    for it; ``hopeless`` are goals proven to be out of reach in every world, ``left_out`` others
+    for which there is no plan under any combination of values that was tried (``tried`` many):
+    the plan is for the rest.
     """
 
     believed: Believed
@@ -41,17 +48,23 @@ class Outcome:
     why: str = ""
     kept_old: bool = False
     hopeless: frozenset[Atom] = frozenset()
+    left_out: frozenset[Atom] = frozenset()
+    tried: int = 1
+    assumed: tuple[Assumption, ...] = ()
     raised: Mapping[str, Assumption] = field(default_factory=dict)
 
     @property
     def given_up(self) -> bool:
         """Say whether everything is done but what is impossible."""
-        return bool(self.hopeless) and self.believed.goal <= self.believed.init
+        return bool(self.hopeless) and not self.left_out and (
+            self.believed.goal <= self.believed.facts)
 
     @property
-    def hopeless_told(self) -> str:
-        """Return the goals that are left out, as text."""
-        return ", ".join(sorted(f"({' '.join((p, *w))})" for p, w in self.hopeless))
+    def stuck(self) -> str:
+        """Say why nothing is left to do although goals are open, or nothing."""
+        if not self.left_out or self.plan:
+            return ""
+        return f"{self.why or 'no plan'} for {goals_told(self.left_out)}"
 
     def kept(self, believed: Believed, facts: frozenset[Atom]) -> list[Assumption]:
         """Return the forecasts that still stand: those the plan has not come to yet."""
@@ -62,30 +75,51 @@ class Outcome:
 class Deliberation:
     """One round of planning in ``limit`` seconds; counts its engine calls."""
 
-    def __init__(self, model: Model, solver: Solver,
+    def __init__(self, model: Model, solver: Solver, prover: Prover,
                  forecast: Callable[[JointSteps], Sequence[Assumption]],
                  preferences: Callable[[JointSteps], Sequence[Preference]], limit: float) -> None:
-        self.model, self.solver = model, solver
+        self.model, self.solver, self.prover = model, solver, prover
         self.deadline = time.monotonic() + limit
         self.forecast, self.preferences = forecast, preferences
         self.calls = self.least = 0
 
-    def plan(self, believed: Believed, old: JointSteps, banned: Bans) -> Outcome:
+    def plan(self, believed: Believed, old: JointSteps, banned: Bans,
+             before: Sequence[Assumption] = ()) -> Outcome:
         """Return a plan; the rest of the old one if it still works and none is shorter.
 
         What is preferred is done as far as the plan gets no longer by it, also by what is forecast.
+        ``before`` was assumed of the unknowns for the old plan.
         """
-        old = self.model.adapted(believed.init, old)
-        habit = [(OLD, action) for step in old for action in step]
-        preferences = [(worth, action) for worth, action in self.preferences(old)
-                  if worth > 0 and action not in banned]
-        found = self._solved(believed, banned, habit, preferences)
+        old = self.model.adapted(believed.assuming(before).init, old)
+        first = self._first(believed, old, banned)
+        if first.plan is None:
+            world = replace(believed, unknowns=()).assuming(before)
+            kept = self._still(world, old, banned)
+            return first if kept is None else replace(
+                kept, lower=min(first.lower, len(old)), status=first.status, assumed=tuple(before))
+        believed = replace(believed, unknowns=(), goal=first.believed.goal).assuming(first.assumed)
+        found = self._improved(believed, first, old, banned)
+        return replace(found, hopeless=first.hopeless, left_out=first.left_out, why=first.why,
+                       tried=first.tried, assumed=first.assumed)
+
+    def _first(self, believed: Believed, old: JointSteps, banned: Bans) -> Outcome:
+        preferences = self._preferred(old, banned)
+        return self._solved(believed, banned, _habit(old), preferences)
+
+    def _preferred(self, plan: JointSteps, banned: Bans) -> list[Preference]:
+        return [(worth, action) for worth, action in self.preferences(plan)
+                if worth > 0 and action not in banned]
+
+    def _improved(self, believed: Believed, found: Outcome, old: JointSteps, banned: Bans
+                  ) -> Outcome:
+        """Return the plan with what is worth doing beside it, or the rest of the old one."""
+        preferences = self._preferred(old, banned)
         if not preferences and found.plan is not None:  # what the new plan makes worth knowing
-            preferences = [(worth, action) for worth, action in self.preferences(found.plan)
-                           if worth > 0 and action not in banned]
-            found = self._solved(believed, banned, habit, preferences) if preferences else found
+            preferences = self._preferred(found.plan, banned)
+            if preferences:
+                found = self._solved(believed, banned, _habit(old), preferences)
         if preferences and _length(found) > self.least:  # what changes by itself does not wait
-            plain = self._solved(believed, banned, habit, ())
+            plain = self._solved(believed, banned, _habit(old), ())
             found = found if _length(found) <= _length(plain) else plain
         kept = self._still(believed, old, banned)
         if kept is None or _length(kept) > _length(found) or (
@@ -115,8 +149,9 @@ class Deliberation:
     def _solved(self, believed: Believed, banned: Bans, commit: Sequence[Preference],
                 prefer: Sequence[Preference]) -> Outcome:
         """Plan, forecast, assume what is forecast, plan again."""
-        answer, hopeless = self._possible(believed, banned, commit, prefer)
-        believed = replace(believed, goal=believed.goal - hopeless)
+        outcome = self._possible(believed, banned, commit, prefer)
+        believed, plan = outcome.believed, outcome.plan
+        answer = Answer(plan, outcome.lower, outcome.status)
         self.least = answer.lower
         raised: dict[str, Assumption] = {}
         for _ in range(ROUNDS):
@@ -130,23 +165,58 @@ class Deliberation:
                     believed.init, answer.plan, believed.goal):
                 break
             answer = again
-        why = "" if answer.plan is not None else answer.status or "no plan"
-        return Outcome(believed, answer.plan, answer.lower, answer.status, why,
-                       hopeless=hopeless, raised=raised)
+        why = outcome.why if answer.plan is not None else outcome.why or answer.status or "no plan"
+        return replace(outcome, believed=believed, plan=answer.plan, lower=answer.lower,
+                       status=answer.status, why=why, raised=raised)
 
     def _possible(self, believed: Believed, banned: Bans, commit: Sequence[Preference],
-                  prefer: Sequence[Preference]) -> tuple[Answer, frozenset[Atom]]:
-        """Plan for all goals; where that is impossible, for those that are possible alone."""
-        answer = self._solve(believed, banned, commit, prefer)
-        if answer.plan is not None or not answer.impossible:
-            return answer, frozenset()
-        hopeless = frozenset(
-            atom for atom in sorted(believed.goal - believed.init)
-            if self._solve(replace(believed, goal=frozenset({atom})), {}).impossible)
-        if not hopeless:
-            return answer, hopeless
-        rest = replace(believed, goal=believed.goal - hopeless)
-        return self._solve(rest, banned, commit, prefer), hopeless
+                  prefer: Sequence[Preference]) -> Outcome:
+        """Plan for all goals under the first combination of values that has a plan.
+
+        Where none has, the goals that are proven impossible are left out, then those that have no
+        plan under the likeliest combination.
+        """
+        worlds, tried = Worlds(believed), 0
+        answer, first = Answer(None, status="no world fits"), believed
+        for assumed in worlds:
+            world = replace(believed, unknowns=()).assuming(assumed)
+            answer = self._solve(world, banned, commit, prefer)
+            tried += 1
+            first = world if tried == 1 else first
+            if answer.plan is not None or not answer.impossible:
+                return Outcome(world, answer.plan, answer.lower, answer.status, tried=tried,
+                               assumed=assumed)
+            if tried == TRIES:
+                break
+        proven = worlds.closed and worlds.complete and not believed.possible
+        return self._part(first, believed, tried, proven, answer)
+
+    def _part(self, world: Believed, believed: Believed, tried: int, proven: bool,
+              answer: Answer) -> Outcome:
+        """Plan for those goals that can be reached; the others are impossible or left out.
+
+        ``proven`` says that all worlds there are were shown to allow no plan for all goals.
+        """
+        hopeless = self.prover.hopeless(believed)
+        open_ = sorted(world.goal - world.init - hopeless)
+        wanted = (world.goal & world.init) - hopeless
+        left, plan = set[Atom](), answer
+        alone = tried == 1 and proven
+        for goal in open_:
+            trial = self._solve(replace(world, goal=wanted | {goal}), {})
+            if trial.plan is not None:
+                wanted, plan = wanted | {goal}, trial
+            elif alone and self._solve(replace(world, goal=frozenset({goal})), {}).impossible:
+                hopeless |= {goal}
+            else:
+                left.add(goal)
+        why = f"no plan under any of {tried} combinations of values" if tried > 1 else (
+            "no plan under what is assumed" if not proven else "no plan for all goals together")
+        rest = replace(world, goal=wanted)
+        found = self._solve(rest, {}) if wanted == world.goal & world.init - hopeless else plan
+        return Outcome(rest, found.plan, found.lower, found.status, why, hopeless=hopeless,
+                       left_out=frozenset(left), tried=tried,
+                       assumed=world.assumptions[len(believed.assumptions):])
 
     def _news(self, believed: Believed, plan: JointSteps | None) -> list[Assumption]:
         now = {a.key: a.atoms for a in believed.assumptions}
@@ -162,6 +232,10 @@ class Deliberation:
         if self.model.objection(believed.init, old, believed.goal):
             return None
         return Outcome(believed, old, kept_old=True, raised={a.key: a for a in news})
+
+
+def _habit(old: JointSteps) -> list[Preference]:
+    return [(OLD, action) for step in old for action in step]
 
 
 def _length(outcome: Outcome) -> float:

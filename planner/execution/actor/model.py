@@ -41,7 +41,7 @@ def flaw(domain: Domain, believed: Believed) -> str:
     for name, kind in believed.objects.items():
         if kind != "object" and kind not in domain.types:
             return f"object {name!r} has the type {kind!r}, which the domain does not declare"
-    for predicate, words in believed.init | believed.goal:
+    for predicate, words in believed.imaginable | believed.goal:
         shape = domain.predicates.get(predicate)
         text = f"({' '.join((predicate, *words))})"
         if shape is None:

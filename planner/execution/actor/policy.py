@@ -14,13 +14,22 @@ from math import inf
 from typing import Any, TypeVar
 
 from planner.environment import Briefing, Decision, Observation
-from planner.execution.actor.contract import Assumption, Believed, Bridge, GroundAction, JointSteps
+from planner.execution.actor.contract import (
+    Assumption,
+    Believed,
+    Bridge,
+    GroundAction,
+    JointSteps,
+    goals_told,
+)
 from planner.execution.actor.course import Course
 from planner.execution.actor.deliberation import Deliberation, Outcome
 from planner.execution.actor.memory import Circles, NoGoods, Progress
 from planner.execution.actor.model import Model, costless, flaw
+from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import Solver
 from planner.execution.actor.telling import atoms_told, notes
+from planner.execution.actor.unknowns import sane
 from planner.pddl import Domain
 
 __all__ = ["Planned"]
@@ -74,6 +83,7 @@ class Planned:
         try:
             self._ask("begin", briefing, observations)
             self.solver = self.make_solver(self.domain, sorted(self.bridge.robots))
+            self.prover = Prover(self.domain, frozenset(self.bridge.robots))
         except BridgeError as error:
             self.trouble = str(error)
 
@@ -100,7 +110,7 @@ class Planned:
                               ) from error
 
     def _decide(self) -> Decision:
-        believed: Believed = self._ask("problem")
+        believed, self.remarks = sane(self._ask("problem"))
         wrong = flaw(self.domain, believed)
         if wrong:
             raise BridgeError(f"the bridge says what cannot be: {wrong}")
@@ -109,19 +119,30 @@ class Planned:
         given_up = self._ask("given_up")
         if given_up:
             return self._give_up(given_up)
-        reason = self._reason(believed)
+        before = self._assumed(believed)
+        reason = self._reason(believed.assuming(before))
         if reason:
-            self._replan(believed, reason)
+            self._replan(believed, before)
+        believed = believed.assuming(self._assumed(believed))
         if self.outcome is not None and self.outcome.given_up:
-            return self._give_up(f"what is left is impossible: {self.outcome.hopeless_told}")
+            return self._give_up(
+                f"what is left is impossible: {goals_told(self.outcome.hopeless)}")
         left = inf if self.course is None else len(self.course.left)
         counts = SHORT / LONG if self.goes_on else 1
         if self.progress.standstill(believed, left, counts) > STANDSTILL:
             return self._give_up(f"{STANDSTILL} decisions brought nothing new")
+        if self.outcome is not None and self.outcome.stuck:
+            return self._helpless(self.outcome.stuck)
         if self.course is None:
             why = self.outcome.why if self.outcome else "no plan"
             return self._helpless(why, slow="out of time" in why)
         return self._act(believed, reason)
+
+    def _assumed(self, believed: Believed) -> list[Assumption]:
+        """Return the values that were assumed of the unknowns, as far as they may still hold."""
+        left = {u.key: u.values for u in believed.unknowns}
+        before = () if self.outcome is None else self.outcome.assumed
+        return [a for a in before if a.atoms in left.get(a.key, ())]
 
     def _give_up(self, why: str) -> Decision:
         return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
@@ -142,6 +163,8 @@ class Planned:
         fresh = believed.init - self.before, self.before - believed.init
         self.before = believed.init
         more = notes(fresh, self.outcome, self.course, self.nogoods.at(self.step))
+        if self.remarks:
+            more["remarks"] = list(self.remarks)
         if self._in_circles(believed, actions):
             more["circles"] = "the same again and again: begun otherwise next time"
             self.course = None
@@ -238,14 +261,15 @@ class Planned:
         now = {a.key: a.atoms for a in believed.assumptions}
         return [a for a in self._ask("forecast", plan) if now.get(a.key) != a.atoms]
 
-    def _replan(self, believed: Believed, reason: str) -> None:
+    def _replan(self, believed: Believed, before: Sequence[Assumption]) -> None:
         robots = sorted(self.bridge.robots)
         model = Model(self.domain, believed.objects, robots)
         old = self.course.left if self.course is not None else ()
-        thought = Deliberation(model, self.solver, lambda plan: self._ask("forecast", plan),
-                               lambda plan: self._ask("preferences", plan),
-                               self.limit * (2 if self.helpless else 1))
-        self.outcome = thought.plan(believed, old, self.nogoods.at(self.step))
+        thought = Deliberation(
+            model, self.solver, self.prover, lambda plan: self._ask("forecast", plan),
+            lambda plan: self._ask("preferences", plan),
+            self.limit * (2 if self.helpless else 1))
+        self.outcome = thought.plan(believed, old, self.nogoods.at(self.step), before)
         self.calls += thought.calls
         plan = self.outcome.plan
         self.course = None if plan is None else Course(

@@ -62,7 +62,8 @@ def joint_solver(domain: Domain, robots: Sequence[str]) -> Solver:
             engines[key] = JointEngine(domain, believed.objects, list(robots))
         result = engines[key].solve(believed.init, believed.goal, limit=limit, forbid=forbid,
                                     prefer=prefer, commit=commit,
-                                    polish=limit, effort=EFFORT, possible=believed.possible)
+                                    polish=limit, effort=EFFORT,
+                                    possible=believed.possible | believed.imaginable)
         plan = None if result.plan is None else result.plan.steps
         said = ": ".join(part for part in (str(result.status), result.message) if part)
         return Answer(plan, result.lower, said, result.status is JointStatus.UNSOLVABLE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from planner.execution.actor.contract import Atom, GroundAction
+from planner.execution.actor.contract import Atom, GroundAction, atom_text, goals_told
 from planner.execution.actor.course import Course
 from planner.execution.actor.deliberation import Outcome
 
@@ -13,11 +13,6 @@ __all__ = ["atoms_told", "notes"]
 
 MOST = 40
 """Facts that one step tells at most."""
-
-
-def atom_text(atom: Atom) -> str:
-    """Return an atom in PDDL."""
-    return f"({' '.join((atom[0], *atom[1]))})"
 
 
 def atoms_told(differs: Iterable[Atom], believed: frozenset[Atom]) -> str:
@@ -41,6 +36,10 @@ def notes(fresh: tuple[frozenset[Atom], frozenset[Atom]], outcome: Outcome, cour
     }
     if banned:
         told["banned"] = {str(a): steps for a, steps in banned.items()}
+    if outcome.tried > 1:
+        told["combinations"] = outcome.tried
     if outcome.hopeless:
-        told["impossible"] = outcome.hopeless_told
+        told["impossible"] = goals_told(outcome.hopeless)
+    if outcome.left_out:
+        told["left_out"] = f"{goals_told(outcome.left_out)}: {outcome.why}"
     return told

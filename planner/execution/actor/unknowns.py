@@ -1,0 +1,134 @@
+"""Which values of what is unknown go together, the likeliest first; bad input is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+from math import isfinite, log
+
+from planner.execution.actor.contract import Assumption, Atom, Believed, Unknown, atom_text
+
+__all__ = ["Choice", "Worlds", "sane"]
+
+LOOKED_AT = 2000
+"""Combinations that are looked at before the search for a consistent one ends."""
+Facts = frozenset[Atom]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An unknown with its values and their probabilities, the likeliest first."""
+
+    key: str
+    values: tuple[Assumption, ...]
+
+
+def sane(believed: Believed) -> tuple[Believed, list[str]]:
+    """Return what is believed without senseless weights and values, and what was senseless.
+
+    A weight that is no number, infinite or negative counts as the mean of the others; a value of
+    weight zero is excluded unless all are. An unknown without any value is assumed nothing of.
+    """
+    remarks: list[str] = []
+    found = [u for unknown in believed.unknowns for u in _sane(unknown, remarks)]
+    double = {u.key for u in found if [v.key for v in found].count(u.key) > 1}
+    remarks += [f"{key!r} is given twice; the last counts" for key in sorted(double)]
+    kept = tuple({u.key: u for u in found}.values())
+    known = [a for a in believed.assumptions if a.key not in {u.key for u in kept}]
+    for a in known:
+        if not (isfinite(a.weight) and a.weight >= 0):
+            remarks.append(f"{a.key!r} has the weight {a.weight}")
+    known = [a if isfinite(a.weight) and a.weight >= 0 else replace(a, weight=0.5) for a in known]
+    return replace(believed, unknowns=kept, assumptions=tuple(known)), remarks
+
+
+def _sane(unknown: Unknown, remarks: list[str]) -> Iterator[Unknown]:
+    good = {v: float(w) for v, w in unknown.values.items() if isfinite(w) and w >= 0}
+    if len(good) < len(unknown.values):
+        bad = sorted(str(w) for v, w in unknown.values.items() if v not in good)
+        remarks.append(f"{unknown.key!r} has the weight {', '.join(bad)}; the mean is taken")
+    mean = sum(good.values()) / len(good) if any(good.values()) else 1.0
+    weights = {v: good.get(v, mean) for v in unknown.values}
+    if unknown.any_number:
+        for atoms, weight in weights.items():
+            text = " ".join(map(atom_text, sorted(atoms)))
+            likely = min(1.0, weight)
+            both = {atoms: likely, frozenset[Atom](): 1 - likely}
+            yield Unknown(f"{unknown.key} {text}", {v: w for v, w in both.items() if w})
+        return
+    left = {v: w for v, w in weights.items() if w > 0}
+    if not left and weights:
+        remarks.append(f"{unknown.key!r}: every weight is zero; all count alike")
+        left = dict.fromkeys(weights, 1.0)
+    if not left:
+        remarks.append(f"{unknown.key!r} has no value left: nothing is assumed of it")
+    yield replace(unknown, values=left)
+
+
+class Worlds:
+    """The combinations of values that may hold together.
+
+    A combination that was refuted is taken back with everything that contains what refuted it
+    (a no-good).
+    """
+
+    def __init__(self, believed: Believed) -> None:
+        self.believed = believed
+        self.choices = [_choice(u) for u in believed.unknowns if u.values]
+        self.closed = not believed.open and all(u.values for u in believed.unknowns)
+        self.nogoods: list[frozenset[Assumption]] = []
+        self.complete = False
+        self.remark = ""
+
+    def refute(self, part: frozenset[Assumption]) -> None:
+        """Leave out every combination that contains these values."""
+        self.nogoods.append(part)
+
+    def consistent(self, combination: Sequence[Assumption]) -> bool:
+        """Say whether the values may hold together by ``implies`` and ``exclude``."""
+        holds = self.believed.facts.union(*(a.atoms for a in combination))
+        return all(then <= holds for when, then in self.believed.implies if when <= holds) and (
+            not any(together <= holds for together in self.believed.exclude))
+
+    def __iter__(self) -> Iterator[tuple[Assumption, ...]]:
+        """Yield consistent combinations, the likeliest first; ``complete`` once all were seen."""
+        found = looked = 0
+        for combination in self._ordered():
+            looked += 1
+            if looked > LOOKED_AT:
+                break
+            if any(part <= frozenset(combination) for part in self.nogoods):
+                continue
+            if self.consistent(combination):
+                found += 1
+                yield combination
+        else:
+            self.complete = True
+        if not found and not self.nogoods:
+            self.complete, self.closed = False, False
+            self.remark = "what is said of the unknowns contradicts itself"
+            yield tuple(c.values[0] for c in self.choices)
+
+    def _ordered(self) -> Iterator[tuple[Assumption, ...]]:
+        costs = [[-log(v.weight) for v in choice.values] for choice in self.choices]
+        start = (0,) * len(self.choices)
+        queue, seen = [(sum(c[0] for c in costs), start)], {start}
+        while queue:
+            cost, places = heappop(queue)
+            yield tuple(c.values[k] for c, k in zip(self.choices, places, strict=True))
+            for n, k in enumerate(places):
+                after = (*places[:n], k + 1, *places[n + 1:])
+                if k + 1 < len(costs[n]) and after not in seen:
+                    seen.add(after)
+                    heappush(queue, (cost - costs[n][k] + costs[n][k + 1], after))
+
+    def likeliest(self) -> Mapping[str, Assumption]:
+        """Return the likeliest value of each unknown by itself."""
+        return {choice.key: choice.values[0] for choice in self.choices}
+
+
+def _choice(unknown: Unknown) -> Choice:
+    total = sum(unknown.values.values())
+    values = [Assumption(unknown.key, atoms, w / total) for atoms, w in unknown.values.items()]
+    return Choice(unknown.key, tuple(sorted(values, key=lambda a: (-a.weight, sorted(a.atoms)))))

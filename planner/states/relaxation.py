@@ -1,0 +1,94 @@
+"""Delete relaxation: what can become true at all, and how far away it is at least or roughly."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from heapq import heappop, heappush
+
+from planner.engines.joint.grounding.ground import Grounding, Operator
+from planner.pddl.conditions import Atom
+
+__all__ = ["Relaxation"]
+
+
+class Relaxation:
+    """The operators of a grounding without their deletes, in the field's usual sense.
+
+    Literals are numbers as in the grounding: negative for "does not hold". Both signs of an atom
+    may hold at once, so negative conditions are respected and nothing is ever lost. An operator
+    costs 1.
+    """
+
+    def __init__(self, grounding: Grounding) -> None:
+        self.grounding = grounding
+        self.rows: list[tuple[frozenset[int], tuple[int, ...], Operator]] = []
+        for operator in grounding.operators:
+            parts: dict[tuple[int, ...], list[int]] = {}
+            for effect in operator.effects:
+                parts.setdefault(effect.condition, []).append(effect.literal)
+            self.rows += [(operator.needs | frozenset(condition), tuple(literals), operator)
+                          for condition, literals in parts.items()]
+        self.waiting: dict[int, list[int]] = {}
+        for k, (needs, _, _) in enumerate(self.rows):
+            for literal in needs:
+                self.waiting.setdefault(literal, []).append(k)
+
+    def literals(self, true: Collection[Atom], perhaps: Collection[Atom] = ()) -> list[int]:
+        """Return the literals of a state; atoms that ``perhaps`` hold have both signs."""
+        number = self.grounding.number
+        holds = {number[a] for a in true if a in number}
+        unsure = {number[a] for a in perhaps if a in number}
+        return [*holds, *unsure, *(-n for n in range(1, len(self.grounding.atoms) + 1)
+                                   if n not in holds or n in unsure)]
+
+    def costs(self, start: Iterable[int], *, add: bool = False, stop: Sequence[int] = ()
+              ) -> tuple[dict[int, int], dict[int, int]]:
+        """Return the cost of each literal that can be reached, and the row that reaches it first.
+
+        A conjunction costs what its dearest part does (h^max), with ``add`` the sum of its parts
+        (h^add). Ends early once all of ``stop`` have their costs.
+        """
+        cost: dict[int, int] = {}
+        by: dict[int, int] = {}
+        missing = [len(needs) for needs, _, _ in self.rows]
+        sums = [0] * len(self.rows)
+        queue: list[tuple[int, int, int]] = [(0, literal, -1) for literal in start]
+        queue += [(1, literal, k) for k, count in enumerate(missing) if not count
+                  for literal in self.rows[k][1]]
+        queue.sort()
+        left = set(stop)
+        while queue:
+            now, literal, row = heappop(queue)
+            if literal in cost:
+                continue
+            cost[literal], by[literal] = now, row
+            left.discard(literal)
+            if stop and not left:
+                break
+            for k in self.waiting.get(literal, ()):
+                missing[k] -= 1
+                sums[k] = sums[k] + now if add else now
+                if not missing[k]:
+                    for effect in self.rows[k][1]:
+                        if effect not in cost:
+                            heappush(queue, (sums[k] + 1, effect, k))
+        return cost, by
+
+    def plan(self, start: Iterable[int], goal: Sequence[int]) -> list[Operator] | None:
+        """Return a relaxed plan in the order of its costs (FF, from h^add); None: there is none."""
+        cost, by = self.costs(start, add=True, stop=goal)
+        if not all(literal in cost for literal in goal):
+            return None
+        chosen: dict[int, int] = {}
+        queue, seen = list(goal), set(goal)
+        while queue:
+            literal = queue.pop()
+            row = by[literal]
+            if row < 0:
+                continue
+            chosen[row] = min(chosen.get(row, cost[literal]), cost[literal])
+            fresh = self.rows[row][0] - seen
+            seen |= fresh
+            queue += sorted(fresh)
+        order = sorted(chosen, key=lambda k: (chosen[k], k))
+        return list({id(self.rows[k][2]): self.rows[k][2] for k in order}.values())
