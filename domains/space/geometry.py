@@ -62,6 +62,7 @@ class Layout:
     "on the left" customarily means the next slot. ``anchored`` is false where turning the whole
     ring gives the same arrangement. ``numbered``: "number 3" means the third slot (``backward``:
     counted anticlockwise from the first). ``straight``: a direction alone means exactly that way.
+    ``notes`` name what is assumed: another layout of the same text may differ in it.
     """
 
     kind: str

@@ -24,7 +24,7 @@ def line(kind: str, size: int, forward: str, names: Sequence[str], *, numbered: 
 
 def ring(
     size: int, *, outward: bool = False, axis: str = "", names: Sequence[str] = _NAMELESS,
-    numbered: bool = False, backward: bool = False, notes: tuple[str, ...] = (),
+    numbered: bool = False, backward: bool = False,
 ) -> Layout:
     """Build a ring, slots clockwise; ``axis`` (东 or 南) has a slot on it and fixes the compass.
 
@@ -34,18 +34,16 @@ def ring(
     points = [cmath.rect(1, math.radians(start - 360 * i / size)) for i in range(size)]
     slots = [Slot(names[-i if backward else i], p, p if outward else -p) for i, p in enumerate(points)]
     return Layout("ring", tuple(slots), dict(COMPASS) if axis else {}, round=True, half=True, near=True,
-                  anchored=bool(axis or numbered), numbered=numbered, backward=backward, notes=notes)
+                  anchored=bool(axis or numbered), numbered=numbered, backward=backward)
 
 
-def square(
-    names: Sequence[str] = _NAMELESS, *, outward: bool = False, notes: tuple[str, ...] = ()
-) -> Layout:
+def square(names: Sequence[str] = _NAMELESS, *, outward: bool = False) -> Layout:
     """Build a square table with two seats a side, clockwise from the south side."""
     sides = [side for side in (-1j, -1, 1j, 1) for _ in range(2)]
     slots = [Slot(names[i], side * (1.5 + (0.5j if i % 2 == 0 else -0.5j)), side if outward else -side)
              for i, side in enumerate(sides)]
     return Layout("ring", tuple(slots), {}, round=True, half=True, near=True, anchored=False,
-                  numbered=False, rows=(0, 0, 1, 1, 2, 2, 3, 3), notes=notes)
+                  numbered=False, rows=(0, 0, 1, 1, 2, 2, 3, 3))
 
 
 def rows(length: int, *, facing: bool, compass: str = "", names: Sequence[str] = _NAMELESS) -> Layout:

@@ -13,7 +13,7 @@ from domains.space.layouts import grid, line, ring, rows
 from planner.errors import PlannerError
 from translators.space.arrangements.files import Puzzle, Question, read_puzzles
 from translators.space.arrangements.names import find_cast, number_of
-from translators.space.arrangements.scenes import find_layout
+from translators.space.arrangements.scenes import find_layouts
 from translators.space.arrangements.sentences import clean
 from translators.space.arrangements.solve import language_of, solve_puzzle
 
@@ -239,8 +239,7 @@ def test_scenes_are_recognised(scene: str, kind: str, size: int) -> None:
     language = language_of(scene)
     cast = find_cast(clean(scene, language), "", language)
     assert cast is not None
-    layout = find_layout(cast.veil(clean(scene, language)), cast)
-    assert layout is not None
+    layout = find_layouts(cast.veil(clean(scene, language)), cast)[0]
     assert (layout.kind, layout.size) == (kind, size)
 
 
@@ -269,9 +268,31 @@ def test_right_is_a_side_before_it_is_a_judgement() -> None:
     assert solve(shelf, "Which flower is to the upper right of peony? ()", A="lotus", B="daisy") == ("solved", ("A",))
 
 
-def test_with_a_facing_only_assumed_nothing_is_contradictory() -> None:
-    ring = "甲、乙、丙、丁四人围坐在圆桌旁。甲左边紧接着的是乙。甲逆时针方向第一个是乙。丙的左边紧接着的是丁。"
-    assert solve(ring, "丙的对面是谁？", A="甲", B="乙")[0] == "unread"
+def test_an_open_facing_is_what_the_clues_leave_of_it() -> None:
+    ring = "甲、乙、丙、丁四人围坐在圆桌旁。甲左边紧接着的是乙。"
+    assert solve(ring + "丙的左边紧接着的是丁。", "丙的对面是谁？", A="甲", B="乙") == ("solved", ("A",))
+    outward = ring + "甲逆时针方向第一个是乙。丙的左边紧接着的是丁。"
+    assert solve(outward, "丙逆时针方向第一个是谁？", A="丁", B="乙") == ("solved", ("A",))
+    assert solve(ring + "丙的左边紧接着的是丁。", "丙逆时针方向第一个是谁？", A="丁", B="乙")[0] == "undetermined"
+    assert solve(outward + "甲的对面是乙。", "丙的对面是谁？", A="甲", B="乙")[0] == "contradiction"
+
+
+@pytest.mark.parametrize(("scene", "clue", "stem", "options", "agree"), [
+    ("一个三层花架，每层两格，左边一格，右边一格，放着甲、乙、丙、丁、戊、己六盆花。{}", "甲在乙的西侧。", "甲在乙的（）",
+     {"A": "左边", "B": "右边"}, "左边一格靠西。"),
+    ("一个三层花架，每层两格，左边一格，右边一格，放着甲、乙、丙、丁、戊、己六盆花。{}", "甲在第一层。", "甲在（）",
+     {"A": "顶层", "B": "底层"}, "从下到上依次为第一层到第三层。"),
+    ("甲、乙、丙、丁四人坐在长桌两侧，每侧两人，相对而坐。{}", "甲在乙的正北方。", "甲在乙的（）",
+     {"A": "对面", "B": "旁边"}, "长边分别位于南侧和北侧。")])
+def test_a_side_that_is_not_told_is_a_guess(
+        scene: str, clue: str, stem: str, options: dict[str, str], agree: str) -> None:
+    def found(told: str) -> tuple[str, bool, bool]:
+        item = Puzzle("own", scene.format(told) + clue, (Question(stem, options | {"D": NONE}, several=False),))
+        answer = solve_puzzle(item).answers[0]
+        return answer.status, answer.guess, answer.sure
+
+    assert found("") == ("undetermined", True, False)
+    assert found(agree) == ("solved", False, True)
 
 
 def test_a_doubtful_layout_is_unread() -> None:

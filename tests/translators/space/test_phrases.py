@@ -17,7 +17,7 @@ import pytest
 from domains.space.geometry import Layout
 from translators.space.arrangements.clauses import Reading
 from translators.space.arrangements.names import find_cast
-from translators.space.arrangements.scenes import find_layout
+from translators.space.arrangements.scenes import find_layouts
 from translators.space.arrangements.sentences import Reader, clean, sentences
 from translators.space.arrangements.words import Unread
 
@@ -103,8 +103,7 @@ def reader(language: str, scene: str, clause: str = "") -> Reader:
     told = "。".join(clean(s, language) for s in sentences(text, language))
     cast = find_cast(told, clause, language)
     assert cast is not None
-    layout = find_layout(cast.veil(clean(f"{text} {clause}.", language)), cast)
-    assert layout is not None
+    layout = find_layouts(cast.veil(clean(f"{text} {clause}.", language)), cast)[0]
     return Reader(cast, layout, Reading(scene == "T"))
 
 

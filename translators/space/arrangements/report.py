@@ -36,20 +36,28 @@ def _answer_lines(answer: Answer, language: str) -> list[str]:
 
 
 def summary(solutions: Sequence[Solution]) -> dict[str, Any]:
-    """Count answers against the stated ones; ``read`` is the share of puzzles read completely."""
-    stated = [s for s in solutions if s.expected]
-    right = [s for s in stated if is_right(s)]
-    solved = [s for s in solutions if all(a.status == "solved" for a in s.answers)]
+    """Count answers against the stated ones; ``read`` is the share of puzzles read completely.
+
+    ``accuracy`` is over the puzzles that were read, ``right`` and ``wrong`` are theirs; answers to
+    the others are guesses and counted apart.
+    """
+    guesses = [s for s in solutions if any(a.guess or a.status == "unread" for a in s.answers)]
+    read = [s for s in solutions if s not in guesses]
+    stated, guessed = ([s for s in some if s.expected] for some in (read, guesses))
+    solved = [s for s in read if all(a.status == "solved" for a in s.answers)]
     wrong = [s for s in stated if s in solved and not is_right(s)]
+    right = sum(map(is_right, stated))
     return {
         "puzzles": len(solutions),
-        "read": sum(not s.unread for s in solved) / max(1, len(solutions)),
+        "read": sum(not s.unread for s in read) / max(1, len(solutions)),
         "solved": len(solved),
-        "stated": len(stated),
-        "right": len(right),
+        "stated": len(stated) + len(guessed),
+        "right": right,
         "wrong": len(wrong),
         "wrong_and_sure": sum(all(a.sure for a in s.answers) for s in wrong),
-        "accuracy": len(right) / max(1, len(stated)),
+        "accuracy": right / max(1, len(stated)),
+        "guesses": sum(bool(s.answers[-1].answer) for s in guesses),
+        "guessed_right": sum(map(is_right, guessed)),
     }
 
 

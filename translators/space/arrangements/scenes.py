@@ -1,31 +1,33 @@
 """The layout that a text describes, found by its cue words (``scenes.zh.toml``).
 
 A row of the table names one of the shapes below, its cues and whatever the shape looks for: numbers
-(``{#}``), facing, the compass, the names of slots.
+(``{#}``), facing, the compass, the names of slots. What the text does not tell in words of the table
+(a facing, a compass, a way of counting) is open: there is a layout for every value that it may have.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from domains.space.geometry import Layout
+from domains.space.geometry import CONVERSE, Layout
 from domains.space.layouts import grid, line, ring, rows, square
 from translators.space.arrangements.names import NAME, Cast, number_of
 from translators.space.arrangements.words import table
 
-__all__ = ["find_layout"]
+__all__ = ["find_layouts"]
 
 MAX_TOLD, MAX_SLOTS, MAX_PLANE = 99, 64, 6
 
 
-def find_layout(text: str, cast: Cast) -> Layout | None:
-    """Return the layout of a puzzle, ``None`` when none is recognised or it is in doubt.
+def find_layouts(text: str, cast: Cast) -> list[Layout]:
+    """Return the layouts that a puzzle may be about, none when it is in doubt of what kind they are.
 
-    ``text`` is the whole text with the names veiled (``Cast.veil``).
+    ``text`` is the whole text with the names veiled (``Cast.veil``). The customary layout comes
+    first; ``notes`` of the layouts name what is assumed in them.
     """
     people = len(cast.groups[0])
     data, opening = table("scenes", cast.language), _opening(text, people)
@@ -33,15 +35,14 @@ def find_layout(text: str, cast: Cast) -> Layout | None:
         scene = _Scene(text, opening, people, data | kind)
         if not (scene.has("cue", opening=early) and scene.has("also", True)) or scene.has("unless", opening=early):
             continue
-        layout = getattr(scene, kind.get("shape", kind["name"]))()
-        if layout is not None and layout.size >= max(map(len, cast.groups)):
-            found: Layout = layout
-            return found
+        found: list[Layout] = getattr(scene, kind.get("shape", kind["name"]))()
+        if found and found[0].size >= max(map(len, cast.groups)):
+            return [replace(one, notes=tuple(scene.assumed)) for one in found]
         if kind.get("certain"):
-            return None
+            return []
     if len(cast.groups) > 1:
-        return line("matching", people, "", [f"第{i + 1}组" for i in range(people)], numbered=False)
-    return None
+        return [line("matching", people, "", [f"第{i + 1}组" for i in range(people)], numbered=False)]
+    return []
 
 
 def _opening(text: str, people: int) -> str:
@@ -57,12 +58,16 @@ def _opening(text: str, people: int) -> str:
 
 @dataclass(frozen=True)
 class _Scene:
-    """A text, its opening, the number of names, and a row of the table; one method per shape."""
+    """A text, its opening, the number of names, and a row of the table; one method per shape.
+
+    ``assumed`` collects what the text does not tell.
+    """
 
     text: str
     opening: str
     people: int
     row: dict[str, Any]
+    assumed: list[str] = field(default_factory=list)
 
     def has(self, key: str, default: bool = False, *, opening: bool = False) -> bool:
         """Say whether a pattern of the row is in the text (``default`` where the row has none)."""
@@ -97,39 +102,67 @@ class _Scene:
         """Return the names of slots by a form of the row."""
         return [self.row[key].format(n=i + 1, day="一二三四五六日"[i % 7], **parts) for i in range(size)]
 
-    # shapes ------------------------------------------------------------------------------------
-    def ring(self) -> Layout:
-        """Build a ring, or a square table with two a side."""
-        outward = self.has("outward")
-        notes = () if outward or self.has("inward") else ("facing assumed",)
-        size = self.seats()
-        if size == 8 and self.has("square"):
-            return square(self.named("seat", 8), outward=outward, notes=notes)
-        names: Sequence[str] = ()
-        axis = "南" if size == 4 and self.has("four_winds") else self.axis()
-        if size == 4 and axis:
-            names = self.row["four"]
-        elif self.has("numbers"):
-            names = self.named("numbered", size)
-        return ring(size, outward=outward, axis=axis, names=names or self.named("seat", size),
-                    notes=notes, numbered=bool(names),
-                    backward=bool(names) and self.has("backward"))
+    def open(self, key: str, told: Sequence[Any], usual: Sequence[Any]) -> Sequence[Any]:
+        """Return the value that is told, else all that are usual, the likeliest first."""
+        if len(told) == 1:
+            return told
+        self.assumed.extend([key] if len(usual) > 1 else [])
+        return usual
 
-    def two_rows(self) -> Layout | None:
+    def winds(self) -> str:
+        """Return the winds that the text speaks of and that may lie to the left; "" without any."""
+        return "".join(pair for pair, cue in self.row["directed"].items() if re.search(cue, self.text))[:2]
+
+    def left_winds(self) -> list[str]:
+        """Return the winds that lie to the left according to the opening."""
+        names = self.row.get("wind_names", {})
+        found = {(names.get(w.lower(), w), n) for m in re.finditer(self.row["left_is"], self.opening)
+                 for n, w in enumerate(m.groups()) if w}
+        return sorted({CONVERSE[wind] if n % 2 else wind for wind, n in found})
+
+    def facings(self) -> Sequence[bool]:
+        """Return whether those on a ring may look outwards; nothing where some look either way."""
+        outward, inward = (self.row[key].replace("{N}", NAME[1:-1]) for key in ("outward", "inward"))
+        text = re.sub(f"{self.row['not']}(?:{outward}|{inward})", "", self.text)
+        rest = re.sub(outward, "", text)
+        told = [True] * (rest != text) + [False] * (
+            bool(re.search(inward, rest)) or self.has("face_to_face", opening=True))
+        return self.open("facing assumed", told, () if told else (False, True))
+
+    # shapes ------------------------------------------------------------------------------------
+    def ring(self) -> list[Layout]:
+        """Build rings, or square tables with two a side."""
+        size, facings = self.seats(), self.facings()
+        if size == 8 and self.has("square"):
+            return [square(self.named("seat", 8), outward=outward) for outward in facings]
+        axis = "南" if size == 4 and self.has("four_winds") else self.axis()
+        axes = self.open("compass assumed", [axis] * bool(axis), "东南" if self.winds() and size % 4 == 2 else [""])
+        numbers = self.has("numbers") and not (size == 4 and axis)
+        told = [True] * self.has("backward") + [False] * self.has("clockwise")
+        ways = self.open("counting assumed", told, [False, True] if numbers else [False])
+        names = self.named("numbered" if numbers else "seat", size)
+        return [ring(size, outward=outward, axis=one, names=self.row["four"] if size == 4 and one else names,
+                     numbered=bool(numbers or (size == 4 and one)), backward=numbers and backward)
+                for backward, one, outward in product(ways, axes, facings)]
+
+    def two_rows(self) -> list[Layout]:
         """Build two rows that face each other or the front."""
-        length = self.told("each")
+        length, row = self.told("each"), self.row
         size = 2 * length if length else self.people + self.people % 2
         if not self.people <= size <= 2 * self.people + 4:
-            return None
-        facing, names = self.has("facing"), self.row["rows"]
-        compass = {"南": "北", "东": "东", "": ""}[self.axis()]
-        compass = next((wind for key, wind in (("north", "北"), ("east", "东"))
-                        if self.has(key, opening=True)), compass)
-        side = names[compass or ("facing" if facing else "front")]
-        return rows(size // 2, facing=facing, compass=compass, names=[
-            self.row["in_row"].format(row=side[i // (size // 2)], n=i % (size // 2) + 1) for i in range(size)])
+            return []
+        facing = self.has("facing")
+        facings = self.open("facing assumed", [facing] * (facing or self.has("front")), [False, True])
+        told = [wind for key, wind in (("north", "北"), ("east", "东")) if self.has(key, opening=True)]
+        axis = [{"南": "北", "东": "东"}[self.axis()]] if self.axis() else []
+        winds = self.open("compass assumed", told if len(told) == 1 else axis, "北东" if self.winds() else [""])
+        sides = {(wind, face): row["rows"][wind or ("facing" if face else "front")]
+                 for wind, face in product(winds, facings)}
+        return [rows(size // 2, facing=face, compass=wind, names=[
+            row["in_row"].format(row=side[i // (size // 2)], n=i % (size // 2) + 1) for i in range(size)])
+            for (wind, face), side in sides.items()]
 
-    def grid(self) -> Layout | None:
+    def grid(self) -> list[Layout]:
         """Build a grid of rows and columns."""
         tiers, columns = self.told("lines"), self.told("columns")
         both = re.search(r"([2-9])\s*[×xX*乘]\s*([2-9])", self.text)
@@ -138,41 +171,42 @@ class _Scene:
         for size in (3, 2):
             tiers, columns = (size, size) if self.has(f"square{size}") else (tiers, columns)
         if not (tiers and columns and self.people <= tiers * columns <= MAX_SLOTS):
-            return None
-        return grid("grid", tiers, columns, "左右上下前后东南西北", [self.row["cell"].format(
-            row=i // columns + 1, column=i % columns + 1) for i in range(tiers * columns)])
+            return []
+        return [grid("grid", tiers, columns, "左右上下前后东南西北", [self.row["cell"].format(
+            row=i // columns + 1, column=i % columns + 1) for i in range(tiers * columns)])]
 
-    def shelf(self) -> Layout | None:
+    def shelf(self) -> list[Layout]:
         """Build tiers of boxes or flats."""
         each = self.told("each") or 2 * self.has("two_each")
         tiers = self.told("tiers") or -(-self.people // each) if each else 0
         if each < 2 or not self.people <= tiers * each <= MAX_SLOTS:
-            return None
-        from_top = self.has("from_top", opening=True)
-        west = self.has("left_west", opening=True)
-        compass = "西" if west or not self.has("left_east", opening=True) else "东"
-        if not (west or compass == "东" or self.has("compass", opening=True)):
-            compass = ""
+            return []
+        winds = self.open("compass assumed", self.left_winds(), self.winds() or [""])
+        told = [True] * self.has("from_top", opening=True) + [False] * self.has("from_bottom", True, opening=True)
+        ways = self.open("counting assumed", told, [False, True] if self.has("ordinal") else [False])
         boxes = self.row["pair"] if each == 2 else self.named("box", each)
-        names = [self.row["tier"].format(n=i // each + 1 if from_top else tiers - i // each,
-                                         box=boxes[i % each]) for i in range(tiers * each)]
-        return grid(self.row["name"], tiers, each, "左右上下", names, from_bottom=not from_top, compass=compass)
+        return [grid(self.row["name"], tiers, each, "左右上下", [
+            self.row["tier"].format(n=i // each + 1 if down else tiers - i // each, box=boxes[i % each])
+            for i in range(tiers * each)], from_bottom=not down, compass=wind)
+            for down, wind in product(ways, winds)]
 
-    def line(self) -> Layout:
+    def line(self) -> list[Layout]:
         """Build one row of slots; the first way of counting whose cue is found gives the directions."""
         size = max(self.seats(), self.told("size"), *(
             number_of("7" if d in "日天" else d) for d in re.findall(self.row.get("days", "(?!)"), self.text)))
-        way = next(w for w in self.row["ways"] if re.search(w["cue"], self.text))
-        return line(self.row["name"], size, way["forward"], self.named("slot", size, start=way.get("start", "")))
+        told = [w for w in self.row["ways"] if w["cue"] and re.search(w["cue"], self.text)][:1]
+        ways = self.open("counting assumed", told, [w for w in self.row["ways"] if not w["cue"]])
+        return [line(self.row["name"], size, way["forward"], self.named("slot", size, start=way.get("start", "")))
+                for way in ways]
 
-    def plane(self) -> Layout | None:
+    def plane(self) -> list[Layout]:
         """Build the plane of the compass, as a grid with as many rows as there are things."""
         if self.people > MAX_PLANE:
-            return None
+            return []
         size = self.people * self.people
-        return grid("plane", self.people, self.people, "东南西北", [""] * size, straight=True)
+        return [grid("plane", self.people, self.people, "东南西北", [""] * size, straight=True)]
 
-    def row_(self) -> Layout:
+    def row_(self) -> list[Layout]:
         """Build a row; left and right, the compass, front and back as the text uses them."""
         text, forward = self.text, ["右"]
         faced = re.search(self.row["looks"], text)
@@ -192,4 +226,4 @@ class _Scene:
             forward.append("右")
         size = max(self.seats(), self.told("houses"))
         start = {"右": "左起", "左": "右起"}.get(forward[0], "")
-        return line("row", size, "".join(forward), self.named("slot", size, start=start))
+        return [line("row", size, "".join(forward), self.named("slot", size, start=start))]

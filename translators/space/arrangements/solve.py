@@ -1,7 +1,9 @@
 """Solve a puzzle: read everything, ask the arrangements, answer with the reason.
 
 An answer is sure only where it follows. Sentences that could not be read can only remove
-arrangements: what must hold without them still holds, but more may hold with them.
+arrangements: what must hold without them still holds, but more may hold with them. What a text does
+not tell of its layout is open: every layout that it may be about is tried, those in which the clues
+contradict each other drop out, and a claim needs all others to agree.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from translators.space.arrangements.files import Damaged, Puzzle, Question
 from translators.space.arrangements.names import Cast, find_cast
 from translators.space.arrangements.plans import least_moves
 from translators.space.arrangements.questions import Asked, read_question
-from translators.space.arrangements.scenes import find_layout
+from translators.space.arrangements.scenes import find_layouts
 from translators.space.arrangements.sentences import Reader, clean, pattern, sentences
 from translators.space.arrangements.story import Story, read_story, without_lead, worlds_of
 from translators.space.arrangements.verdict import Verdict, judge
@@ -35,8 +37,10 @@ class Answer:
 
     ``status``: ``solved``, ``undetermined`` (the clues leave it open), ``unread`` (something could
     not be read; ``answer`` is then at most what follows from the rest), ``contradiction`` (no
-    arrangement at all). ``answer``: letters, names or a text. ``sure``: solved, everything that
-    could change the answer was read, and no other customary reading of the words differs.
+    arrangement at all). ``answer``: letters, names or a text; ``guess``: it is not the answer of a
+    ``solved`` question, but what follows from a part of it or from what is assumed. ``sure``:
+    solved, everything that could change the answer was read, and no other customary reading of the
+    words differs.
     ``pictures``: up to three arrangements as SVG.
     """
 
@@ -44,6 +48,7 @@ class Answer:
     answer: tuple[str, ...]
     reason: tuple[str, ...]
     sure: bool = False
+    guess: bool = False
     arrangement: str = ""
     notes: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
@@ -96,15 +101,15 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
     cast = find_cast(scene, "\n".join(asked), language)
     if cast is None:
         return lost(say(language, "no cast"))
-    layout = find_layout(cast.veil("。".join([scene, *(clean(t, language) for t in asked)])), cast)
-    if layout is None:
+    layouts = find_layouts(cast.veil("。".join([scene, *(clean(t, language) for t in asked)])), cast)
+    if not layouts:
         return lost(say(language, "no layout"))
-    attempts = [_Attempt(q, told, cast, layout, pictures) for q in puzzle.questions]
-    answers = tuple(a.answer() for a in attempts)
-    story = attempts[-1].story
+    chosen = [_agreed([_Attempt(q, told, cast, one, pictures) for one in layouts]) for q in puzzle.questions]
+    answers, last = tuple(replace(answer, guess=bool(answer.answer) and answer.status != "solved")
+                          for _, answer in chosen), chosen[-1][0]
     return Solution(
-        puzzle.id, f"{layout.kind}, {layout.size}", answers, tuple(c.text for c in story.clues),
-        tuple(attempts[-1].unread), puzzle.expected, tuple(m.text for m in story.moves), language)
+        puzzle.id, f"{last.layout.kind}, {last.layout.size}", answers, tuple(c.text for c in last.story.clues),
+        tuple(last.unread), puzzle.expected, tuple(m.text for m in last.story.moves), language)
 
 
 @dataclass(frozen=True)
@@ -146,8 +151,23 @@ class _Found:
         return whole or (self.asked.several is False and len(self.verdict.answer) == 1)
 
 
+def _agreed(attempts: Sequence[_Attempt]) -> tuple[_Attempt, Answer]:
+    """Return the answer in the first layout that the clues do not exclude, if all others agree.
+
+    Where they differ the text leaves it open, and that answer is a guess.
+    """
+    tried = [(attempt, attempt.answer()) for attempt in attempts]
+    left = [(a, found) for a, found in tried if found.status != "contradiction"] or tried[:1]
+    attempt, first = next((one for one in left if one[1].answer), left[0])
+    if all((found.status, found.answer) == (first.status, first.answer) for _, found in left):
+        return attempt, replace(first, sure=all(found.sure for _, found in left))
+    notes = *first.notes, *(say(attempt.cast.language, key) for key in attempt.layout.notes)
+    status = "undetermined" if first.status == "solved" else first.status
+    return attempt, replace(first, status=status, sure=False, notes=notes)
+
+
 class _Attempt:
-    """One question under the customary readings of the words."""
+    """One question in one layout, under the customary readings of the words."""
 
     def __init__(self, question: Question, told: list[str], cast: Cast, layout: Layout,
                  pictures: int) -> None:
@@ -169,15 +189,12 @@ class _Attempt:
         if found:
             return self._settled(found)
         lines = [self.failure] if self.failure else []
-        if lines or self.unread or self.layout.notes:  # with a facing only assumed nothing is contradictory
-            return Answer("unread", (), (*lines, *self._unread()), notes=self._notes())
-        return Answer("contradiction", (), (self._say("contradiction"),), notes=self._notes())
+        if lines or self.unread:
+            return Answer("unread", (), (*lines, *self._unread()))
+        return Answer("contradiction", (), (self._say("contradiction"),))
 
     def _say(self, key: str, **parts: object) -> str:
         return say(self.cast.language, key, **parts)
-
-    def _notes(self) -> tuple[str, ...]:
-        return tuple(map(self._say, self.layout.notes))
 
     def _unread(self) -> list[str]:
         return [self._say("unread clue", text=t, why=w) for t, w in self.unread]
@@ -228,7 +245,7 @@ class _Attempt:
         solved = [f for f in found if f.verdict.status == "solved"]
         chosen = min(solved or found, key=lambda f: (not f.fits, f.missing))
         self.story, self.unread = chosen.story, chosen.reader.unread
-        notes, verdict = list(self._notes()), chosen.verdict
+        notes, verdict = list[str](), chosen.verdict
         others = sorted({f.verdict.answer for f in solved} - {verdict.answer})
         if others and not (self.layout.round and chosen.fits and chosen is found[0]):
             notes.append(self._say("other reading", answers="；".join("、".join(o) for o in others)))
@@ -242,9 +259,9 @@ class _Attempt:
         words = self._say("clockwise"), self._say("empty")
         shown = (chosen.worlds.few() or [])[: self.pictures]
         return Answer(
-            status, verdict.answer, reason, status == "solved" and not notes and chosen.fits,
-            in_words(layout, verdict.example, names, "", words) if verdict.example else "", tuple(notes),
-            tuple(drawing(layout, at, names, words) for at in shown))
+            status, verdict.answer, reason, status == "solved" and not notes and chosen.fits, arrangement=in_words(
+                layout, verdict.example, names, "", words) if verdict.example else "", notes=tuple(notes),
+            pictures=tuple(drawing(layout, at, names, words) for at in shown))
 
     def _reason(self, chosen: _Found) -> tuple[str, ...]:
         """Name the clues that the answer needs, and what they leave."""
