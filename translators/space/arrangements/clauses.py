@@ -50,7 +50,7 @@ def read_clause(text: str, cast: Cast, layout: Layout, reading: Reading, doubts:
         raise Unread(error.why, cast.unveil(error.part)) from None
     meaning = _Meaning(cast, layout, reading, doubts)
     words = {name[1:]: getattr(meaning, name) for name in _FUNCTIONS}
-    return parse(tokens, words | {"meets": meets}, cast.language, symbol)
+    return parse(tokens, words, cast.language, symbol)
 
 
 class _Meaning:
@@ -60,10 +60,15 @@ class _Meaning:
         self.cast, self.layout, self.reading, self.doubts = cast, layout, reading, doubts
 
     # statements --------------------------------------------------------------------------------
+    def _meets(self, a: Term, b: Term) -> Term:
+        if a.named in b.scope:
+            raise Unread("said of itself")
+        return meets(a, b)
+
     def _same(self, a: Term, b: Term) -> Term:
         if self._rivals(a, b):
             raise Unread("two names of one kind")
-        return meets(a, b)
+        return self._meets(a, b)
 
     def _rivals(self, a: Term, b: Term) -> bool:
         """Say whether both are names of one kind, which never share a slot."""
@@ -75,22 +80,22 @@ class _Meaning:
             raise Unread("said of everybody")
         if any(self._rivals(one, place) for one in who):
             raise Unread("two names of one kind")
-        return (any_of if negated else all_of)([meets(one, place) for one in who])
+        return (any_of if negated else all_of)([self._meets(one, place) for one in who])
 
     def _every(self, a: Term, relation: Relation, who: Sequence[Term], negated: str | None = None) -> Term:
         """State that ``a`` is in a relation to all of a list; negated outside, to none."""
-        return (any_of if negated else all_of)([meets(a, relation @ one) for one in who])
+        return (any_of if negated else all_of)([self._meets(a, relation @ one) for one in who])
 
     def _one(self, who: Sequence[Term], place: Term) -> Term:
-        return exactly([meets(one, place) for one in who])
+        return exactly([self._meets(one, place) for one in who])
 
     def _some(self, who: Sequence[Term], places: Sequence[Term]) -> Term:
-        return any_of([meets(one, place) for one in who for place in places])
+        return any_of([self._meets(one, place) for one in who for place in places])
 
     def _paired(self, who: Sequence[Term], places: Sequence[Term]) -> Term:
         if len(who) != len(places):
             raise Unread("lists of different length")
-        return all_of([meets(a, b) for a, b in zip(who, places, strict=True)])
+        return all_of([self._meets(a, b) for a, b in zip(who, places, strict=True)])
 
     def _pairs(self, who: Sequence[Term], relation: Relation, negated: str | None) -> Term:
         """State a relation of every pair of a list (neighbours: of a block)."""
@@ -102,7 +107,7 @@ class _Meaning:
             return block(self.layout, who)
         if len(who) > 2 and relation not in [beside, *lines]:
             raise Unread("a mutual relation of so many")
-        pairs = [meets(a, relation @ b) for a, b in combinations(who, 2)]
+        pairs = [self._meets(a, relation @ b) for a, b in combinations(who, 2)]
         return (any_of if negated else all_of)(pairs)
 
     def _lone(self, number: int, kind: str) -> Relation:
@@ -113,7 +118,7 @@ class _Meaning:
 
     def _inside(self, a: Term, b: Term, c: Term, *words: str | None) -> Term:
         """State that ``c`` is between ``a`` and ``b``, alone if one of the words says so."""
-        found = meets(c, between(self.layout, a, b))
+        found = self._meets(c, between(self.layout, a, b))
         only = table("words", self.cast.language)["only"]
         alone = any(word in (told or "") for told in words for word in only)
         return all_of([found, meets(a, self._to("gap") @ b)]) if alone else found

@@ -183,14 +183,14 @@ class Reader:
         part, why = parts[index], None
         tries = [(1, t) for t in self._with_subject(part, subject, parts[index - 1] if index else "")]
         if index + 1 < len(parts) and (self.matters(part) or self.found("opens", part)):
-            tries += [(2, part + joint + parts[index + 1]) for joint in ("", "，")]
+            tries += [(2, part + joint + parts[index + 1]) for joint in (" ", "，")]
         for size, text in tries:
             if len(parts) > 1 or text != part:
                 connected = self._connected(text, subject)
                 if connected is not None:
                     return size, connected, None
             try:
-                return size, read_clause(text.replace("，", ""), self.cast, self.layout, self.reading,
+                return size, read_clause(text.replace("，", " "), self.cast, self.layout, self.reading,
                                          self.doubts), None
             except Unread as error:
                 why = why or error
@@ -264,6 +264,9 @@ class Reader:
         pronoun = self.found("pronoun", part)
         if pronoun and len(_names(subject)) == 1 and (pronoun.start() == 0 or len(_names(before)) == 1):
             return [part[:pronoun.start()] + subject + part[pronoun.end():]]
+        others = [n for n in _names(subject) if n not in part]
+        if len(others) == 1 < len(_names(subject)):  # 甲与乙相邻，且在乙的左边 speaks of 甲
+            subject = others[0]
         if not subject or re.match(NAME, part) or self.found("whole", part):
             return [part]
         if self.found("with_first", part):  # 甲与乙相邻，与丙不相邻 speaks of the first one
