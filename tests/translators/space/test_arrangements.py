@@ -11,7 +11,7 @@ from puzzle_maker import KINDS, make
 from domains.space.geometry import CONVERSE, Layout, bits
 from domains.space.layouts import grid, line, ring, rows
 from planner.errors import PlannerError
-from translators.space.arrangements.files import Puzzle, Question, read_puzzles
+from translators.space.arrangements.files import Puzzle, Question, puzzle_of, read_puzzles
 from translators.space.arrangements.names import find_cast, number_of
 from translators.space.arrangements.scenes import find_layouts
 from translators.space.arrangements.sentences import clean
@@ -109,6 +109,22 @@ def test_which_ways_all_look_is_no_order_of_the_six() -> None:
     ("甲是否在乙的左边？", {}, "是"), ("丁能否在最左边？", {}, "否"), ("丁在第几个位置？", {}, "左起第4个")])
 def test_yes_or_no_where_and_orders_are_choices(question: str, options: dict[str, str], answer: str) -> None:
     assert solve(ROW + "甲在最左边，乙在丙的左边，丁在最右边。", question, **options) == ("solved", (answer,))
+
+
+def test_traditional_characters_are_folded_with_a_note() -> None:
+    text = "甲、乙、丙、丁、戊、己六個人圍坐在圓桌旁，面朝圓心。乙在甲的對面，丙在甲的左邊緊鄰的位置，丁在甲的順時針方向第2個座位。"
+    item = {"instruction": "單選題", "text": text, "question": "乙的左邊第2個位置是（）", "answer": "B",
+            "options": {"A": "丁", "B": "甲的右邊第1個位置", "C": "與丙相鄰的人", "D": "以上選項都不是"}}
+    solution = solve_puzzle(puzzle_of(item, "own"))
+    assert (solution.answers[0].answer, solution.answers[0].sure) == (("B",), True)
+    assert "简体" in solution.answers[0].notes[0]
+    assert not solve_puzzle(Puzzle("own", ROW + "甲著急，在最左边。", (Question("谁在最左边？", {}),))).answers[0].notes
+
+
+def test_nobody_is_placed_beside_himself_and_no_clue_alone_is_a_contradiction() -> None:
+    table = "甲、乙、丙、丁四人坐在长桌两侧，每侧两人，面对面而坐，长边分别位于南侧和北侧。"
+    assert solve(table + "甲和乙相邻，且在乙的左边。甲坐在北侧。", "甲是否面朝南？") == ("solved", ("是",))
+    assert solve(table + "甲坐在乙的左边第二个位置。", "甲的对面是谁？")[0] == "unread"
 
 
 def test_what_follows_the_gap_is_never_dropped() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from domains.space.items import json_rows, read_text, typed
 from planner.errors import InputError
-from translators.space.arrangements.words import table
+from translators.space.arrangements.words import simplified, table
 
 __all__ = ["MAX_CHARACTERS", "Damaged", "Puzzle", "Question", "puzzle_of", "read_puzzles"]
 
@@ -107,6 +107,7 @@ def puzzle_of(value: Any, place: str) -> Puzzle:
 def _several(told: str) -> bool | None:
     """Say whether a text announces several answers, ``None`` when it does not say."""
     words = table("files")
+    told = simplified(told)
     single = bool(re.search(words["single"], told))
     return not single if single or re.search(words["several"], told) else None
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from translators.space.arrangements.names import number_of
 from translators.space.arrangements.solve import Answer, Solution
-from translators.space.arrangements.words import say
+from translators.space.arrangements.words import say, simplified
 
 __all__ = ["is_right", "solution_text", "summary", "summary_text"]
 
@@ -79,6 +79,6 @@ def _plain(answer: str) -> str:
     >>> _plain("第三层。") == _plain("3楼")
     True
     """
-    text = re.sub("[第。.\\s]", "", answer.strip())
+    text = re.sub("[第。.\\s]", "", simplified(answer.strip()))
     text = re.sub("星期|礼拜", "周", text).replace("周天", "周日").replace("层", "楼")
     return re.sub("[一二两三四五六七八九十]+", lambda m: str(number_of(m[0])), text)

@@ -24,11 +24,12 @@ from translators.space.arrangements.scenes import find_layouts
 from translators.space.arrangements.sentences import Reader, clean, pattern, sentences
 from translators.space.arrangements.story import Story, read_story, without_lead, worlds_of
 from translators.space.arrangements.verdict import Verdict, judge
-from translators.space.arrangements.words import Unread, say
+from translators.space.arrangements.words import Unread, say, simplified, table
 
 __all__ = ["Answer", "Solution", "language_of", "solve_puzzle"]
 
 MAX_READINGS, MAX_EXPLAINED = 4, 40
+FEW = 2  # traditional characters may stand in a simplified text, in a name for example
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
     """
     if isinstance(puzzle, Damaged):
         return Solution(puzzle.id, "", (Answer("unread", (), (puzzle.why,)),))
+    puzzle, given = _simplified(puzzle), puzzle
     language = language_of(puzzle.text)
     asked = [t for q in puzzle.questions for t in (q.stem, *q.options.values())]
     told = sentences(puzzle.text, language)
@@ -105,11 +107,20 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
     if not layouts:
         return lost(say(language, "no layout"))
     chosen = [_agreed([_Attempt(q, told, cast, one, pictures) for one in layouts]) for q in puzzle.questions]
-    answers, last = tuple(replace(answer, guess=bool(answer.answer) and answer.status != "solved")
-                          for _, answer in chosen), chosen[-1][0]
+    notes = [say(language, "folded")] if puzzle != given else []
+    answers, last = tuple(replace(answer, guess=bool(answer.answer) and answer.status != "solved", notes=(
+        *notes, *answer.notes)) for _, answer in chosen), chosen[-1][0]
     return Solution(
         puzzle.id, f"{last.layout.kind}, {last.layout.size}", answers, tuple(c.text for c in last.story.clues),
         tuple(last.unread), puzzle.expected, tuple(m.text for m in last.story.moves), language)
+
+
+def _simplified(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle in simplified characters if it is written in traditional ones, else as it is."""
+    if len(set(puzzle.text).intersection(table("script")["traditional"])) <= FEW:
+        return puzzle
+    return replace(puzzle, text=simplified(puzzle.text), questions=tuple(replace(
+        q, stem=simplified(q.stem), options={k: simplified(t) for k, t in q.options.items()}) for q in puzzle.questions))
 
 
 @dataclass(frozen=True)
@@ -157,13 +168,25 @@ def _agreed(attempts: Sequence[_Attempt]) -> tuple[_Attempt, Answer]:
     Where they differ the text leaves it open, and that answer is a guess.
     """
     tried = [(attempt, attempt.answer()) for attempt in attempts]
-    left = [(a, found) for a, found in tried if found.status != "contradiction"] or tried[:1]
+    left = [(a, found) for a, found in tried if found.status != "contradiction"] or [
+        _contradicted(attempts, tried[0])]
     attempt, first = next((one for one in left if one[1].answer), left[0])
     if all((found.status, found.answer) == (first.status, first.answer) for _, found in left):
         return attempt, replace(first, sure=all(found.sure for _, found in left))
     notes = *first.notes, *(say(attempt.cast.language, key) for key in attempt.layout.notes)
     status = "undetermined" if first.status == "solved" else first.status
     return attempt, replace(first, status=status, sure=False, notes=notes)
+
+
+def _contradicted(attempts: Sequence[_Attempt], first: tuple[_Attempt, Answer]) -> tuple[_Attempt, Answer]:
+    """Return a contradiction, unless a clue by itself holds nowhere: that was rather read amiss."""
+    amiss = set.intersection(*({c.text for c in a.story.clues if not Worlds(
+        a.layout, a.cast.groups, [c.meaning]).some()} for a in attempts))
+    attempt = first[0]
+    if not amiss or attempt.story.moves:
+        return first
+    attempt.unread = [(text, say(attempt.cast.language, "holds nowhere")) for text in sorted(amiss)]
+    return attempt, Answer("unread", (), tuple(attempt.unread_lines()))
 
 
 class _Attempt:
@@ -190,13 +213,14 @@ class _Attempt:
             return self._settled(found)
         lines = [self.failure] if self.failure else []
         if lines or self.unread:
-            return Answer("unread", (), (*lines, *self._unread()))
+            return Answer("unread", (), (*lines, *self.unread_lines()))
         return Answer("contradiction", (), (self._say("contradiction"),))
 
     def _say(self, key: str, **parts: object) -> str:
         return say(self.cast.language, key, **parts)
 
-    def _unread(self) -> list[str]:
+    def unread_lines(self) -> list[str]:
+        """Quote what could not be read."""
         return [self._say("unread clue", text=t, why=w) for t, w in self.unread]
 
     def _readings(self) -> Iterator[Reading]:
@@ -254,7 +278,7 @@ class _Attempt:
         status = verdict.status
         if chosen.missing and not (status == "solved" and chosen.lasts):
             status = "unread"
-        reason = self._reason(chosen) if status == "solved" else (*self._unread(), *verdict.reason)
+        reason = self._reason(chosen) if status == "solved" else (*self.unread_lines(), *verdict.reason)
         layout, names = chosen.worlds.layout, self.cast.names
         words = self._say("clockwise"), self._say("empty")
         shown = (chosen.worlds.few() or [])[: self.pictures]

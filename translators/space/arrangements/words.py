@@ -11,7 +11,7 @@ from typing import Any
 from translators.space import tables
 from translators.space.arrangements.names import FIRST_SIGN, NUMERALS, number_of
 
-__all__ = ["Token", "Unread", "say", "split_words", "table"]
+__all__ = ["Token", "Unread", "say", "simplified", "split_words", "table"]
 
 # what a word may be: token type → value; type "" means that it may be left out
 Token = Mapping[str, str]
@@ -28,6 +28,16 @@ class Unread(Exception):
 def table(name: str, language: str = "zh") -> dict[str, Any]:
     """Return a table of a language."""
     return tables.table(f"arrangements/{name}.{language}")
+
+
+def simplified(text: str) -> str:
+    """Return a text with simplified characters for traditional ones.
+
+    >>> simplified("圓桌對面")
+    '圆桌对面'
+    """
+    data = table("script")
+    return text.translate(str.maketrans(data["traditional"], data["simplified"]))
 
 
 def say(language: str, key: str, **parts: object) -> str:
