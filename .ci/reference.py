@@ -2,49 +2,40 @@
 
 from __future__ import annotations
 
-import contextlib
-import inspect
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+
+import griffe
 
 import planner
 from planner.cli.main import COMMANDS
 from planner.discovery import capabilities, discover
 
-__all__ = ["commands_page", "python_page"]
+__all__ = ["PlainRoles", "commands_page", "python_page"]
 
 
 def python_page() -> str:
-    """Return the public interface: each name with its signature and docstring."""
+    """Return the public interface: each name where it is defined; mkdocstrings writes the rest."""
     parts = ["# The library", "Made from the docstrings of `planner`.", ""]
     for name in sorted(n for n in planner.__all__ if n != "__version__"):
-        parts += _entry(name, getattr(planner, name))
+        thing = getattr(planner, name)
+        home = getattr(thing, "__module__", None)
+        parts.append(f"::: {home}.{name}\n" if home else f"## {name}\n")
     return "\n".join(parts)
 
 
-def _entry(name: str, thing: object) -> Iterator[str]:
-    yield f"\n## {name}\n"
-    if callable(thing):
-        with contextlib.suppress(TypeError, ValueError):
-            yield f"```python\n{name}{inspect.signature(thing)}\n```\n"
-    yield _plain(inspect.getdoc(thing) or "")
-    for member, value in vars(thing).items() if inspect.isclass(thing) else ():
-        function = getattr(value, "fget", value)
-        if not member.startswith("_") and inspect.isfunction(function) and function.__doc__:
-            yield f"\n**{member}** – {_plain(inspect.getdoc(function) or '')}\n"
+class PlainRoles(griffe.Extension):
+    """Turn roles, tables and examples of docstrings into Markdown."""
 
-
-def _plain(text: str) -> str:
-    """Return a docstring as Markdown: its roles as code, its examples as blocks."""
-    text = re.sub(r":\w+:`~?([^`]+)`", r"`\1`", text).replace("``", "`")
-    blocks = []
-    for block in re.split(r"\n\s*\n", text):
-        fixed = block.lstrip().startswith((">>>", "==="))
-        blocks.append(f"```text\n{block}\n```" if fixed or "====" in block else block)
-    return "\n\n".join(blocks)
+    def on_instance(self, *, obj: griffe.Object, **kwargs: object) -> None:
+        """Rewrite one docstring."""
+        if obj.docstring is not None:
+            text = re.sub(r":\w+:`~?([^`]+)`", r"`\1`", obj.docstring.value)
+            blocks = re.split(r"\n\s*\n", text.replace("``", "`"))
+            obj.docstring.value = "\n\n".join(
+                f"```text\n{b}\n```" if "====" in b or b.startswith(">>>") else b for b in blocks)
 
 
 def commands_page() -> str:

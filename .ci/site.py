@@ -8,6 +8,7 @@ Links to files outside docs lead to copies of them; a link that leads nowhere st
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -26,8 +27,13 @@ DOCS = ROOT / "docs"
 LINK = re.compile(r"(?<!\!)\[([^\]]*)\]\(([^)\s]+)\)")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
 MENTION = re.compile(r"(?<![`\w/(\[])docs/([\w-]+\.md)\b(?!\))")
-WRAPPED = ".wy-table-responsive table td, .wy-table-responsive table th { white-space: normal; }\n"
-"""Tables wrap their words instead of hiding their last columns."""
+STYLE = """:root > * { --md-typeset-a-color: #1a5fb4; --md-code-hl-comment-color: #5c6370; }
+.md-typeset table:not([class]) { font-size: .68rem; }
+.md-typeset :is(h1, h2) { color: inherit; }
+"""
+"""Tables that fit, colours with enough contrast."""
+SHIM = re.compile(r'<script src="https://[^"]*iframe-worker[^"]*">')
+"""What the offline search would load from elsewhere; docs/browser/worker.js stands in for it."""
 USE = re.compile(r"^(```\w+) .*$", re.MULTILINE)
 """What the tests do with a block (tests/support/pages.py) is not for readers."""
 ANIMATIONS = {
@@ -143,7 +149,7 @@ def write(site: Path) -> None:
     (site / "reference").mkdir()
     for target, text in pages(site):
         target.write_text(text, encoding="utf-8")
-    (site / "wrapped.css").write_text(WRAPPED, encoding="utf-8")
+    (site / "site.css").write_text(STYLE, encoding="utf-8")
     shutil.copytree(DOCS / "pictures", site / "pictures", dirs_exist_ok=True)
     (site / "reference/python.md").write_text(reference.python_page(), encoding="utf-8")
     (site / "reference/commands.md").write_text(reference.commands_page(), encoding="utf-8")
@@ -189,9 +195,20 @@ def configuration(site: Path, out: Path) -> str:
     nav.append({"Made from the code": ["reference/commands.md", "reference/python.md"]})
     return str(yaml.safe_dump({
         "site_name": "lmfree-planner", "docs_dir": str(site), "site_dir": str(out), "nav": nav,
-        "theme": {"name": "readthedocs", "highlightjs": False}, "use_directory_urls": False,
-        "strict": True, "extra_css": ["wrapped.css"],
-        "markdown_extensions": ["tables", "fenced_code", "toc"],
+        "theme": {"name": "material", "font": False,
+                  "features": ["content.code.copy", "navigation.indexes", "navigation.top",
+                               "search.highlight", "toc.follow"],
+                  "palette": [{"scheme": "default", "primary": "blue grey"}]},
+        "extra": {"generator": False, "version": {"provider": "mike"}},
+        "use_directory_urls": False, "strict": True, "extra_css": ["site.css"],
+        "plugins": ["search", "offline", {"mkdocstrings": {"handlers": {"python": {
+            "paths": [str(ROOT)], "options": {
+                "extensions": [str(ROOT / ".ci/reference.py")], "show_source": False,
+                "show_root_heading": True, "heading_level": 2, "show_root_full_path": False,
+                "members_order": "source", "separate_signature": True,
+                "show_signature_annotations": True, "docstring_style": None}}}}}],
+        "markdown_extensions": ["tables", "attr_list", "toc", "pymdownx.superfences",
+                                {"pymdownx.highlight": {"anchor_linenums": False}}],
         "validation": {"links": {"anchors": "warn", "not_found": "warn"}}}, sort_keys=False))
 
 
@@ -202,9 +219,19 @@ def main() -> None:
         site = Path(folder) / "pages"
         write(site)
         (Path(folder) / "mkdocs.yml").write_text(configuration(site, out), encoding="utf-8")
+        # the theme's notice about its successor is not for readers of a build's log
         subprocess.run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict",
-                        "-f", str(Path(folder) / "mkdocs.yml")], check=True)
+                        "-f", str(Path(folder) / "mkdocs.yml")], check=True,
+                       env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+    for page in out.rglob("*.html"):
+        page.write_text(SHIM.sub(_own_shim(page, out), page.read_text("utf-8")), "utf-8")
+    shutil.copy(DOCS / "browser/worker.js", out / "assets/worker.js")
     sys.stdout.write(f"{out}/index.html\n")
+
+
+def _own_shim(page: Path, out: Path) -> str:
+    up = "../" * (len(page.relative_to(out).parts) - 1)
+    return f'<script src="{up}assets/worker.js">'
 
 
 if __name__ == "__main__":

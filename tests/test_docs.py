@@ -130,7 +130,7 @@ def test_the_site_is_whole_and_asks_nobody_else(site: Path) -> None:
     for source, made in [(ROOT / "README.md", "index.html"),
                          *((p, f"{p.stem}.html") for p in DOCS.glob("*.md"))]:
         shown = (site / made).read_text(encoding="utf-8")
-        assert shown.count("<pre><code") == len(pages.blocks(source)), source
+        assert shown.count('<div class="highlight') == len(pages.blocks(source)), source
         assert "This page belongs to" in shown
     requests: list[str] = []
     with open_browser() as browser:
@@ -142,6 +142,10 @@ def test_the_site_is_whole_and_asks_nobody_else(site: Path) -> None:
             assert tab.inner_text("h1")
         tab.goto((site / "worlds/rescue.html").as_uri())
         assert tab.evaluate("[...document.images].every((image) => image.naturalWidth > 0)")
+        tab.goto((site / "tutorial.html").as_uri())
+        tab.keyboard.press("/")
+        tab.keyboard.type("makespan")
+        tab.wait_for_selector(".md-search-result__item")
     assert [url for url in requests if not url.startswith("file:")] == []
 
 
