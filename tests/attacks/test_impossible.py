@@ -10,7 +10,7 @@ from typing import Any
 from hidden_rooms import PDDL, House, Lodger, Optimum, Plan, World
 
 from planner.execution.actor.policy import Planned
-from planner.execution.actor.solver import joint_solver
+from planner.execution.actor.solver import JointSolver
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
 from planner.pddl import read_domain
@@ -21,7 +21,7 @@ CASES = 200
 
 def play(plan: Plan, world: World) -> tuple[EpisodeRecord, list[dict[str, Any]], Lodger]:
     stream, bridge = io.StringIO(), Lodger(plan)
-    record = run_episode(House(plan, world), Planned(bridge, DOMAIN, joint_solver, 5.0),
+    record = run_episode(House(plan, world), Planned(bridge, DOMAIN, JointSolver, 5.0),
                          domain="rooms", case="rooms", seed=0, trace=TraceWriter(stream))
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
     return record, [line for line in lines if line["kind"] == "step"], bridge
@@ -60,7 +60,9 @@ def test_a_key_assumed_behind_its_own_door_is_looked_for_elsewhere() -> None:
     record, steps, _ = play(plan, ((1,), frozenset()))
     assert record.success
     assert record.steps - record.trailing_done == 5  # there, take, back, unlock, through
-    assert steps[0]["notes"]["combinations"] == 2
+    assert steps[0]["notes"]["assumed"][0]["atoms"] == ["(in k0 p1)"]
+    assert steps[0]["notes"]["looking"] == [
+        {"what": "(at r p1)", "chance": 0.1, "steps": 1, "expected": 1.0}]
 
 
 def test_a_key_surely_behind_its_own_door_is_impossible() -> None:

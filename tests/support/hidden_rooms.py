@@ -52,14 +52,15 @@ class Plan:
 
     @classmethod
     def draw(cls, rng: random.Random) -> Plan:
-        rooms, keys = rng.randint(2, 5), rng.randint(1, 3)
-        doors = [(rng.randrange(k), k, rng.random() < 0.5) for k in range(1, rooms)]
+        rooms, keys = rng.randint(2, 6), rng.randint(1, 3)
+        doors = [(rng.randrange(k), k, rng.random() < 0.6) for k in range(1, rooms)]
         doors += [(a, b, rng.random() < 0.3) for a in range(rooms) for b in range(a)
                   if (b, a) not in {d[:2] for d in doors} and rng.random() < 0.15]
+        locked = [n for n, door in enumerate(doors) if not door[2]] or [*range(len(doors))]
         places = tuple(tuple(sorted(rng.sample(range(rooms), rng.randint(1, rooms))))
                        for _ in range(keys))
         return cls(rooms, tuple(doors), places,
-                   tuple(rng.randrange(len(doors)) for _ in range(keys)), rng.randrange(1, rooms),
+                   tuple(rng.choice(locked) for _ in range(keys)), rng.randrange(1, rooms),
                    tuple(tuple(rng.randint(1, 4) for _ in p) for p in places),
                    tuple(d for d in range(len(doors)) if rng.random() < 0.15),
                    rng.random() < 0.3)

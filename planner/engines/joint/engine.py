@@ -101,6 +101,14 @@ class JointEngine:
                 JointStatus.OUT_OF_TIME, message="no plan within the limit")
         return replace(result, seconds=time.monotonic() - begin)
 
+    def grounding(self, start: Collection[Atom], seconds: float) -> Grounding:
+        """Return ground operators for every initial state within what ``start`` can reach.
+
+        Raises :class:`UsageError` and :class:`LimitError` as :func:`.grounding.ground.ground` does.
+        """
+        task = task_of(self.domain, self.objects, start, ("and",))
+        return self._grounded(task, frozenset(), time.monotonic() + seconds)
+
     def _outcome(self, request: Request, possible: frozenset[Atom]) -> JointResult:
         try:
             return self._answer(request, possible)

@@ -69,9 +69,8 @@ class Unknown:
 
     ``values`` maps the facts of each value to its weight (shares of their sum count, not the
     numbers); no facts at all are a value, too ("nowhere"). With ``any_number`` each value holds or
-    not for itself, with its weight as its probability. ``actions`` are PDDL actions that show
-    which value holds, where the domain's own conditions do not tell (an action that needs a fact
-    of a value shows it where its other conditions hold).
+    not for itself, with its weight as its probability. The loop takes it that a value shows where
+    everything else holds that an action needs which uses its facts (being there, the box open).
     """
 
     key: str
@@ -112,8 +111,9 @@ class Believed:
 
     @property
     def open(self) -> bool:
-        """Say whether something is assumed without the other values that it could have."""
-        return any(a.weight < 1 for a in self.assumptions)
+        """Say whether something unknown may have values that are not named."""
+        return any(a.weight < 1 for a in self.assumptions) or not all(
+            u.values for u in self.unknowns)
 
     def problem_text(self, domain: str, name: str = "believed", metric: str = "") -> str:
         """Return it as a PDDL problem of the domain of this name; ``metric`` is a section."""

@@ -15,6 +15,7 @@ from planner.execution.actor.contract import (
     Preference,
     goals_told,
 )
+from planner.execution.actor.looking import Look, Search, searched
 from planner.execution.actor.model import Model
 from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import Answer, Solver
@@ -51,6 +52,7 @@ class Outcome:
     left_out: frozenset[Atom] = frozenset()
     tried: int = 1
     assumed: tuple[Assumption, ...] = ()
+    looks: tuple[Look, ...] = ()
     raised: Mapping[str, Assumption] = field(default_factory=dict)
 
     @property
@@ -100,7 +102,8 @@ class Deliberation:
         believed = replace(believed, unknowns=(), goal=first.believed.goal).assuming(first.assumed)
         found = self._improved(believed, first, old, banned)
         return replace(found, hopeless=first.hopeless, left_out=first.left_out, why=first.why,
-                       tried=first.tried, assumed=first.assumed)
+                       tried=first.tried, assumed=first.assumed,
+                       looks=first.looks)
 
     def _first(self, believed: Believed, old: JointSteps, banned: Bans) -> Outcome:
         preferences = self._preferred(old, banned)
@@ -176,7 +179,8 @@ class Deliberation:
         Where none has, the goals that are proven impossible are left out, then those that have no
         plan under the likeliest combination.
         """
-        worlds, tried = Worlds(believed), 0
+        search = self._searched(believed)
+        worlds, tried = Worlds(believed, search.ranks), 0
         answer, first = Answer(None, status="no world fits"), believed
         for assumed in worlds:
             world = replace(believed, unknowns=()).assuming(assumed)
@@ -185,11 +189,18 @@ class Deliberation:
             first = world if tried == 1 else first
             if answer.plan is not None or not answer.impossible:
                 return Outcome(world, answer.plan, answer.lower, answer.status, tried=tried,
-                               assumed=assumed)
+                               assumed=assumed, looks=search.looks)
             if tried == TRIES:
                 break
         proven = worlds.closed and worlds.complete and not believed.possible
         return self._part(first, believed, tried, proven, answer)
+
+    def _searched(self, believed: Believed) -> Search:
+        """Return the order in which values are assumed: as they are best looked for."""
+        if not any(len(u.values) > 1 for u in believed.unknowns):
+            return Search({})
+        relaxation = self.prover.relaxation(believed)
+        return Search({}) if relaxation is None else searched(believed, relaxation)
 
     def _part(self, world: Believed, believed: Believed, tried: int, proven: bool,
               answer: Answer) -> Outcome:

@@ -27,7 +27,7 @@ from planner.execution.actor.deliberation import Deliberation, Outcome
 from planner.execution.actor.memory import Circles, NoGoods, Progress
 from planner.execution.actor.model import Model, costless, flaw
 from planner.execution.actor.proof import Prover
-from planner.execution.actor.solver import Solver
+from planner.execution.actor.solver import JointSolver, Solver
 from planner.execution.actor.telling import atoms_told, notes
 from planner.execution.actor.unknowns import sane
 from planner.pddl import Domain
@@ -83,7 +83,8 @@ class Planned:
         try:
             self._ask("begin", briefing, observations)
             self.solver = self.make_solver(self.domain, sorted(self.bridge.robots))
-            self.prover = Prover(self.domain, frozenset(self.bridge.robots))
+            joint = JointSolver(self.domain, sorted(self.bridge.robots))
+            self.prover = Prover(getattr(self.solver, "grounding", joint.grounding))
         except BridgeError as error:
             self.trouble = str(error)
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from planner.engines.joint import JointEngine, JointStatus
+from planner.engines.joint.grounding.ground import Grounding
 from planner.execution.actor.contract import Believed, GroundAction, JointSteps, Preference
 from planner.pddl import Domain
 
-__all__ = ["Answer", "Solver", "joint_solver"]
+__all__ = ["Answer", "JointSolver", "Solver"]
 
 KEPT = 8
 """Sets of objects whose ground actions are kept."""
@@ -47,25 +48,35 @@ class Solver(Protocol):
         """
 
 
-def joint_solver(domain: Domain, robots: Sequence[str]) -> Solver:
-    """Return the joint engine for a domain and team; it keeps what it has grounded."""
-    engines: dict[frozenset[tuple[str, str]], JointEngine] = {}
+class JointSolver:
+    """The joint engine for a domain and team; it keeps what it has grounded."""
 
-    def solve(
-        believed: Believed, *, limit: float, forbid: Mapping[GroundAction, int] = NOTHING,
+    def __init__(self, domain: Domain, robots: Sequence[str]) -> None:
+        self.domain, self.robots = domain, list(robots)
+        self.engines: dict[frozenset[tuple[str, str]], JointEngine] = {}
+
+    def _engine(self, believed: Believed) -> JointEngine:
+        key = frozenset(believed.objects.items())
+        if key not in self.engines:
+            while len(self.engines) >= KEPT:
+                del self.engines[next(iter(self.engines))]
+            self.engines[key] = JointEngine(self.domain, believed.objects, self.robots)
+        return self.engines[key]
+
+    def grounding(self, believed: Believed, seconds: float) -> Grounding:
+        """Return ground operators for all values of the unknowns; raises a PlannerError."""
+        start = believed.imaginable | believed.possible
+        return self._engine(believed).grounding(start, seconds)
+
+    def __call__(
+        self, believed: Believed, *, limit: float, forbid: Mapping[GroundAction, int] = NOTHING,
         prefer: Sequence[Preference] = (), commit: Sequence[Preference] = (),
     ) -> Answer:
-        key = frozenset(believed.objects.items())
-        if key not in engines:
-            while len(engines) >= KEPT:
-                del engines[next(iter(engines))]
-            engines[key] = JointEngine(domain, believed.objects, list(robots))
-        result = engines[key].solve(believed.init, believed.goal, limit=limit, forbid=forbid,
-                                    prefer=prefer, commit=commit,
-                                    polish=limit, effort=EFFORT,
-                                    possible=believed.possible | believed.imaginable)
+        """Find a joint plan (:class:`Solver`)."""
+        possible = believed.possible | believed.imaginable
+        result = self._engine(believed).solve(
+            believed.init, believed.goal, limit=limit, forbid=forbid, prefer=prefer,
+            commit=commit, polish=limit, effort=EFFORT, possible=possible)
         plan = None if result.plan is None else result.plan.steps
         said = ": ".join(part for part in (str(result.status), result.message) if part)
         return Answer(plan, result.lower, said, result.status is JointStatus.UNSOLVABLE)
-
-    return solve

@@ -36,6 +36,8 @@ def notes(fresh: tuple[frozenset[Atom], frozenset[Atom]], outcome: Outcome, cour
     }
     if banned:
         told["banned"] = {str(a): steps for a, steps in banned.items()}
+    if outcome.looks:
+        told["looking"] = [look.told() for look in outcome.looks]
     if outcome.tried > 1:
         told["combinations"] = outcome.tried
     if outcome.hopeless:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from math import isfinite, log
+from types import MappingProxyType
 
 from planner.execution.actor.contract import Assumption, Atom, Believed, Unknown, atom_text
 
@@ -18,10 +19,10 @@ Facts = frozenset[Atom]
 
 @dataclass(frozen=True)
 class Choice:
-    """An unknown with its values and their probabilities, the likeliest first."""
+    """An unknown with its values and their probabilities, in the order they are tried."""
 
     key: str
-    values: tuple[Assumption, ...]
+    values: list[Assumption]
 
 
 def sane(believed: Believed) -> tuple[Believed, list[str]]:
@@ -69,14 +70,18 @@ def _sane(unknown: Unknown, remarks: list[str]) -> Iterator[Unknown]:
 class Worlds:
     """The combinations of values that may hold together.
 
+    They come by the sum of the ``ranks`` of their values; without, the likeliest first.
     A combination that was refuted is taken back with everything that contains what refuted it
     (a no-good).
     """
 
-    def __init__(self, believed: Believed) -> None:
-        self.believed = believed
+    def __init__(self, believed: Believed,
+                 ranks: Mapping[tuple[str, Facts], float] = MappingProxyType({})) -> None:
+        self.believed, self.ranks = believed, ranks
         self.choices = [_choice(u) for u in believed.unknowns if u.values]
-        self.closed = not believed.open and all(u.values for u in believed.unknowns)
+        for choice in self.choices:
+            choice.values.sort(key=self._rank)
+        self.closed = not believed.open
         self.nogoods: list[frozenset[Assumption]] = []
         self.complete = False
         self.remark = ""
@@ -111,7 +116,7 @@ class Worlds:
             yield tuple(c.values[0] for c in self.choices)
 
     def _ordered(self) -> Iterator[tuple[Assumption, ...]]:
-        costs = [[-log(v.weight) for v in choice.values] for choice in self.choices]
+        costs = [[self._rank(v)[0] for v in choice.values] for choice in self.choices]
         start = (0,) * len(self.choices)
         queue, seen = [(sum(c[0] for c in costs), start)], {start}
         while queue:
@@ -123,12 +128,12 @@ class Worlds:
                     seen.add(after)
                     heappush(queue, (cost - costs[n][k] + costs[n][k + 1], after))
 
-    def likeliest(self) -> Mapping[str, Assumption]:
-        """Return the likeliest value of each unknown by itself."""
-        return {choice.key: choice.values[0] for choice in self.choices}
+    def _rank(self, value: Assumption) -> tuple[float, list[Atom]]:
+        rank = self.ranks.get((value.key, value.atoms), -log(value.weight))
+        return rank, sorted(value.atoms)
 
 
 def _choice(unknown: Unknown) -> Choice:
     total = sum(unknown.values.values())
     values = [Assumption(unknown.key, atoms, w / total) for atoms, w in unknown.values.items()]
-    return Choice(unknown.key, tuple(sorted(values, key=lambda a: (-a.weight, sorted(a.atoms)))))
+    return Choice(unknown.key, values)

@@ -18,7 +18,7 @@ from planner.engines.joint.grounding.ground import ground, task_of
 from planner.execution.actor import GroundAction
 from planner.execution.actor.model import Model, flaw
 from planner.execution.actor.planned import planned
-from planner.execution.actor.solver import joint_solver
+from planner.execution.actor.solver import JointSolver
 from planner.execution.loop import run_episode
 from planner.execution.trace import TraceWriter
 from planner.pddl import Domain, read_domain
@@ -59,7 +59,7 @@ def steps(domain: Domain, bridge: RescueBridge, model: Model, draw: random.Rando
           ) -> Iterator[tuple[GroundAction, ...]]:
     """Yield what to do next: part of a plan, then anything that changes something."""
     told = bridge.problem()
-    solver = joint_solver(domain, sorted(bridge.robots))
+    solver = JointSolver(domain, sorted(bridge.robots))
     while True:
         told = bridge.problem()
         plan = solver(told, limit=30.0).plan if draw.random() < 0.6 else None

@@ -15,14 +15,14 @@ from planner.execution.actor import Assumption, Believed, GroundAction, JointSte
 from planner.execution.actor.memory import Circles, NoGoods, Progress
 from planner.execution.actor.model import Model
 from planner.execution.actor.policy import Planned
-from planner.execution.actor.solver import Answer, Solver, joint_solver
+from planner.execution.actor.solver import Answer, JointSolver, Solver
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
 from planner.pddl import Domain, read_domain
 from planner.plan import Step
 
 
-def play(world: Row, bridge: Scout, solver: Any = joint_solver
+def play(world: Row, bridge: Scout, solver: Any = JointSolver
          ) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
     stream = io.StringIO()
     record = run_episode(world, Planned(bridge, read_domain(PDDL), solver, 5.0), domain="row",
@@ -128,7 +128,7 @@ def test_an_engine_that_dies_later_leaves_the_old_plan() -> None:
     calls = []
 
     def once(domain: Domain, robots: Sequence[str]) -> Solver:
-        engine = joint_solver(domain, robots)
+        engine = JointSolver(domain, robots)
 
         def solve(believed: Believed, **more: Any) -> Answer:
             calls.append(1)

@@ -1,0 +1,202 @@
+"""Where to look first: the order of places with the least expected steps until what is needed is
+found.
+
+A *test* is a condition under which a value of an unknown shows: what an action that uses the
+value needs beside it (being at the cupboard, the cupboard open). Tests are ordered such that the
+sum over the unknowns that a plan needs of the expected time of finding is least: the minimum
+latency problem, solved exactly for a few tests and by shares of chance and way for the rest.
+Distances are those of the delete relaxation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from math import inf, log
+
+from planner.execution.actor.contract import Assumption, Atom, Believed, atom_text
+from planner.execution.actor.unknowns import Worlds
+from planner.states.relaxation import Relaxation
+
+__all__ = ["Look", "Search", "searched"]
+
+EXACT = 8
+"""Tests whose order is found exactly; a pass over the operators for each …"""
+ROWS = 60_000
+"""… as far as all passes together look at no more than so many operators."""
+LIKELY = 4
+"""Combinations, the likeliest, whose relaxed plans say which unknowns matter."""
+LATER = 1000.0
+"""Rank of a value that no test in reach shows; the likelier ones come first."""
+Test = frozenset[int]
+
+
+@dataclass(frozen=True)
+class Look:
+    """A test with the chance that it shows something needed, its way, and what is expected.
+
+    ``steps`` lead there; ``expected`` is the mean number of steps until something needed is found
+    if this comes first, where it is in one of the places that can be reached.
+    """
+
+    what: str
+    chance: float
+    steps: int
+    expected: float
+
+    def told(self) -> dict[str, object]:
+        """Return it for the trace."""
+        return {"what": self.what, "chance": round(self.chance, 3), "steps": self.steps,
+                "expected": round(self.expected, 2)}
+
+
+@dataclass(frozen=True)
+class Search:
+    """The rank of each value in the order of search, and the first looks compared."""
+
+    ranks: Mapping[tuple[str, frozenset[Atom]], float]
+    looks: tuple[Look, ...] = ()
+
+
+def searched(believed: Believed, relaxation: Relaxation) -> Search:
+    """Return the order in which values are best assumed; without tests, by their weights."""
+    worlds = Worlds(believed)
+    ranks = {(c.key, v.atoms): LATER - log(v.weight) for c in worlds.choices for v in c.values}
+    needed = _needed(believed, worlds, relaxation)
+    unsure = [c for c in worlds.choices if c.key in needed and len(c.values) > 1]
+    if not unsure:
+        return Search(ranks)
+    now, _ = relaxation.costs(relaxation.literals(believed.init))
+    shown = _tests(believed, relaxation, now)
+    mass: dict[Test, float] = {}
+    place: dict[tuple[str, frozenset[Atom]], Test] = {}
+    for choice in unsure:
+        for value in choice.values:
+            test = _of(value, shown, relaxation, now)
+            if test is not None:
+                place[choice.key, value.atoms] = test
+                mass[test] = mass.get(test, 0.0) + value.weight
+    if not mass:
+        return Search(ranks)
+    order, looks = _ordered(believed, relaxation, mass, now)
+    position = {test: float(k) for k, test in enumerate(order)}
+    ranks |= {key: position[test] + (ranks[key] - LATER) / LATER for key, test in place.items()}
+    return Search(ranks, looks)
+
+
+def _needed(believed: Believed, worlds: Worlds, relaxation: Relaxation) -> set[str]:
+    """Return the unknowns of which relaxed plans use a value, or that there is none."""
+    number = relaxation.grounding.number
+    goal = [number[a] for a in believed.goal if a in number]
+    keys = {number[a]: u.key for u in believed.unknowns for v in u.values for a in v if a in number}
+    found: set[str] = set()
+    for combination in islice(worlds, LIKELY):
+        start = relaxation.literals(believed.assuming(combination).init)
+        plan = relaxation.plan(start, goal)
+        used = {abs(x) for operator in plan or () for x in operator.needs} | set(goal)
+        used |= {abs(x) for o in plan or () for e in o.effects for x in e.condition}
+        found |= {keys[x] for x in used if x in keys}
+    return found
+
+
+def _tests(believed: Believed, relaxation: Relaxation, now: Mapping[int, int]
+           ) -> dict[int, list[Test]]:
+    """Return for each atom of a value the conditions under which it shows.
+
+    They are what all actions of one robot that use the atom need beside it.
+    """
+    grounding = relaxation.grounding
+    number, changing = grounding.number, grounding.changing
+    values = {number[a] for u in believed.unknowns for v in u.values for a in v if a in number}
+    found: dict[tuple[int, tuple[int, ...]], Test] = {}
+    for operator in grounding.operators:
+        for literal in operator.needs:
+            if abs(literal) in values:
+                rest = frozenset(x for x in operator.needs
+                                 if abs(x) not in values and abs(x) in changing)
+                if all(x in now for x in rest):
+                    key = abs(literal), operator.agents
+                    found[key] = found[key] & rest if key in found else rest
+    tests: dict[int, list[Test]] = {}
+    for (atom, _), test in found.items():
+        tests.setdefault(atom, []).append(test)
+    return tests
+
+
+def _of(value: Assumption, shown: Mapping[int, Sequence[Test]], relaxation: Relaxation,
+        now: Mapping[int, int]) -> Test | None:
+    """Return the nearest test of a value."""
+    number = relaxation.grounding.number
+    tests = [t for a in value.atoms for t in shown.get(number.get(a, 0), ())]
+    return min(tests, key=lambda t: (_cost(now, t), sorted(t)), default=None)
+
+
+def _cost(now: Mapping[int, int], test: Test) -> int:
+    return sum(now.get(x, 0) for x in test)
+
+
+def _ordered(believed: Believed, relaxation: Relaxation, mass: Mapping[Test, float],
+             now: Mapping[int, int]) -> tuple[list[Test], tuple[Look, ...]]:
+    """Return all tests in a good order, and the first looks compared."""
+    here = {t: max(1, _cost(now, t)) for t in mass}
+    greedy = sorted(mass, key=lambda t: (-mass[t] / here[t], here[t], sorted(t)))
+    count = min(EXACT, len(greedy), max(1, ROWS // max(1, len(relaxation.rows))))
+    near, rest = greedy[:count], greedy[count:]
+    ways = [[0.0] * count for _ in near]
+    for k, test in enumerate(near):
+        costs, _ = relaxation.costs(_after(believed, relaxation, test))
+        ways[k] = [float(max(1, _cost(costs, other))) for other in near]
+    tail = sum(mass[t] for t in rest)
+    shares = [mass[t] for t in near]
+    first = [here[t] * (sum(shares) + tail) for t in near]
+    latency = _latency(shares, ways, tail)
+    behind = 0.0
+    left = tail
+    for test in rest:  # from wherever one is then, about as far as from here
+        behind += here[test] * left
+        left -= mass[test]
+    totals = [first[k] + latency(1 << k, k)[0] + behind for k in range(count)]
+    best = min(range(count), key=lambda k: (totals[k], k))
+    order, done = [best], 1 << best
+    while done != (1 << count) - 1:
+        order.append(latency(done, order[-1])[1])
+        done |= 1 << order[-1]
+    atoms = relaxation.grounding.atoms
+    looks = tuple(
+        Look(_told(near[k], atoms), shares[k], here[near[k]], totals[k] / (sum(shares) + tail))
+        for k in sorted(range(count), key=lambda k: (totals[k], k))[:3])
+    return [near[k] for k in order] + rest, looks
+
+
+def _latency(shares: Sequence[float], ways: Sequence[Sequence[float]], tail: float
+             ) -> Callable[[int, int], tuple[float, int]]:
+    """Return the least sum of way times chance not found yet, and the next test, from a test on."""
+    full = (1 << len(shares)) - 1
+
+    @cache
+    def best(done: int, at: int) -> tuple[float, int]:
+        if done == full:
+            return 0.0, -1
+        open_ = [k for k in range(len(shares)) if not done >> k & 1]
+        left = tail + sum(shares[k] for k in open_)
+        return min((ways[at][k] * left + best(done | 1 << k, k)[0], k) for k in open_)
+
+    return best
+
+
+def _after(believed: Believed, relaxation: Relaxation, test: Test) -> list[int]:
+    """Return the literals once a test is made: what excludes its atoms does not hold any more."""
+    grounding = relaxation.grounding
+    wanted = {x for x in test if x > 0}
+    out = {x for group in grounding.groups if group & wanted for x in group} - wanted
+    gone = {-x for x in test if x < 0} | out
+    atoms = [a for a in believed.init if grounding.number.get(a, 0) not in gone]
+    return relaxation.literals([*atoms, *(grounding.atoms[x - 1] for x in wanted)])
+
+
+def _told(test: Test, atoms: Sequence[Atom]) -> str:
+    words = [atom_text(atoms[x - 1]) if x > 0 else f"(not {atom_text(atoms[-x - 1])})"
+             for x in sorted(test, key=abs)]
+    return " ".join(words) or "here"
