@@ -1,5 +1,4 @@
-"""Where to look first: the order of places with the least expected steps until what is needed is
-found.
+"""Where to look first: the order of places with the least expected steps until all is found.
 
 A *test* is a condition under which a value of an unknown shows: what an action that uses the
 value needs beside it (being at the cupboard, the cupboard open). Tests are ordered such that the
@@ -14,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from math import inf, log
+from math import log
 
 from planner.execution.actor.contract import Assumption, Atom, Believed, atom_text
 from planner.execution.actor.unknowns import Worlds
