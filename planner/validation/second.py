@@ -15,6 +15,7 @@ from planner.pddl import PDDLTask
 from planner.pddl.model import Formula
 from planner.pddl.sexp import Source, read_sexp
 from planner.pddl.temporal import is_timed
+from planner.pddl.up_environment import up_environment
 from planner.plan import Plan, to_ipc
 
 if TYPE_CHECKING:
@@ -43,13 +44,11 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
             SequentialPlanValidator,
             TimeTriggeredPlanValidator,
         )
-        from unified_planning.environment import get_environment
 
-        environment = get_environment()  # its validator works in no other; it imports all engines
+        environment = up_environment()  # the global one: its validator works in no other
     from unified_planning.engines.results import ValidationResultStatus
     from unified_planning.exceptions import UPUnsupportedProblemTypeError
 
-    environment.credits_stream = None
     if _names_the_unknown(task, plan):
         return Answer(valid=False)
     if any(_nested(action.effect) for action in task.domain.actions.values()):
@@ -102,10 +101,9 @@ def _without_config_space() -> Iterator[None]:
 @lru_cache(maxsize=1)
 def _reader() -> PDDLReader:
     """Return its reader; to build the grammar takes longer than to read a small file."""
-    from unified_planning.environment import get_environment
     from unified_planning.io import PDDLReader
 
-    return PDDLReader(get_environment())
+    return PDDLReader(up_environment())
 
 
 @lru_cache(maxsize=1)

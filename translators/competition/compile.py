@@ -19,6 +19,7 @@ from domains.competition.world.grounding import Reward, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from planner.errors import UsageError
+from planner.pddl.up_environment import up_environment
 from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoal
 
 if TYPE_CHECKING:
@@ -72,11 +73,9 @@ def _check(layout: Layout) -> None:
 
 def _read(layout: Layout) -> Problem:
     """Read ``domain.pddl`` with the objects and facts of a layout."""
-    from unified_planning.environment import get_environment
     from unified_planning.io import PDDLReader
 
-    get_environment().credits_stream = None
-    reader: Any = PDDLReader()
+    reader: Any = PDDLReader(up_environment())
     return reader.parse_problem_string(DOMAIN.read_text(encoding="utf-8"), _problem_text(layout))
 
 

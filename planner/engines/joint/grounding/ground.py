@@ -6,10 +6,9 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from planner.engines.handover import hand_over
-from planner.engines.joint.grounding.translator import MAX_ATOMS, explored, invariants_of, parsed
+from planner.engines.joint.grounding.translator import MAX_ATOMS, Instance, translated
 from planner.errors import LimitError, UsageError
 from planner.pddl import Domain, PDDLTask, Problem
 from planner.pddl.conditions import Atom
@@ -20,8 +19,8 @@ from planner.plan import Step
 
 __all__ = ["Effect", "Grounding", "Operator", "ground", "task_of"]
 
-Numbers = Mapping[tuple[Any, Any], int]
-"""Predicate and arguments, as the translator has them, with the atom's number."""
+Numbers = Mapping[int, int]
+"""The translator's number of an atom with ours."""
 REFUSED = ("numeric", "durative-actions", "derived-predicates", "preferences", "timed-literals",
            "trajectory-constraints")
 """Features without a joint-step meaning here."""
@@ -101,19 +100,17 @@ def ground(
     fact = min(ready.task.problem.init)  # some goal: it is not what is grounded for
     problem = replace(ready.task.problem, goal=("atom", *fact))
     ready = replace(ready, task=replace(ready.task, problem=problem))
-    translated = parsed(ready.domain, ready.problem)
-    if translated.axioms:
-        raise UsageError("conditions that quantify over too many objects are not supported")
-    found, actions = explored(translated, deadline, limit)
-    named = sorted(_atom(fact) for fact in found if str(fact.predicate) in domain.predicates)
+    found = translated(ready.domain, ready.problem, deadline, limit)
+    named = sorted(atom for atom in found.atoms if atom[0] in domain.predicates)
     number = {atom: n for n, atom in enumerate(named, start=1)}
     place = {name: n for n, name in enumerate(agents)}
-    known = {(f.predicate, f.args): number[_atom(f)] for f in found if _atom(f) in number}
-    operators = sorted((_operator(action, known, place) for action in actions),
+    known = {theirs: number[atom] for theirs, atom in enumerate(found.atoms, start=1)
+             if atom in number}
+    operators = sorted((_operator(action, known, place) for action in found.actions),
                        key=lambda o: (o.action.name, o.action.arguments, sorted(o.needs)))
     if time.monotonic() > deadline:
         raise LimitError("grounding did not end within the time limit")
-    groups = _groups(invariants_of(translated), named, number)
+    groups = _groups(found.invariants, named, number)
     return Grounding(tuple(named), tuple(operators), groups, frozenset(start), tuple(agents))
 
 
@@ -123,47 +120,42 @@ def _refuse(task: PDDLTask) -> None:
         raise UsageError(f"joint steps are not defined for {', '.join(refused)}")
 
 
-def _atom(fact: Any) -> Atom:
-    return str(fact.predicate), tuple(map(str, fact.args))
-
-
-def _operator(action: Any, number: Numbers, place: Mapping[str, int]) -> Operator:
-    name, *arguments = action.name[1:-1].split()
-    adds = [Effect(_condition(c, number), number[f.predicate, f.args])
-            for c, f in action.add_effects]
+def _operator(action: Instance, number: Numbers, place: Mapping[str, int]) -> Operator:
+    name, *arguments = action.words
+    adds = [Effect(_condition(c, number), number[atom]) for c, atom in action.adds]
     always = {e.literal for e in adds if not e.condition}
-    deletes = [Effect(_condition(c, number), -number[f.predicate, f.args])
-               for c, f in action.del_effects if number[f.predicate, f.args] not in always]
+    deletes = [Effect(_condition(c, number), -number[atom])
+               for c, atom in action.deletes if number[atom] not in always]
     kept = [e for e in (*adds, *deletes) if not e.condition or abs(e.literal) not in always]
     return Operator(
         Step(name, tuple(arguments)), tuple(sorted({place[a] for a in arguments if a in place})),
-        frozenset(_condition(action.precondition, number)), tuple(dict.fromkeys(kept)))
+        frozenset(_condition(action.needs, number)), tuple(dict.fromkeys(kept)))
 
 
-def _condition(facts: Any, number: Numbers) -> tuple[int, ...]:
+def _condition(literals: Sequence[int], number: Numbers) -> tuple[int, ...]:
     """Return literals; a fact that the handover added, always true, is left out."""
-    return tuple(sorted({-number[atom] if fact.negated else number[atom] for fact in facts
-                         if (atom := (fact.predicate, fact.args)) in number}))
+    return tuple(sorted({number[n] if n > 0 else -number[-n] for n in literals
+                         if abs(n) in number}))
 
 
 def _groups(
-    invariants: Sequence[Any], atoms: Sequence[Atom], number: Mapping[Atom, int]
+    invariants: Sequence[Mapping[str, Sequence[int]]], atoms: Sequence[Atom],
+    number: Mapping[Atom, int],
 ) -> tuple[frozenset[int], ...]:
     """Instantiate the invariants: atoms that agree in everything that is not counted."""
-    by_predicate: dict[str, list[Any]] = {}
-    for invariant in invariants:
-        for predicate in invariant.predicates:
-            by_predicate.setdefault(predicate, []).append(invariant)
-    groups: dict[tuple[Any, ...], set[int]] = {}
+    by_predicate: dict[str, list[tuple[int, Sequence[int]]]] = {}
+    for which, invariant in enumerate(invariants):
+        for predicate, positions in invariant.items():
+            by_predicate.setdefault(predicate, []).append((which, positions))
+    groups: dict[tuple[int | str, ...], set[int]] = {}
     for atom in atoms:
-        for invariant in by_predicate.get(atom[0], ()):
-            groups.setdefault(_key(invariant, atom), set()).add(number[atom])
+        for which, positions in by_predicate.get(atom[0], ()):
+            groups.setdefault((which, *_key(positions, atom)), set()).add(number[atom])
     found = {frozenset(group) for group in groups.values() if len(group) > 1}
     return tuple(sorted(found, key=lambda group: (-len(group), sorted(group))))
 
 
-def _key(invariant: Any, atom: Atom) -> tuple[Any, ...]:
-    part = invariant.predicate_to_part[atom[0]]
-    values = {position: word for position, word in zip(part.args, atom[1], strict=True)
+def _key(positions: Sequence[int], atom: Atom) -> tuple[str, ...]:
+    values = {position: word for position, word in zip(positions, atom[1], strict=True)
               if position >= 0}
-    return (invariant, *(values[position] for position in sorted(values)))
+    return tuple(values[position] for position in sorted(values))
