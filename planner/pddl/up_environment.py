@@ -1,8 +1,8 @@
-"""unified-planning's environment, without the engines that are under the GPL.
+"""unified-planning's environment, with its own validators and compilers but no engines of others.
 
 Made the usual way it imports every engine that is installed, Fast Downward's, SymK's and
-pyperplan's wrappers with them. Here engines are programs of their own (:mod:`planner.engines`),
-so none is needed.
+pyperplan's wrappers (GPL) with them. Here engines are programs of their own
+(:mod:`planner.engines`), so none is needed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ def up_environment() -> Environment:
     from unified_planning.engines import factory
     from unified_planning.environment import get_environment
 
-    engines, factory.DEFAULT_ENGINES = factory.DEFAULT_ENGINES, {}
+    engines = factory.DEFAULT_ENGINES
+    factory.DEFAULT_ENGINES = {name: place for name, place in engines.items()
+                               if place[0].startswith("unified_planning.")}
     try:
         found: Environment = get_environment()
     finally:
