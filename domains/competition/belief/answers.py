@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from domains.competition.belief.opening import Place, priors
 from domains.competition.world.model import World
@@ -18,15 +18,15 @@ class AnswerModel:
     """Chances of answers in an unreliable problem; wrong ones are drawn from a multiset.
 
     The multiset holds the ``at`` facts of the initial world and every declared container; it is
-    estimated from what was told. ``places`` are the beliefs about the loose small objects, whose
+    estimated from what was told. ``places`` are the beliefs about all objects not carried, whose
     ``at`` facts are in it, too. A place not in it may still be named, with a small chance.
     """
 
     def __init__(
-        self, told: World, containers: Iterable[int], home: Mapping[int, int], robot: int | None,
+        self, told: World, containers: Iterable[int], robot: int | None,
         places: Iterable[Categorical[Place]],
     ) -> None:
-        count: Counter[Place] = Counter(("at", location) for location in home.values())
+        count: Counter[Place] = Counter()
         if robot is not None:
             count["at", robot] += 1
         for c in told.declared_containers or containers:

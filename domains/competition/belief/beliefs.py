@@ -1,10 +1,11 @@
 """What a solver believes about a flat whose description may be incomplete and wrong.
 
-Every small object that is not carried has a :class:`Categorical` over places ``("at", location)``
-and ``("inside", container)``; every container one over ``"opened"`` and ``"closed"``. One hidden
-variable stands above them: whether this problem is *unreliable* (stage 2: facts withheld, some
-told facts wrong, answers that lie) or not (everything told is true, answers too). Evidence moves
-all of it: replies of ``AskLoc`` with their exact likelihoods (specification §5.2), ``Sense``,
+Every object that is not carried has a :class:`Categorical` over places: a small one over ``("at",
+location)``, ``("inside", container)`` and, where no fact speaks of the plate, the plate; a big one
+over locations (:class:`Layout`). Every container has one over ``"opened"`` and ``"closed"``. One
+hidden variable stands above them: whether this problem is *unreliable* (stage 2: facts withheld,
+some given facts wrong, answers that lie) or not (all that is given is true, answers too). Evidence
+moves all of it: replies of ``AskLoc`` with their exact likelihoods (specification §5.2), ``Sense``,
 failed and successful actions. What the robot has moved itself is certain.
 """
 
@@ -16,29 +17,34 @@ from collections.abc import Callable, Mapping, Sequence
 from domains.competition.belief.answers import AnswerModel, parse_answer
 from domains.competition.belief.claims import Settled, carried_yet_inside
 from domains.competition.belief.doors import Door, Doors
+from domains.competition.belief.layout import Layout
 from domains.competition.belief.opening import (
     Place,
     anywhere,
     carried_at_start,
     door_beliefs,
     hints,
+    info_neighbours,
     info_places,
     priors,
     stage_odds,
     told_places,
 )
-from domains.competition.world.model import Instruction, World
+from domains.competition.belief.plate import ON_PLATE, Plate
+from domains.competition.world.model import UNSAID, Instruction, World
 from planner.execution.belief import Categorical, ContradictionError
 
 __all__ = ["Door", "WorldBelief"]
 
 Likelihood = Callable[[Place], float]
+_FIXED = 0.98
+"""A big object believed somewhere like this is taken to stand there."""
 
 class WorldBelief:
     """Belief over one problem's world; changes by :meth:`observe` only.
 
     ``robot`` is the robot's location (None while unknown), ``hand`` and ``plate`` are what it
-    carries (0: nothing). ``home`` gives the location of every big object that was told.
+    carries (0: nothing). ``home`` gives the likeliest location of every big object.
     """
 
     def __init__(self, told: World, instructions: Sequence[Instruction]) -> None:
@@ -49,23 +55,46 @@ class WorldBelief:
         self._put: set[int] = set()
         self.inside_too = carried_yet_inside(told, instructions, self.carried_first)
         self.smalls = tuple(sorted(n for n, w in told.words.items() if "small" in w))
+        self.humans = tuple(n for n, w in told.words.items() if "human" in w)
         self.containers = tuple(sorted(n for n, w in told.words.items() if "container" in w))
         at = dict(sorted(told.at, reverse=True))
         self.robot: int | None = at.pop(0, None)
-        self.home = {n: place for n, place in at.items() if n not in self.smalls}
-        self.locations = set(told.locations)
-        self.told_place = told_places(told, self._loose_things())
-        self.known = info_places(told, instructions, self._loose_things(), self.home)
+        self.layout = Layout(
+            (n for n, w in sorted(told.words.items()) if "small" not in w
+             and (n in at or w & {"big", "human", "container"})), at, told.locations)
+        self._unreliable = 1.0
+        self._mixed: dict[int, Categorical[Place]] = {}
+        self._home: dict[int, int] = {}
+        self.known: dict[int, Place] = {}
+        self.beside: dict[int, int] = {}
+        self.told_place: dict[int, Place] = {}
+        self.on_plate = Plate((), {})
         self.doors = Doors(door_beliefs(told, instructions, self.containers))
-        self._start_places(instructions)
+        self.locations = set(told.locations) | set(self.home.values())
+        loose = [n for n in self.smalls if n not in self.carried_first]
+        self.told_place = told_places(told, loose)
+        self.on_plate = Plate(loose if self.plate == UNSAID else (), self.told_place)
+        self.known |= info_places(told, instructions, loose, self.home)
+        self.beside |= {n: b for n, b in info_neighbours(told, instructions, loose).items()
+                       if b in self.layout and self.layout.place(b).confidence < _FIXED}
+        for thing in self.beside:
+            self.known.pop(thing, None)
+        self._start_places(instructions, loose)
         self.answers = AnswerModel(
-            told, self.containers, self.home, self.robot, map(self.place, self._loose)
+            told, self.containers, self.robot, map(self.place, (*self.layout, *self._loose))
         )
 
     # ---- queries -------------------------------------------------------------------------
 
+    @property
+    def home(self) -> Mapping[int, int]:
+        """The likeliest location of every big object that has one."""
+        if not self._home:
+            self._home = {n: self.place(n).mode[1] for n in self.layout}
+        return self._home
+
     def place(self, thing: int) -> Categorical[Place]:
-        """Believed place of a small object that is not carried."""
+        """Believed place of an object that is not carried."""
         cached = self._mixed.get(thing)
         if cached is None:
             cached = self._mixed[thing] = self._mix(thing)
@@ -93,6 +122,10 @@ class WorldBelief:
         """Return the small objects whose place is not certain."""
         return [n for n in self.smalls if not self.carried(n) and len(self.place(n)) > 1]
 
+    def local(self, container: int) -> bool:
+        """Say whether a container is taken to stand where the robot is."""
+        return self.robot is not None and self.home.get(container) == self.robot
+
     def most_likely(self) -> dict[int, Place]:
         """Return every loose small object at its likeliest place."""
         return {n: self.place(n).mode for n in self.smalls if not self.carried(n)}
@@ -112,6 +145,9 @@ class WorldBelief:
             at.add((0, self.robot))
             at |= {(n, self.robot) for n in (self.hand, self.plate) if n > 0}
         at |= {(n, p) for n, (how, p) in places.items() if how == "at" and not self.carried(n)}
+        plated = [n for n, place in places.items() if place == ON_PLATE]
+        plate = self.plate if self.plate != UNSAID else (
+            max(plated, key=self.on_plate.chance) if plated else self.on_plate.otherwise())
         inside = {(n, c) for n, (how, c) in places.items()
                   if how == "inside" and not self.carried(n)} | self.inside_too
         state = {c: (doors or {}).get(c) or self.door(c).mode for c in self.containers}
@@ -119,7 +155,7 @@ class WorldBelief:
             at=frozenset(at), inside=frozenset(inside),
             doors_opened=frozenset(c for c, s in state.items() if s == "opened"),
             doors_closed=frozenset(c for c, s in state.items() if s == "closed"),
-            hand=self.hand, plate=self.plate, words=self.words,
+            hand=self.hand, plate=plate, words=self.words,
             locations=frozenset(self.locations),
             declared_containers=self.told.declared_containers,
         )
@@ -139,29 +175,38 @@ class WorldBelief:
         return (self._succeeded if reply == "1" else self._failed)(name, numbers)
 
     def _answered(self, thing: int, reply: str) -> str:
-        if thing not in self.smalls or self.carried(thing) or thing in self.known:
+        if self.carried(thing) or thing in self.known:
+            return ""
+        if not reply and thing in self.layout:
+            self.layout.nowhere(thing)
+            self._changed()
+        if thing not in self.smalls and thing not in self.layout:
             return ""
         answer = parse_answer(reply, thing)
         if answer is None:
             if reply == "not_known":
                 self._set_reliable(0.0)
             return ""
-        if answer[0] == "at" and answer[1] not in self.locations:  # no told fact mentioned it
+        if answer[0] == "at" and answer[1] not in self.locations:  # no fact mentioned it
             self.locations.add(answer[1])
+            self.layout.heard(answer[1])
             for other, loose in self._loose.items():
                 self._loose[other] = loose.mixed(
                     Categorical.certain(answer), priors()["place"]["at_unheard_location"])
-            self._mixed.clear()
-        before = self.place(thing)[answer]
-        self._learn(thing, lambda p: self.answers.likelihood(answer, p),
-                    lambda p: float(p == answer))
+            self._changed()
+        carried = ("at", self.robot)
+        place = self.place(thing)
+        before = place[answer] + (place[ON_PLATE] if answer == carried else 0.0)
+        self._learn(thing, lambda p: self.answers.likelihood(
+            answer, ("at", self.robot or 0) if p == ON_PLATE else p),
+            lambda p: float(p == answer))
         return f"{reply} was believed with {before:.2f}" if before < 0.2 else ""
 
     def _sensed(self, seen: set[int]) -> str:
         if (here := self.robot) is None:
             return ""
-        surprises = []
-        local = [c for c in self.containers if self.home.get(c) == here]
+        surprises = self._sensed_big(seen, here)
+        local = [c for c in self.containers if self.local(c)]
         believed = {n: self.place(n) for n in self.smalls
                     if not self.carried(n) and n not in self._put}
         doors = {c: self.door(c)["opened"] for c in local}
@@ -182,15 +227,36 @@ class WorldBelief:
             if expected < 0.2:
                 surprises.append(f"{thing} is{' not' * (thing not in seen)} here "
                                  f"(believed {expected:.2f})")
-        for place in [self.place(n) for n in sorted(seen & set(believed))]:
-            if len(place) == 1 and place.mode[0] == "inside":
+        for thing in sorted(seen & set(believed)):
+            place = self.place(thing)
+            if not self.carried(thing) and len(place) == 1 and place.mode[0] == "inside":
                 self._settle_door(place.mode[1], "opened")
         return ", ".join(surprises)
+
+    def _sensed_big(self, seen: set[int], here: int) -> list[str]:
+        """Take in which big objects stand here."""
+        surprises = []
+        for thing in list(self.layout):
+            before = self.place(thing)["at", here]
+            if thing in seen:
+                self._stands(thing, here)
+            elif before > 0.0:
+                self._learn(thing, *(lambda p: float(p != ("at", here)),) * 2)
+            if (before if thing in seen else 1.0 - before) < 0.2:
+                surprises.append(f"{thing} is{' not' * (thing not in seen)} here "
+                                 f"(believed {before:.2f})")
+        return surprises
+
+    def _stands(self, thing: int, here: int) -> None:
+        """Take in that a big object stands here for certain."""
+        if self.home.get(thing) != here or len(self.place(thing)) > 1:
+            self._learn(thing, *(lambda p: float(p == ("at", here)),) * 2)
 
     def _visible(self, seen: bool, here: int, doors: Mapping[int, float]) -> Likelihood:
         """Return the chance of a look here (not) to show a thing, by its place."""
         def chance(place: Place) -> float:
-            shown = doors.get(place[1], 0.0) if place[0] == "inside" else float(place[1] == here)
+            shown = doors.get(place[1], 0.0) if place[0] == "inside" else float(
+                place[1] == here or place == ON_PLATE)
             return shown if seen else 1.0 - shown
 
         return chance
@@ -200,6 +266,8 @@ class WorldBelief:
             self.robot = numbers[0]
             self.locations.add(numbers[0])
             return ""
+        if name in ("Open", "Close", "PutIn", "TakeOut"):
+            self._stands(numbers[-1], self.robot or 0)
         if name in ("Open", "Close"):
             for state in ("closed", "opened")[:: 1 if name == "Open" else -1]:
                 self._settle_door(numbers[0], state)
@@ -224,6 +292,7 @@ class WorldBelief:
             self._settle_door(numbers[1], "opened")
         elif name == "ToPlate":
             self.hand, self.plate = 0, thing
+            self.on_plate.settle()
         elif name == "FromPlate":
             self.hand, self.plate = thing, 0
         return surprise
@@ -245,31 +314,64 @@ class WorldBelief:
             place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", here or 0)
             known = self.place(thing)[place]
             if name == "PickUp" and known > 0.999 and self.plate < 1 and self.hand == 0:
-                self._forget(thing)
-                self.plate = thing
+                self._is_on_plate(thing)
                 return f"{thing} is here but not to be picked up: it must be on the plate"
-            closed = 0.0
+            closed, unsure = 0.0, False
             if name == "TakeOut":
-                closed = self.door(numbers[1])["closed"]
-                if not self.doors.sure(numbers[1]):
+                closed = 1.0 - self.door(numbers[1])["opened"] * self._here(numbers[1])
+                if unsure := not self.doors.sure(numbers[1]):
                     self.doors.missed(numbers[1], thing)
 
             def chance(p: Place) -> float:
                 return closed if p == place else 1.0
 
-            self._learn(thing, chance, chance, lambda p: float(p != place or closed > 0.0))
+            self._learn(thing, chance, chance, (lambda p: 1.0) if unsure else chance)
             return f"{thing} is not {place[0]} {place[1]} (believed {known:.2f})"
-        if name in ("Open", "Close") and self.hand == 0 and self.home.get(numbers[0]) == here:
-            state = "opened" if name == "Open" else "closed"
-            self._settle_door(numbers[0], state)
-            return f"{numbers[0]} was {state} already"
-        if name == "PutIn" and self.home.get(numbers[1]) == here:
-            self._settle_door(numbers[1], "closed")
-            return f"{numbers[1]} was closed"
+        if name in ("Open", "Close") and self.hand == 0:
+            return self._stuck(numbers[0], "opened" if name == "Open" else "closed", "already")
+        if name == "PutIn":
+            return self._stuck(numbers[1], "closed", "shut")
+        if name == "ToPlate" and self.plate == UNSAID:
+            self.on_plate.taken()
+            self._changed()
+        if name == "FromPlate":
+            self._learn(numbers[0], *(lambda p: float(p != ON_PLATE),) * 2)
         if name == "Move":
-            self.locations.discard(numbers[0])
+            self._no_location(numbers[0])
             return f"there is no location {numbers[0]}"
         return f"{name} failed"
+
+    def _no_location(self, location: int) -> None:
+        """Take in that there is no such location (or that the robot is there already)."""
+        if location != self.robot:
+            self.locations.discard(location)
+            self.layout.missing(location)
+            for thing, loose in self._loose.items():
+                if thing not in self._put and len(loose) > 1:
+                    self._loose[thing] = loose.without([("at", location)])
+            self._changed()
+
+    def _here(self, container: int) -> float:
+        """P(the container stands where the robot is)."""
+        known = container in self.layout and self.robot is not None
+        return self.place(container)["at", self.robot or 0] if known else 0.0
+
+    def _stuck(self, container: int, state: Door, how: str) -> str:
+        """Take in that a door is in the way, or that its container does not stand here."""
+        here, chance = self._here(container), self.door(container)[state]
+        if here <= 0.0:
+            return f"{container} is not here"
+        if here > _FIXED:
+            self._settle_door(container, state)
+            return f"{container} was {state} {how}"
+        self.doors.doubted(container, state, 1.0 - here)
+        self._learn(container, *(lambda p: chance if p == ("at", self.robot) else 1.0,) * 2)
+        return f"{container} is not here or {state} {how}"
+
+    def _is_on_plate(self, thing: int) -> None:
+        self._forget(thing)
+        self.on_plate.settle()
+        self.plate = thing
 
     # ---- the mixture of reliable and unreliable -------------------------------------------
 
@@ -280,7 +382,7 @@ class WorldBelief:
 
         for thing in self.doors.settle(container, state):
             self._learn(thing, outside, outside)
-        self._mixed.clear()
+        self._changed()
 
     def _inside(self, thing: int, container: int) -> float:
         """P(inside) but for what looks past doors say."""
@@ -288,6 +390,10 @@ class WorldBelief:
 
     def _mix(self, thing: int) -> Categorical[Place]:
         place = self._raw(thing)
+        if thing in self.layout:
+            return place
+        if chance := self.on_plate.chance(thing):
+            place = place.mixed(Categorical.certain(ON_PLATE), chance)
         for c in self.doors.hides(thing):
             within, without = self.doors.factors(c, thing, self._inside)
             here = place["inside", c]
@@ -300,10 +406,18 @@ class WorldBelief:
     def _raw(self, thing: int) -> Categorical[Place]:
         if thing in self.known:
             return Categorical.certain(self.known[thing])
-        loose = self._loose[thing]
-        told = self.told_place.get(thing)
+        thing = self.beside.get(thing, thing)
+        if thing not in self.layout and thing not in self._loose:
+            return Categorical.certain(("nowhere", 0))
+        loose = self.layout.place(thing) if thing in self.layout else self._loose[thing]
+        told = self._given(thing)
         return (loose if told is None or self._unreliable >= 1.0
                 else loose.mixed(Categorical.certain(told), 1.0 - self._unreliable))
+
+    def _given(self, thing: int) -> Place | None:
+        """Return the place that a fact gives."""
+        where = self.layout.given.get(thing)
+        return self.told_place.get(thing) if where is None else ("at", where)
 
     def _learn(
         self, thing: int, unreliable: Likelihood, reliable: Likelihood,
@@ -317,25 +431,35 @@ class WorldBelief:
             if reliable(self.known[thing]) <= 0.0:
                 self._restart(thing, unreliable)
             return
-        loose = self._loose[thing]
+        thing = self.beside.get(thing, thing)
+        big = thing in self.layout
+        loose = self.layout.place(thing) if big else self._loose[thing]
         chance_u = math.fsum(p * unreliable(v) for v, p in loose.items())
-        told = self.told_place.get(thing)
+        told = self._given(thing)
         chance_r = reliable(told) if told is not None else chance_u
-        if chance_u <= 0.0:
+        plated = self.on_plate.chance(thing)
+        self.on_plate.learn(thing, unreliable, chance_u)
+        if big:
+            self.layout.learn(thing, unreliable)
+        elif chance_u > 0.0:
+            self._loose[thing] = loose.updated(keep or unreliable)
+        elif self.on_plate.chance(thing) < 1.0:
             self._restart(thing, unreliable)
         else:
-            self._loose[thing] = loose.updated(keep or unreliable)
+            self._is_on_plate(thing)
+            return
+        chance_u = (1.0 - plated) * chance_u + plated * unreliable(ON_PLATE)
         odds_u, odds_r = self._unreliable * chance_u, (1.0 - self._unreliable) * chance_r
-        self._mixed.clear()
+        self._changed()
         if odds_u + odds_r > 0.0 and told is not None:
             self._set_reliable(odds_r / (odds_u + odds_r))
-        if told is not None and len(self._loose[thing]) == 1:
+        if told is not None and not big and len(self._loose[thing]) == 1:
             self._settle_told(thing, right=self._loose[thing].mode == told)
 
     def _restart(self, thing: int, chance: Callable[[Place], float]) -> None:
         """Believe anything the evidence allows; what was certain turned out to be wrong."""
         self.known.pop(thing, None)
-        self._mixed.clear()
+        self._changed()
         base = anywhere(self.told, self.containers, self.home, self.locations)
         try:
             self._loose[thing] = base.updated(chance)
@@ -344,18 +468,20 @@ class WorldBelief:
 
     def _set_reliable(self, probability: float) -> None:
         self._unreliable = 1.0 - probability
-        self._mixed.clear()
+        self._changed()
 
     def _forget(self, thing: int) -> None:
         self.known.pop(thing, None)
+        self.beside.pop(thing, None)
+        self.on_plate.exclude(thing)
         self._put.discard(thing)
         self.doors.forget(thing)
-        self._mixed.clear()
+        self._changed()
 
     def _know(self, thing: int, place: Place) -> None:
         self.known[thing] = place
         self._put.add(thing)  # stays there, even if a second fact shows it elsewhere (§4)
-        self._mixed.clear()
+        self._changed()
 
     def _settle_told(self, thing: int, *, right: bool) -> None:
         """Use that one told place settled moves all the others."""
@@ -366,22 +492,25 @@ class WorldBelief:
                 self._loose[other] = loose.updated(
                     lambda p, t=place: factor if p == t else 1.0  # type: ignore[misc]
                 )
+        self._changed()
+
+    def _changed(self) -> None:
+        """Drop what was mixed of beliefs that have changed."""
         self._mixed.clear()
+        self._home = {}
 
     # ---- the start -------------------------------------------------------------------------
 
-    def _loose_things(self) -> list[int]:
-        return [n for n in self.smalls if n not in self.carried_first]
-
-    def _start_places(self, instructions: Sequence[Instruction]) -> None:
-        loose = self._loose_things()
+    def _start_places(self, instructions: Sequence[Instruction], loose: Sequence[int]) -> None:
         missing = [n for n in loose if n not in self.told_place and n not in self.known]
+        withheld = sum(n not in self.layout.given for n in self.layout) + (self.plate == UNSAID)
         odds_u, odds_r = stage_odds(len(missing))
+        if withheld:
+            odds_r *= priors()["stage"]["big_or_plate_missing_if_reliable"]
         if any(self.told_place.get(n, p) != p for n, p in self.known.items()):
             odds_r = 0.0
         self._settled = Settled(len(self.told_place), len(missing), {
             n: self.told_place[n] == p for n, p in self.known.items() if n in self.told_place})
-        self._mixed: dict[int, Categorical[Place]] = {}
         self._loose: dict[int, Categorical[Place]] = {}
         somewhere = anywhere(self.told, self.containers, self.home, self.locations)
         evidence = hints(self.told, instructions, self.smalls, self.home)
@@ -397,4 +526,5 @@ class WorldBelief:
                 prior = prior.updated(hint)
             self._loose[n] = prior
         self._unreliable = odds_u / (odds_u + odds_r)
+        self._changed()
 

@@ -67,6 +67,11 @@ class Doors:
             self._doors[container] = door.updated(
                 lambda state: opened if state == "opened" else closed)
 
+    def doubted(self, container: int, state: Door, otherwise: float) -> None:
+        """Apply Bayes' rule for a door found in ``state``, or something else of that chance."""
+        self._doors[container] = self._doors[container].updated(
+            lambda s: 1.0 if s == state else otherwise)
+
     def missed(self, container: int, thing: int) -> None:
         """Keep that a thing did not show at a container whose door is uncertain."""
         self._unseen[container].add(thing)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ __all__ = [
     "carried_at_start",
     "door_beliefs",
     "hints",
+    "info_neighbours",
     "info_places",
     "priors",
     "share_right",
@@ -75,28 +76,37 @@ def told_places(told: World, loose: Collection[int]) -> dict[int, Place]:
 
 
 def info_places(
-    told: World, instructions: Iterable[Instruction], loose: Collection[int],
+    told: World, instructions: Sequence[Instruction], loose: Collection[int],
     home: Mapping[int, int],
 ) -> dict[int, Place]:
     """Return the places that ``:info`` items convey; they are true.
 
     An info that fits several objects says too little to be used.
     """
-    known: dict[int, Place] = {}
-    for item in instructions:
-        if item.kind != "info" or item.predicate not in ("on", "near", "inside"):
-            continue
-        found = bindings(told, item)
-        pairs = [(b[item.arguments[0]], b[item.arguments[1]]) for b in found if len(b) == 2]
-        pairs = [pair for pair in pairs if pair[0] in loose]
-        if len(pairs) != 1:
-            continue
-        thing, other = pairs[0]
-        if item.predicate == "inside":
-            known[thing] = ("inside", other)
-        elif other in home:
-            known[thing] = ("at", home[other])
+    known: dict[int, Place] = {n: ("at", home[other]) for n, other in info_neighbours(
+        told, instructions, loose).items() if other in home}
+    known |= {n: ("inside", c) for n, c in _info_pairs(told, instructions, loose, ("inside",))}
     return known
+
+
+def info_neighbours(
+    told: World, instructions: Iterable[Instruction], loose: Collection[int]
+) -> dict[int, int]:
+    """Return what ``:info`` items say the loose things are on or near."""
+    return dict(_info_pairs(told, instructions, loose, ("on", "near")))
+
+
+def _info_pairs(
+    told: World, instructions: Iterable[Instruction], loose: Collection[int],
+    predicates: Collection[str],
+) -> Iterator[tuple[int, int]]:
+    for item in instructions:
+        if item.kind == "info" and item.predicate in predicates:
+            found = [tuple(b[name] for name in item.arguments) for b in bindings(told, item)
+                     if len(b) == 2]
+            pairs = [pair for pair in found if pair[0] in loose]
+            if len(pairs) == 1:
+                yield pairs[0][0], pairs[0][1]
 
 
 def door_beliefs(

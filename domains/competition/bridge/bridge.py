@@ -54,9 +54,8 @@ class _Mind(OnlinePlayer):
     def weighed(self) -> bool:
         """Say whether the plan was made for the world that is likeliest now."""
         places = self.wanted.places()
-        mentioned = {n: p for n, p in places.items() if n in self.mentioned}
         return self.planned_for is not None and self._still_holds(
-            (mentioned, self._doors(places)))
+            self._basis(places, self._doors(places)))
 
     def world(self) -> World:
         """Return the likeliest world."""

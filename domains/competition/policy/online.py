@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.monitor import Monitor
 from domains.competition.belief.opening import Place
+from domains.competition.belief.plate import ON_PLATE
 from domains.competition.policy.asking import ASK_COST, SENSE_COST, Finder
 from domains.competition.policy.reliance import Loss, Relied, Wanted, relied_on
 from domains.competition.referee.player import LIMIT_S, STOP
 from domains.competition.search import plan
-from domains.competition.world.grounding import Rewards, ground_rewards
+from domains.competition.world.grounding import HUMANS, Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS
 from planner.errors import UsageError
@@ -31,6 +32,8 @@ __all__ = ["POLICIES", "Claim", "OnlinePlayer", "PlayOptions"]
 
 Claim = tuple[int, Place, float]
 """Something believed while it mattered: object, place, probability."""
+
+Basis = tuple[dict[int, Place], dict[int, str]]
 
 POLICIES = ("belief", "told")
 
@@ -59,6 +62,7 @@ class PlayOptions:
     detour_cost: float = 6.0
     max_actions: int = 200
     trip: float = 4.5
+    big_trip: float = 6.0
     passing: float = 1.5
     in_vain: float = 2.4
     left: float = 3.0
@@ -93,7 +97,8 @@ class OnlinePlayer:
         self.mentioned = {
             n for r in (*self.ground.tasks, *self.ground.constraints)
             for literal in r.literals for n in literal[1:]
-        }
+        } | (set(self.belief.humans) if any(
+            literal[2] == HUMANS for r in self.ground.tasks for literal in r.literals) else set())
         self.wanted_doors = {literal[:2] for r in self.ground.tasks for literal in r.literals}
         self.wanted = Wanted(self.ground, self.belief, options.stake, options.detour_cost)
         self.states_left = options.all_states
@@ -208,7 +213,7 @@ class OnlinePlayer:
 
     def _plan(self, places: dict[int, Place]) -> None:
         doors = self._doors(places)
-        basis = ({n: p for n, p in places.items() if n in self.mentioned}, doors)
+        basis = self._basis(places, doors)
         if self.planned_for is not None and self._still_holds(basis):
             return
         lost = self.monitor.lost(self.ground.constraints, places, doors)
@@ -224,6 +229,12 @@ class OnlinePlayer:
         self.replans += 1
         self.remarks.append(f"new plan: {', '.join(self.steps) or 'stop'}")
 
+    def _basis(self, places: Mapping[int, Place], doors: dict[int, str]) -> Basis:
+        """Return what a plan rests on: places of what tasks speak of and of containers, doors."""
+        stand = {n: ("at", home) for n, home in self.belief.home.items()
+                 if n in self.mentioned or n in self.belief.containers}
+        return {**stand, **{n: p for n, p in places.items() if n in self.mentioned}}, doors
+
     def _doors(self, places: Mapping[int, Place]) -> dict[int, str]:
         """Return how the doors are if things are at ``places``, the costlier way where unsure."""
         doors = {}
@@ -236,7 +247,7 @@ class OnlinePlayer:
                     doors[c] = "closed" if form == "opened" else "opened"
         return doors
 
-    def _still_holds(self, basis: tuple[dict[int, Place], dict[int, str]]) -> bool:
+    def _still_holds(self, basis: Basis) -> bool:
         """Tell whether the plan was made for this world; what the robot does itself is no news."""
         assert isinstance(self.planned_for, tuple)
         places, doors = self.planned_for
@@ -302,7 +313,7 @@ class OnlinePlayer:
         local = {c for c in self.belief.containers if self.belief.home.get(c) == here}
 
         def shown(place: Place) -> float:
-            if place == ("at", here):
+            if place in (("at", here), ON_PLATE):
                 return 1.0
             if place[0] == "inside" and place[1] in local:
                 return self.belief.door(place[1])["opened"]
@@ -324,10 +335,16 @@ class OnlinePlayer:
         """
         only = {thing}
         here = self.belief.robot
+        big = thing in self.belief.layout
 
         def price(place: Place) -> float:
             how, where = place
+            if place == ON_PLATE:
+                return self.options.left
             location = where if how == "at" else self.belief.home.get(where, -1)
+            if big and location != here:
+                passing = location in relied.visits and place != relied.things.get(thing)
+                return self.options.passing if passing else self.options.big_trip
             if location == here:
                 taken = thing in relied.met or relied.things.get(thing) == place
                 cost = here_in_vain if taken else self.options.left

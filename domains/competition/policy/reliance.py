@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.opening import Place
+from domains.competition.belief.plate import ON_PLATE
 from domains.competition.world.grounding import HUMANS, Literal, Rewards
 
 __all__ = ["Loss", "Relied", "Wanted", "relied_on", "true_at"]
@@ -22,8 +23,9 @@ _SURE = 0.99
 class Relied:
     """What the rest of a plan relies on.
 
-    ``things`` are taken from the places given; ``trusted`` are left alone because these literals
-    seem true; ``met`` are things the robot goes to. ``visits`` and ``doors`` tell for which
+    ``things`` are taken from the places given, or are containers used there; ``trusted`` are left
+    alone because these literals seem true; ``met`` are things the robot goes to or brings others
+    to: nothing tells if they are not there. ``visits`` and ``doors`` tell for which
     things a location is visited and a container used (-1: for something else).
     """
 
@@ -108,6 +110,7 @@ def relied_on(
     relied = Relied()
     here = belief.robot or 0
     moved: set[int] = set()
+    left: dict[int, int] = {}
     purposes: set[int] = set()
     for step in steps:
         name, *words = step.split()
@@ -119,6 +122,7 @@ def relied_on(
             purposes = relied.visits.setdefault(here, set())
         elif name in ("Open", "Close"):
             relied.doors.setdefault(numbers[0], set())
+            relied.things[numbers[0]] = ("at", here)
         elif name in ("PickUp", "TakeOut"):
             thing = numbers[0]
             if thing not in moved and not belief.carried(thing):
@@ -127,14 +131,42 @@ def relied_on(
             moved.add(thing)
             if name == "TakeOut":
                 relied.doors.setdefault(numbers[1], set()).add(thing)
+                relied.things[numbers[1]] = ("at", here)
         else:
             purposes.add(-1)
+            if name == "PutDown":
+                left[numbers[0]] = here
+            elif name == "PutIn":
+                relied.things[numbers[1]] = ("at", here)
             if name == "PutIn":
                 relied.doors.setdefault(numbers[1], set()).add(-1)
     if not purposes:
         purposes.add(-1)
     _rely_on_rest(relied, belief, rewards, places, moved)
+    _rely_on_big(relied, belief, rewards, places, left, here)
     return relied
+
+
+def _rely_on_big(
+    relied: Relied, belief: WorldBelief, rewards: Rewards, places: Mapping[int, Place],
+    left: Mapping[int, int], last: int,
+) -> None:
+    """Add the big objects that others end beside; ``left`` is where things are put down."""
+    for form, thing, other in (one for reward in rewards.tasks for one in reward.literals):
+        if form == "same" and other == 0 and belief.home.get(thing) == last:
+            _meet(relied, thing, last)
+        if form != "beside":
+            continue
+        how, where = places.get(thing, ON_PLATE)
+        where = left.get(thing, where if how == "at" else -1)
+        for big in belief.humans if other == HUMANS else (other,):
+            if belief.home.get(big) == where:
+                _meet(relied, big, where)
+
+
+def _meet(relied: Relied, thing: int, where: int) -> None:
+    relied.things[thing] = ("at", where)
+    relied.met.add(thing)
 
 
 def _rely_on_rest(
@@ -160,6 +192,5 @@ def true_at(literal: Literal, place: Place, belief: WorldBelief) -> bool:
     form, _, other = literal
     if form in ("in", "notin"):
         return (place == ("inside", other)) == (form == "in")
-    humans = [n for n, words in belief.words.items() if "human" in words]
-    others = humans if other == HUMANS else [other]
+    others = belief.humans if other == HUMANS else (other,)
     return place[0] == "at" and any(belief.home.get(n) == place[1] for n in others)

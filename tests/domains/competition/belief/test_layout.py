@@ -1,0 +1,129 @@
+"""Big objects and the plate: withheld, wrong, found by the flat's layout, by looking, by asking."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.belief.layout import Layout
+from domains.competition.belief.opening import priors
+from domains.competition.belief.plate import ON_PLATE
+from domains.competition.episode import play_problem
+from domains.competition.world.model import UNSAID
+from translators.competition.problem_file import parse_instructions, parse_problem, parse_told
+
+SMALLEST = """<test><env mis="on" err="{err}" ans="{ans}"><info>
+(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
+(sort 2 table) (size 2 big) (at 2 2) (sort 3 closet) (size 3 big) (type 3 container) (closed 3)
+(sort 4 bed) (size 4 big) (sort 5 cup) (size 5 small) (color 5 red) (at 5 2)
+(sort 6 can) (size 6 small) (color 6 blue) (inside 6 3)</info><mis>(at 3 4)</mis>
+<err><r>(at 4 3)</r><w>(at 4 5)</w></err></env><instr>(:ins
+(:task (putin X Y) (:cond (sort X cup) (color X red) (sort Y closet) (type Y container)))
+(:task (give human X) (:cond (sort X can) (color X blue)))
+(:task (open X) (:cond (sort X closet) (type X container))))</instr></test>"""
+FLAT = ("(:domain (hold 0) {plate} (at 0 1) (sort 1 human) (size 1 big) (at 1 1) (sort 2 table) "
+        "(size 2 big) (at 2 2) (sort 3 bed) (size 3 big) {bed} (sort 4 cup) (size 4 small) "
+        "(color 4 red) {cup} (sort 5 can) (size 5 small) (color 5 red) (at 5 4))")
+GOAL = "(:ins (:task (puton X Y) (:cond (sort X can) (color X red) (sort Y bed))))"
+
+
+def belief(bed: str = "(at 3 3)", plate: str = "(plate 0)", cup: str = "(at 4 2)",
+           items: str = GOAL) -> WorldBelief:
+    told = parse_told(FLAT.format(bed=bed, plate=plate, cup=cup))
+    return WorldBelief(told, parse_instructions(items))
+
+
+@pytest.mark.parametrize("err", ["on", "off"])
+@pytest.mark.parametrize("ans", ["on", "off"])
+def test_the_smallest_case_is_solved(err: str, ans: str) -> None:
+    problem = parse_problem(SMALLEST.format(err=err, ans=ans).encode(), "smallest.xml")
+    for seed in range(5):
+        played = play_problem(problem, seed=seed)
+        assert played.figure("tasks") == [3, 3]
+        assert 75 <= played.figure("base") <= 94
+
+
+def test_a_withheld_bed_stands_where_a_number_is_left_out() -> None:
+    assert belief(bed="").home[3] == 3
+    assert belief(bed="").place(3).confidence > 0.5
+
+
+def test_two_at_one_location_and_a_gap_speak_of_a_wrong_place() -> None:
+    unsure = belief(bed="(at 3 2)")
+    unsure.observe("AskLoc 5", "not_known")  # so this is stage 2
+    assert unsure.place(3)["at", 3] > 10 * (1.0 - belief().place(3)["at", 3])
+    assert belief().place(3)["at", 3] > 0.98
+
+
+def test_a_look_settles_what_stands_here_and_what_does_not() -> None:
+    unsure = belief(bed="(at 3 2)")
+    unsure.observe("Move 2", "1")
+    unsure.observe("Sense", "2")
+    assert unsure.place(2)["at", 2] == 1.0
+    assert unsure.place(3)["at", 2] == 0.0
+    unsure.observe("AskLoc 3", "at(3,7)")
+    assert unsure.place(3)["at", 7] > 0.1  # no fact mentioned location 7
+
+
+def test_what_is_beside_a_bed_of_unknown_place_goes_with_it() -> None:
+    info = "(:ins (:info (on X Y) (:cond (sort X can) (color X red) (sort Y bed))))"
+    unsure = belief(bed="", items=info)
+    before = unsure.place(5)["at", 3]
+    assert unsure.place(5)["at", 3] == unsure.place(3)["at", 3]
+    unsure.observe("AskLoc 5", "at(5,3)")
+    assert unsure.place(3)["at", 3] > before
+
+
+def test_the_platform_knows_no_place_of_it() -> None:
+    gone = belief(bed="")
+    gone.observe("AskLoc 3", "")
+    assert 3 not in gone.home
+
+
+def test_something_is_on_the_plate_of_which_no_fact_speaks() -> None:
+    unsure = belief(plate="", cup="")
+    assert unsure.plate == UNSAID
+    assert unsure.place(4)[ON_PLATE] > 0.3
+    unsure.observe("Sense", "1 4")
+    unsure.observe("Move 2", "1")
+    unsure.observe("Sense", "2 4")
+    assert unsure.carried(4)
+    assert unsure.plate == 4
+
+
+def test_an_empty_plate_is_found_out_by_using_it() -> None:
+    unsure = belief(plate="")
+    for action in ("Move 4", "PickUp 5", "ToPlate 5"):
+        unsure.observe(action, "1")
+    assert (unsure.plate, unsure.hand) == (5, 0)
+    assert unsure.place(4)[ON_PLATE] == 0.0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_marginals_are_near_those_of_all_layouts(seed: int) -> None:
+    """Against the sum over every layout of three things, evidence included."""
+    rng = random.Random(seed)
+    given = {n: rng.randint(1, 4) for n in (1, 2, 3) if rng.random() < 0.7}
+    layout = Layout((1, 2, 3), given, {1, 2, 4})
+    for _ in range(rng.randint(0, 2)):
+        thing, odds = rng.choice((1, 2, 3)), {n: rng.uniform(0.05, 1) for n in range(12)}
+        layout.learn(thing, lambda place, odds=odds: odds[place[1]])  # type: ignore[misc]
+    rows = layout._weights
+    spots = sorted({spot for row in rows.values() for spot in row})
+    mass: dict[tuple[int, int], float] = {}
+    for chosen in product(*rows.values()):
+        weight = 1.0
+        for row, spot in zip(rows.values(), chosen, strict=True):
+            weight *= row[spot]
+        for spot in spots:
+            here = chosen.count(spot)
+            empty = layout._empty if spot < layout._last else 1.0
+            weight *= (empty, 1.0, *[float(priors()["layout"]["crowd"])] * 2)[here]
+        for n, spot in zip(rows, chosen, strict=True):
+            mass[n, spot] = mass.get((n, spot), 0.0) + weight
+    total = sum(mass[1, spot] for spot in rows[1])
+    for (n, spot), exact in mass.items():
+        assert layout.place(n)["at", spot] == pytest.approx(exact / total, abs=0.15)
