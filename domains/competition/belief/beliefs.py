@@ -249,7 +249,10 @@ class WorldBelief:
 
     def _stands(self, thing: int, here: int) -> None:
         """Take in that a big object stands here for certain."""
-        if self.home.get(thing) != here or len(self.place(thing)) > 1:
+        if thing not in self.layout:
+            self.layout.settle(thing, here)
+            self._changed()
+        elif self.home[thing] != here or len(self.place(thing)) > 1:
             self._learn(thing, *(lambda p: float(p == ("at", here)),) * 2)
 
     def _visible(self, seen: bool, here: int, doors: Mapping[int, float]) -> Likelihood:
@@ -433,6 +436,8 @@ class WorldBelief:
             return
         thing = self.beside.get(thing, thing)
         big = thing in self.layout
+        if not big and thing not in self._loose:
+            return
         loose = self.layout.place(thing) if big else self._loose[thing]
         chance_u = math.fsum(p * unreliable(v) for v, p in loose.items())
         told = self._given(thing)
