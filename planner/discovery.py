@@ -107,6 +107,9 @@ def recognise(path: Path) -> Domain[Any]:
     if len(claims) > 1:
         raise UsageError(f"{path}: claimed by {' and '.join(map(repr, claims))}; say which: "
                          f"planner run {claims[0]} …")
+    if not claims and path.is_dir():
+        raise InputError(f"{path}: a folder; expected a file of one of the domains "
+                         f"{', '.join(found.domains)}")
     if not claims:
         raise InputError(f"{path}: not recognised; expected a file of one of the domains "
                          f"{', '.join(found.domains)}")

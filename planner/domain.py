@@ -41,7 +41,12 @@ class FileHead:
 
     @classmethod
     def of(cls, path: Path) -> FileHead:
-        """Read a file's beginning; raises :class:`InputError` where it cannot be read."""
+        """Read a file's beginning; raises :class:`InputError` where it cannot be read.
+
+        A folder has none.
+        """
+        if path.is_dir():
+            return cls(path, "")
         head = read_bytes(path, HEAD_BYTES, part="head")
         table = read_toml(path) if path.suffix.lower() == ".toml" else {}
         return cls(path, head.decode("utf-8", "replace").lstrip("\ufeff \t\r\n"), table)

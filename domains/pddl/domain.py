@@ -13,10 +13,14 @@ __all__ = ["DOMAIN", "PddlCase"]
 
 @dataclass(frozen=True)
 class PddlCase:
-    """One PDDL problem; without ``domain`` the ``domain.pddl`` beside it is taken."""
+    """One PDDL problem, or a folder of a factored one (MA-PDDL).
+
+    Without ``domain`` the one beside the problem is taken.
+    """
 
     problem: Path = option(help="PDDL problem.", positional=True)
-    domain: Path | None = option(None, help="PDDL domain (domain.pddl beside the problem).")
+    domain: Path | None = option(None, help="PDDL domain (the one beside the problem).")
+    strict: bool = option(False, help="Refuse what other planners tolerate.")
 
     @property
     def label(self) -> str:
@@ -25,7 +29,9 @@ class PddlCase:
 
 
 def is_pddl(head: FileHead) -> bool:
-    """Say whether a file is PDDL."""
+    """Say whether a file is PDDL, or a folder one in parts (MA-PDDL)."""
+    if head.path.is_dir():
+        return any(head.path.glob("domain-*.pddl")) and any(head.path.glob("problem-*.pddl"))
     return head.suffix == ".pddl" or head.text.startswith(("(", ";"))
 
 

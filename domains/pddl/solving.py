@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
+from dataclasses import replace
 
 from domains.pddl.domain import PddlCase
 from planner.domain import Translation
-from planner.engines.solve import solve_pddl
-from planner.errors import UsageError
-from planner.pddl import read_task
+from planner.engines.solve import solve_task
+from planner.pddl import PDDLTask
+from planner.pddl.beside import domain_beside
+from planner.pddl.factored import read_factored
 from planner.pddl.printer import print_domain, print_problem
+from planner.pddl.reader import read_task
 from planner.solving import SolveOptions, SolveReport, report_of
 
 __all__ = ["compiled", "solve"]
@@ -19,20 +21,22 @@ __all__ = ["compiled", "solve"]
 def solve(case: PddlCase, options: SolveOptions) -> SolveReport:
     """Solve a problem with an engine."""
     begin = time.perf_counter()
-    outcome = solve_pddl(_domain(case), case.problem, engine=options.engine,
-                         limits=options.limits, optimal=options.optimal)
-    return report_of(outcome, str(case.problem), time.perf_counter() - begin)
+    task = _read(case)
+    outcome = solve_task(task, engine=options.engine, limits=options.limits,
+                         optimal=options.optimal)
+    report = report_of(outcome, str(case.problem), time.perf_counter() - begin)
+    warnings = [str(note) for note in task.notes]
+    return replace(report, more={**report.more, "warnings": warnings}) if warnings else report
 
 
 def compiled(case: PddlCase) -> Translation:
     """Read a problem and print it in this project's form."""
-    task = read_task(_domain(case), case.problem)
+    task = _read(case)
     return Translation(print_domain(task.domain), print_problem(task),
                        {name: name for name in sorted(task.objects)})
 
 
-def _domain(case: PddlCase) -> Path:
-    found = case.domain or case.problem.with_name("domain.pddl")
-    if not found.exists():
-        raise UsageError(f"{case.problem}: no domain.pddl beside it; name one with --domain")
-    return found
+def _read(case: PddlCase) -> PDDLTask:
+    if case.problem.is_dir():
+        return read_factored(case.problem, strict=case.strict)
+    return read_task(case.domain or domain_beside(case.problem), case.problem, strict=case.strict)

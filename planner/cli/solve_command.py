@@ -34,7 +34,10 @@ def command(
         metavar="FILE...",
         help="Files of any domain (planner list domains); told apart by their contents.")],
     domain: Annotated[Path | None, typer.Option(
-        help="PDDL domain; by default domain.pddl beside the problem.")] = None,
+        help="PDDL domain; by default the one beside the problem: domain.pddl, "
+             "p01-domain.pddl, domain_p01.pddl, …")] = None,
+    strict: Annotated[bool, typer.Option(
+        "--strict", help="Refuse PDDL that other planners tolerate.")] = False,
     engine: Annotated[str, typer.Option(
         help="Engine by name ('planner list engines'). auto: the domain's own solver, else the "
              "portfolio.")] = "auto",
@@ -65,7 +68,7 @@ def command(
     """
     if pictures and out is None:
         raise UsageError("--pictures has no effect without --out")
-    request = Request(domain, true_world,
+    request = Request(domain, true_world, strict,
                       SolveOptions(engine, time_limit, memory_limit, optimal))
     names = _names(files)
     results: list[Result] = []

@@ -190,10 +190,11 @@ def _ended(
 
 @dataclass(frozen=True)
 class Request:
-    """How to solve; ``domain`` and ``true_world`` are for the files that have such a choice."""
+    """How to solve; all but ``options`` is for the files that have such a choice."""
 
     domain: Path | None = None
     true_world: bool = False
+    strict: bool = False
     options: SolveOptions = field(default_factory=SolveOptions)
 
 
@@ -215,7 +216,7 @@ def solve_source(file: Path, request: Request) -> Result:
     try:
         domain = recognise(file)
         case = changed(domain, domain.read(file), str(file), domain=request.domain,
-                       true_world=request.true_world)
+                       true_world=request.true_world, strict=request.strict)
         report = solve_case(case, request.options, source=str(file), domain=domain)
         return Result(str(file), report.exit_code, report.to_json(), report.plan_text,
                       report.message if report.exit_code else "", report.interrupted)

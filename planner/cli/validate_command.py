@@ -11,6 +11,7 @@ import typer
 
 from planner.console import table, write_json
 from planner.errors import ExitCode, UsageError
+from planner.pddl.beside import domain_beside
 
 __all__ = ["command"]
 
@@ -24,19 +25,18 @@ def command(
     tolerance: Annotated[float, typer.Option(
         min=0.0, max=1.0, help="By how much durations may differ from what the domain says "
                                "(VAL's -t).")] = 0.001,
+    strict: Annotated[bool, typer.Option(
+        "--strict", help="Refuse PDDL that other planners tolerate.")] = False,
 ) -> None:
     """Judge a plan twice and explain the first step that fails.
 
     Exit code 0: valid; 1: invalid; 5: the two judges disagree (a defect of a judge, never "wrong
     plan"); 6: not judged, because of a feature that is named or because a judge crashed.
     """
+    if len(files) == 2 and files[0].suffix == ".pddl":
+        files = [domain_beside(files[0]), *files]
     if len(files) == 3:
-        code = _pddl(*files, as_json=as_json, tolerance=tolerance)
-    elif len(files) == 2 and files[0].suffix == ".pddl":
-        domain = files[0].with_name("domain.pddl")
-        if not domain.exists():
-            raise UsageError(f"no domain.pddl beside {files[0]}; give DOMAIN PROBLEM PLAN")
-        code = _pddl(domain, *files, as_json=as_json, tolerance=tolerance)
+        code = _pddl(*files, as_json=as_json, tolerance=tolerance, strict=strict)
     elif len(files) == 2:
         code = _source(*files, as_json=as_json)
     else:
@@ -45,11 +45,14 @@ def command(
 
 
 def _pddl(
-    domain: Path, problem: Path, plan: Path, *, as_json: str, tolerance: float
+    domain: Path, problem: Path, plan: Path, *, as_json: str, tolerance: float, strict: bool
 ) -> ExitCode:
     from planner.validation import Verdict, judge_files
 
-    judgement = judge_files(domain, problem, plan, tolerance=Fraction(str(tolerance)))
+    judgement = judge_files(domain, problem, plan, tolerance=Fraction(str(tolerance)),
+                            strict=strict)
+    for note in judgement.notes:
+        typer.echo(f"planner: warning: {note}", err=True)
     if as_json:
         write_json({"format": 1, **asdict(judgement)}, as_json)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from planner.errors import UnsupportedError
 from planner.pddl.durative import read_durative
 from planner.pddl.formulas import Scope, read_effect, read_formula
 from planner.pddl.model import ActionSchema, Axiom, Domain, Formula
@@ -12,8 +13,11 @@ from planner.pddl.sexp import Node, Source
 __all__ = ["read_actions", "read_axioms"]
 
 _TRUE: Formula = ("and",)
-_FIELDS = {":action": (":parameters", ":precondition", ":effect"),
+_FIELDS = {":action": (":agent", ":parameters", ":precondition", ":effect"),
            ":durative-action": (":parameters", ":duration", ":condition", ":effect")}
+
+_BEYOND = {":observe": "sensing actions (contingent PDDL)",
+           ":sense": "sensing actions (contingent PDDL)"}
 
 
 def read_actions(sections: Sections, domain: Domain) -> dict[str, ActionSchema]:
@@ -33,14 +37,15 @@ def _action(domain: Domain, node: Node) -> ActionSchema:
     if len(parts) < 2 or parts[1].children is not None:
         raise source.error("an action needs a name", node.offset, expected="(:action NAME …)")
     name = parts[1].word
-    fields = _fields(source, name, parts[2:], _FIELDS[node.head])
+    fields, agent = _fields(source, name, parts[2:], _FIELDS[node.head])
     declared = fields.get(":parameters")
     if declared is not None and declared.children is None:
         raise source.error(f"'{declared.word}' where parameters should stand", declared.offset,
                            declared.length, "(?x - TYPE …)")
-    params = () if declared is None else read_variables(
-        source, declared, declared.children or (), domain.types)
-    scope = Scope(domain, source, {**domain.constants, **dict(params)}, domain.derived)
+    given = () if declared is None else declared.children or ()
+    params = read_variables(source, declared or node, (*agent, *given), domain.types)
+    scope = Scope(domain, source, {**domain.constants, **dict(params)}, domain.derived,
+                  within=True)
     if node.head == ":durative-action":
         durative = read_durative(scope, *(fields.get(f) for f in (":duration", ":condition",
                                                                   ":effect")))
@@ -52,14 +57,20 @@ def _action(domain: Domain, node: Node) -> ActionSchema:
         read_formula(scope, condition) if condition is not None else _TRUE,
         read_effect(scope, effect) if effect is not None else _TRUE,
         node.offset,
+        agent=agent[0].word if agent else "",
     )
 
 
 def _fields(
     source: Source, name: str, parts: tuple[Node, ...], allowed: tuple[str, ...]
-) -> dict[str, Node]:
+) -> tuple[dict[str, Node], tuple[Node, ...]]:
+    """Return the fields of an action by name, and what stands after ``:agent`` (MA-PDDL)."""
+    parts, agent = _agent(parts)
     fields: dict[str, Node] = {}
     for key in parts[::2]:
+        if key.word in _BEYOND:
+            place = source.error(f"{_BEYOND[key.word]} are not supported", key.offset, key.length)
+            raise UnsupportedError(str(place))
         if key.word not in allowed:
             raise source.error(f"unknown field '{key.word}'", key.offset, key.length,
                                expected=", ".join(allowed))
@@ -71,7 +82,20 @@ def _fields(
             raise source.error(f"action '{name}': a second '{key.word}'", key.offset, key.length,
                                "each field once")
         fields[key.word] = value
-    return fields
+    return fields, agent
+
+
+def _agent(parts: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+    """Split off ``:agent ?a - TYPE``, which MA-PDDL writes without brackets."""
+    begin = next((k for k, node in enumerate(parts) if node.word == ":agent"), None)
+    if begin is None:
+        return parts, ()
+    end = next((k for k in range(begin + 1, len(parts)) if parts[k].word.startswith(":")),
+               len(parts))
+    found = parts[begin + 1 : end]
+    if len(found) == 1 and found[0].children:
+        found = found[0].children
+    return parts[:begin] + parts[end:], found
 
 
 def read_axioms(sections: Sections, domain: Domain) -> tuple[Axiom, ...]:
@@ -93,5 +117,5 @@ def _axiom(domain: Domain, node: Node) -> Axiom:
     if len(params) != len(signature):
         raise source.error(f"'{head.head}' takes {len(signature)} argument(s), {len(params)} "
                            "given", head.offset)
-    scope = Scope(domain, source, {**domain.constants, **dict(params)})
+    scope = Scope(domain, source, {**domain.constants, **dict(params)}, within=True)
     return Axiom(head.head, params, read_formula(scope, parts[2]), node.offset)

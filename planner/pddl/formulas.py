@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 
-from planner.errors import SourceError
+from planner.errors import SourceError, UnsupportedError
 from planner.pddl.model import Domain, Formula, Parameter
 from planner.pddl.names import read_variables
 from planner.pddl.sexp import Node, Source
@@ -19,6 +19,13 @@ _COMPARE = ("<", ">", "<=", ">=")
 _CHANGE = ("increase", "decrease", "assign", "scale-up", "scale-down")
 _ARITHMETIC = ("+", "-", "*", "/")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:e[+-]?[0-9]{1,2})?")
+BEYOND = {
+    "probabilistic": "probabilistic effects (PPDDL)",
+    "oneof": "'oneof' (non-deterministic or contingent PDDL)",
+    "unknown": "'unknown' (contingent PDDL)",
+    "observe": "'observe' (contingent PDDL)",
+}
+"""Words of larger languages at the head of a formula or effect, unless a predicate is so named."""
 KEYWORDS = frozenset({"and", "or", "not", "imply", "exists", "forall", "when", "preference", "=",
                       *_COMPARE, *_CHANGE, *_ARITHMETIC})
 """Words that mean something at the head of a formula or effect: they cannot name predicates."""
@@ -26,12 +33,16 @@ KEYWORDS = frozenset({"and", "or", "not", "imply", "exists", "forall", "when", "
 
 @dataclass(frozen=True)
 class Scope:
-    """Where names are looked up: a domain, a source text, and objects or variables with types."""
+    """Where names are looked up: a domain, a source text, and objects or variables with types.
+
+    ``within`` says that the text is the domain's, whose constants may be objects of the problem.
+    """
 
     domain: Domain
     source: Source
     names: Mapping[str, tuple[str, ...]]
     derived: frozenset[str] = frozenset()
+    within: bool = False
 
     def error(self, message: str, node: Node, expected: str = "") -> SourceError:
         """Return an error at ``node``."""
@@ -137,6 +148,8 @@ def _atom(scope: Scope, node: Node) -> Formula:
     if node.children is None or not node.children:
         raise scope.error("an atom should stand here", node, "(predicate …)")
     signature = scope.domain.predicates.get(node.head)
+    if signature is None and node.head in BEYOND:
+        raise UnsupportedError(str(scope.error(f"{BEYOND[node.head]} is not supported", node)))
     if signature is None:
         raise scope.error(f"predicate '{node.head}' is not declared", _name(node),
                           _near(node.head, scope.domain.predicates))
@@ -153,13 +166,13 @@ def _arguments(
     words = []
     for argument, (_, wanted) in zip(given, signature, strict=True):
         word = _term(scope, argument)
-        kinds = scope.names[word]
+        kinds = scope.names.get(word, ("object",))
         domain = scope.domain
         fits = any(domain.is_a(k, wanted) or any(domain.is_a(w, (k,)) for w in wanted)
                    for k in kinds)
         if not fits:
-            raise scope.error(f"'{word}' is of type {'/'.join(kinds)}, '{node.head}' wants "
-                              f"{'/'.join(wanted)}", argument)
+            scope.source.tolerate(f"'{word}' is of type {'/'.join(kinds)}, '{node.head}' wants "
+                                  f"{'/'.join(wanted)}", argument.offset, argument.length)
         words.append(word)
     return tuple(words)
 
@@ -169,6 +182,11 @@ def _term(scope: Scope, node: Node) -> str:
         raise scope.error("a list where a name should stand", node, "an object or a variable")
     if node.word not in scope.names:
         kind = "variable" if node.word.startswith("?") else "object"
+        if kind == "object" and scope.within and not scope.source.strict:
+            if scope.source.later.setdefault(node.word, node.offset) == node.offset:
+                scope.source.tolerate(f"object '{node.word}' is not declared", node.offset,
+                                      node.length, "an object of each problem")
+            return node.word
         raise scope.error(f"{kind} '{node.word}' is not declared", node,
                           _near(node.word, scope.names))
     return node.word

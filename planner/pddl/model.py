@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from planner.errors import PlannerError
+from planner.errors import PlannerError, SourceError
 from planner.pddl.sexp import Source
 
 __all__ = ["COST", "DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula",
@@ -54,15 +54,17 @@ class Durative:
 class ActionSchema:
     """A lifted action; ``offset`` is its place in the domain text.
 
-    A durative one has nothing in ``precondition`` and ``effect``.
+    A durative one has nothing in ``precondition`` and ``effect``. ``agent`` is the parameter that
+    acts, where MA-PDDL says which.
     """
 
     name: str
     parameters: tuple[Parameter, ...]
     precondition: Formula
     effect: Formula
-    offset: int
+    offset: int = field(compare=False)
     durative: Durative | None = None
+    agent: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Axiom:
     predicate: str
     parameters: tuple[Parameter, ...]
     condition: Formula
-    offset: int
+    offset: int = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,16 @@ class PDDLTask:
     domain: Domain
     problem: Problem
     objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def notes(self) -> tuple[SourceError, ...]:
+        """Return what was read though PDDL does not allow it."""
+        return (*self.domain.source.notes, *self.problem.source.notes)
+
+    @property
+    def standard(self) -> bool:
+        """Say whether the texts are PDDL that others read, too."""
+        return not self.notes and not any(a.agent for a in self.domain.actions.values())
 
     @cached_property
     def _members(self) -> dict[tuple[str, ...], dict[str, None]]:

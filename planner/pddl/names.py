@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from itertools import count
 
 from planner.pddl.model import Parameter
 from planner.pddl.sexp import Node, Source
 
-__all__ = ["check_types", "read_names", "read_variables", "typed_names"]
+__all__ = ["read_names", "read_variables", "typed_names"]
 
 Typed = tuple[Node, tuple[str, ...]]
 """The word where it stands, and its alternative types."""
@@ -17,7 +20,7 @@ def typed_names(source: Source, nodes: Sequence[Node]) -> list[Typed]:
     """Read ``a b - type c`` lists; names without a type are objects."""
     result: list[Typed] = []
     waiting: list[Node] = []
-    items = iter(nodes)
+    items = iter(list(_apart(source, nodes)))
     for node in items:
         if node.children is not None:
             raise source.error("a list where a name should stand", node.offset, expected="a name")
@@ -25,7 +28,7 @@ def typed_names(source: Source, nodes: Sequence[Node]) -> list[Typed]:
             waiting.append(node)
             continue
         if not waiting:
-            raise source.error("a name is missing before '-'", node.offset, expected="a name")
+            source.tolerate("a name is missing before '-'", node.offset, expected="a name")
         kind = next(items, None)
         if kind is None or kind.word == "-":
             raise source.error("a type is missing after '-'", node.offset, expected="a type name")
@@ -37,21 +40,42 @@ def typed_names(source: Source, nodes: Sequence[Node]) -> list[Typed]:
     return result + [(name, ("object",)) for name in waiting]
 
 
+def _apart(source: Source, nodes: Sequence[Node]) -> Iterator[Node]:
+    """Yield the nodes, ``-type`` as two of them."""
+    for node in nodes:
+        if node.word.startswith("-") and len(node.word) > 1:
+            source.tolerate(f"no blank in '{node.word}'", node.offset, node.length,
+                            f"- {node.word[1:]}")
+            yield replace(node, word="-", length=1)
+            yield replace(node, word=node.word[1:], offset=node.offset + 1,
+                          length=node.length - 1)
+        else:
+            yield node
+
+
 def read_variables(
-    source: Source, section: Node, nodes: Sequence[Node], types: Mapping[str, tuple[str, ...]]
+    source: Source, section: Node, nodes: Sequence[Node], types: Mapping[str, tuple[str, ...]],
+    *, loose: bool = False,
 ) -> tuple[Parameter, ...]:
-    """Read parameters; a word without ``?`` or a variable given twice is an error."""
+    """Read parameters; a word without ``?`` is an error.
+
+    A variable given twice and a type that is not declared are errors, too, unless ``loose``: then
+    the variable gets a name of its own, and nothing is of the type.
+    """
+    report = source.tolerate if loose else source.refuse
     found = typed_names(source, nodes)
-    seen: set[str] = set()
+    names: list[str] = []
     for node, _ in found:
-        if not node.word.startswith("?") or node.word == "?":
-            raise source.error(f"'{node.word}' is no variable", node.offset, node.length,
+        name = node.word
+        if not name.startswith("?") or name == "?":
+            raise source.error(f"'{name}' is no variable", node.offset, node.length,
                                expected="?NAME")
-        if node.word in seen:
-            raise source.error(f"variable '{node.word}' is given twice", node.offset, node.length)
-        seen.add(node.word)
-    check_types(source, section, found, types)
-    return tuple((node.word, kinds) for node, kinds in found)
+        if name in names:
+            report(f"variable '{name}' is given twice", node.offset, node.length, "another name")
+            name = next(n for k in count(2) if (n := f"{node.word}-{k}") not in names)
+        names.append(name)
+    _check_types(section, found, types, report)
+    return tuple((name, kinds) for name, (_, kinds) in zip(names, found, strict=True))
 
 
 def read_names(
@@ -64,25 +88,27 @@ def read_names(
         if node.word.startswith(("?", ":")):
             raise source.error(f"'{node.word}' is no name", node.offset, node.length,
                                expected="a name without '?' or ':'")
+        if node.word in result:
+            source.tolerate(f"'{node.word}' is declared twice", node.offset, node.length)
         if result.setdefault(node.word, kinds) != kinds:
             raise source.error(f"'{node.word}' is declared twice, of type "
                                f"{'/'.join(result[node.word])} and {'/'.join(kinds)}",
                                node.offset, node.length)
-    check_types(source, section, found, types)
+    _check_types(section, found, types, source.refuse)
     return result
 
 
-def check_types(
-    source: Source, section: Node, params: Sequence[Typed], types: Mapping[str, tuple[str, ...]]
+def _check_types(
+    section: Node, params: Sequence[Typed], types: Mapping[str, tuple[str, ...]],
+    report: Callable[[str, int, int, str], None],
 ) -> None:
-    """Raise :class:`SourceError` at the first type of ``params`` that is not declared."""
-    for _, kinds in params:
-        for kind in kinds:
-            if kind not in types:
-                found = _find(section, kind)
-                place = section if found is None else found
-                raise source.error(f"type '{kind}' is not declared", place.offset, place.length,
-                                   expected="one of: " + ", ".join(sorted(types)[:12]))
+    """Report the types of ``params`` that are not declared, where they stand."""
+    for kind in dict.fromkeys(kind for _, kinds in params for kind in kinds if kind not in types):
+        found = _find(section, kind)
+        place = section if found is None else found
+        close = get_close_matches(kind, list(types), 3, 0.6) or sorted(types)[:12]
+        report(f"type '{kind}' is not declared", place.offset, place.length,
+               "one of: " + ", ".join(close))
 
 
 def _find(node: Node, word: str) -> Node | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +12,7 @@ from planner.files import read_text
 from planner.pddl.actions import read_actions, read_axioms
 from planner.pddl.axioms import strata
 from planner.pddl.formulas import Scope, read_expression, read_formula
-from planner.pddl.model import Domain, Formula, PDDLTask, Problem
+from planner.pddl.model import Domain, Formula, Parameter, PDDLTask, Problem
 from planner.pddl.sections import (
     Sections,
     read_functions,
@@ -22,33 +23,52 @@ from planner.pddl.sections import (
 )
 from planner.pddl.sexp import Node, Source, read_sexp
 
-__all__ = ["read_domain", "read_problem", "read_task"]
+__all__ = ["domain_of", "joined_task", "problem_of", "read_domain", "read_problem", "read_task"]
+
+UNFACTORED = ":unfactored-privacy"
+"""MA-PDDL in one pair of files for all agents."""
+
 
 Atom = tuple[str, tuple[str, ...]]
 
 
-def read_task(domain_path: Path, problem_path: Path) -> PDDLTask:
-    """Read both files; raise :class:`SourceError` at the first defect."""
-    domain = read_domain(read_text(domain_path), str(domain_path))
-    problem = read_problem(read_text(problem_path), str(problem_path), domain)
-    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+def read_task(domain_path: Path, problem_path: Path, *, strict: bool = False) -> PDDLTask:
+    """Read both files; raise :class:`SourceError` at the first defect.
+
+    What planners of the field tolerate is read and noted (:attr:`PDDLTask.notes`); ``strict``
+    makes errors of it.
+    """
+    domain = read_domain(read_text(domain_path), str(domain_path), strict=strict)
+    problem = read_problem(read_text(problem_path), str(problem_path), domain, strict=strict)
+    return joined_task(domain, problem)
 
 
-def read_domain(text: str, name: str = "domain.pddl") -> Domain:
-    """Read a domain; what is not declared or is declared twice is a :class:`SourceError`.
+def read_domain(text: str, name: str = "domain.pddl", *, strict: bool = False) -> Domain:
+    """Read a domain; what is not declared or is declared in two ways is a :class:`SourceError`.
 
     Raises :class:`~planner.errors.UnsupportedError` on sections of larger languages.
     """
-    source = Source(name, text)
-    sections = read_sections(source, read_sexp(source), "domain")
-    types = read_types(sections)
+    source = Source(name, text, strict)
+    return domain_of(source, read_sexp(source))
+
+
+def read_problem(text: str, name: str, domain: Domain, *, strict: bool = False) -> Problem:
+    """Read a problem of ``domain``; what is not declared, or contradicts itself, is an error."""
+    source = Source(name, text, strict)
+    return problem_of(source, read_sexp(source), domain)
+
+
+def domain_of(source: Source, root: Node) -> Domain:
+    """Read a domain from its expression, from which a larger language may have been taken out."""
+    sections = read_sections(source, root, "domain")
+    requirements, types = sections.requirements, read_types(sections)
     predicates = read_predicates(sections, types)
     bare = Domain(
         sections.title,
         source,
-        frozenset(word.word for word in sections.items(":requirements")),
+        requirements,
         types,
-        read_objects(sections, ":constants", types),
+        read_objects(sections, ":constants", types, UNFACTORED in requirements),
         predicates,
         read_functions(sections, types, predicates),
         {},
@@ -59,17 +79,11 @@ def read_domain(text: str, name: str = "domain.pddl") -> Domain:
     return replace(ruled, actions=read_actions(sections, ruled))
 
 
-def read_problem(text: str, name: str, domain: Domain) -> Problem:
-    """Read a problem of ``domain``; what is not declared, or said twice, is an error."""
-    source = Source(name, text)
-    sections = read_sections(source, read_sexp(source), "problem")
+def problem_of(source: Source, root: Node, domain: Domain) -> Problem:
+    """Read a problem from its expression, from which a larger language may have been taken out."""
+    sections = read_sections(source, root, "problem")
     _check_domain(sections, domain)
-    objects = read_objects(sections, ":objects", domain.types)
-    for thing, kinds in domain.constants.items():
-        if thing in objects and objects[thing] != kinds:
-            section = sections.one(":objects")
-            raise source.error(f"'{thing}' is a constant of the domain with another type",
-                               section.offset if section else 0)
+    objects = _objects(sections, domain)
     scope = Scope(domain, source, {**domain.constants, **objects}, domain.derived)
     start = _Start(scope)
     for node in sections.items(":init"):
@@ -94,6 +108,66 @@ def read_problem(text: str, name: str, domain: Domain) -> Problem:
     )
 
 
+def _objects(sections: Sections, domain: Domain) -> dict[str, tuple[str, ...]]:
+    """Read the objects; those that the domain uses without declaring them have to be there."""
+    source = sections.source
+    objects = read_objects(sections, ":objects", domain.types,
+                           UNFACTORED in domain.requirements | sections.requirements)
+    section = sections.one(":objects") or sections.place
+    for thing, kinds in domain.constants.items():
+        if objects.get(thing, kinds) != kinds:
+            raise source.error(f"'{thing}' is a constant of the domain with another type",
+                               section.offset)
+        if thing in objects:
+            source.tolerate(f"'{thing}' is a constant of the domain, too", section.offset)
+    for name, offset in domain.source.later.items():
+        if name not in objects:
+            raise domain.source.error(f"object '{name}' is not declared", offset, len(name),
+                                      f"a constant, or an object in {source.name}")
+    return objects
+
+
+def joined_task(domain: Domain, problem: Problem) -> PDDLTask:
+    """Return a task in which everything that was tolerated has its place.
+
+    Objects that the domain names are its constants, and predicates of which an atom has another
+    type than declared take any object: such an atom is about nothing that an action can do.
+    """
+    if domain.source.notes or problem.source.notes:  # else everything has its place
+        moved = {name: problem.objects[name] for name in domain.source.later}
+        domain = replace(domain, constants={**domain.constants, **moved},
+                         predicates=dict(_widened(domain, problem)))
+        problem = replace(problem, objects={name: kinds for name, kinds in problem.objects.items()
+                                            if name not in domain.constants})
+    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+
+
+def _widened(domain: Domain, problem: Problem) -> Iterator[tuple[str, tuple[Parameter, ...]]]:
+    known = {**domain.constants, **problem.objects}
+    used: dict[str, set[tuple[tuple[str, ...], ...]]] = {}
+    for name, words in problem.init:
+        used.setdefault(name, set()).add(tuple(known[word] for word in words))
+    for action in domain.actions.values():
+        kinds = {**known, **dict(action.parameters)}
+        for name, words in _atoms((action.precondition, action.effect)):
+            used.setdefault(name, set()).add(tuple(kinds.get(w, ("object",)) for w in words))
+    for name, parameters in domain.predicates.items():
+        rows = used.get(name, set())
+        yield name, tuple(
+            (p, wanted if domain.types.keys() >= set(wanted) and all(
+                any(domain.is_a(k, wanted) for k in row[n]) for row in rows) else ("object",))
+            for n, (p, wanted) in enumerate(parameters))
+
+
+def _atoms(formula: Formula) -> Iterator[Atom]:
+    """Yield all atoms within a formula or effect."""
+    if formula and formula[0] == "atom":
+        yield formula[1], formula[2]
+    for part in formula:
+        if isinstance(part, tuple):
+            yield from _atoms(part)
+
+
 def _check_domain(sections: Sections, domain: Domain) -> None:
     section = sections.one(":domain")
     named = sections.items(":domain")
@@ -112,6 +186,11 @@ def _metric(scope: Scope, sections: Sections) -> tuple[str, Formula] | None:
     if len(words) != 2 or words[0].word not in ("minimize", "maximize"):
         raise scope.error("bad :metric", section, "(:metric minimize (total-cost))")
     direction = words[0].word
+    if words[1].word == "total-cost" or words[1].head == "total-cost":
+        if "total-cost" not in scope.domain.functions:
+            scope.source.tolerate("function 'total-cost' is not declared", words[1].offset,
+                                  words[1].length, "(:functions (total-cost)) in the domain")
+            return None
     if _mentions(words[1], "is-violated"):
         return direction, ("preference", "", ("and",))
     functions = {"total-time": (), **scope.domain.functions}

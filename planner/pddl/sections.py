@@ -25,8 +25,23 @@ _KNOWN = {
 _BEYOND = {
     ":process": "processes (PDDL+)", ":event": "events (PDDL+)", ":task": "task networks (HDDL)",
     ":method": "task networks (HDDL)", ":htn": "task networks (HDDL)",
+    ":ordered-subtasks": "task networks (HDDL)",
     ":class": "modules (PDDL 1)", ":axiom": "axioms of PDDL 1 (write them as :derived)",
+    ":goal-reward": "rewards and probabilities (PPDDL)",
+    ":goal-probability": "rewards and probabilities (PPDDL)",
+    ":init-distribution": "rewards and probabilities (PPDDL)",
 }
+_REQUIREMENTS = frozenset({
+    ":strips", ":typing", ":equality", ":adl", ":fluents", ":numeric-fluents", ":object-fluents",
+    ":negative-preconditions", ":disjunctive-preconditions", ":existential-preconditions",
+    ":universal-preconditions", ":quantified-preconditions", ":conditional-effects",
+    ":derived-predicates", ":action-costs", ":durative-actions", ":duration-inequalities",
+    ":continuous-effects", ":timed-initial-literals", ":constraints", ":preferences",
+    ":universal-effects", ":goal-utilities", ":domain-axioms", ":safety-constraints",
+    ":multi-agent", ":unfactored-privacy", ":factored-privacy", ":probabilistic-effects",
+    ":rewards", ":mdp", ":time", ":hierarchy", ":method-preconditions", ":contingent",
+    ":non-deterministic", ":partial-observability"})
+"""Known words, what is not supported included: that is named where it is used."""
 
 
 class Sections:
@@ -47,6 +62,31 @@ class Sections:
         """Return what stands in a section after its name; nothing where it is missing."""
         found = self.one(head)
         return (found.children or ())[1:] if found is not None else ()
+
+    def declared(self, head: str, unfactored: bool) -> tuple[Node, ...]:
+        """Return the items of a section of declarations, those that are private (MA-PDDL), too.
+
+        Where one file is for all agents (``unfactored``) a private list begins with its agent.
+        """
+        found: list[Node] = []
+        for node in self.items(head):
+            inner = (node.children or ())[1:]
+            if node.head != ":private" or node.children is None:
+                found.append(node)
+            elif head == ":predicates":
+                found += [part for part in inner if part.children is not None]
+            else:
+                found += inner[1:] if unfactored else inner
+        return tuple(found)
+
+    @property
+    def requirements(self) -> frozenset[str]:
+        """Return the requirements; one that nobody knows is noted."""
+        for node in self.items(":requirements"):
+            if node.word not in _REQUIREMENTS:
+                self.source.tolerate(f"unknown requirement '{node.word}'", node.offset,
+                                     node.length)
+        return frozenset(node.word for node in self.items(":requirements"))
 
 
 def read_sections(source: Source, root: Node, kind: str) -> Sections:
@@ -82,11 +122,13 @@ def read_types(sections: Sections) -> Types:
     source = sections.source
     types: dict[str, tuple[str, ...]] = {"object": ()}
     declared: dict[str, tuple[str, ...]] = {}
-    for node, parents in typed_names(source, sections.items(":types")):
+    for node, given in typed_names(source, sections.items(":types")):
+        parents = given
         if declared.setdefault(node.word, parents) != parents:
-            raise source.error(f"type '{node.word}' is declared twice, under "
-                               f"{'/'.join(declared[node.word])} and {'/'.join(parents)}",
-                               node.offset, node.length)
+            known = declared[node.word]
+            source.tolerate(f"type '{node.word}' is declared twice, under {'/'.join(known)} and "
+                            f"{'/'.join(parents)}", node.offset, node.length, "it is below both")
+            parents = declared[node.word] = tuple(dict.fromkeys((*known, *parents)))
         if node.word == "object":
             continue
         if _reaches(declared, parents, node.word):
@@ -111,18 +153,23 @@ def _reaches(declared: Types, parents: tuple[str, ...], kind: str) -> bool:
     return False
 
 
-def read_objects(sections: Sections, head: str, types: Types) -> dict[str, tuple[str, ...]]:
+def read_objects(
+    sections: Sections, head: str, types: Types, unfactored: bool
+) -> dict[str, tuple[str, ...]]:
     """Read ``:objects`` or ``:constants``."""
     section = sections.one(head)
     if section is None:
         return {}
-    return read_names(sections.source, section, sections.items(head), types)
+    return read_names(sections.source, section, sections.declared(head, unfactored), types)
 
 
 def read_predicates(sections: Sections, types: Types) -> Signatures:
     """Read ``:predicates``; keywords and contradicting declarations are errors."""
     result: Signatures = {}
-    for node in sections.items(":predicates"):
+    for node in sections.declared(":predicates", False):
+        if node.head == "=" and len(node) == 3:
+            sections.source.tolerate("'=' need not be declared", node.offset)
+            continue
         _declare(sections.source, node, types, result, "predicate")
     return result
 
@@ -158,7 +205,7 @@ def _declare(
     if node.head in KEYWORDS:
         raise source.error(f"'{node.head}' is a keyword: it cannot name a {kind}", first.offset,
                            first.length, expected="another name")
-    params = read_variables(source, node, node.children[1:], types)
+    params = read_variables(source, node, node.children[1:], types, loose=True)
     known = result.setdefault(node.head, params)
     if [kinds for _, kinds in known] != [kinds for _, kinds in params]:
         raise source.error(f"{kind} '{node.head}' is declared twice, with different parameters",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from planner.errors import SourceError, Span
 
@@ -18,15 +18,37 @@ __all__ = ["MAX_DEPTH", "MAX_SIZE", "MAX_WORDS", "Node", "Source", "read_sexp"]
 MAX_SIZE = 30_000_000
 MAX_DEPTH = 200
 MAX_WORDS = 2_000_000
-_TOKEN = re.compile(r"\s+|;[^\n]*|(?P<open>\()|(?P<close>\))|(?P<word>[^\s();]+)")
+MAX_NOTES = 20
+_APART = " \t\r\n\f\v(),"
+_TOKEN = re.compile(
+    r"\s+|;[^\n]*|(?P<comma>,)|(?P<open>\()|(?P<close>\))|(?P<word>\??[^\s();,?]+|\?)")
 
 
 @dataclass(frozen=True)
 class Source:
-    """A named text; makes errors that point into it."""
+    """A named text; makes errors that point into it.
+
+    Where it is not ``strict``, ``notes`` are what was read though PDDL does not allow it
+    (:data:`MAX_NOTES` at most), and ``later`` the names in a domain that each problem has to
+    declare, with their places.
+    """
 
     name: str
     text: str
+    strict: bool = False
+    notes: list[SourceError] = field(default_factory=list, compare=False, repr=False)
+    later: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+    def tolerate(self, message: str, offset: int, length: int = 1, expected: str = "") -> None:
+        """Note a defect that is read all the same; raise it where reading is strict."""
+        if self.strict:
+            raise self.error(message, offset, length, expected)
+        if len(self.notes) < MAX_NOTES:
+            self.notes.append(self.error(message, offset, length, expected))
+
+    def refuse(self, message: str, offset: int, length: int = 1, expected: str = "") -> None:
+        """Raise an error at a place."""
+        raise self.error(message, offset, length, expected)
 
     def error(self, message: str, offset: int, length: int = 1, expected: str = "") -> SourceError:
         """Return a :class:`SourceError` at the character ``offset``."""
@@ -67,13 +89,7 @@ def read_sexp(source: Source) -> Node:
         raise source.error(f"the text is longer than {MAX_SIZE:,} characters", 0)
     stack: list[tuple[int, list[Node]]] = []
     result: Node | None = None
-    count = 0
-    for match in _TOKEN.finditer(source.text):
-        kind = match.lastgroup
-        if kind is None:
-            continue
-        start = match.start()
-        count += 1
+    for count, (kind, text, start) in enumerate(_tokens(source), start=1):
         if count > MAX_WORDS:
             raise source.error(f"more than {MAX_WORDS:,} words and brackets", start)
         if result is not None:
@@ -83,9 +99,9 @@ def read_sexp(source: Source) -> Node:
                 raise source.error(f"nesting deeper than {MAX_DEPTH}", start)
             stack.append((start, []))
         elif kind == "word":
-            node = Node(match.group().lower(), None, start, match.end() - start)
+            node = Node(text.lower(), None, start, len(text))
             if not stack:
-                raise source.error(f"'{_cut(match.group())}' outside brackets", start, node.length,
+                raise source.error(f"'{_cut(text)}' outside brackets", start, node.length,
                                    expected="'(define'")
             stack[-1][1].append(node)
         else:
@@ -95,6 +111,21 @@ def read_sexp(source: Source) -> Node:
     if result is None:
         raise source.error("the file is empty", 0, expected="'(define'")
     return result
+
+
+def _tokens(source: Source) -> Iterator[tuple[str, str, int]]:
+    """Yield words and brackets with their places; note what stands too close together."""
+    for match in _TOKEN.finditer(source.text):
+        kind, start = match.lastgroup, match.start()
+        if kind is None:
+            continue
+        text = match.group()
+        if kind == "comma":
+            source.tolerate("a comma between words", start, expected="a blank")
+            continue
+        if text[0] == "?" and start and source.text[start - 1] not in _APART:
+            source.tolerate(f"no blank before '{_cut(text)}'", start, len(text))
+        yield kind, text, start
 
 
 def _close(source: Source, stack: list[tuple[int, list[Node]]], start: int) -> Node | None:

@@ -69,7 +69,8 @@ class Judgement:
 
     ``first`` is our own judge, ``second`` unified-planning's; ``overall`` what both together
     amount to (see the module). ``failing_step`` is 1-based; one more than the plan's length means
-    the goal; 0 where no step is known to fail. ``remarks`` say why a judge gave no verdict.
+    the goal; 0 where no step is known to fail. ``remarks`` say why a judge gave no verdict,
+    ``notes`` what was tolerated in the files.
     """
 
     overall: Verdict
@@ -79,6 +80,7 @@ class Judgement:
     explanation: str
     cost: float | None
     remarks: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def status(self) -> Verdict:
@@ -91,12 +93,14 @@ class Judgement:
 
 
 def judge_files(
-    domain: Path, problem: Path, plan: Path, *, tolerance: Fraction = TOLERANCE
+    domain: Path, problem: Path, plan: Path, *, tolerance: Fraction = TOLERANCE,
+    strict: bool = False,
 ) -> Judgement:
     """Judge a plan file; raises :class:`SourceError` on unreadable files."""
-    task = read_task(domain, problem)
-    return judge(task, read_plan(task, read_text(plan), str(plan)), source=str(plan),
-                 tolerance=tolerance)
+    task = read_task(domain, problem, strict=strict)
+    found = judge(task, read_plan(task, read_text(plan), str(plan)), source=str(plan),
+                  tolerance=tolerance)
+    return replace(found, notes=tuple(map(str, task.notes)))
 
 
 def judge(

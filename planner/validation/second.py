@@ -6,13 +6,14 @@ import contextlib
 import sys
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from planner.pddl import PDDLTask
 from planner.pddl.model import Formula
+from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.sexp import Source, read_sexp
 from planner.pddl.temporal import is_timed
 from planner.pddl.up_environment import up_environment
@@ -58,7 +59,7 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
     try:
         with warnings.catch_warnings():  # a type and a predicate of one name
             warnings.simplefilter("ignore", UserWarning)
-            problem = _parsed(task.domain.source.text, task.problem.source.text)
+            problem = _parsed(*_texts(task))
         parsed = _reader().parse_plan_string(problem, to_ipc(Plan(plan.steps)))
     except UPUnsupportedProblemTypeError as error:
         return Answer(None, f"unified-planning's reader refuses it: {error}", refused=True)
@@ -104,6 +105,14 @@ def _reader() -> PDDLReader:
     from unified_planning.io import PDDLReader
 
     return PDDLReader(up_environment())
+
+
+def _texts(task: PDDLTask) -> tuple[str, str]:
+    """Return the texts of a task, printed anew where its files are not standard PDDL."""
+    if task.standard:
+        return task.domain.source.text, task.problem.source.text
+    plain = replace(task.domain, requirements=frozenset())  # it refuses what it does not know
+    return print_domain(plain), print_problem(task)
 
 
 @lru_cache(maxsize=1)

@@ -113,7 +113,6 @@ def test_a_crash_is_never_agreement(
         (":effect (g)", ":effect (g) @:effect (p)", "a second ':effect'"),
         ("()", "(?x @?x)", "variable '?x' is given twice"),
         ("()", "(@x)", "'x' is no variable"),
-        ("(p)", "(p ?x @?x)", "variable '?x' is given twice"),
         ("(p)", "(p) (@p ?x)", "predicate 'p' is declared twice"),
         ("(p)", "(@when)", "'when' is a keyword"),
         ("(:pred", "(:predicates) @(:pred", "a second section ':predicates'"),

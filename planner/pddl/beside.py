@@ -1,0 +1,30 @@
+"""The domain file of a problem: found beside it, as Fast Downward's driver finds it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from planner.errors import UsageError
+
+__all__ = ["domain_beside"]
+
+
+def domain_beside(problem: Path) -> Path:
+    """Return the domain file beside a problem.
+
+    ``domain.pddl``; for ``p07-x.pddl`` also ``p07-x-domain.pddl``, ``p07-domain.pddl``,
+    ``domain_p07-x.pddl``, ``domain-p07-x.pddl`` and ``domain_07.pddl``. Raises
+    :class:`UsageError` with the names that were looked for.
+    """
+    stem = problem.stem
+    first = stem.partition("-")[0]
+    digits = "".join(filter(str.isdigit, first))
+    numbers = (f"domain_{digits}", f"domain-{digits}", f"{digits}-domain") if digits else ()
+    names = dict.fromkeys(["domain", f"{stem}-domain", f"{first}-domain", f"{stem[:3]}-domain",
+                           f"domain_{stem}", f"domain-{stem}", *numbers])
+    for name in names:
+        found = problem.with_name(f"{name}.pddl")
+        if found.is_file() and found != problem:
+            return found
+    raise UsageError(f"{problem}: no domain beside it ({', '.join(f'{n}.pddl' for n in names)}); "
+                     "name one with --domain")

@@ -1,0 +1,172 @@
+"""What is tolerated: each row of the page is a warning at its place, refused by ``strict``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from planner.engines import Limits, Status
+from planner.engines.solve import solve_task
+from planner.errors import PlannerError, SourceError, UnsupportedError, UsageError
+from planner.pddl import PDDLTask, read_domain, read_problem, read_task
+from planner.pddl.beside import domain_beside
+from planner.pddl.factored import read_factored
+from planner.validation import Verdict, judge
+
+DOMAIN = """(define (domain d) (:requirements :strips :typing)
+ (:types vehicle place - object truck - vehicle)
+ (:constants hub - place)
+ (:predicates (at ?v - vehicle ?p - place) (road ?a ?b - place) (seen ?p - place))
+ (:action go :parameters (?v - vehicle ?a ?b - place) :precondition (and (at ?v ?a) (road ?a ?b))
+  :effect (and (not (at ?v ?a)) (at ?v ?b) (seen ?b))))"""
+PROBLEM = """(define (problem q) (:domain d) (:objects t1 - truck a b - place)
+ (:init (at t1 a) (road a hub) (road hub b)) (:goal (seen b)))"""
+PAGE = Path(__file__).parents[3] / "docs" / "tolerance.md"
+
+
+def rows() -> list[list[str]]:
+    table = PAGE.read_text().partition("<!-- tolerated -->")[2].partition("<!-- /tol")[0]
+    cells = [[cell.strip().strip("`") for cell in line.strip("| ").split(" | ")]
+             for line in table.strip().splitlines()]
+    return cells[2:]
+
+
+def read(domain: str, problem: str, folder: Path, *, strict: bool = False) -> PDDLTask:
+    files = folder / "domain.pddl", folder / "p.pddl"
+    for file, text in zip(files, (domain, problem), strict=True):
+        file.write_text(text)
+    return read_task(*files, strict=strict)
+
+
+@pytest.mark.parametrize(("where", "written", "usual", "warning", "_"), rows())
+def test_each_row_of_the_page(
+    where: str, written: str, usual: str, warning: str, _: str, tmp_path: Path
+) -> None:
+    texts = {"domain": DOMAIN, "problem": PROBLEM}
+    assert usual in texts[where]
+    texts[where] = texts[where].replace(usual, written, 1)
+    task = read(texts["domain"], texts["problem"], tmp_path)
+    assert any(warning in str(note) and note.span.line for note in task.notes)
+    with pytest.raises(SourceError, match=warning.replace("?", r"\?")):
+        read(texts["domain"], texts["problem"], tmp_path, strict=True)
+    outcome = solve_task(task, limits=Limits(20, 2000))
+    assert outcome.plan is not None, outcome.message
+    assert len(outcome.plan) == 2
+    assert judge(task, outcome.plan).overall is Verdict.VALID
+
+
+def test_what_is_fine_has_no_warning(tmp_path: Path) -> None:
+    assert read(DOMAIN, PROBLEM, tmp_path, strict=True).notes == ()
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("(seen ?b)))", "(seen ?b) (seen nowhere)))", "object 'nowhere' is not declared"),
+    ("(?v - vehicle", "(?v - vehicl", "type 'vehicl' is not declared"),
+    ("(?v - vehicle ?a", "(?v ?v - vehicle ?a", "variable '?v' is given twice"),
+])
+def test_slips_that_stay_errors(old: str, new: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(SourceError) as caught:
+        read(DOMAIN.replace(old, new, 1), PROBLEM, tmp_path)
+    assert words in str(caught.value)
+    assert "^" in str(caught.value)
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("(seen ?b)", "(probabilistic 0.5 (seen ?b))", "PPDDL"),
+    ("(seen ?b)", "(oneof (seen ?a) (seen ?b))", "'oneof'"),
+    (":precondition", ":observe (seen ?a) :precondition", "sensing actions"),
+    ("(:action", "(:task t :parameters ()) (:action", "HDDL"),
+    ("(:action", "(:process p) (:action", r"PDDL\+"),
+])
+def test_larger_languages_are_called_by_their_names(old: str, new: str, words: str) -> None:
+    with pytest.raises(UnsupportedError, match=words):
+        read_domain(DOMAIN.replace(old, new, 1))
+
+
+def test_a_contingent_start_is_called_by_its_name() -> None:
+    with pytest.raises(UnsupportedError, match="'oneof'"):
+        read_problem(PROBLEM.replace("(at t1 a)", "(oneof (at t1 a) (at t1 b))"), "p",
+                     read_domain(DOMAIN))
+
+
+@pytest.mark.parametrize("name", ["domain", "p07-x-domain", "p07-domain", "domain_p07-x",
+                                  "domain-p07-x", "domain_07", "07-domain"])
+def test_the_domain_is_found_beside_the_problem(name: str, tmp_path: Path) -> None:
+    problem, domain = tmp_path / "p07-x.pddl", tmp_path / f"{name}.pddl"
+    with pytest.raises(UsageError, match="p07-domain"):
+        domain_beside(problem)
+    domain.write_text(DOMAIN)
+    assert domain_beside(problem) == domain
+
+
+TAXI = """(define (domain t) (:requirements :typing :multi-agent :unfactored-privacy)
+ (:types agent place - object taxi guest - agent)
+ (:predicates (at ?a - agent ?p - place) (in ?g - guest ?t - taxi)
+  (:private ?g - guest (tired ?g - guest)))
+ (:action drive :agent ?t - taxi :parameters (?a ?b - place) :precondition (at ?t ?a)
+  :effect (and (not (at ?t ?a)) (at ?t ?b)))
+ (:action enter :agent ?g - guest :parameters (?t - taxi ?p - place)
+  :precondition (and (at ?g ?p) (at ?t ?p)) :effect (and (not (at ?g ?p)) (in ?g ?t)))
+ (:action leave :agent ?g - guest :parameters (?t - taxi ?p - place)
+  :precondition (and (in ?g ?t) (at ?t ?p)) :effect (and (at ?g ?p) (not (in ?g ?t)))))"""
+RIDE = """(define (problem r) (:domain t) (:objects a b - place (:private t1 t1 - taxi)
+  (:private g1 g1 - guest)) (:init (at t1 b) (at g1 a)) (:goal (at g1 b)))"""
+
+
+def test_unfactored_ma_pddl_is_read_and_solved(tmp_path: Path) -> None:
+    task = read(TAXI, RIDE, tmp_path, strict=True)
+    assert {a.name: a.agent for a in task.domain.actions.values()} == {
+        "drive": "?t", "enter": "?g", "leave": "?g"}
+    assert [p for p, _ in task.domain.actions["enter"].parameters] == ["?g", "?t", "?p"]
+    outcome = solve_task(task, limits=Limits(20, 2000))
+    assert outcome.plan is not None
+    assert len(outcome.plan) == 4
+    assert judge(task, outcome.plan).second is Verdict.VALID
+
+
+def part(name: str, mine: str, facts: str, goal: str) -> tuple[str, str]:
+    domain = f"""(define (domain lorry) (:requirements :typing :factored-privacy)
+     (:types lorry place box)
+     (:predicates (at ?x - lorry ?p - place) (lies ?o - box ?p - place)
+      (:private {'(extra)' if name == 'l2' else ''} (in ?o - box ?l - lorry)
+       (road ?l - lorry ?a ?b - place)))
+     (:action go :parameters (?l - lorry ?a ?b - place)
+      :precondition (and (at ?l ?a) (road ?l ?a ?b)) :effect (and (not (at ?l ?a)) (at ?l ?b)))
+     (:action load :parameters (?l - lorry ?o - box ?p - place)
+      :precondition (and (at ?l ?p) (lies ?o ?p)) :effect (and (not (lies ?o ?p)) (in ?o ?l)))
+     (:action drop :parameters (?l - lorry ?o - box ?p - place)
+      :precondition (and (at ?l ?p) (in ?o ?l)) :effect (and (lies ?o ?p) (not (in ?o ?l)))))"""
+    return domain, f"""(define (problem p) (:domain lorry) (:objects o - box m - place
+     (:private {name} - lorry {mine} - place)) (:init {facts}) (:goal (and {goal})))"""
+
+
+def test_factored_ma_pddl_is_joined(tmp_path: Path) -> None:
+    parts = {"l1": part("l1", "x", "(at l1 m) (road l1 m x) (road l1 x m) (lies o x)", ""),
+             "l2": part("l2", "y", "(at l2 m) (road l2 m y)", "(lies o y)")}
+    for name, (domain, problem) in parts.items():
+        (tmp_path / f"domain-{name}.pddl").write_text(domain)
+        (tmp_path / f"problem-{name}.pddl").write_text(problem)
+    task = read_factored(tmp_path)
+    assert {a.agent for a in task.domain.actions.values()} == {"?l"}
+    assert set(task.objects) == {"o", "m", "x", "y", "l1", "l2"}
+    outcome = solve_task(task, limits=Limits(20, 2000))
+    assert outcome.plan is not None
+    assert {step.arguments[0] for step in outcome.plan.steps} == {"l1", "l2"}
+    assert judge(task, outcome.plan).overall is Verdict.VALID
+    (tmp_path / "domain-l2.pddl").unlink()
+    with pytest.raises(PlannerError, match=r"no domain-l2\.pddl"):
+        read_factored(tmp_path)
+
+
+def test_types_with_two_parents_reach_engines_that_know_none(tmp_path: Path) -> None:
+    """Quantifiers and effects over a type with a second way into it, against a plain copy."""
+    domain = DOMAIN.replace("truck - vehicle", "truck - vehicle van - (either vehicle place)")
+    domain = domain.replace("(seen ?b)))", "(forall (?x - place) (when (at ?v ?x) (seen ?x)))))")
+    goal = "(forall (?x - place) (or (seen ?x) (= ?x v) (= ?x b)))"
+    problem = PROBLEM.replace("t1 - truck", "t1 - truck v - van").replace("(seen b)", goal)
+    task = read(domain, problem, tmp_path, strict=True)
+    outcome = solve_task(task, limits=Limits(20, 2000))
+    assert outcome.status is Status.SOLVED_SATISFICING
+    assert outcome.plan is not None
+    assert [s.name for s in outcome.plan.steps] == ["go", "go"]
