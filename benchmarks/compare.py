@@ -9,6 +9,7 @@ from math import isnan
 from typing import Any, Literal
 
 from benchmarks.baselines.published import PublishedRow
+from benchmarks.basis import NOT_RECORDED, UNKNOWN, Basis
 from benchmarks.metrics import METRICS, aggregate
 from benchmarks.samples import Sample
 from benchmarks.statistics import (
@@ -21,8 +22,12 @@ from benchmarks.statistics import (
 
 __all__ = ["COLUMNS", "Line", "PairedLine", "lines", "paired", "published_lines", "unique"]
 
-COLUMNS = ("SR", "TR", "C", "B", "L", "L_bound", "L_done", "score", "seconds")
+COLUMNS = ("SR", "TR", "C", "B", "B_LLaMAR", "L", "L_bound", "L_done", "score", "seconds",
+           "tokens", "cost")
 PAIRED = ("TR", "C", "B", "L")
+PRINTED = {"L": "L_done", "B": "B_LLaMAR"}
+EASY = 0.05
+"""Where a control succeeds more often, tables say that success means little."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,9 @@ class Line:
     """One algorithm at one team size; ``values`` by metric name, missing where unknown.
 
     ``no_result`` counts the runs that gave none, by outcome; they enter nothing else.
+    ``reading`` is empty for the reading that decides success. ``begin_done`` names the cases that
+    begin done, ``failed`` counts the runs that did not end by themselves, by outcome. ``decided``
+    says who made the decisions where that was not the policy alone.
     """
 
     domain: str
@@ -41,6 +49,23 @@ class Line:
     nested: dict[str, float] = field(default_factory=dict)
     unexplained: int = 0
     no_result: dict[str, int] = field(default_factory=dict)
+    basis: Basis = UNKNOWN
+    reading: str = ""
+    control: bool = False
+    begin_done: tuple[str, ...] = ()
+    failed: dict[str, int] = field(default_factory=dict)
+    decided: dict[str, int] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return the algorithm, with its mark if it is a control."""
+        return f"{self.algorithm} (control)" if self.control else self.algorithm
+
+    @property
+    def easy(self) -> bool:
+        """Say whether a control succeeds so often that success means little here."""
+        return self.control and "SR" in self.values and self.values["SR"].mean > EASY
 
     def to_json(self) -> dict[str, Any]:
         """Return the line as JSON data."""
@@ -49,7 +74,7 @@ class Line:
 
 @dataclass(frozen=True)
 class PairedLine:
-    """Two algorithms on the same problems: ``first - second``.
+    """Two algorithms on the same problems, judged and prepared alike: ``first - second``.
 
     ``steps_solved`` is the difference of L where both succeeded.
     """
@@ -71,26 +96,39 @@ class PairedLine:
 
 
 def lines(samples: Sequence[Sample], *, seed: int = 0) -> list[Line]:
-    """Sum samples up per domain, team size and algorithm."""
-    groups: defaultdict[tuple[str, int, str, str], list[Sample]] = defaultdict(list)
-    for sample in samples:
-        groups[sample.domain, sample.agents, sample.source, sample.algorithm].append(sample)
-    made = []
-    for (domain, agents, source, algorithm), found in sorted(
-            groups.items(), key=lambda item: (*item[0][:2], item[0][2] != "run", item[0][3])):
-        counted = [s for s in found if s.counts]
-        none = Counter(s.outcome.name for s in found if not s.counts)
-        made.append(Line(
-            domain, agents, algorithm, source, len(counted), _intervals(counted, seed),
-            _nested(counted), sum(not s.outcome.explained for s in counted), dict(none)))
-    return made
+    """Sum samples up per domain, team size, algorithm and referee; controls come last."""
+    groups: defaultdict[tuple[str, int, bool, str, str, str], list[Sample]] = defaultdict(list)
+    for s in samples:
+        groups[s.domain, s.agents, s.control, s.source, s.algorithm, s.basis.referee].append(s)
+    return [_line(found, seed) for _, found in sorted(groups.items(), key=lambda item: (
+        *item[0][:3], item[0][3] != "run", item[0][4], item[0][5]))]
+
+
+def _line(found: Sequence[Sample], seed: int) -> Line:
+    first, counted = found[0], [s for s in found if s.counts]
+    decided: Counter[str] = Counter()
+    for sample in counted:
+        decided.update(sample.decided)
+    failed = Counter(s.outcome.name for s in counted if s.outcome.name != "finished")
+    return Line(
+        first.domain, first.agents, first.algorithm, first.source, len(counted),
+        _intervals(counted, seed), _nested(counted),
+        sum(not s.outcome.explained for s in counted),
+        dict(Counter(s.outcome.name for s in found if not s.counts)),
+        Basis.joined(s.basis for s in counted or found), first.reading, first.control,
+        tuple(s.case_id for s in found if s.outcome.name == "begins-done"), dict(failed),
+        dict(decided))
 
 
 def published_lines(rows: Sequence[PublishedRow]) -> list[Line]:
-    """Show printed lines beside measured ones; the printed L includes the closing Done row."""
+    """Return printed lines.
+
+    Their L includes the closing Done row, their B is that of LLaMAR's released code.
+    """
     return [
         Line(row.domain, row.agents, f"{row.algorithm}, {row.model}", row.source, 0,
-             {("L_done" if k == "L" else k): v for k, v in row.values.items()})
+             {PRINTED.get(k, k): v for k, v in row.values.items()}, basis=row.basis,
+             note=row.note)
         for row in rows
     ]
 
@@ -105,15 +143,16 @@ def paired(
     """Test every algorithm of ``first`` against every one of ``second`` on shared problems.
 
     Episodes pair by their case's identifier, or across suites by the problem itself (``pair``:
-    scene or task, floor plan, seed, team size). Several samples of one problem count once, by
-    their mean; success then means that most succeeded.
+    scene or task, floor plan, seed, team size), and only where both were judged by the same
+    referee and prepared alike; what they rest on must have been recorded. Several samples of one
+    problem count once, by their mean; success then means that most succeeded.
     """
     made = []
     ours, theirs = _grouped(first, by), _grouped(second, by)
     for (domain, agents, name), mine in sorted(ours.items()):
         for (other_domain, other_agents, other), yours in sorted(theirs.items()):
             same = name == other and first is second
-            shared = sorted((set(mine) & set(yours)) - {""})
+            shared = sorted(set(mine) & set(yours))
             if (domain, agents) == (other_domain, other_agents) and shared and not same:
                 pairs = [(mine[key], yours[key]) for key in shared]
                 made.append(_pair_line(domain, agents, name, other, pairs, seed))
@@ -163,7 +202,10 @@ def _grouped(
     for sample in samples:
         if sample.counts:
             key = sample.domain, sample.agents, sample.algorithm
-            groups[key][getattr(sample, by)].append(sample)
+            problem = str(getattr(sample, by))
+            alike = sample.basis.referee, sample.basis.preparation
+            if problem and NOT_RECORDED not in alike:
+                groups[key]["|".join((problem, *alike))].append(sample)
     return {
         key: {pair: {m: sum(s.values[m] for s in found) / len(found) for m in METRICS}
               for pair, found in pairs.items()}

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from benchmarks.baselines.policies import LANGUAGE
-from benchmarks.runs.outcome import RETRIED, RunOutcome
+from benchmarks.runs.outcome import KINDS, RETRIED, RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun, blank_record
 from benchmarks.secrets import hidden
@@ -24,6 +24,7 @@ from benchmarks.watchdog import LimitReached, Watchdog
 from planner.discovery import domain_named
 from planner.domain import PolicyContext
 from planner.errors import (
+    AgentError,
     ComponentError,
     InputError,
     LimitError,
@@ -40,6 +41,7 @@ __all__ = ["Task", "execute", "execute_all", "load_function", "store_failure"]
 PRINTED = 100_000
 RunCase = Callable[..., EpisodeRecord]
 OUTCOMES: tuple[tuple[type[PlannerError], str], ...] = (
+    (AgentError, "agent"),
     (MissingError, "missing"),
     (InputError, "input"),
     (UsageError, "usage"),
@@ -94,10 +96,13 @@ def execute(task: Task) -> dict[str, Any]:
             record = _call(task, folder, trace)
             if not isinstance(record, EpisodeRecord):
                 raise TypeError(f"{task.function} returned {type(record).__name__}")
-    except LimitReached:
-        outcome = watchdog.outcome
+            if record.begins_done:
+                outcome = RunOutcome("begins-done", KINDS["begins-done"].meaning)
+    except LimitReached as error:
+        outcome = _placed(watchdog.outcome, run, error)
     except PlannerError as error:
         outcome = RunOutcome(next(n for t, n in OUTCOMES if isinstance(error, t)), str(error))
+        log = traceback.format_exc() if isinstance(error, AgentError) else ""
     except MemoryError:
         outcome = RunOutcome("memory-limit", "the worker had no memory left")
     except (Exception, SystemExit) as error:
@@ -111,6 +116,17 @@ def execute(task: Task) -> dict[str, Any]:
     stored = _stored(task, outcome, record, started)
     store.commit(stored, folder, task.retry)
     return _brief(stored)
+
+
+def _placed(outcome: RunOutcome, run: Run, error: BaseException) -> RunOutcome:
+    """Say where an agent of the user's own was when its limit came."""
+    module, colon, name = str(run.case.get("policy", "")).partition(":")
+    frames = [f for f in traceback.extract_tb(error.__traceback__)
+              if f.filename.endswith(f"{module.removesuffix('.py').replace('.', '/')}.py")]
+    if not (colon and frames):
+        return outcome
+    where = f"; the agent {name} was in {frames[-1].filename}:{frames[-1].lineno}"
+    return replace(outcome, message=outcome.message + where)
 
 
 class _Printed(io.StringIO):

@@ -28,17 +28,18 @@ from planner.execution.trace import EpisodeRecord
 __all__ = [
     "EPSILON",
     "METRICS",
-    "BalanceReading",
     "Metric",
     "aggregate",
     "balance",
     "balance_bound",
+    "balance_released",
     "coverage",
     "decision_seconds",
     "idle_bound",
     "idle_share",
     "interval",
     "nested",
+    "stand_in_share",
     "steps",
     "success_rate",
     "summary",
@@ -46,7 +47,6 @@ __all__ = [
     "verdict_error",
 ]
 
-BalanceReading = Literal["released", "zero", "paper"]
 EPSILON = 1e-4
 
 
@@ -73,25 +73,29 @@ def coverage(record: EpisodeRecord) -> float:
     return len(record.covered) / len(record.coverage)
 
 
-def balance(record: EpisodeRecord, reading: BalanceReading = "released") -> float:
+def balance(record: EpisodeRecord) -> float:
     """Return how evenly the agents worked (B), between 0 and 1.
 
-    ``released``: least over most successful actions, agents without any dropped; ``zero``: the
-    same, but an idle agent counts as 0; ``paper``: least / (most + 1e-4) over actions that
-    contributed to a subtask, all agents counted. With nothing done at all: 0. Where useful
-    actions were not recorded the paper's reading is not a number.
+    Least / (most + 1e-4) of the actions that served a subtask, all agents counted (the paper's
+    definition): neither idling nor bustling about raises it. Not a number where useful actions were
+    not recorded.
     """
-    if reading == "paper" and not record.useful:
-        return nan
-    source = record.useful if reading == "paper" else record.successes
-    counts = [source.get(agent, 0) for agent in record.agents]
-    if reading == "released":
-        counts = [count for count in counts if count]
-    return _evenness(counts, EPSILON if reading == "paper" else 0.0)
+    return (nan if not record.useful
+            else _evenness([record.useful.get(a, 0) for a in record.agents], EPSILON))
+
+
+def balance_released(record: EpisodeRecord) -> float:
+    """Return the balance as LLaMAR's released code has it, and so the paper's figures.
+
+    Least over most successful actions, whatever they served; agents without any are dropped. One
+    robot that works alone has 1, with nothing done at all it is 0.
+    """
+    counts = [record.successes.get(agent, 0) for agent in record.agents]
+    return _evenness([count for count in counts if count], 0.0)
 
 
 def balance_bound(record: EpisodeRecord) -> float:
-    """Return what the paper's balance would be, were the same useful actions shared out evenly.
+    """Return what the balance would be, were the same useful actions shared out evenly.
 
     No way of sharing them out is more even: somebody did at most their mean, somebody at least.
     """
@@ -132,6 +136,17 @@ def idle_bound(actions: int, steps: int, robots: int) -> float:
     return max(0.0, 1.0 - actions / max(1, steps * robots))
 
 
+def stand_in_share(record: EpisodeRecord) -> float:
+    """Return the share of decisions that the policy did not make itself (a script's).
+
+    Not a number where not recorded.
+    """
+    if not record.decided:
+        return nan
+    total = sum(record.decided.values())
+    return (total - record.decided.get(record.policy, 0)) / total
+
+
 def decision_seconds(record: EpisodeRecord) -> tuple[float, float]:
     """Return median and 95th percentile of the seconds spent on one decision."""
     spent = record.decision_seconds
@@ -169,9 +184,8 @@ METRICS: dict[str, Metric] = {
         Metric("SR", "success rate", success_rate, kind="rate"),
         Metric("TR", "transport rate", transport_rate),
         Metric("C", "coverage", coverage),
-        Metric("B", "balance", balance),
-        Metric("B_zero", "balance, idle agents count", lambda r: balance(r, "zero")),
-        Metric("B_paper", "balance, useful actions", lambda r: balance(r, "paper")),
+        Metric("B", "balance of useful actions", balance),
+        Metric("B_LLaMAR", "balance as LLaMAR's code has it", balance_released),
         Metric("B_bound", "the same useful actions shared out evenly", balance_bound, better=""),
         Metric("L", "steps", lambda r: float(steps(r)), better="lower"),
         Metric("L_done", "steps with closing Done row",
@@ -184,6 +198,8 @@ METRICS: dict[str, Metric] = {
         Metric("seconds", "seconds per decision (median)",
                lambda r: decision_seconds(r)[0] if r.decision_seconds else nan,
                better="lower", digits=4, timing=True),
+        Metric("stand_in", "share of decisions made in the policy's place", stand_in_share,
+               better="lower"),
         Metric("replans", "replans", lambda r: float(r.replans), better=""),
         Metric("engine_calls", "engine calls", lambda r: float(r.engine_calls), better="lower"),
         Metric("failed_actions", "failed actions", lambda r: float(len(r.failures)),
@@ -245,8 +261,7 @@ def summary(record: EpisodeRecord) -> dict[str, Any]:
         "TR": transport_rate(record),
         "C": coverage(record),
         "B": balance(record),
-        "B_zero": balance(record, "zero"),
-        "B_paper": balance(record, "paper"),
+        "B_LLaMAR": balance_released(record),
         "B_bound": balance_bound(record),
         "L": steps(record),
         "L_done": steps(record, trailing=True),

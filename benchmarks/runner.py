@@ -52,6 +52,9 @@ class Progress:
     outcomes: Counter[str] = field(default_factory=Counter)
     unexplained: list[str] = field(default_factory=list)
     no_result: list[str] = field(default_factory=list)
+    begin_done: list[str] = field(default_factory=list)
+    mistaken: list[str] = field(default_factory=list)
+    """Runs that an agent of the user's own spoilt."""
     notes: dict[str, str] = field(default_factory=dict)
     """First message of each explained outcome that prevented runs (a missing scene, say)."""
 
@@ -72,9 +75,14 @@ class Progress:
         self.done += 1
         self.solved += bool(brief["success"])
         self.outcomes[brief["outcome"]] += 1
-        if brief["outcome"] != "finished" and brief["explained"] and brief["message"]:
+        if (brief["outcome"] not in ("finished", "agent", "begins-done") and brief["explained"]
+                and brief["message"]):
             self.notes.setdefault(brief["outcome"], f"{brief['key']}: {brief['message']}")
-        if not brief["counts"]:
+        if brief["outcome"] == "begins-done":
+            self.begin_done.append(brief["key"])
+        elif brief["outcome"] == "agent":
+            self.mistaken.append(f"{brief['key']}: {brief['message']}")
+        elif not brief["counts"]:
             self.no_result.append(f"{brief['key']}: {brief['outcome']}: {brief['message']}")
         elif not brief["explained"]:
             self.unexplained.append(f"{brief['key']}: {brief['message']}")

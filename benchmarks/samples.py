@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from math import nan
 from pathlib import Path
 from typing import Any
 
-from benchmarks.metrics import METRICS
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
+
+from benchmarks.baselines.policies import CONTROLS
+from benchmarks.baselines.published import published_basis
+from benchmarks.basis import UNKNOWN, Basis
+from benchmarks.metrics import METRICS, balance
 from benchmarks.runs.outcome import FINISHED, RunOutcome
 from benchmarks.runs.stored_run import StoredRun
 from planner.discovery import discover, domain_named
 from planner.errors import UsageError
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["Sample", "from_recorded", "from_runs"]
+__all__ = ["Sample", "from_recorded", "from_runs", "main_readings"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
     """The metric values of one episode; ``pair`` is equal for episodes of the same problem.
 
-    ``agents`` groups samples in tables; ``source`` says where the episode comes from.
+    ``agents`` groups samples in tables; ``source`` says where the episode comes from. ``reading``
+    is empty but for a second sample of an episode that was judged by another reading, too;
+    ``control`` marks policies that don't plan, ``decided`` who made the decisions.
     """
 
     algorithm: str
@@ -35,6 +43,10 @@ class Sample:
     source: str = "run"
     outcome: RunOutcome = FINISHED
     folder: Path | None = None
+    basis: Basis = UNKNOWN
+    reading: str = ""
+    control: bool = False
+    decided: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def counts(self) -> bool:
@@ -50,14 +62,76 @@ def from_runs(runs: Iterable[StoredRun], label: str = "") -> list[Sample]:
     found = list(runs)
     domains = Counter(run.record.domain for run in found if run.record.domain)
     usual = domains.most_common(1)[0][0] if domains else ""
-    return [
-        Sample(
+    known = _known_bases(found)
+    samples = []
+    for run in found:
+        main = Sample(
             label + run.algorithm, run.record.domain or usual, len(run.record.agents),
-            _pair(run.case),
-            run.case_id, _values(run.record), "run", run.outcome, run.folder,
-        )
-        for run in found
-    ]
+            _pair(run.case), run.case_id, _values(run.record), "run", run.outcome, run.folder,
+            Basis.of(run.record.basis), control=run.case.get("policy") in CONTROLS,
+            decided=_decided(run.record))
+        if run.record.basis is None and run.outcome != FINISHED:  # it was ended before its verdict
+            readings = known.get(run.algorithm) or next(iter(known.values()), {})
+            samples += [replace(main, reading=name, basis=basis)
+                        for name, basis in readings.items()] or [main]
+        else:
+            samples += _readings(run.record, main)
+    return samples
+
+
+def _known_bases(runs: Iterable[StoredRun]) -> dict[str, dict[str, Basis]]:
+    """Return what each algorithm's figures rest on, by reading."""
+    found: dict[str, dict[str, Basis]] = {}
+    for run in runs:
+        if run.record.basis is not None:
+            main = Sample(run.algorithm, "", 0, "", "", _values(run.record),
+                          basis=Basis.of(run.record.basis))
+            for sample in _readings(run.record, main):
+                found.setdefault(run.algorithm, {}).setdefault(sample.reading, sample.basis)
+    return found
+
+
+def main_readings(samples: Iterable[Sample]) -> list[Sample]:
+    """Keep one sample of each episode: that of the reading that decides its success."""
+    return [sample for sample in samples if not sample.reading]
+
+
+class _Reading(TypedDict):
+    """What a record says of another reading of its referee; more is allowed."""
+
+    __pydantic_config__ = ConfigDict(extra="allow", strict=True)  # type: ignore[misc]
+
+    referee: str
+    success: bool
+    transport_rate: float
+    coverage: float
+    useful: dict[str, int]
+
+
+_READING = TypeAdapter(_Reading)
+
+
+def _readings(record: EpisodeRecord, main: Sample) -> Iterator[Sample]:
+    """Yield an episode's sample, and one for each further reading that names its referee."""
+    yield main
+    readings = record.extra.get("readings")
+    for name, values in readings.items() if isinstance(readings, Mapping) else ():
+        try:
+            found = _READING.validate_python(values)
+        except ValidationError:
+            continue
+        if found["referee"] != main.basis.referee:
+            judged = {**main.values, "SR": float(found["success"]), "TR": found["transport_rate"],
+                      "C": found["coverage"], "B_bound": nan,
+                      "B": balance(replace(record, useful=found["useful"]))}
+            yield replace(main, reading=name, values=judged,
+                          basis=replace(main.basis, referee=found["referee"]))
+
+
+def _decided(record: EpisodeRecord) -> Mapping[str, int]:
+    """Say who made the decisions, where not all were the policy's own."""
+    decided = record.decided or {}
+    return decided if set(decided) - {record.policy} else {}
 
 
 def from_recorded(name: str, data: Path) -> list[Sample]:
@@ -69,10 +143,12 @@ def from_recorded(name: str, data: Path) -> list[Sample]:
     if name not in known:
         raise UsageError(f"no recorded runs pair with this suite (its 'recorded' is {name!r}; "
                          f"known: {', '.join(known)})")
+    basis = published_basis(name)
     return [
         Sample(run.method, name, run.agents, _pair(run.case) if run.case else "", run.case_id,
                _values(run.record) if run.record is not None
-               else {metric: run.values.get(metric, nan) for metric in METRICS}, "recorded")
+               else {metric: run.values.get(metric, nan) for metric in METRICS}, "recorded",
+               basis=basis)
         for run in domain_named(name).part("recorded")(data)]
 
 

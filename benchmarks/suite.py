@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.baselines.policies import LANGUAGE
+from benchmarks.baselines.policies import CONTROLS, LANGUAGE
 from planner.cases import unknown
 from planner.discovery import discover, domain_named
 from planner.errors import InputError, MissingError, UsageError
 from planner.files import read_toml
 
 __all__ = ["DATA_VARIABLE", "Limits", "Run", "Suite", "case_of", "data_folder", "find_suite",
-           "load_suite", "suite_files", "with_policy"]
+           "load_suite", "suite_files", "with_controls", "with_policy"]
 
 DATA_VARIABLE = "PLANNER_DATA"
 MAX_CASES = 200_000
@@ -114,9 +114,17 @@ def find_suite(name: str) -> Path:
     return found[name]
 
 
-def with_policy(suite: Suite, policy: str) -> Suite:
-    """Return a suite whose only algorithm is a policy, named after it."""
-    return replace(suite, algorithms={_slug(policy): {"policy": policy}}, own_limits={})
+def with_policy(suite: Suite, policy: str, label: str = "") -> Suite:
+    """Return a suite whose only algorithm is a policy, called by the label or after itself."""
+    name = label or _slug(policy)
+    _check_name(Path("--label"), name)
+    return replace(suite, algorithms={name: {"policy": policy}}, own_limits={})
+
+
+def with_controls(suite: Suite) -> tuple[Suite, list[str]]:
+    """Return a suite with the controls among its algorithms, and their names."""
+    added = {name: {"policy": name, "default": False} for name in CONTROLS}
+    return replace(suite, algorithms={**suite.algorithms, **added}), list(CONTROLS)
 
 
 def case_of(name: str) -> tuple[Suite, Run]:

@@ -1,72 +1,265 @@
-"""Lay tables out as plain rows, and write them as Markdown, CSV or LaTeX."""
+"""Lay comparisons out: blocks of what may stand beside each other; text, Markdown, CSV, LaTeX."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
 
-from benchmarks.compare import COLUMNS, Line, PairedLine
+from benchmarks.basis import Basis
+from benchmarks.compare import COLUMNS, EASY, PAIRED, Line, PairedLine
 from benchmarks.metrics import METRICS
 from benchmarks.statistics import Interval, PairedDifference
+from planner.environment import BASIS
+from planner.errors import UsageError
 
-__all__ = ["COLUMNS", "Table", "cell_text", "csv_text", "difference_text", "latex",
-           "line_table", "markdown",
-           "no_result_text", "paired_table"]
+__all__ = ["COLUMNS", "Block", "Table", "blocks", "cell_text", "chosen_columns", "csv_text",
+           "difference_text", "latex", "line_tables", "markdown", "paired_csv", "paired_table",
+           "plain_text"]
 
 NONE = "–"
+INTERVALS = ("Mean [95 % interval]: SR Clopper–Pearson, others bootstrap; printed as printed. "
+             "B: useful actions of all robots; B_LLaMAR as in the paper's code. L without, L_done "
+             "with the closing all-Done row.")
 
 
 @dataclass(frozen=True)
 class Table:
-    """A titled table of texts; ``note`` is printed below it."""
+    """A titled table of texts; ``notes`` are printed below it."""
 
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    note: str = ""
+    notes: tuple[str, ...] = ()
+    about: str = ""
 
 
-def line_table(lines: Sequence[Line]) -> Table:
-    """Lay out a line per algorithm and team size."""
-    shown = [c for c in COLUMNS if any(c in line.values for line in lines)]
-    extra = [c for c in ("tokens", "cost") if any(
-        line.values[c].mean for line in lines if c in line.values)]
-    missing = ("no result",) if any(line.no_result for line in lines) else ()
-    header = ("domain", "agents", "algorithm", "source", "n", *missing, *shown, *extra)
-    rows = [
-        (line.domain, str(line.agents), line.algorithm, line.source, str(line.episodes or NONE),
-         *(no_result_text(line) for _ in missing),
-         *(cell_text(column, line.values.get(column)) for column in (*shown, *extra)))
-        for line in lines
-    ]
-    unexplained = sum(line.unexplained for line in lines)
-    note = ("mean [95 % interval]: SR Clopper–Pearson, others bootstrap; printed intervals as "
-            "printed. L without, L_done with the closing all-Done row.")
-    if unexplained:
-        note += f" {unexplained} runs ended UNEXPLAINED and count as failures."
-    if missing:
-        total = sum(sum(line.no_result.values()) for line in lines)
-        note += f" {total} runs gave NO RESULT and are in no figure; bench --resume runs them."
-    return Table("Results", header, tuple(rows), note)
+@dataclass(frozen=True)
+class Block:
+    """Lines that may stand beside each other: one world, one referee, one preparation.
+
+    ``differs`` says of printed or recorded lines why they do not stand beside ours.
+    """
+
+    domain: str
+    basis: Basis
+    lines: tuple[Line, ...]
+    differs: str = ""
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def about(self) -> str:
+        """Say what the figures rest on."""
+        found = asdict(self.basis)
+        return "; ".join(f"{key}: {found[key]}" for key in BASIS)
+
+
+def chosen_columns(text: str) -> tuple[str, ...]:
+    """Read ``--columns``; empty means all. Raises :class:`UsageError` for an unknown one."""
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    for name in names:
+        if name not in METRICS:
+            raise UsageError(f"no column {name!r}; there are {', '.join(METRICS)}")
+    return names
+
+
+def blocks(lines: Sequence[Line]) -> list[Block]:
+    """Group lines by what they rest on.
+
+    A printed or recorded line stands in the block of ours that was judged and prepared as it was;
+    where there is none, in a block of its own, which says what differs from our first one.
+    """
+    ours: dict[tuple[str, str, str], list[Line]] = {}
+    for line in sorted((ln for ln in lines if ln.source == "run"), key=lambda ln: bool(ln.reading)):
+        ours.setdefault((line.domain, line.basis.referee, line.basis.preparation), []).append(line)
+    others: dict[tuple[str, Basis], list[Line]] = {}
+    for line in (ln for ln in lines if ln.source != "run"):
+        place = (line.domain, line.basis.referee, line.basis.preparation)
+        if place in ours and line.basis.beside(ours[place][0].basis):
+            ours[place].append(line)
+        else:
+            others.setdefault((line.domain, line.basis), []).append(line)
+    made = [_block(domain, found) for (domain, _, _), found in ours.items()]
+    first = {block.domain: block.basis for block in reversed(made)}
+    return made + [_apart(domain, basis, found, first.get(domain))
+                   for (domain, basis), found in others.items()]
+
+
+def _block(domain: str, found: Sequence[Line]) -> Block:
+    lines = sorted(found, key=lambda ln: (ln.control, ln.agents, ln.source != "run"))
+    basis = Basis.joined(ln.basis for ln in found if ln.source == "run")
+    foreign = [ln for ln in found if ln.source != "run"]
+    rest = [f"{ln.source}: {words}" for ln in foreign
+            if (words := ln.basis.differences(basis))][:1]
+    return Block(domain, basis, tuple(lines), "",
+                 (*_notes(lines), *rest, *dict.fromkeys(ln.note for ln in foreign if ln.note)))
+
+
+def _apart(domain: str, basis: Basis, found: Sequence[Line], ours: Basis | None) -> Block:
+    differs = ("not to be set beside the figures above: "
+               + (basis.differences(ours) or "what ours rest on is not recorded")
+               if ours is not None else "")
+    return Block(domain, basis, tuple(found), differs,
+                 tuple(dict.fromkeys(ln.note for ln in found if ln.note)))
+
+
+def _notes(lines: Sequence[Line]) -> Iterable[str]:
+    """Say what a reader of the figures has to know: controls, stand-ins, failures, left out."""
+    controls = [ln for ln in lines if ln.control]
+    if not controls:
+        yield "No controls were run (bench --controls)."
+    for ln in controls:
+        if ln.easy:
+            yield (f"EASY: the control {ln.algorithm} succeeds in {ln.values['SR'].mean:.2f} of "
+                   f"these episodes (more than {EASY}); success means little here.")
+    for ln in lines:
+        if ln.decided:
+            told = ", ".join(f"{who} {n}" for who, n in ln.decided.items())
+            yield f"{ln.algorithm}: {told} of {sum(ln.decided.values())} decisions."
+        if ln.failed:
+            yield f"{ln.algorithm}: counted as failures: {_counts(ln.failed)}."
+        if ln.unexplained:
+            yield f"{ln.algorithm}: {ln.unexplained} runs ended UNEXPLAINED and count as failures."
+        if ln.begin_done:
+            yield ("Begin done, and are in no figure: "
+                   f"{textwrap.shorten(', '.join(ln.begin_done), 300, placeholder=' …')}.")
+        rest = {name: n for name, n in ln.no_result.items() if name != "begins-done"}
+        if rest:
+            yield (f"{ln.algorithm}: NO RESULT, in no figure: {_counts(rest)}; bench --resume "
+                   "runs them.")
+
+
+def _counts(found: dict[str, int]) -> str:
+    return ", ".join(f"{n} {name}" for name, n in sorted(found.items()))
+
+
+def line_tables(lines: Sequence[Line], columns: Sequence[str] = ()) -> list[Table]:
+    """Lay out a table per block; a column that no line of it has is left out."""
+    return [_table(block, columns) for block in blocks(lines)]
+
+
+def _table(block: Block, columns: Sequence[str]) -> Table:
+    shown = _shown(block.lines, columns)
+    sizes = {line.agents for line in block.lines}
+    team = f"{_team(sizes.pop())}" if len(sizes) == 1 else ""
+    sources = {line.source for line in block.lines} != {"run"}
+    header = ("algorithm", *(() if team else ("agents",)), *(("source",) if sources else ()),
+              "n", *shown)
+    rows = [(line.name, *(() if team else (str(line.agents),)),
+             *((line.source,) if sources else ()), str(line.episodes or NONE),
+             *(cell_text(column, line.values.get(column)) for column in shown))
+            for line in block.lines]
+    title = ", ".join(filter(None, (block.domain, team)))
+    title += " — printed elsewhere, " + block.differs if block.differs else ""
+    return Table(title, header, tuple(rows), block.notes, block.about)
+
+
+def _shown(lines: Sequence[Line], columns: Sequence[str]) -> list[str]:
+    worth = [c for c in columns or COLUMNS if any(c in line.values for line in lines)]
+    return [c for c in worth if columns or METRICS[c].kind != "total"
+            or any(line.values[c].mean for line in lines if c in line.values)]
+
+
+def _team(agents: int) -> str:
+    return f"{agents} robot{'s' * (agents != 1)}"
 
 
 def paired_table(lines: Sequence[PairedLine]) -> Table:
     """Lay out the paired tests."""
-    names = [m for m in ("TR", "C", "B", "L", "L_done") if any(m in p.differences for p in lines)]
-    header = ("domain", "agents", "first", "second", "pairs", "only first", "only second",
+    names = [m for m in (*PAIRED, "L_done") if any(m in p.differences for p in lines)]
+    header = ("first", "second", "domain", "agents", "pairs", "only first", "only second",
               "p (SR)", *(f"Δ{name}" for name in names), "ΔL, both solved")
     rows = [
-        (p.domain, str(p.agents), p.first, p.second, str(p.pairs), str(p.first_only),
+        (p.first, p.second, p.domain, str(p.agents), str(p.pairs), str(p.first_only),
          str(p.second_only), f"{p.p_success:.3g}",
          *(difference_text(p.differences.get(name)) for name in names),
          difference_text(p.steps_solved))
         for p in lines
     ]
-    return Table("Paired: first minus second on the same problems", header, tuple(rows),
-                 "p (SR): exact McNemar; differences with 95 % paired bootstrap interval, "
-                 "* where it excludes 0.")
+    return Table("Paired: first minus second on the same problems, judged and prepared alike",
+                 header, tuple(rows), (
+                     "p (SR): exact McNemar; differences with 95 % paired bootstrap interval, * "
+                     "where it excludes 0.",))
+
+
+# -- text ---------------------------------------------------------------------------------------
+
+
+def plain_text(tables: Sequence[Table], width: int = 80) -> str:
+    """Write tables for a terminal; one that is too wide goes on below, its first column again."""
+    parts = []
+    for table in tables:
+        head = [*textwrap.wrap(table.title, width), *_indented(table.about, width)]
+        body = "\n\n".join(_grid(table, part) for part in _parts(table, width))
+        notes = [line for note in table.notes for line in _indented(note, width)]
+        parts.append("\n".join([*head, "", body, "", *notes]).rstrip())
+    parts += ["\n".join(textwrap.wrap(INTERVALS, width))] if tables else []
+    return "\n\n".join(parts) + "\n"
+
+
+def _indented(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="  ")
+
+
+def _cells(row: Sequence[str], first: int) -> list[list[str]]:
+    """Split cells into lines: an interval stands below its mean, a long name is wrapped."""
+    name, *rest = row
+    return [textwrap.wrap(name, first) or [""],
+            *([part for part in _short(cell).split("\n") if part] or [""] for cell in rest)]
+
+
+def _short(cell: str) -> str:
+    """Write an interval below its mean, without the zeros before its points."""
+    mean, mark, rest = cell.partition(" [")
+    if not mark:
+        return cell.replace(", ", ",\n") if "paper" in cell else cell
+    ends = rest.rstrip("*]").split(", ")
+    low, high = (end.replace("0.", ".", 1) if end.lstrip("+-").startswith("0.") else end
+                 for end in ends)
+    joint = "…" if low.startswith(("+", "-")) else "–"
+    return f"{mean}{'*' if cell.endswith('*') else ''}\n{low}{joint}{high}"
+
+
+FIRST = 24
+
+
+def _widths(table: Table) -> list[int]:
+    every = [_cells(row, FIRST) for row in (table.header, *table.rows)]
+    return [max(len(line) for row in every for line in row[k]) for k in range(len(table.header))]
+
+
+def _parts(table: Table, width: int) -> list[list[int]]:
+    """Distribute the columns over as many grids as the width needs."""
+    widths = _widths(table)
+    found: list[list[int]] = [[0]]
+    room = width - widths[0]
+    for column in range(1, len(widths)):
+        if widths[column] + 2 > room and len(found[-1]) > 1:
+            found.append([0])
+            room = width - widths[0]
+        found[-1].append(column)
+        room -= widths[column] + 2
+    return found
+
+
+def _grid(table: Table, columns: Sequence[int]) -> str:
+    widths = _widths(table)
+    lines = []
+    for number, row in enumerate((table.header, *table.rows)):
+        cells = [_cells(row, FIRST)[k] for k in columns]
+        for part in range(max(len(cell) for cell in cells)):
+            texts = [cell[part] if part < len(cell) else "" for cell in cells]
+            lines.append("  ".join(
+                text.ljust(widths[k]) if k == 0 else text.rjust(widths[k])
+                for k, text in zip(columns, texts, strict=True)).rstrip())
+        if number == 0:
+            lines.append("  ".join("-" * widths[k] for k in columns))
+    return "\n".join(lines)
+
+
+# -- files --------------------------------------------------------------------------------------
 
 
 def markdown(tables: Sequence[Table]) -> str:
@@ -77,63 +270,82 @@ def markdown(tables: Sequence[Table]) -> str:
         rule = "|" + "---|" * len(table.header)
         body = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
                 for row in table.rows]
-        parts.append("\n".join([f"### {table.title}", "", head, rule, *body, "", table.note]))
-    return "\n\n".join(parts) + "\n"
+        about = [table.about, ""] if table.about else []
+        parts.append("\n".join([f"### {table.title}", "", *about, head, rule, *body, "",
+                                *(f"* {note}" for note in table.notes)]).rstrip())
+    return "\n\n".join([*parts, INTERVALS]) + "\n"
 
 
-def csv_text(tables: Sequence[Table]) -> str:
-    """Write tables as CSV, one below the other; intervals in columns of their own."""
+def csv_text(lines: Sequence[Line], columns: Sequence[str] = ()) -> str:
+    """Write one row for each line, numbers in full; what is not known is an empty field."""
+    shown = [c for c in columns or METRICS if any(c in line.values for line in lines)]
+    found = blocks(lines)
+    header = ["domain", "agents", "algorithm", "control", "source", *BASIS, "beside_ours",
+              "episodes", "no_result", "unexplained",
+              *(part for c in shown for part in (c, f"{c}_low", f"{c}_high"))]
+    return _csv(header, ([
+        line.domain, line.agents, line.algorithm, int(line.control), line.source,
+        *(asdict(line.basis)[key] for key in BASIS), int(not block.differs), line.episodes or "",
+        sum(line.no_result.values()), line.unexplained,
+        *(part for c in shown for part in _numbers(line.values.get(c)))]
+        for block in found for line in block.lines))
+
+
+def paired_csv(lines: Sequence[PairedLine]) -> str:
+    """Write one row for each paired test, numbers in full."""
+    names = [m for m in (*PAIRED, "L_done") if any(m in p.differences for p in lines)]
+    header = ["domain", "agents", "first", "second", "pairs", "only_first", "only_second", "p_SR",
+              *(part for c in (*names, "L_both_solved")
+                for part in (f"d{c}", f"d{c}_low", f"d{c}_high"))]
+    return _csv(header, ([
+        p.domain, p.agents, p.first, p.second, p.pairs, p.first_only, p.second_only, p.p_success,
+        *(part for c in names for part in _numbers(p.differences.get(c))),
+        *_numbers(p.steps_solved)] for p in lines))
+
+
+def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    for number, table in enumerate(tables):
-        if number:
-            writer.writerow([])
-        split = [any(" [" in row[k] for row in table.rows) for k in range(len(table.header))]
-        writer.writerow([name for k, title in enumerate(table.header) for name in (
-            (title, f"{title} low", f"{title} high") if split[k] else (title,))])
-        for row in table.rows:
-            writer.writerow([part for k, cell in enumerate(row)
-                             for part in (_parts(cell) if split[k] else (cell,))])
+    writer.writerow(header)
+    writer.writerows(rows)
     return out.getvalue()
 
 
-def _parts(cell: str) -> tuple[str, str, str]:
-    mean, _, rest = cell.partition(" [")
-    low, _, high = rest.rstrip("]*").partition(", ")
-    return mean, low, high
+def _numbers(found: Interval | PairedDifference | None) -> tuple[object, object, object]:
+    return ("", "", "") if found is None else (found.mean, found.low, found.high)
 
 
 def latex(tables: Sequence[Table]) -> str:
     """Write tables as LaTeX (booktabs); intervals stand small below their means."""
-    return "\n".join(_latex(table) for table in tables)
+    made = [_latex(table) for table in tables if table.rows]
+    return "\n".join([r"% \usepackage{booktabs}", *made])
 
 
 def _latex(table: Table) -> str:
     head = " & ".join(_tex(name) for name in table.header)
     rows = [" & ".join(_tex_cell(cell) for cell in row) + r" \\" for row in table.rows]
+    caption = " ".join(f"{text.rstrip('.')}." for text in (table.title, table.about, *table.notes)
+                       if text)
     return "\n".join([
-        r"\begin{table}", r"\centering", rf"\caption{{{_tex(table.title)}. {_tex(table.note)}}}",
-        rf"\begin{{tabular}}{{{'l' * len(table.header)}}}", r"\toprule", head + r" \\", r"\midrule",
-        *rows, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
+        r"\begin{table}", r"\centering", rf"\caption{{{_tex(caption)}}}",
+        rf"\begin{{tabular}}{{{'l' + 'r' * (len(table.header) - 1)}}}", r"\toprule",
+        head + r" \\", r"\midrule", *rows, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
 
 
 def _tex_cell(cell: str) -> str:
     mean, mark, rest = cell.partition(" [")
-    return rf"\shortstack{{{_tex(mean)}\\{{\scriptsize [{_tex(rest)}}}}}" if mark else _tex(cell)
+    if not mark:
+        return _tex(cell)
+    return rf"\shortstack[r]{{{_tex(mean)}\\{{\scriptsize [{_tex(rest)}}}}}"
 
 
 _TEX = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
         "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-        "Δ": r"$\Delta$", "–": "--", "−": "$-$"}
+        "Δ": r"$\Delta$", "–": "--", "—": "---", "−": "$-$", "…": r"\ldots{}"}
 
 
 def _tex(text: str) -> str:
     return "".join(_TEX.get(c, c) for c in text)
-
-
-def no_result_text(line: Line) -> str:
-    """Say how many runs of a line gave no result, and why."""
-    return ", ".join(f"{n} {name}" for name, n in sorted(line.no_result.items())) or NONE
 
 
 def cell_text(name: str, interval: Interval | None) -> str:

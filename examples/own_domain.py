@@ -32,4 +32,4 @@ class Room(TurnBased):
 
 DOMAIN = planner.Domain("lamp", "One lamp.", Lamp, lambda head: False, lambda path: Lamp(),
                         environment=lambda case: Room(["Alice"], 20))
-print(run(Lamp(), policy="random-any", domain=DOMAIN))
+print(run(Lamp(), policy="random", domain=DOMAIN))

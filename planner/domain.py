@@ -145,6 +145,7 @@ class Domain(Generic[C]):
     recorded       ``(data folder) -> RecordedRuns`` of other planners     compare, report
     recorded_trace ``(data folder, case) -> trace`` of one of them         report
     doctor         ``() -> rows`` (part, what, state, remedy)              doctor
+    interface      a :class:`planner.interface.Interface`                  docs of agents
     ============== ======================================================= =====================
 
     All but ``recognise`` and ``load`` may be left out: a command that needs a missing part says
@@ -177,6 +178,7 @@ class Domain(Generic[C]):
     recorded: Part = ""
     recorded_trace: Part = ""
     doctor: Part = ""
+    interface: Part = ""
     policies: Mapping[str, PolicySpec] = field(default_factory=dict)
     shared_policies: bool = True
     engines: Mapping[str, str] = field(default_factory=dict)
@@ -240,7 +242,7 @@ def parts_named(domain: Domain[Any]) -> Sequence[str]:
     parts = [getattr(domain, name) for name in (
         "load", "compile", "solver", "judge", "environment", "bridge", "describe", "explain",
         "draw", "final_state", "draw_plan", "remarks", "wording", "recorded",
-        "recorded_trace", "doctor")]
+        "recorded_trace", "doctor", "interface")]
     parts += [p for spec in domain.policies.values() for p in (spec.make, spec.settings)]
     parts += domain.capabilities.values()
     return [part for part in parts if isinstance(part, str) and part]

@@ -13,10 +13,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-__all__ = ["Briefing", "Decision", "Environment", "Policy", "Scorecard"]
+__all__ = ["BASIS", "Briefing", "Decision", "Environment", "Policy", "Scorecard"]
 
 Observation = Mapping[str, Any]
 """What one robot perceives in one step; JSON-like, documented in the domain's README."""
+
+
+BASIS = ("simulator", "referee", "preparation", "scenes")
+"""What a figure rests on: which program plays the world, who judges by which reading, how the
+task is prepared before the first step, where the scene comes from."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,7 @@ class Decision:
     step, ``gave_up`` that it does not believe the task finished when it stops. ``replan`` is the
     reason for a new plan, or empty. ``notes`` are JSON-like additions for the trace (belief, plan,
     subtasks). ``idle`` names agents that only pass the time although their action is not Idle.
+    ``by`` names who decided where that was not the policy itself (a script in its place).
     """
 
     actions: Mapping[str, str]
@@ -53,6 +59,7 @@ class Decision:
     tokens: int = 0
     cost_usd: float = 0.0
     idle: Collection[str] = ()
+    by: str = ""
 
 
 class Policy(Protocol):
@@ -73,7 +80,8 @@ class Scorecard:
 
     ``subtasks`` all subtasks, ``credited`` those done; ``coverage``/``covered`` likewise.
     ``successes`` counts each agent's successful actions other than Done and Idle (the released
-    balance); ``useful`` only those that contributed to a subtask.
+    balance); ``useful`` only those that contributed to a subtask. ``basis`` says what the figures
+    rest on, by the names in :data:`BASIS`; a world that says nothing rests on its own.
     """
 
     subtasks: tuple[str, ...]
@@ -84,6 +92,7 @@ class Scorecard:
     useful: Mapping[str, int]
     success: bool
     extra: Mapping[str, Any] = field(default_factory=dict)
+    basis: Mapping[str, str] = field(default_factory=dict)
 
 
 class Environment(Protocol):

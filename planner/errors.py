@@ -9,6 +9,7 @@
     ├── LimitError              4     a limit was hit before any answer existed
     ├── ComponentError          5     an engine, environment or endpoint crashed
     │   └── MissingError        5     … or an optional one is missing; says how to install it
+    ├── AgentError              5     an agent raised, or returned what no policy may return
     └── UnsupportedError        6     not supported or not judged; names the feature and what could
 
 Solver outcomes ("unsolvable", "timeout") are values, not errors; see ``planner.engines``.
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 __all__ = [
+    "AgentError",
     "ComponentError",
     "ExitCode",
     "InputError",
@@ -78,6 +80,15 @@ class ComponentError(PlannerError):
 
 class MissingError(ComponentError):
     """Report an optional component that is not installed, with the command that installs it."""
+
+
+class AgentError(PlannerError):
+    """Report an agent that raised or broke the interface of policies; the text says what it wants.
+
+    The agent is at fault, not the planner: its episode is a failure and counts as one.
+    """
+
+    exit_code = ExitCode.COMPONENT
 
 
 class UnsupportedError(PlannerError):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from benchmarks.basis import UNKNOWN, Basis
 from benchmarks.statistics import Interval
-from planner.discovery import discover
+from planner.discovery import discover, domain_named
 from planner.files import read_toml
 
-__all__ = ["PublishedRow", "published"]
+__all__ = ["PublishedRow", "published", "published_basis"]
 
 VALUES = ("SR", "TR", "C", "B", "L")
 
@@ -24,6 +25,8 @@ class PublishedRow:
     algorithm: str
     model: str
     values: dict[str, Interval]
+    basis: Basis = UNKNOWN
+    note: str = ""
 
     @property
     def source(self) -> str:
@@ -40,14 +43,22 @@ def published(domain: str = "", *, with_intervals: bool = True) -> list[Publishe
         PublishedRow(
             row["table"], row["place"], found.name, row["agents"], row["algorithm"],
             row["model"], {k: _interval(row[k]) for k in VALUES if k in row},
+            Basis.of(table.get("basis")), table.get("note", ""),
         )
         for found in discover().domains.values() if found.published is not None
-        for row in read_toml(found.published)["row"]
+        for table in [read_toml(found.published)]
+        for row in table["row"]
     ]
     return [
         row for row in rows
         if domain in ("", row.domain) and (not with_intervals or row.table >= 5)
     ]
+
+
+def published_basis(domain: str) -> Basis:
+    """Return what the printed and recorded figures of a domain rest on."""
+    path = domain_named(domain).published
+    return Basis.of(read_toml(path).get("basis")) if path is not None else Basis()
 
 
 def _interval(value: float | list[float]) -> Interval:

@@ -22,7 +22,7 @@ from benchmarks.report.verdict import verdict
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
-from benchmarks.samples import Sample, from_runs
+from benchmarks.samples import Sample, from_runs, main_readings
 from planner.discovery import discover
 from planner.errors import InputError
 
@@ -49,10 +49,11 @@ def collect(
     unreadable: list[InputError] = []
     stored = list(store.all(unreadable.append))
     every = from_runs(stored)
-    runs, ours = [r for r in stored if r.counts], [s for s in every if s.counts]
+    runs = [r for r in stored if r.counts]
+    ours = [s for s in main_readings(every) if s.counts]
     tests = unique(paired(ours, ours))
     if other:
-        tests = [*paired(ours, other, by="pair"), *tests]
+        tests = [*paired(every, other, by="pair"), *tests]
     chosen = _chosen(ours, other if recorded_trace else (), max_replays)
     replays = [replay for sample in chosen
                if (replay := _replay(sample, recorded_trace)) is not None]

@@ -19,22 +19,22 @@ from benchmarks.report.plots import balance_plot, curves_plot, scatter_plot
 from benchmarks.report.replays import Replay, StepRow
 from benchmarks.report.taxonomy import KINDS, Errors
 from benchmarks.samples import Sample
-from benchmarks.tables import COLUMNS, cell_text, difference_text, no_result_text
+from benchmarks.tables import COLUMNS, Block, blocks, cell_text, difference_text
 from planner.errors import MissingError
 
-__all__ = ["Content", "padded", "render"]
+__all__ = ["Content", "render"]
 
 HERE = Path(__file__).parent
 MAX_EPISODES = 20_000
 MAX_POINTS = 3000
 MAX_FAILURES = 1000
-PADDED = 0.05
-"""The balance as released is called padded where it is that much above that of useful actions."""
 GLOSSARY = {
     "SR": "success rate: the share of episodes in which the referee saw every subtask done",
     "TR": "transport rate: the share of subtasks that were done",
     "C": "coverage: the share of the things to be handled that were handled",
-    "B": "balance: least over most successful actions of a robot; idle robots are left out",
+    "B": "balance: least over most useful actions of a robot, all robots counted",
+    "B_LLaMAR": "balance as in LLaMAR's code and figures: least over most successful actions, "
+                "idle robots left out",
     "L": "length: joint steps, without the closing step in which all say Done",
     "L_bound": "the fewest joint steps that any team could need, where the world proves a bound",
     "L_done": "the same with that step, as printed in papers",
@@ -77,18 +77,16 @@ def render(content: Content) -> str:
         raise MissingError("reports need jinja2: pip install 'lmfree-planner[all]'") from error
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    columns = [c for c in (*COLUMNS, "tokens", "cost")
-               if any(c in line.values for line in content.lines)]
-    missing = any(line.no_result for line in content.lines)
+    columns = [c for c in COLUMNS if any(c in line.values for line in content.lines)]
     paired_columns = [c for c in PAIRED_COLUMNS if any(c in t.differences for t in content.tests)]
     return environment.get_template("template.html").render(
         content=content,
         style=(HERE / "style.css").read_text(encoding="utf-8"),
         script=(HERE / "viewer.js").read_text(encoding="utf-8"),
         columns=columns, glossary={c: GLOSSARY[c] for c in columns if c in GLOSSARY},
-        kinds=KINDS, missing=missing, no_result_text=no_result_text,
+        kinds=KINDS,
         labels={c: METRICS[c].label for c in columns},
-        rows=[_row(line, columns) for line in content.lines],
+        blocks=[_shown(block) for block in blocks(content.lines)],
         paired_columns=paired_columns,
         tests=[{**asdict(t), "cells": [difference_text(t.differences.get(c))
                                        for c in paired_columns],
@@ -98,25 +96,19 @@ def render(content: Content) -> str:
     )
 
 
-def _row(line: Line, columns: Sequence[str]) -> dict[str, Any]:
+def _shown(block: Block) -> dict[str, Any]:
+    """Return what the page shows of a block."""
+    columns = [c for c in COLUMNS if any(c in line.values for line in block.lines)]
+    title = f"{block.domain}: {block.basis.referee}"
+    if block.differs:
+        title += " (printed or recorded elsewhere)"
     return {
-        "line": line,
-        "cells": [{"metric": c, "text": cell_text(c, line.values.get(c)),
-                   "padded": _padded(line) if c == "B" else "",
-                   "value": line.values[c].mean if c in line.values else ""} for c in columns],
-    }
-
-
-def _padded(line: Line) -> str:
-    """Say by how much the balance as released is padded; nothing where it is not."""
-    shown, useful = line.values.get("B"), line.values.get("B_paper")
-    return "" if shown is None or useful is None else padded(shown.mean, useful.mean)
-
-
-def padded(shown: float, useful: float) -> str:
-    """Say that a balance is padded and what it is over useful actions; nothing where it is not."""
-    return ("" if isnan(useful) or shown - useful <= PADDED
-            else f"padded: {useful:.2f} over useful actions of all robots")
+        "title": title, "about": block.about, "columns": columns,
+        "notes": [*filter(None, [block.differs]), *block.notes],
+        "rows": [{"line": line, "cells": [
+            {"metric": c, "text": cell_text(c, line.values.get(c)),
+             "value": line.values[c].mean if c in line.values else ""} for c in columns]}
+            for line in block.lines]}
 
 
 def _plots(content: Content) -> list[dict[str, str]]:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from benchmarks.metrics import balance
+from benchmarks.metrics import balance, balance_released
 from benchmarks.report.animation import animation
 from benchmarks.report.film import film
-from benchmarks.report.page import Content, padded
+from benchmarks.report.page import Content
 from benchmarks.report.replays import Replay, pack, replay_from_trace, step_rows
 from benchmarks.report.taxonomy import errors
 from benchmarks.runs.outcome import RunOutcome
@@ -58,7 +58,10 @@ def single(path: Path) -> Content:
 
 
 def _judged(result: dict[str, object], policy: str) -> Iterator[str]:
-    """Tell the kinds of errors and a padded balance; nothing of a record that is not whole."""
+    """Tell what the figures rest on, who decided, the balance and the kinds of errors.
+
+    Nothing is told of a record that is not whole.
+    """
     try:
         record = TypeAdapter(EpisodeRecord).validate_python(result)
     except ValidationError:
@@ -67,9 +70,11 @@ def _judged(result: dict[str, object], policy: str) -> Iterator[str]:
     counted = [f"{count} × {kind}" for kind, count in found.counts.items() if count]
     if counted:
         yield f"Errors: {', '.join(counted)}."
-    shown = balance(record)
-    if words := padded(shown, balance(record, "paper")):
-        yield f"Balance {shown:.2f}, {words}."
+    yield f"Balance {balance(record):.2f}, as in LLaMAR's code {balance_released(record):.2f}."
+    if len(record.decided or {}) > 1:
+        yield (", ".join(f"{who} {n}" for who, n in (record.decided or {}).items())
+               + f" of {sum((record.decided or {}).values())} decisions.")
+    yield "; ".join(f"{key}: {text}" for key, text in (record.basis or {}).items()) + "."
 
 
 def _verdict(result: dict[str, object], policy: str, steps: int) -> str:

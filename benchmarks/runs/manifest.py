@@ -14,9 +14,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from benchmarks.basis import NOT_RECORDED
 from benchmarks.runs.store import Store, without_times
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
+from planner.environment import BASIS
 
 __all__ = ["manifest", "write_manifest"]
 
@@ -29,7 +31,10 @@ def manifest(store: Store, planned: int) -> dict[str, Any]:
     return {
         "format": 1, "suite": header.get("suite", ""), "cases": header.get("cases", ""),
         "algorithms": sorted({run.algorithm for run in runs}), "runs": len(runs),
-        "complete": len(runs) >= planned and all(run.counts for run in runs), "seeds": seeds,
+        "complete": len(runs) >= planned and all(
+            run.counts or run.outcome.name == "begins-done" for run in runs), "seeds": seeds,
+        "basis": {key: sorted({(run.record.basis or {}).get(key, NOT_RECORDED) for run in runs
+                               if run.counts}) for key in BASIS},
         "digest": _digest([header.get("cases", ""), digests]), "digests": digests,
         "versions": header.get("versions", {}), "hardware": _hardware(),
     }

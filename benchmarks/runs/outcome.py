@@ -35,6 +35,9 @@ KINDS: dict[str, Kind] = {
                        counts=False, retried=True),
     "worker-lost": Kind("the worker died repeatedly on this run", counts=False, retried=True,
                         explained=False),
+    "begins-done": Kind("the referee calls the task done before anybody acts", counts=False),
+    "agent": Kind("the agent raised, or returned what no policy may return; counts as a failure",
+                  retried=True),
     "crashed": Kind("an exception nobody foresaw; counts as a failure", retried=True,
                     explained=False),
 }

@@ -38,7 +38,7 @@ def attainable_balance(record: EpisodeRecord, case: Mapping[str, Any]) -> float:
     found = max((at for name, at in credited.items() if name.startswith("Spot(")), default=0)
     searching = 0 if case.get("clairvoyant") else found
     best = _best(free_help(case), metrics.steps(record), searching)
-    return max(best, metrics.balance(record, "paper"))
+    return max(best, metrics.balance(record))
 
 
 def balance_by_search(case: Mapping[str, Any], searches: Iterable[int]) -> list[float]:

@@ -120,7 +120,7 @@ def play(group: str, asked: RescueCase, policy: str = "symbolic") -> Figures:
     return Figures(group, asked.seed, record.success, record.believed_success,
                    metrics.steps(record), bound.steps, bound.plain_steps, spent, median(seconds),
                    max(seconds), watch.longest, watch.example,
-                   metrics.balance(record, "paper"), metrics.balance_bound(record))
+                   metrics.balance(record), metrics.balance_bound(record))
 
 
 SCALE = ((10, 20, 60), (10, 20, 80), (10, 20, 100), (50, 40, 100), (50, 40, 200), (200, 100, 300))

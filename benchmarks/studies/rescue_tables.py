@@ -60,16 +60,16 @@ def summary(records: Sequence[EpisodeRecord], name: str, agents: int,
     rate = clopper_pearson(sum(r.success for r in records), len(records))
     row: Row = {"who": name, "agents": agents, "episodes": len(records), "SR": str(rate)}
     values: dict[str, Callable[[EpisodeRecord], float]] = {
-        "TR": metrics.transport_rate, "C": metrics.coverage, "B released": metrics.balance,
-        "B useful": lambda r: metrics.balance(r, "paper"), "L": metrics.steps,
+        "TR": metrics.transport_rate, "C": metrics.coverage, "B": metrics.balance,
+        "B_LLaMAR": metrics.balance_released, "L": metrics.steps,
     }
     for key, value in values.items():
         numbers = [float(value(r)) for r in records]
-        if key == "B useful" and not any(r.useful for r in records):
+        if key == "B" and not any(r.useful for r in records):
             row[key] = "—"
             continue
         row[key] = str(t_interval(numbers))
-        if key == "B useful" and attainable is not None:
+        if key == "B" and attainable is not None:
             row["B even split"] = f"{fmean(_attainable(r, attainable) for r in records):.2f}"
     return row
 
@@ -131,7 +131,7 @@ def main_table(data: Path | None, other_seeds: int) -> dict[str, list[Row]]:
         if agents in recorded:
             rows.append(summary(recorded[agents], "LLaMAR, recorded", agents))
             rows.append(_paired([r for r, _ in ours], recorded[agents], agents))
-        names = ("SR", "TR", "C", "B released", "L")
+        names = ("SR", "TR", "C", "B_LLaMAR", "L")
         rows.append({"who": "LLaMAR, paper", "agents": agents,
                      **{k: f"{v:.2f}" for k, v in zip(names, PAPER[agents], strict=True)}})
     return {"published scenes": rows, "seconds per decision": times}

@@ -29,7 +29,7 @@ DOMAIN: Domain[CompetitionCase] = Domain(
         "told": PolicySpec(f"{EPISODE}:told", "takes the told world for true"),
     },
     bridge="domains.competition.bridge.bridge:CompetitionBridge",
-    shared_policies=False,
+    wording="domains.competition.wording:words",
     capabilities={
         "score": f"Score a plan with the competition's referee.|{TEXT}.score:command",
         "lint": "Check competition problem files against the submission rules.|"
@@ -42,6 +42,7 @@ DOMAIN: Domain[CompetitionCase] = Domain(
     },
     doctor="domains.competition.search.native:doctor",
     engines={"reward-search": "A* over rewards, anytime, with a proof (the default)"},
+    interface="domains.competition.interface:INTERFACE",
     pddl=HERE / "domain.pddl",
     suites=HERE / "suites",
     sample=HERE / "problems" / "plate.xml",

@@ -102,7 +102,11 @@ class CompetitionEnvironment:
             names, done, (), (), worked, worked, bool(names) and len(done) == len(names),
             {"base": score.base_lo, "total": score.total_lo, "seconds": self.seconds,
              "tasks": [len(done), len(names)], "void": score.void,
-             "constraints": [sum(c.kept for c in score.constraints), len(score.constraints)]})
+             "constraints": [sum(c.kept for c in score.constraints), len(score.constraints)]},
+            {"simulator": "the competition's world in this package",
+             "referee": "the platform's scoring, our own",
+             "preparation": f"facts told as in the file, {self.language}",
+             "scenes": "problem file"})
 
     def frame(self) -> dict[str, Any]:
         """Return the flat for the replay; never shown to a policy."""

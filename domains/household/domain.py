@@ -32,6 +32,7 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     explain="domains.household.referee.explaining:explain",
     recorded="domains.household.recorded:recorded",
     published=HERE / "published.toml",
+    interface="domains.household.interface:INTERFACE",
     pddl=HERE / "domain.pddl",
     suites=HERE / "suites",
 )

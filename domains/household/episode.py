@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.environment.walking import standing, walking
 from domains.household.goal import Goal
 from domains.household.policy.policy import HouseholdPolicy
+from domains.household.referee.basis import basis
 from domains.household.referee.checker import TaskLists
 from domains.household.referee.fitting import Obstacle, obstacles
 from domains.household.referee.judge import Judge
@@ -48,13 +50,13 @@ def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
     instruction, plan = case.instruction, case.floor_plan
     agents, team = team_of(case)
     goal = read_goal(instruction)
-    task = load_task(case.task, plan) if case.task else None
+    task = load_task(case.task, plan, repaired=case.reading != "released") if case.task else None
     store = _store(case)
 
     def judge() -> Judge:
         placement = placement_rules() if case.thor != "unity" else {}
         return _Referee(placement, goal, task.lists if task else None, case.task, plan,
-                        case.reading)
+                        case.reading, basis(case, task, store))
 
     chance = random.Random(f"{case.seed}/{plan}/{instruction}/{len(agents)}")
     return HouseholdEnvironment(
@@ -103,11 +105,12 @@ class _Referee(Judge):
 
     def __init__(
         self, placement: Mapping[str, frozenset[str]], goal: Goal, lists: TaskLists | None,
-        task: str, floor_plan: str, main: str,
+        task: str, floor_plan: str, main: str, rests_on: Mapping[str, str],
     ) -> None:
         super().__init__(goal, lists, task=task, floor_plan=floor_plan, main=main)
         self.placement = placement
         self.obstacles: tuple[Obstacle, ...] = ()
+        self.rests_on = rests_on
 
     def begin(self, objects: Sequence[Mapping[str, Any]]) -> None:
         super().begin(objects)
@@ -118,7 +121,8 @@ class _Referee(Judge):
         self, objects: Sequence[Mapping[str, Any]], agents: Sequence[str], extra: dict[str, Any]
     ) -> Scorecard:
         noted = {"obstacles": [o.to_json() for o in self.obstacles]}
-        return super().scorecard(objects, agents, {**extra, **noted})
+        card = super().scorecard(objects, agents, {**extra, **noted})
+        return replace(card, basis={**self.rests_on, **card.basis})
 
 
 def _open(scene: str, count: int, backend: str, store: SceneStore | None) -> Any:

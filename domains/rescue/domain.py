@@ -26,7 +26,6 @@ DOMAIN: Domain[RescueCase] = Domain(
     policies={
         "symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner"),
         "greedy": PolicySpec(f"{EPISODE}:greedy", "the domain's own script"),
-        "random": PolicySpec(f"{EPISODE}:at_random", "the domain's own draws"),
         "replay": PolicySpec(f"{EPISODE}:replay", "the actions of a recorded run", "FILE"),
     },
     wording="domains.rescue.wording:words",
@@ -36,6 +35,7 @@ DOMAIN: Domain[RescueCase] = Domain(
                   "offered only the regions lit at the start; cases pair by scene, seed and team "
                   "size, where fires start alike but random exploration differs.",
     published=HERE / "published.toml",
+    interface="domains.rescue.interface:INTERFACE",
     pddl=HERE / "domain.pddl",
     suites=HERE / "suites",
     sample=HERE / "scenes" / "scene_1.toml",

@@ -19,7 +19,7 @@ from planner.domain import PolicyContext, Translation, load_part
 from planner.environment import Policy
 from planner.errors import InputError
 
-__all__ = ["at_random", "case_scene", "compiled", "describe", "greedy", "open_environment",
+__all__ = ["case_scene", "compiled", "describe", "greedy", "open_environment",
            "replay", "symbolic"]
 
 COMPILER = "translators.rescue.compile:problem_text"
@@ -91,13 +91,6 @@ def greedy(_case: RescueCase, _context: PolicyContext) -> Policy:
     from domains.rescue.policy.greedy import GreedyPolicy
 
     return GreedyPolicy()
-
-
-def at_random(case: RescueCase, _context: PolicyContext) -> Policy:
-    """Make the policy that draws valid actions."""
-    from domains.rescue.policy.greedy import RandomPolicy
-
-    return RandomPolicy(case.seed)
 
 
 def replay(_case: RescueCase, context: PolicyContext) -> Policy:

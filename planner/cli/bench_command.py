@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner.console import ProgressLine, printable
-from planner.errors import ComponentError, ExitCode, UsageError
+from planner.errors import AgentError, ComponentError, ExitCode, UsageError
 
 if TYPE_CHECKING:
     from benchmarks.runner import Progress
@@ -29,6 +29,10 @@ def command(
     policy: Annotated[str, typer.Option(
         help="Play with this policy instead of the suite's algorithms (a name or module:Class).")
     ] = "",
+    label: Annotated[str, typer.Option(help="With --policy: its name in tables.")] = "",
+    controls: Annotated[bool, typer.Option(
+        "--controls", help="Also run idle, random and explore-only: where they succeed, success "
+                           "means little.")] = False,
     jobs: Annotated[
         int, typer.Option(min=0, help="Local workers; 0 runs in this process.")
     ] = 2,
@@ -64,15 +68,21 @@ def command(
     """
     from benchmarks.runner import prepare, run_suite
     from benchmarks.runs.manifest import write_manifest
-    from benchmarks.suite import find_suite, load_suite, with_policy
+    from benchmarks.suite import find_suite, load_suite, with_controls, with_policy
 
     again = _outcomes(retry, resume)
     _allow(allow_host or [])
     loaded = load_suite(find_suite(suite), data)
+    if label and not policy:
+        raise UsageError("--label needs --policy")
     if policy:
-        loaded = with_policy(loaded, policy)
+        loaded = with_policy(loaded, policy, label)
     chosen = [name.strip() for name in algorithms.split(",") if name.strip()]
     runs = loaded.runs(chosen, filter_text)
+    if controls:
+        loaded, more = with_controls(loaded)
+        known = {run.key for run in runs}
+        runs += [run for run in loaded.runs(more, filter_text) if run.key not in known]
     if not runs:
         raise UsageError(f"no case of suite {loaded.name!r} matches {filter_text!r}")
     if time_limit is not None:
@@ -98,14 +108,22 @@ def command(
         "executed": progress.done, "skipped": progress.skipped, "solved": progress.solved,
         "outcomes": dict(sorted(progress.outcomes.items())),
         "unexplained": progress.unexplained, "no_result": progress.no_result,
+        "begin_done": progress.begin_done, "agent": progress.mistaken,
     }
     _write(tally, json_file)
     for name, note in sorted(progress.notes.items()):
         _tell(f"{progress.outcomes[name]} ended '{name}'; the first: {note}")
+    if progress.begin_done:
+        _tell(f"{len(progress.begin_done)} runs begin done and are in no figure: "
+              + ", ".join(progress.begin_done))
     if progress.no_result:
         raise ComponentError(
             f"{len(progress.no_result)} of {progress.total} runs gave no result and count for "
             f"nothing; --resume runs them again; the first: {progress.no_result[0]}")
+    if progress.mistaken:
+        raise AgentError(f"{len(progress.mistaken)} of {progress.total} runs failed by the "
+                         "agent's own mistake and count as failures; the first: "
+                         + progress.mistaken[0])
     if progress.unexplained:
         raise ComponentError(
             f"{len(progress.unexplained)} runs ended unexplained; the first: "

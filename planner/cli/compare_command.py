@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from planner.console import note_unreadable
+from planner.console import note_unreadable, printable
 from planner.files import write_text
-
-if TYPE_CHECKING:
-    from benchmarks.tables import Table
 
 
 def command(
@@ -26,27 +26,46 @@ def command(
     data: Annotated[
         Path | None, typer.Option(help="Folder of data outside the repository ($PLANNER_DATA).")
     ] = None,
+    columns: Annotated[
+        str, typer.Option(help="Only these columns, e.g. SR,TR,B,L (docs/metrics.md).")
+    ] = "",
     markdown_file: Annotated[
         str | None, typer.Option("--markdown", help="Write the tables as Markdown to FILE ('-').")
     ] = None,
     csv_file: Annotated[
-        str | None, typer.Option("--csv", help="Write the tables as CSV to FILE ('-').")
+        str | None, typer.Option("--csv", help="Write the lines as CSV to FILE ('-'), numbers in "
+                                "full; with --paired the tests to FILE-paired.csv.")
     ] = None,
     latex_file: Annotated[
         str | None, typer.Option("--latex", help="Write the tables as LaTeX to FILE ('-').")
     ] = None,
     json_file: Annotated[
-        str | None, typer.Option("--json", help="Write the tables as JSON to FILE ('-': output).")
+        str | None, typer.Option("--json", help="Write the whole comparison as JSON to FILE ('-').")
     ] = None,
 ) -> None:
-    """Compare runs: SR, TR, C, B and L with 95 % intervals, and paired differences."""
+    """Compare runs: SR, TR, C, B and L with 95 % intervals, and paired differences.
+
+    Lines stand beside each other where referee and preparation are the same; others stand apart,
+    with what differs.
+    """
     from benchmarks import compare as comparing
     from benchmarks.baselines.published import published
     from benchmarks.runs.store import Store
-    from benchmarks.samples import Sample, from_recorded, from_runs
+    from benchmarks.samples import Sample, from_recorded, from_runs, main_readings
     from benchmarks.suite import data_folder
-    from benchmarks.tables import csv_text, latex, line_table, markdown, paired_table
+    from benchmarks.tables import (
+        blocks,
+        chosen_columns,
+        csv_text,
+        latex,
+        line_tables,
+        markdown,
+        paired_csv,
+        paired_table,
+        plain_text,
+    )
 
+    shown = chosen_columns(columns)
     store = Store.open(runs)
     ours = from_runs(store.all(note_unreadable))
     other: list[Sample] = []
@@ -66,35 +85,36 @@ def command(
     if paired:
         tests = (comparing.paired(
             ours, other, by="pair" if against == "recorded" else "case_id") if other
-                 else comparing.unique(comparing.paired(ours, ours)))
-    result = {"format": 1, "runs": str(runs), "against": against,
-              "lines": [line.to_json() for line in found],
-              "paired": [line.to_json() for line in tests]}
-    tables = [line_table(found), *([paired_table(tests)] if paired else [])]
-    _write(tables, [
-        (json_file, json.dumps(result, ensure_ascii=False) + "\n"),
-        (markdown_file, markdown(tables)), (csv_file, csv_text(tables)),
-        (latex_file, latex(tables))])
+                 else comparing.unique(comparing.paired(mains := main_readings(ours), mains)))
+    tables = [*line_tables(found, shown), *([paired_table(tests)] if tests else [])]
+    if paired and not tests:
+        typer.echo("planner: nothing pairs: the same problems, judged by the same referee and "
+                   "prepared alike, are needed on both sides", err=True)
+    result = {"format": 2, "runs": str(runs), "against": against, "suite": store.header(),
+              "lines": [{**line.to_json(), "beside_ours": not block.differs}
+                        for block in blocks(found) for line in block.lines],
+              "paired": [line.to_json() for line in tests],
+              "tables": [asdict(table) for table in tables]}
+    if csv_file not in (None, "-") and tests:
+        write_text(Path(f"{Path(csv_file).with_suffix('')}-paired.csv"), paired_csv(tests))
+    targets = [(json_file, json.dumps(result, ensure_ascii=False) + "\n"),
+               (markdown_file, markdown(tables)), (csv_file, csv_text(found, shown)),
+               (latex_file, latex(tables))]
+    for target, content in targets:
+        if target == "-":
+            typer.echo(content, nl=False)
+        elif target:
+            write_text(Path(target), content)
+    if not any(target == "-" for target, _ in targets):
+        typer.echo(printable(plain_text(tables, _width())), nl=False)
+
+
+def _width() -> int:
+    """Return the columns of the terminal; 80 where there is none."""
+    return shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 80
 
 
 def _same_kind(other: list[Any], ours: list[Any]) -> list[Any]:
     """Keep the recorded runs whose team sizes occur among ours."""
     kinds = {(s.domain, s.agents) for s in ours}
     return [s for s in other if (s.domain, s.agents) in kinds] or other
-
-
-def _write(tables: list[Table], contents: list[tuple[str | None, str]]) -> None:
-    """Write each content to the file asked for; without '-' among them, print the tables."""
-    for target, content in contents:
-        if target == "-":
-            typer.echo(content, nl=False)
-        elif target:
-            write_text(Path(target), content)
-    if any(target == "-" for target, _ in contents):
-        return
-    from planner.console import table
-
-    for shown in tables:
-        rows = [[cell.replace(" [", "\n[") for cell in row] for row in shown.rows]
-        table(shown.header, rows, title=shown.title)
-        typer.echo(shown.note)

@@ -160,7 +160,9 @@ def summary(record: EpisodeRecord, trace: Path | None) -> dict[str, Any]:
         "success": record.success, "believed": record.believed_success,
         "SR": metrics.success_rate(record), "TR": metrics.transport_rate(record),
         "C": metrics.coverage(record), "B": metrics.balance(record),
-        "B_useful": metrics.balance(record, "paper"), "L": metrics.steps(record),
+        "B_LLaMAR": metrics.balance_released(record), "L": metrics.steps(record),
+        "basis": dict(record.basis or {}), "begins_done": record.begins_done,
+        "decided": dict(record.decided or {}),
         "seconds_per_decision": {"median": median, "p95": p95},
         "replans": record.replans, "engine_calls": record.engine_calls,
         "failures": list(record.failures), "trace": str(trace) if trace else None,
@@ -179,13 +181,19 @@ def print_episode(
     for line in lines:
         if line["kind"] == "step":
             _print_step(line)
-    typer.echo("  ".join(f"{k} {found[k]:.2f}" for k in ("SR", "TR", "C", "B", "B_useful"))
+    typer.echo("  ".join(f"{k} {found[k]:.2f}" for k in ("SR", "TR", "C", "B", "B_LLaMAR"))
                + f"  L {found['L']}")
     believed = "done" if record.believed_success else "not done"
     judged = f" by {record.extra['judged_by']}" if record.extra.get("judged_by") else ""
     typer.echo(f"{found['outcome']}{judged}, the team believes it {believed}; "
                f"decision {1000 * found['seconds_per_decision']['median']:.1f} ms median; "
                f"{record.replans} replans")
+    if len(found["decided"]) > 1:
+        typer.echo(", ".join(f"{who} {n}" for who, n in found["decided"].items())
+                   + f" of {sum(found['decided'].values())} decisions")
+    typer.echo("; ".join(f"{key}: {text}" for key, text in found["basis"].items()))
+    if record.begins_done:
+        typer.echo("the task began done: the referee said so before anybody acted")
     if found["open"]:
         typer.echo("not done: " + "; ".join(found["open"]))
     for remark in remarks:
@@ -206,6 +214,9 @@ def _outcome(record: EpisodeRecord) -> str:
     return "success" if record.success else "not solved"
 
 
+NO_REASON = "the world gives no reason"
+
+
 def _print_step(line: Mapping[str, Any]) -> None:
     typer.echo(f"step {line['step']}" + (f"  [{line['replan']}]" if line["replan"] else ""))
     for change in line["notes"].get("belief", []):
@@ -213,5 +224,5 @@ def _print_step(line: Mapping[str, Any]) -> None:
     for agent, action in line["actions"].items():
         reason = line["reasons"].get(agent, "")
         outcome = ("" if line["success"].get(agent, True)
-                   else f"  FAILED {line['failure'][agent]}".rstrip())
+                   else f"  FAILED: {line['failure'][agent] or NO_REASON}")
         typer.echo(f"    {agent:<8} {action:<40} {reason}{outcome}".rstrip())

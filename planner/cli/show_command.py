@@ -52,5 +52,6 @@ def _line(row: Mapping[str, Any]) -> Iterator[str]:
         return
     yield f"step {row['step']}" + (f"  [{row['replan']}]" if row.get("replan") else "")
     for agent, action in row["actions"].items():
-        failed = "" if row["success"].get(agent, True) else f"  FAILED {row['failure'].get(agent)}"
+        failed = "" if row["success"].get(agent, True) else (
+            f"  FAILED: {row['failure'].get(agent) or 'the world gives no reason'}")
         yield f"    {agent:<8} {action:<36} {row['reasons'].get(agent, '')}{failed}".rstrip()

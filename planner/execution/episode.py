@@ -18,6 +18,7 @@ from planner.discovery import domain_of, shared_policies
 from planner.domain import Domain, PolicyContext, PolicySpec, load_part
 from planner.environment import Environment, Policy
 from planner.errors import InputError, MissingError, UsageError
+from planner.execution.guest import Guest
 from planner.execution.loop import run_episode
 from planner.execution.offline import solved_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
@@ -171,7 +172,7 @@ def _foreign(module: str, attribute: str) -> PolicySpec:
     missing = [name for name in ("reset", "decide") if not callable(getattr(made, name, None))]
     if missing:
         raise UsageError(f"policy {module}:{attribute} has no method {missing[0]!r}")
-    return PolicySpec(lambda case, context: _made(made, f"{module}:{attribute}"),
+    return PolicySpec(lambda case, context: Guest(made, f"{module}:{attribute}"),
                       "a policy of one's own")
 
 
@@ -182,14 +183,6 @@ def _module(name: str) -> Any:
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
     return importlib.import_module(name)
-
-
-def _made(part: Callable[[], Policy], name: str) -> Policy:
-    """Make a policy; one without a name is called after its class."""
-    policy = part()
-    if not isinstance(getattr(policy, "name", None), str):
-        policy.name = name.rpartition(":")[2]
-    return policy
 
 
 def _stream(trace: TextIO | Path | str | None) -> tuple[TextIO | None, bool]:

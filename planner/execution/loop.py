@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from planner.environment import Decision, Environment, Policy
+from planner.errors import AgentError
 from planner.execution.trace import (
     EpisodeRecord,
     StepRecord,
@@ -45,6 +46,7 @@ def run_episode(
     trace = trace or TraceWriter()
     observations, _ = environment.reset(seed=seed)
     briefing = environment.briefing()
+    begins_done = environment.scorecard().success
     max_steps = briefing.max_steps if max_steps is None else max_steps
     trace.write("header", {"format": 1, "domain": domain, "case": case, "policy": policy.name,
                            "seed": seed, "agents": list(briefing.agents),
@@ -54,6 +56,7 @@ def run_episode(
     policy.reset(briefing, observations)
     setup = clock() - started
     totals: Counter[str] = Counter()
+    decided: Counter[str] = Counter()
     idle = dict.fromkeys(briefing.agents, 0)
     seconds: list[float] = []
     failures: list[str] = []
@@ -71,6 +74,7 @@ def run_episode(
             {a: decision.actions.get(a, "Idle") for a in briefing.agents}
         )
         step += 1
+        decided[decision.by or policy.name] += 1
         trailing = all(decision.actions.get(a) == "Done" for a in briefing.agents)
         for agent in () if trailing else briefing.agents:
             idle[agent] += (agent in decision.idle
@@ -97,20 +101,31 @@ def run_episode(
         useful=dict(card.useful), decision_seconds=tuple(seconds), replans=totals["replans"],
         engine_calls=totals["engine_calls"], tokens=totals["tokens"], cost_usd=cost,
         failures=tuple(failures), extra=dict(card.extra), idle=idle,
+        basis={**_own_basis(domain), **card.basis}, begins_done=begins_done,
+        decided=dict(decided),
     )
     trace.write("result", result.to_json())
     return result
 
 
 def _checked(decision: object, policy: str) -> Decision:
-    """Return what a policy decided; raises TypeError for anything else."""
+    """Return what a policy decided; raises :class:`AgentError` for anything else."""
     if not isinstance(decision, Decision):
-        raise TypeError(f"policy {policy!r} decided {decision!r:.80}, expected a Decision")
+        raise AgentError(
+            f"agent {policy!r}: decide() returned {type(decision).__name__} {decision!r:.80}; it "
+            'must return planner.Decision({"<robot>": "<action>", ...})')
     if not isinstance(decision.actions, Mapping) or not all(
             isinstance(action, str) for action in decision.actions.values()):
-        raise TypeError(f"policy {policy!r}: actions are not texts by robot: "
-                        f"{decision.actions!r:.80}")
+        raise AgentError(
+            f"agent {policy!r}: the actions of its Decision are {decision.actions!r:.80}; they "
+            "must be texts by robot, as {\"<robot>\": \"<action>\"}")
     return decision
+
+
+def _own_basis(domain: str) -> Mapping[str, str]:
+    """Return what figures rest on where a world says nothing about it."""
+    return {"simulator": f"{domain} of this package", "referee": "the world's own",
+            "preparation": "none", "scenes": "the case's own"}
 
 
 def _frame(environment: Environment, trace: TraceWriter) -> Mapping[str, Any]:

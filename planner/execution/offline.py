@@ -48,7 +48,9 @@ def solved_episode(
         decision_seconds=(report.seconds.get("solve") or 0.0,), replans=0, engine_calls=1,
         failures=() if valid else (
             f"0 planner: {name}: {report.status} {report.message[:300]}".rstrip(),),
-        extra={"engine": report.engine, "status": str(report.status), "cost": report.cost})
+        extra={"engine": report.engine, "status": str(report.status), "cost": report.cost},
+        basis={"simulator": "none, the plan is the result", "referee": "two judges of plans",
+               "preparation": "none", "scenes": "the case's own"}, begins_done=False)
 
 
 def _check_engine(domain: Domain[Any], engine: str) -> None:

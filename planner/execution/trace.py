@@ -48,6 +48,10 @@ class EpisodeRecord:
     referee's. ``idle`` counts the joint steps, the closing row aside, in which an agent did
     nothing: it said Idle or Done, or only passed the time by its policy's own account (None: not
     recorded).
+
+    ``basis`` says what the figures rest on (:data:`planner.environment.BASIS`), ``begins_done``
+    whether the referee called the task done before anybody acted, ``decided`` how many decisions
+    were whose (the policy's own, or those of a script in its place). None: not recorded.
     """
 
     domain: str
@@ -76,6 +80,9 @@ class EpisodeRecord:
     extra: Mapping[str, Any] = field(default_factory=dict)
     format: int = FORMAT
     idle: Mapping[str, int] | None = None
+    basis: Mapping[str, str] | None = None
+    begins_done: bool | None = None
+    decided: Mapping[str, int] | None = None
 
     def __str__(self) -> str:
         """Tell the outcome in a line."""

@@ -1,17 +1,30 @@
 """Tables and paired tests on episodes made by hand."""
 
+import csv
+import io
+from dataclasses import replace
 from math import nan
 from pathlib import Path
 
 import pytest
 from records import record
 
-from benchmarks.baselines.published import published
+from benchmarks.baselines.published import published, published_basis
+from benchmarks.basis import Basis
 from benchmarks.compare import lines, paired, published_lines, unique
 from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.samples import Sample, from_recorded, from_runs
-from benchmarks.tables import line_table, markdown, paired_table
+from benchmarks.tables import (
+    blocks,
+    csv_text,
+    latex,
+    line_tables,
+    markdown,
+    paired_csv,
+    paired_table,
+    plain_text,
+)
 from planner.errors import UsageError
 
 
@@ -50,20 +63,21 @@ def test_pairs_meet_on_the_same_case() -> None:
 
 def test_markdown_holds_every_line() -> None:
     samples = from_runs(RUNS)
-    text = markdown([line_table(lines(samples)), paired_table(paired(samples, samples))])
-    assert "| demo | 2 | good | run | 8 | 1.00 [0.63, 1.00] |" in text
+    text = markdown([*line_tables(lines(samples)), paired_table(paired(samples, samples))])
+    assert "### demo, 2 robots" in text
+    assert "| good | 8 | 1.00 [0.63, 1.00] |" in text
     assert "-10.00 [-10.00, -10.00]*" in text
 
 
 def test_unexplained_runs_are_counted_aloud() -> None:
     crashed = StoredRun("good", "x", {}, RunOutcome("crashed", "bug"), record())
-    table = line_table(lines(from_runs([crashed])))
-    assert "UNEXPLAINED" in table.note
+    (table,) = line_tables(lines(from_runs([crashed])))
+    assert any("UNEXPLAINED" in note for note in table.notes)
 
 
 def test_unknown_values_stay_unknown() -> None:
     sample = from_runs(RUNS)[0]
-    partial = Sample("x", "demo", 2, "p", "c", {**sample.values, "L": nan, "B_paper": nan})
+    partial = Sample("x", "demo", 2, "p", "c", {**sample.values, "L": nan})
     line = lines([partial])[0]
     assert "L" not in line.values
     assert paired([partial], [sample], by="pair") == []
@@ -73,7 +87,8 @@ def test_printed_lines_stand_beside_ours() -> None:
     rows = published_lines(published("rescue"))
     assert any(row.values["L_done"].mean == 27.76 for row in rows)
     assert "L" not in rows[0].values
-    assert "paper, Table 7" in markdown([line_table(rows)])
+    assert rows[0].values["B_LLaMAR"].mean == 1.0
+    assert "paper, Table 7" in markdown(line_tables(rows))
 
 
 def test_recorded_runs_pair_with_our_cases(shared: Path) -> None:
@@ -81,9 +96,110 @@ def test_recorded_runs_pair_with_our_cases(shared: Path) -> None:
     line = paired(ours, from_recorded("rescue", shared), by="pair")
     # the hand-made record is of another domain, so nothing pairs
     assert line == []
-    mine = [Sample("good", "rescue", 2, ours[0].pair, "x", ours[0].values)]
+    unknown = Sample("good", "rescue", 2, ours[0].pair, "x", ours[0].values)
+    assert paired([unknown], from_recorded("rescue", shared), by="pair") == []
+    mine = [replace(unknown, basis=published_basis("rescue"))]
     found = paired(mine, from_recorded("rescue", shared), by="pair")
     assert [(p.second, p.pairs) for p in found] == [("LLaMAR", 1)]
     assert {s.agents for s in from_recorded("household", shared)} == {2, 3}
     with pytest.raises(UsageError, match="known: household, rescue"):
         from_recorded("", shared)
+
+
+def judged(referee: str, preparation: str = "none", **more: object) -> list[Sample]:
+    """Return the samples of eight runs that rest on something else."""
+    basis = Basis(referee=referee, preparation=preparation, simulator="s", scenes="s")
+    return [replace(sample, basis=basis, **more)  # type: ignore[arg-type]
+            for sample in from_runs(RUNS) if sample.algorithm == "good"]
+
+
+def test_only_what_is_judged_and_prepared_alike_stands_in_a_block() -> None:
+    theirs = replace(lines(judged("A"))[0], source="paper, Table 1", algorithm="X")
+    other = replace(theirs, basis=replace(theirs.basis, preparation="washed"), algorithm="Y")
+    found = blocks([*lines(judged("A")), *lines(judged("B", reading="second")), theirs, other])
+    assert [[line.algorithm for line in block.lines] for block in found] == [
+        ["good", "X"], ["good"], ["Y"]]
+    assert found[2].differs == ("not to be set beside the figures above: preparation: washed, "
+                                "not none")
+    assert "referee: A" in found[0].about
+
+
+def test_pairs_need_the_same_referee_and_preparation() -> None:
+    poor = [s for s in from_runs(RUNS) if s.algorithm == "poor"]
+    for mine, pairs in ((judged("A"), 0), (judged("demo's own", "washed"), 0),
+                        (judged("demo's own"), 8)):
+        assert sum(line.pairs for line in paired(mine, poor)) == pairs
+
+
+def test_records_of_earlier_versions_are_shown_as_not_recorded_and_never_paired() -> None:
+    old = [StoredRun(r.algorithm, r.case_id, r.case, r.outcome, replace(r.record, basis=None))
+           for r in RUNS]
+    samples = from_runs(old)
+    (table,) = line_tables(lines(samples))
+    assert "referee: not recorded" in table.about
+    assert paired(samples, samples) == []
+    assert paired(samples, from_runs(RUNS)) == []
+
+
+def test_a_further_reading_is_a_line_of_its_own_and_failures_count_in_both() -> None:
+    """A run that was ended has no verdict: it fails by every reading the others have."""
+    second = {"referee": "B", "success": False, "transport_rate": 0.5, "coverage": 1.0,
+              "useful": {"Alice": 2, "Bob": 1}, "more": 1}
+    whole = record(success=True, extra={"readings": {"one": {"success": True}, "two": second}})
+    runs = [StoredRun("a", "1", {}, RunOutcome(), whole),
+            StoredRun("a", "2", {}, RunOutcome("time-limit"), record(basis=None))]
+    first, other = lines(from_runs(runs))
+    if first.reading:
+        first, other = other, first
+    assert (first.basis.referee, first.episodes, first.values["SR"].mean) == ("demo's own", 2, 0.5)
+    assert (other.basis.referee, other.episodes, other.values["SR"].mean) == ("B", 2, 0.0)
+    assert first.failed == {"time-limit": 1}
+
+
+def test_controls_come_last_and_say_where_success_means_little() -> None:
+    control = [replace(s, algorithm="explore-only", control=True) for s in judged("A")]
+    (block,) = blocks([*lines(control), *lines(judged("A"))])
+    assert [line.name for line in block.lines] == ["good", "explore-only (control)"]
+    assert any("EASY: the control explore-only succeeds in 1.00" in note for note in block.notes)
+    (alone,) = blocks(lines(judged("A")))
+    assert alone.notes == ("No controls were run (bench --controls).",)
+
+
+def test_a_case_that_begins_done_is_named_and_in_no_figure() -> None:
+    done = StoredRun("good", "easy", {}, RunOutcome("begins-done"), record(begins_done=True))
+    line = next(ln for ln in lines(from_runs([*RUNS, done])) if ln.algorithm == "good")
+    assert (line.episodes, line.begin_done) == (8, ("easy",))
+    assert any("Begin done, and are in no figure: easy" in n for n in blocks([line])[0].notes)
+
+
+def test_who_decided_in_the_policy_s_place_is_told() -> None:
+    episode = record(policy="planned", decided={"planned": 12, "script": 8})
+    (line,) = lines(from_runs([StoredRun("planned", "c", {}, RunOutcome(), episode)]))
+    assert line.values["stand_in"].mean == 0.4
+    assert "planned: planned 12, script 8 of 20 decisions." in blocks([line])[0].notes
+
+
+def test_the_terminal_s_tables_fit_in_eighty_columns() -> None:
+    samples = from_runs([*RUNS, run("an_algorithm_with_quite_a_long_name_indeed", "c9", True, 9)])
+    text = plain_text([*line_tables(lines(samples)), paired_table(paired(samples, samples))])
+    assert max(map(len, text.splitlines())) <= 80
+    assert "1.00" in text
+    assert ".63–1.00" in text
+
+
+def test_csv_loads_as_numbers() -> None:
+    samples = from_runs(RUNS)
+    printed = published_lines(published("rescue"))
+    rows = list(csv.DictReader(io.StringIO(csv_text([*lines(samples), *printed]))))
+    assert float(rows[0]["SR"]) == 1.0
+    assert rows[-1]["L"] == rows[-1]["episodes"] == ""
+    assert not any("–" in value for row in rows for key, value in row.items() if key != "source")
+    (pair,) = csv.DictReader(io.StringIO(paired_csv(unique(paired(samples, samples)))))
+    assert float(pair["dL"]) == -10
+
+
+def test_latex_has_the_columns_chosen_and_no_empty_table() -> None:
+    tables = [*line_tables(lines(from_runs(RUNS)), ["SR", "L"]), paired_table([])]
+    text = latex(tables)
+    assert text.count(r"\begin{tabular}") == 1
+    assert "algorithm & n & SR & L" in text

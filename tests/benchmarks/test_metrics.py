@@ -1,6 +1,7 @@
 """Metrics and statistics against numbers worked out by hand or printed in the paper."""
 
 import csv
+from math import isnan
 from pathlib import Path
 
 import pytest
@@ -23,22 +24,38 @@ def test_rates_of_one_episode() -> None:
 
 
 @pytest.mark.parametrize(
-    ("successes", "released", "zero"),
-    [
-        ({"Alice": 8, "Bob": 2}, 0.25, 0.25),
-        ({"Alice": 8}, 1.0, 0.0),
-        ({}, 0.0, 0.0),
-    ],
+    ("successes", "released"),
+    [({"Alice": 8, "Bob": 2}, 0.25), ({"Alice": 8}, 1.0), ({}, 0.0)],
 )
-def test_balance_readings(successes: dict[str, int], released: float, zero: float) -> None:
-    episode = record(successes=successes)
-    assert metrics.balance(episode) == released
-    assert metrics.balance(episode, "zero") == zero
+def test_the_released_balance_drops_who_does_nothing(
+    successes: dict[str, int], released: float
+) -> None:
+    assert metrics.balance_released(record(successes=successes)) == released
 
 
-def test_balance_as_in_the_paper_counts_useful_actions() -> None:
-    assert metrics.balance(record(), "paper") == pytest.approx(1 / 4.0001)
-    assert metrics.balance(record(useful={"Alice": 3}), "paper") == 0.0
+def test_balance_counts_useful_actions_of_all() -> None:
+    assert metrics.balance(record()) == pytest.approx(1 / 4.0001)
+    assert metrics.balance(record(useful={"Alice": 3})) == 0.0
+    assert isnan(metrics.balance(record(useful={})))
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 9), min_size=2, max_size=5), st.data())
+def test_neither_idling_nor_bustling_raises_the_balance(
+    counts: list[int], data: st.DataObject
+) -> None:
+    """Who leaves a useful action to the busiest, or only walks about, gains nothing."""
+    team = tuple("ABCDE"[:len(counts)])
+    idler = data.draw(st.integers(0, len(counts) - 1))
+    busiest = max(range(len(counts)), key=lambda k: counts[k])
+    less = list(counts)
+    if counts[idler] and idler != busiest:
+        less[idler] -= 1
+        less[busiest] += 1
+    before, after = (record(agents=team, useful=dict(zip(team, useful, strict=True)),
+                            successes=dict.fromkeys(team, walks))
+                     for useful, walks in ((counts, 1), (less, 30)))
+    assert metrics.balance(after) <= metrics.balance(before)
 
 
 @settings(deadline=None)
@@ -46,7 +63,7 @@ def test_balance_as_in_the_paper_counts_useful_actions() -> None:
 def test_no_way_to_share_out_useful_actions_is_more_even_than_the_bound(counts: list[int]) -> None:
     team = tuple("ABCDEF"[:len(counts)])
     episode = record(agents=team, useful=dict(zip(team, counts, strict=True)))
-    assert metrics.balance(episode, "paper") <= metrics.balance_bound(episode) <= 1
+    assert metrics.balance(episode) <= metrics.balance_bound(episode) <= 1
 
 
 def test_the_idle_share_is_of_robot_steps_before_the_closing_row() -> None:
@@ -133,7 +150,7 @@ def test_t_interval_reproduces_table_5(shared: Path) -> None:
 
 def test_every_metric_gives_an_interval() -> None:
     episodes = [record(seed=k, success=k > 2, steps=5 + k, idle={"Alice": k, "Bob": 0},
-                       extra={"base": 10 * k, "fewest_steps": 4})
+                       extra={"base": 10 * k, "fewest_steps": 4}, decided={"plain": 5 + k})
                 for k in range(5)]
     for metric in METRICS.values():
         found = metrics.interval(metric, episodes)

@@ -13,6 +13,7 @@ BASE = EpisodeRecord(
     subtasks=("a", "b", "c", "d"), credited=("a", "b", "c"), coverage=("x", "y"),
     covered=("x",), successes={"Alice": 8, "Bob": 2}, useful={"Alice": 4, "Bob": 1},
     decision_seconds=(0.1, 0.2, 0.9), replans=1, engine_calls=2,
+    basis={"simulator": "demo", "referee": "demo's own", "preparation": "none", "scenes": "one"},
 )
 
 

@@ -10,16 +10,20 @@ from typing import Any
 from planner.domain import PolicyContext, PolicySpec
 from planner.environment import Policy
 
-__all__ = ["ABOUT", "LANGUAGE", "PLAIN", "POLICIES", "policy_factory"]
+__all__ = ["ABOUT", "CONTROLS", "LANGUAGE", "PLAIN", "POLICIES", "policy_factory"]
 
-PLAIN = ("random-any", "greedy-any", "nearest-first")
+CONTROLS = ("idle", "random", "explore-only")
+"""Policies that plan nothing: where one of them succeeds, success means little."""
+PLAIN = (*CONTROLS, "greedy-any", "nearest-first")
 LANGUAGE = {
     "act": "joint:Act", "react": "joint:ReAct", "cot": "joint:CoT",
     "smartllm": "smartllm:SmartLLM", "coela": "coela:CoELA", "llamar": "llamar:LLaMAR",
 }
 
 ABOUT = {
-    "random-any": "an admissible action at random, in any domain",
+    "idle": "control: nobody does anything",
+    "random": "control: an admissible action at random, in any domain",
+    "explore-only": "control: only looks and walks, in any domain",
     "greedy-any": "a fixed order of verbs, in any domain",
     "nearest-first": "greedy, nearest object first",
     "replay:FILE": "the actions of a recorded trace",
@@ -38,7 +42,7 @@ def policy_factory(
     """Return a maker of the policy that ``case["policy"]`` names, or None if it isn't ours.
 
     The maker ignores its arguments (a domain may hand over its briefing or case). A domain's own
-    policies (``symbolic``, ``greedy``, ``random``) have other names than the plain ones here.
+    policies (``symbolic``, ``greedy``) have other names than the plain ones here.
     ``folder`` receives the recorded exchange of a language-model policy (``chat.jsonl``);
     ``transcript`` is such a file to be replayed instead of asking the endpoint. ``replay:FILE``
     repeats the actions of a trace.
@@ -59,8 +63,10 @@ def policy_factory(
 def _plain(name: str, seed: int) -> Policy:
     from benchmarks.baselines.policies import plain
 
-    kinds = {"random-any": plain.RandomPolicy, "greedy-any": plain.GreedyPolicy,
-             "nearest-first": plain.NearestPolicy}
+    kinds: dict[str, Callable[[int], Policy]] = {
+        "idle": lambda _: plain.IdlePolicy(), "random": plain.RandomPolicy,
+        "explore-only": plain.ExplorePolicy, "greedy-any": plain.GreedyPolicy,
+        "nearest-first": plain.NearestPolicy}
     return kinds[name](seed)
 
 

@@ -1,22 +1,42 @@
-"""Plain policies: random, a greedy script, and nearest first. No model, no plan."""
+"""Policies without model or plan: controls (idle, random, explore only), greedy, nearest first."""
 
 from __future__ import annotations
 
 import math
 import random
+import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from planner.environment import Briefing, Decision, Observation
 from planner.execution.wording import View, view
 
-__all__ = ["GreedyPolicy", "NearestPolicy", "RandomPolicy"]
+__all__ = ["ExplorePolicy", "GreedyPolicy", "IdlePolicy", "NearestPolicy", "RandomPolicy"]
+
+LOOKS = ("explore", "navigateto", "move", "goto", "go", "walk", "visit", "rotate", "turn", "left",
+         "right", "forward", "lookup", "lookdown", "look", "sense", "askloc")
+"""Verbs, in small letters, that change nothing but where a robot is and what it has seen."""
+
+
+class IdlePolicy:
+    """Do nothing until the steps are over."""
+
+    name = "idle"
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        """Learn who is there."""
+        self.agents = briefing.agents
+
+    def decide(self, observations: Mapping[str, Observation]) -> Decision:
+        """Let everybody idle."""
+        return Decision(dict.fromkeys(self.agents, "Idle"))
 
 
 class RandomPolicy:
     """Draw an admissible action for each agent; never says Done."""
 
-    name = "random-any"
+    name = "random"
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -35,6 +55,27 @@ class RandomPolicy:
         """Return one agent's action."""
         actions = [a for a in shown.actions if a not in ("Done", "Idle", "ClearInventory()")]
         return self.rng.choice(actions) if actions else "Idle"
+
+
+class ExplorePolicy(RandomPolicy):
+    """Only look and walk: what was done least often comes first, drawn among equals."""
+
+    name = "explore-only"
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        """Forget what was done."""
+        super().reset(briefing, observations)
+        self.done: Counter[str] = Counter()
+
+    def pick(self, agent: str, shown: View, observation: Observation) -> str:
+        """Return a look or a walk."""
+        looks = [a for a in shown.actions if re.split(r"\W", a)[0].lower() in LOOKS]
+        if not looks:
+            return "Idle"
+        least = min(self.done[a] for a in looks)
+        chosen = self.rng.choice([a for a in looks if self.done[a] == least])
+        self.done[chosen] += 1
+        return chosen
 
 
 class GreedyPolicy(RandomPolicy):

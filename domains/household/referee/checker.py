@@ -194,6 +194,11 @@ class Checker:
         return len(self.credited) / len(self.subtasks) if self.subtasks else 0.0
 
     @property
+    def coverage_rate(self) -> float:
+        """Share of the listed objects that some action named."""
+        return len(self.covered) / len(self.coverage) if self.coverage else float(self.success)
+
+    @property
     def success(self) -> bool:
         """Released: as many credits as subtasks; repaired: every listed subtask, if any is."""
         if self.repaired:

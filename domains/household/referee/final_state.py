@@ -62,6 +62,11 @@ class FinalState:
         """Types of the goal's objects that some robot acted on."""
         return tuple(self._covered)
 
+    @property
+    def coverage_rate(self) -> float:
+        """Share of the goal's types that some robot acted on."""
+        return len(self._covered) / len(self.coverage) if self.coverage else 0.0
+
     def see(self, agent: str, action: str, success: bool, held: str) -> None:
         """Take note of which of the goal's types an action touched."""
         for kind in re.findall(r"([A-Za-z]+)_\d+", f"{action} {held}"):

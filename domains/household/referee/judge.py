@@ -18,6 +18,12 @@ from planner.execution.trace import EpisodeRecord
 __all__ = ["Judge", "remarks"]
 
 
+REFEREES = {"released": "MAP-THOR's checker as released",
+            "repaired": "MAP-THOR's checker repaired",
+            "final_state": "true final state, our own reading of the sentence"}
+"""What judges, by reading; as records and tables name it."""
+
+
 class Judge:
     """Collects actions; ``main`` names the reading that decides success.
 
@@ -73,27 +79,34 @@ class Judge:
         readings: dict[str, Any] = {}
         for name, checker in self.checkers.items():
             readings[name] = {
+                "referee": REFEREES[name], "coverage": checker.coverage_rate,
+                "useful": {a: checker.useful[a] for a in agents},
                 "success": checker.success, "transport_rate": checker.transport_rate,
                 "credited": len(checker.credited), "subtasks": len(checker.subtasks),
                 "missing": [s for s in checker.subtasks if s not in checker.credited]}
         if self.final is not None:
-            readings["final_state"] = self.final.verdict(objects)
+            readings["final_state"] = {
+                **self.final.verdict(objects), "referee": REFEREES["final_state"],
+                "coverage": self.final.coverage_rate,
+                "useful": {a: self.final.useful[a] for a in agents}}
         shown = self.checkers.get(self.main)
         extra = {**extra, "reading": self.main, "readings": readings, "task": self.task,
                  "judged_by": "MAP-THOR's checker" if self.main in self.checkers
                  else "its own reading"}
         successes = {a: self.successes[a] for a in agents}
+        named = {"referee": REFEREES[self.main if shown is not None else "final_state"]}
         if shown is not None:
             return Scorecard(shown.subtasks, tuple(shown.credited), shown.coverage,
                              tuple(shown.covered), successes,
-                             {a: shown.useful[a] for a in agents}, shown.success, extra)
+                             {a: shown.useful[a] for a in agents}, shown.success, extra, named)
         if self.final is None:
-            return Scorecard((), (), (), (), successes, dict.fromkeys(agents, 0), False, extra)
+            return Scorecard((), (), (), (), successes, dict.fromkeys(agents, 0), False, extra,
+                             named)
         wished, reached = self.final.atoms(objects)
         extra["nothing_to_do"] = not wished
         return Scorecard(wished, reached, self.final.coverage, self.final.covered, successes,
                          {a: self.final.useful[a] for a in agents},
-                         bool(readings["final_state"]["success"]), extra)
+                         bool(readings["final_state"]["success"]), extra, named)
 
 
 def remarks(record: EpisodeRecord) -> list[str]:

@@ -1,14 +1,13 @@
-"""Two baselines: the greedy script of specification §11, and random valid actions."""
+"""A baseline: the greedy script of specification §11."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import Any
 
 from planner.environment import Briefing, Decision
 
-__all__ = ["GreedyPolicy", "RandomPolicy"]
+__all__ = ["GreedyPolicy"]
 
 UNITS = {"None": 0, "Low": 1, "Medium": 2, "High": 3}
 Record = Mapping[str, Any]
@@ -137,37 +136,3 @@ class GreedyPolicy:
 def _far(observation: Mapping[str, Any], record: Record) -> bool:
     place, goal = observation["position"], record["position"]
     return bool((place["x"] - goal["x"]) ** 2 + (place["y"] - goal["y"]) ** 2 > 16)
-
-
-class RandomPolicy:
-    """Draw actions whose objects are visible."""
-
-    name = "random"
-
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
-
-    def reset(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
-        """Seed the draws."""
-        self.briefing = briefing
-        self.rng = random.Random(f"{self.seed}/random")
-
-    def decide(self, observations: Mapping[str, Any]) -> Decision:
-        """Return the next joint action."""
-        return Decision({a: self._draw(observations[a]) for a in self.briefing.agents})
-
-    def _draw(self, observation: Mapping[str, Any]) -> str:
-        options = ["Explore()", "Move(Up)", "Move(Down)", "Move(Left)", "Move(Right)"]
-        records = observation["global_obs"]
-        deposit = next((r["name"] for r in records if r["type"] == "Deposit"), "")
-        for record in records:
-            name, kind = record["name"], record["type"]
-            options.append(f"NavigateTo({name})")
-            if kind == "Reservoir":
-                options.append(f"GetSupply({name})")
-            elif kind == "Person":
-                options += [f"Carry({name})", f"DropOff({deposit}, {name})"]
-            elif kind in ("Fire", "Flammable"):
-                supply = self.briefing.facts["supplies"][record["fire_type"]]
-                options.append(f"UseSupply({name}, {supply})")
-        return self.rng.choice(options)

@@ -144,7 +144,8 @@ class RescueEnvironment:
     def scorecard(self) -> Scorecard:
         """Give the referee's verdict so far, with the fewest steps that any team could need."""
         card = self.checker.card()
-        return replace(card, extra={**card.extra, "fewest_steps": self.fewest})
+        return replace(card, extra={**card.extra, "fewest_steps": self.fewest},
+                       basis=self.scene.basis())
 
     def frame(self) -> dict[str, Any]:
         """Return the scene for the replay (``docs/trace.md``); never shown to a policy."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from domains.rescue.world.rules import Rules
 
@@ -79,6 +79,21 @@ class Scene:
     agents: int = 0
     max_steps: int = 35
     rules: Rules = field(default_factory=Rules)
+
+    def basis(self) -> dict[str, str]:
+        """Say what figures of this scene rest on (:data:`planner.environment.BASIS`)."""
+        rules = self.rules
+        judging = replace(rules, implied_navigation=False, coverage_success=False,
+                          either_dropoff_order=False)
+        known = replace(judging, people_known=False)
+        return {
+            "simulator": "search & rescue of this package, "
+                         + ("released rules" if known == Rules() else "changed rules"),
+            "referee": "LLaMAR's checker, "
+                       + ("released reading" if judging == rules else "changed reading"),
+            "preparation": "people known from the start" if rules.people_known else "none",
+            "scenes": "shipped with this package" if self.name.startswith("scene_")
+                      else "own or generated"}
 
     def task(self) -> str:
         """Say the task as the released text does: fires with their kinds, people by name."""

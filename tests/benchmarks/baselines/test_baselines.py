@@ -38,8 +38,8 @@ def test_recorded_rescue_runs_rescored(recorded: list[EpisodeRecord]) -> None:
         by_agents[len(episode.agents)].append(episode)
     figures = {
         n: [round(fmean(f(e) for e in episodes), 3) for f in (
-            metrics.success_rate, metrics.transport_rate, metrics.coverage, metrics.balance,
-            lambda e: metrics.steps(e, trailing=True))]
+            metrics.success_rate, metrics.transport_rate, metrics.coverage,
+            metrics.balance_released, lambda e: metrics.steps(e, trailing=True))]
         for n, episodes in by_agents.items()
     }
     assert figures == {

@@ -66,10 +66,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("name", "outcome", "words", "code"), [
-    ("Raises", "crashed", "no idea", 5), ("Exits", "crashed", "SystemExit", 5),
-    ("Nonsense", "crashed", "expected a Decision", 5),
-    ("Numbers", "crashed", "not texts by robot", 5), ("Prints", "finished", "", 0),
-    ("Hangs", "time-limit", "not finished", 0),
+    ("Raises", "agent", "decide() raised ValueError: no idea", 5),
+    ("Exits", "agent", "decide() raised SystemExit", 5),
+    ("Nonsense", "agent", "must return planner.Decision", 5),
+    ("Numbers", "agent", "must be texts by robot", 5), ("Prints", "finished", "", 0),
+    ("Hangs", "time-limit", "; the agent Hangs was in ", 0),
 ])
 def test_who_misbehaves_fails_one_run_with_the_reason(
     here: Path, name: str, outcome: str, words: str, code: int,

@@ -21,7 +21,7 @@ def test_free_steps_before_the_find_may_be_spent_searching() -> None:
     case = {"scene": 1, "agents": 5, "seed": 20}
     record = run_case(case)
     assert attainable_balance(record, case) == pytest.approx(1.0, abs=1e-3)
-    assert metrics.balance(record, "paper") <= attainable_balance(record, case)
+    assert metrics.balance(record) <= attainable_balance(record, case)
 
 
 def test_a_long_search_leaves_room_for_balance() -> None:

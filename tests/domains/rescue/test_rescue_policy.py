@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from rescue_episodes import build_environment, build_policy, run_case
+from rescue_episodes import build_environment, run_case
 
 from domains.rescue.belief.blaze import Blaze, Stand
 from domains.rescue.belief.knowledge import Knowledge
@@ -259,9 +259,9 @@ def test_wrong_cases_are_refused(case: Mapping[str, Any]) -> None:
 
 def test_baselines_play() -> None:
     assert run_case({"scene": 1, "agents": 3, "seed": 0, "policy": "greedy"}).success
-    record = run_case({"scene": 1, "agents": 2, "seed": 0, "policy": "random"})
-    assert not record.success
-    assert build_policy("random", 1).name == "random"
+    for control in ("idle", "random", "explore-only"):
+        record = run_case({"scene": 1, "agents": 2, "seed": 0, "policy": control})
+        assert (record.policy, record.success) == (control, False)
 
 
 def test_blaze_predicts_growth_and_finds_a_shared_stand() -> None:

@@ -1,0 +1,38 @@
+"""What the robot perceives in words, and which actions it has (``planner.execution.wording``)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from planner.environment import Briefing, Observation
+from planner.execution.wording import View, feedback
+
+__all__ = ["words"]
+
+_FACT = re.compile(r"\((at|inside|sort|type) (\d+) (\w+)\)")
+_ONE = ("PickUp", "PutDown", "ToPlate", "FromPlate", "AskLoc")
+
+
+def words(observation: Observation, briefing: Briefing) -> View | None:
+    """Describe an observation of this domain; None for any other."""
+    if "reply" not in observation or "told" not in briefing.facts:
+        return None
+    told = str(briefing.facts["told"])
+    names, actions = _offered(told)
+    return View(f"I was told {told}", "", feedback(observation), (), names, actions)
+
+
+@lru_cache(maxsize=8)
+def _offered(told: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List what there is by number, and the actions with these numbers."""
+    facts = _FACT.findall(told)
+    things = sorted({thing for _, thing, _ in facts} - {"0"}, key=int)
+    places = sorted({place for kind, _, place in facts if kind == "at"}, key=int)
+    boxes = sorted({thing for kind, thing, what in facts if (kind, what) == ("type", "container")},
+                   key=int)
+    actions = [*(f"Move {p}" for p in places), *(f"{verb} {n}" for verb in _ONE for n in things),
+               *(f"{verb} {c}" for verb in ("Open", "Close") for c in boxes),
+               *(f"{verb} {n} {c}" for verb in ("PutIn", "TakeOut") for n in things
+                 for c in boxes if n != c)]
+    return tuple(things), (*actions, "Sense", "Idle", "Done")

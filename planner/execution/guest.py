@@ -1,0 +1,47 @@
+"""An agent of the user's own: what goes wrong in it is told as its mistake, with its line."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from planner.environment import Briefing, Decision, Observation, Policy
+from planner.errors import AgentError, PlannerError
+
+__all__ = ["Guest"]
+
+HERE = __file__
+
+
+class Guest:
+    """Call an agent's methods; whatever one raises becomes an :class:`AgentError`.
+
+    ``place`` is ``module:Class``; an agent without a name is called after its class.
+    """
+
+    def __init__(self, made: Callable[[], Policy], place: str) -> None:
+        self.place = place
+        self.policy: Policy = self._call("__init__", made)
+        name = getattr(self.policy, "name", None)
+        self.name = name if isinstance(name, str) else place.rpartition(":")[2]
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        """Start an episode."""
+        self._call("reset", self.policy.reset, briefing, observations)
+
+    def decide(self, observations: Mapping[str, Observation]) -> Decision:
+        """Return the agent's decision, whatever it is; the loop checks it."""
+        decision: Decision = self._call("decide", self.policy.decide, observations)
+        return decision
+
+    def _call(self, method: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except PlannerError:
+            raise
+        except (Exception, SystemExit) as error:
+            frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != HERE]
+            where = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
+            raise AgentError(f"agent {self.place}: {method}() raised {type(error).__name__}: "
+                             f"{error}{where}") from error

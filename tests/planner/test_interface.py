@@ -1,0 +1,43 @@
+"""The page of what agents see and may do says what the worlds do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from planner.discovery import domain_named
+from planner.execution.episode import run
+from planner.interface import at, interface, observed, page
+
+WORLDS = ("household", "rescue", "competition")
+PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
+
+
+def test_the_page_is_the_one_that_the_code_gives() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(WORLDS)
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_every_key_that_is_seen_is_explained(name: str) -> None:
+    domain = domain_named(name)
+    told = interface(domain)
+    facts, seen = observed(domain, 30)
+    assert set(facts) == set(told.facts)
+    assert {key for one in seen for key in one} == {k for k in told.observation if "." not in k}
+    for place in {key.rpartition(".")[0] for key in told.observation} - {""}:
+        inner = {k for one in seen for value in at(one, place) for k in value}
+        assert {f"{place}.{key}" for key in inner} <= set(told.observation)
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_every_failure_of_a_random_agent_is_explained(name: str) -> None:
+    domain = domain_named(name)
+    told = interface(domain)
+    for seed in range(3):
+        record = run(domain.case_type(**{**told.case, "seed": seed}), policy="random")
+        kinds = {failure.rpartition(": ")[2] for failure in record.failures}
+        assert kinds <= set(told.failures)
+        verbs = {failure.split(": ")[1].partition("(")[0].split()[0]
+                 for failure in record.failures}
+        assert verbs <= {word.partition("(")[0] for form in told.actions for word in form.split()}
