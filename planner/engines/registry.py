@@ -40,7 +40,7 @@ class EngineSpec:
     ``integers`` that they must not be fractions; ``quantifiers`` that it takes quantified
     conditions (else they are written out over the objects). ``reading`` turns how the process
     ended into a status. ``own`` is ``"module:function"`` of an engine that is run in a way of its
-    own, with the task, what stands after the colon of ``NAME:ARGUMENT``, and the limits.
+    own, with the task, what stands after the colon of ``NAME:ARGUMENT``, limits and options.
     """
 
     name: str
@@ -254,7 +254,7 @@ ENGINES: dict[str, EngineSpec] = {
                    _worker("mimir"), frozenset({"negative-preconditions"}),
                    _by_text(unsolvable="UNSOLVABLE_PROVEN"), costs=False),
         EngineSpec("joint", "joint steps of a team, the fewest there can be (joint:TYPE names the "
-                   "robots)", "python-sat", "", _worker("joint"), _ADL,
+                   "robots)", "python-sat", "", _worker("joint"), _AXIOMS,
                    _by_text(), optimal=True, anytime=True, costs=False,
                    own="planner.engines.joint.command:solve"),
     )

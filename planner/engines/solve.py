@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from planner.engines.handover import hand_over
 from planner.engines.limits import Limits
+from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
 from planner.engines.portfolio import improve, stages
 from planner.engines.registry import EngineSpec, engine
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["solve_pddl", "solve_problem", "solve_task"]
 
+NOTHING = EngineOptions()
 _TELLING = re.compile("error|support|undefined|not (?:allowed|declared|defined)", re.IGNORECASE)
 _PLAN_BYTES = 16_000_000
 _PLAN_FILES = 50
@@ -91,6 +93,7 @@ def solve_task(
     engine: str = "auto",
     limits: Limits | None = None,
     optimal: bool = False,
+    options: EngineOptions = NOTHING,
 ) -> Outcome:
     """Solve a task that was read before.
 
@@ -99,13 +102,15 @@ def solve_task(
     raises :class:`MissingError` only for a named engine that is not installed.
     """
     limits = limits or Limits()
+    if engine == "auto" and (options.agents or options.agents_of):
+        engine = "joint"
     if engine == "auto":
         return _auto(task, limits, optimal)
     spec = _named(engine)
     if spec.own:
         module, _, function = spec.own.partition(":")
         outcome: Outcome = getattr(importlib.import_module(module), function)(
-            task, engine.partition(":")[2], limits)
+            task, engine.partition(":")[2], limits, options)
         return outcome
     return _run(task, spec, limits, optimal)
 

@@ -28,8 +28,11 @@ __all__ = ["formula_text", "number_text", "print_domain", "print_problem", "stea
 _CHANGES = ("increase", "decrease", "assign", "scale-up", "scale-down")
 
 
-def print_domain(domain: Domain, *, costs: bool = True) -> str:
-    """Return the domain as PDDL; with ``costs=False`` without functions and their changes."""
+def print_domain(domain: Domain, *, costs: bool = True, agents: bool = False) -> str:
+    """Return the domain as PDDL; with ``costs=False`` without functions and their changes.
+
+    ``agents`` writes who acts as MA-PDDL does, where it is known.
+    """
     lines = [f"(define (domain {domain.name})"]
     requirements = sorted(r for r in domain.requirements if costs or r != ":action-costs")
     if requirements:
@@ -58,11 +61,19 @@ def print_domain(domain: Domain, *, costs: bool = True) -> str:
         effect = action.effect if costs else without_numbers(action.effect)
         lines += [
             f"  (:action {action.name}",
-            f"    :parameters ({_parameters(action.parameters)})",
+            *_called(action, agents),
             f"    :precondition {formula_text(action.precondition)}",
             f"    :effect {formula_text(effect)})",
         ]
     return "\n".join([*lines, ")"]) + "\n"
+
+
+def _called(action: ActionSchema, agents: bool) -> list[str]:
+    """Return the lines of an action's parameters."""
+    first, *rest = action.parameters or [("", ())]
+    if agents and action.agent and first[0] == action.agent:
+        return [f"    :agent {_parameters([first])}", f"    :parameters ({_parameters(rest)})"]
+    return [f"    :parameters ({_parameters(action.parameters)})"]
 
 
 def print_problem(task: PDDLTask, *, costs: bool = True) -> str:

@@ -1,70 +1,306 @@
-"""Who the robots are: objects of a type, found by name or by rule."""
+"""Who the robots are: named, declared by the dialect, or those that act of their own accord.
+
+The rules in their order, each with what it looks at:
+
+1. MA-PDDL says it (``:agent`` of the actions);
+2. a type is called agent, robot or player;
+3. movers: a place of theirs is changed by an action of theirs (``(at ?x a)`` → ``(at ?x b)``), none
+   of whose other parameters moves too. So a truck that only its driver moves does not act. They
+   are taken where every action names one;
+4. the one type of which every action has exactly one parameter;
+5. movers together with workers: who becomes free and busy while handling something, and is not what
+   the goal is about (a hoist);
+6. a type called rover, vehicle, truck, …
+
+Where there are no types, static predicates of one object stand for them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from planner.errors import UsageError
 from planner.pddl import Domain
-from planner.pddl.model import ActionSchema, PDDLTask
+from planner.pddl.model import ActionSchema, Formula, PDDLTask, Problem
+from planner.pddl.sexp import Source
+from planner.plan import Step
 
-__all__ = ["find_agents"]
+__all__ = ["acting", "find_agents"]
 
-NAMES = ("agent", "robot", "robots", "agents", "player", "worker", "drone", "uav", "rover",
-         "vehicle", "truck", "satellite", "person", "hoist")
-"""Types that are teams, the surer ones first."""
+SURE = ("agent", "robot", "robots", "agents", "player", "players")
+LIKELY = ("worker", "drone", "uav", "rover", "vehicle", "truck", "satellite", "machine", "hoist",
+          "person")
+OTHERWISE = "--agents NAME,… or --agents-of TYPE,… choose otherwise"
+
+
+def acting(domain: Domain, agents: Collection[str], action: Step) -> tuple[str, ...]:
+    """Return the robots whose turn an action takes.
+
+    These are those it names, but one alone where MA-PDDL says who acts.
+    """
+    schema = domain.actions.get(action.name)
+    if schema is not None and schema.agent:
+        names = [name for name, _ in schema.parameters]
+        return tuple(a for a in (action.arguments[names.index(schema.agent)],) if a in agents)
+    return tuple(dict.fromkeys(a for a in action.arguments if a in agents))
 
 
 def find_agents(
-    domain: Domain, objects: Mapping[str, tuple[str, ...]], wanted: str | Collection[str] = ""
+    domain: Domain, objects: Mapping[str, tuple[str, ...]], wanted: str | Collection[str] = "",
+    example: Problem | None = None,
 ) -> tuple[tuple[str, ...], str]:
     """Return the robots and the words how they were found.
 
-    ``wanted`` is a type, a unary predicate that never changes is not looked at; or the names
-    themselves. Without it: a type named agent, robot, …; or containing one of these words; or
-    the one type of which each action has a parameter. Raises :class:`UsageError` where there is
-    none.
+    ``wanted`` are names of robots; or, in one text with commas, types, predicates of one object and
+    names. Facts and goal of an ``example`` are looked at where types do not say enough. Raises
+    :class:`UsageError` where there are none.
     """
-    task = PDDLTask(domain, None, {**domain.constants, **objects})  # type: ignore[arg-type]
+    team = _Kinds(domain, objects, example)
     if not isinstance(wanted, str):
-        unknown = sorted(set(wanted) - task.objects.keys())
+        unknown = sorted(set(wanted) - team.task.objects.keys())
         if unknown or not wanted:
             raise UsageError(f"no such robots: {', '.join(unknown) or 'none are named'}")
         return tuple(dict.fromkeys(wanted)), "the robots are named"
     if wanted:
-        if wanted not in domain.types and wanted != "object":
-            raise UsageError(f"no type '{wanted}'; known: {', '.join(sorted(domain.types))}")
-        return _of_type(task, wanted), f"the robots are the objects of type {wanted}"
-    kind = _by_name(task) or _by_rule(task)
-    if not kind:
-        raise UsageError("no type of robots was found; name one (joint:TYPE)")
-    return _of_type(task, kind), f"the objects of type {kind} were taken for the robots"
+        return _asked(team, [word.strip().lower() for word in wanted.split(",")])
+    kinds, why = team.found()
+    if not kinds:
+        raise UsageError(f"no robots were found: {_known(team)}")
+    listed = " and ".join(kinds)
+    what = "type" if len(kinds) == 1 else "types"
+    return team.members(kinds), (f"the objects of {what} {listed} were taken for the robots: {why} "
+                                 f"({OTHERWISE})")
 
 
-def _of_type(task: PDDLTask, kind: str) -> tuple[str, ...]:
-    found = tuple(sorted(task.of_type((kind,))))
-    if not found:
-        raise UsageError(f"there is no object of type {kind}: a team needs a robot")
-    return found
+def _asked(team: _Kinds, words: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    found: dict[str, None] = {}
+    for word in words:
+        if word in team.domain.types or word == "object" or word in team.facts:
+            members = team.members([word])
+            if not members:
+                raise UsageError(f"there is no object of type {word}: a team needs a robot")
+            found |= dict.fromkeys(members)
+        elif word in team.task.objects:
+            found[word] = None
+        else:
+            raise UsageError(f"no type '{word}', and no such predicate or object; {_known(team)}")
+    kinds = [word for word in words if word not in team.task.objects]
+    said = f"the robots are the objects of type {', '.join(kinds)}" if kinds else ""
+    return tuple(found), said or "the robots are named"
 
 
-def _by_name(task: PDDLTask) -> str:
-    kinds = [kind for kind in sorted(task.domain.types) if kind != "object"]
-    for name in NAMES:
-        if name in kinds and task.of_type((name,)):
-            return name
-    parts = [k for name in NAMES[:2] for k in kinds if name in k and task.of_type((k,))]
-    return parts[0] if parts else ""
+def _known(team: _Kinds) -> str:
+    kinds = sorted({*team.domain.types, *team.facts} - {"object"})
+    return f"name them (--agents NAME,…) or their types (--agents-of TYPE,…: {', '.join(kinds)})"
 
 
-def _by_rule(task: PDDLTask) -> str:
-    """Return the type that some parameter of each action has, if there is just one such."""
-    actions = list(task.domain.actions.values())
-    kinds = [kind for kind in sorted(task.domain.types)
-             if kind != "object" and actions and task.of_type((kind,))
-             and all(_names(action, kind) for action in actions)]
-    return kinds[0] if len(kinds) == 1 else ""
+def _has(effect: Formula, sign: bool = True) -> Iterator[tuple[bool, str, tuple[str, ...]]]:
+    """Yield sign, predicate and arguments of all literals of an effect."""
+    head = effect[0]
+    if head == "atom":
+        yield sign, effect[1], effect[2]
+    elif head == "not":
+        yield from _has(effect[1], not sign)
+    elif head in ("and", "when", "forall"):
+        for part in effect[1:] if head == "and" else effect[2:]:
+            yield from _has(part, sign)
 
 
-def _names(action: ActionSchema, kind: str) -> bool:
-    return any(kind in kinds for _, kinds in action.parameters)
+def _effects(action: ActionSchema) -> list[tuple[bool, str, tuple[str, ...]]]:
+    parts = [effect for _, effect in action.durative.effects] if action.durative else []
+    return [literal for effect in (action.effect, *parts) if effect[0] != "continuous"
+            for literal in _has(effect)]
+
+
+def _needs(action: ActionSchema) -> Iterator[Formula]:
+    waiting = [action.precondition, *(c for _, c in action.durative.conditions)] if (
+        action.durative) else [action.precondition]
+    while waiting:
+        part = waiting.pop()
+        if part[0] == "and":
+            waiting += part[1:]
+        elif part[0] == "atom":
+            yield part
+
+
+@dataclass
+class _Kinds:
+    """Types of objects, or what static facts say in their place, and what actions do to them."""
+
+    domain: Domain
+    objects: Mapping[str, tuple[str, ...]]
+    example: Problem | None
+    task: PDDLTask = field(init=False)
+
+    def __post_init__(self) -> None:
+        nothing = Problem("", Source("", ""), self.domain.name, self.objects, frozenset(), {},
+                          ("and",))
+        self.task = PDDLTask(self.domain, self.example or nothing,
+                             {**self.domain.constants, **self.objects})
+
+    @cached_property
+    def actions(self) -> list[ActionSchema]:
+        return list(self.domain.actions.values())
+
+    @cached_property
+    def changed(self) -> frozenset[str]:
+        return frozenset(name for a in self.actions for _, name, _ in _effects(a))
+
+    @cached_property
+    def facts(self) -> dict[str, tuple[str, ...]]:
+        """Return the objects of each static predicate that says something of one object."""
+        found: dict[str, list[str]] = {}
+        for name, words in sorted(self.task.problem.init):
+            if len(words) == 1 and name not in self.changed:
+                found.setdefault(name, []).append(words[0])
+        return {name: tuple(words) for name, words in found.items()}
+
+    @cached_property
+    def untyped(self) -> bool:
+        return all(kinds == ("object",) for kinds in self.task.objects.values())
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        if self.untyped:
+            return sorted(self.facts)
+        return sorted({kind for kinds in self.task.objects.values() for kind in kinds}
+                      - {"object"})
+
+    def members(self, kinds: Sequence[str]) -> tuple[str, ...]:
+        found = {thing: None for kind in kinds for thing in (
+            self.task.of_type((kind,)) if kind in self.domain.types or kind == "object"
+            else self.facts.get(kind, ()))}
+        return tuple(sorted(found))
+
+    def parameters(self, action: ActionSchema, kind: str) -> list[str]:
+        """Return the parameters that can be of a kind."""
+        if not self.untyped:
+            return [name for name, wanted in action.parameters
+                    if wanted != ("object",) and self.domain.is_a(kind, wanted)]
+        said = {part[2][0] for part in _needs(action) if part[1] == kind and len(part[2]) == 1}
+        return [name for name, _ in action.parameters if name in said]
+
+    def found(self) -> tuple[list[str], str]:
+        """Return the kinds of robots and why they are, by the first rule that fits."""
+        declared = sorted({kind for a in self.actions for name, kinds in a.parameters
+                           if name == a.agent for kind in kinds})
+        if declared:
+            return declared, "the actions name them as their agents"
+        named = [k for name in SURE for k in self.named(name)]
+        if named:
+            return named[:1], "it is called so"
+        movers = self.movers
+        if movers and all(any(self.parameters(a, k) for k in movers) for a in self.actions):
+            return movers, self.moved(movers)
+        once = self.once()
+        if len(once) == 1:
+            return once, "every action has one parameter of it"
+        workers = self.workers(movers)
+        if workers:
+            said = f"{' and '.join(workers)} {'is' if len(workers) == 1 else 'are'} busy or free"
+            return [*movers, *workers], f"{self.moved(movers)}, {said}" if movers else said
+        if movers:
+            return movers, self.moved(movers)
+        likely = [k for name in LIKELY for k in self.named(name)] or [
+            k for k in once if any(name in k for name in LIKELY)]
+        return likely[:1], "it is called so"
+
+    def named(self, name: str) -> list[str]:
+        """Return the type of a name, or one that contains a sure one, where it has objects."""
+        known = sorted(self.facts if self.untyped else self.domain.types)
+        fits = [k for k in known if k == name and self.members([k])]
+        if name in SURE[:2] and not fits:
+            fits = [k for k in known if name in k and self.members([k])]
+        return fits
+
+    def moves(self, kind: str) -> dict[str, list[str]]:
+        """Return the actions that change a place of what has this kind, with the parameters."""
+        found: dict[str, list[str]] = {}
+        for action in self.actions:
+            literals, names = _effects(action), [name for name, _ in action.parameters]
+            for x in self.parameters(action, kind):
+                left = {(p, words[1:]) for added, p, words in literals
+                        if not added and len(words) > 1 and words[0] == x
+                        and self.place(p, kind)}
+                if any(added and words[:1] == (x,) and words[1:] != old and set(old) <= set(names)
+                       and set(words[1:]) <= set(names)
+                       for added, p, words in literals for q, old in left if p == q):
+                    found.setdefault(action.name, []).append(x)
+        return found
+
+    def place(self, predicate: str, kind: str) -> bool:
+        """Say whether a predicate is about places: others can be there, or facts are about them.
+
+        So the level of a shaker is none. Without types it may be.
+        """
+        shape = self.domain.predicates[predicate]
+        if self.untyped or any(self.domain.is_a(other, shape[0][1]) for other in self.kinds
+                               if other != kind):
+            return True
+        values = {k for _, wanted in shape[1:] for k in wanted}
+        return any(self.domain.is_a(k, tuple(values)) or self.domain.is_a(v, (k,))
+                   for name in self.changed if name != predicate
+                   for _, wanted in self.domain.predicates[name] for k in wanted for v in values)
+
+    @cached_property
+    def movers(self) -> list[str]:
+        """Return the kinds that some action moves which names no other kind that moves."""
+        moving = {kind: moves for kind in self.kinds if (moves := self.moves(kind))}
+        return [kind for kind, moves in moving.items() if any(
+            all(set(self.parameters(self.domain.actions[name], other)) <= set(own)
+                for other in moving if other != kind) for name, own in moves.items())]
+
+    def moved(self, movers: Sequence[str]) -> str:
+        def simplest(kind: str) -> str:
+            return min(self.moves(kind), key=lambda n: (len(self.domain.actions[n].parameters), n))
+
+        return ", ".join(f"{kind} moves by {simplest(kind)}" for kind in movers)
+
+    def once(self) -> list[str]:
+        """Return the most special kinds of which every action has exactly one parameter."""
+        known = self.kinds if self.untyped else sorted(set(self.domain.types) - {"object"})
+        fits = [kind for kind in known if self.actions and self.members([kind])
+                and all(len(self.below(a, kind)) == 1 for a in self.actions)]
+        return [k for k in fits if self.untyped or not any(
+            o != k and self.domain.is_a(o, (k,)) for o in fits)]
+
+    def below(self, action: ActionSchema, kind: str) -> list[str]:
+        """Return the parameters that are of a kind whatever they stand for."""
+        if self.untyped:
+            return self.parameters(action, kind)
+        return [name for name, wanted in action.parameters
+                if all(self.domain.is_a(k, (kind,)) for k in wanted)]
+
+    def workers(self, movers: Sequence[str]) -> list[str]:
+        """Return the kinds that become free and busy while they handle something.
+
+        The goal is not about them, and they do so without one that moves.
+        """
+        about = set(_words(self.task.problem.goal))
+        found = []
+        for kind in self.kinds:
+            if kind in movers or not about or about & set(self.members([kind])):
+                continue
+            states: set[tuple[bool, str]] = set()
+            handles = False
+            for action in self.actions:
+                if any(self.parameters(action, mover) for mover in movers):
+                    continue
+                for x in self.parameters(action, kind):
+                    own = [(added, p, w) for added, p, w in _effects(action) if w[:1] == (x,)]
+                    states |= {(added, p) for added, p, words in own if len(words) == 1}
+                    handles |= any(len(words) > 1 for _, _, words in own)
+            if handles and any((not added, p) in states for added, p in states):
+                found.append(kind)
+        return found
+
+
+def _words(formula: Formula) -> Iterator[str]:
+    """Yield the objects a goal names."""
+    if formula and formula[0] == "atom":
+        yield from formula[2]
+    for part in formula:
+        if isinstance(part, tuple) and formula[0] != "atom":
+            yield from _words(part)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+from planner.engines.joint.agents import acting
 from planner.errors import PlannerError
 from planner.pddl import PDDLTask
 from planner.pddl.axioms import Rule, rules
@@ -49,7 +50,7 @@ def problems(
     axioms = rules(task)
     now = initial_state(task, axioms) if start is None else start
     for number, step in enumerate(steps):
-        busy = [a for action in step for a in set(action.arguments) if a in agents]
+        busy = [a for action in step for a in acting(task.domain, agents, action)]
         if len(busy) != len(set(busy)):
             return f"step {number}: a robot has two actions"
         forth, reasons = _in_order(task, now, step, axioms)

@@ -9,6 +9,7 @@ from typing import Any
 
 from planner.engines.joint.plan import JointStatus
 from planner.engines.limits import Limits
+from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
 from planner.engines.sandbox import Execution, Sandbox
 from planner.engines.table import refusal
@@ -21,6 +22,7 @@ from planner.plan import Plan, Step
 
 __all__ = ["solve"]
 
+NOTHING = EngineOptions()
 START_S = 2.0
 """What starting the process may take beyond the limit it works within."""
 _STATUS = {
@@ -31,24 +33,35 @@ _STATUS = {
 }
 
 
-def solve(task: PDDLTask, agents: str, limits: Limits) -> Outcome:
-    """Solve a task in joint steps; ``agents`` is the robots' type, empty: found by rule.
+def solve(
+    task: PDDLTask, agents: str, limits: Limits, options: EngineOptions = NOTHING
+) -> Outcome:
+    """Solve a task in joint steps.
 
-    Cost and bound count joint steps. The plan has been simulated here, too.
+    ``agents`` are types or names of the robots, with commas; where it is empty the options may name
+    them, else they are found by rule. Cost and bound count joint steps. The plan has been simulated
+    here, too.
     """
     if why := refusal("joint", task):
         return Outcome(Status.UNSUPPORTED_PROBLEM, "joint", "", message=why)
     with Sandbox() as box:
-        (box.directory / "domain.pddl").write_text(print_domain(task.domain), encoding="utf-8")
+        domain = print_domain(task.domain, agents=True)
+        (box.directory / "domain.pddl").write_text(domain, encoding="utf-8")
         (box.directory / "problem.pddl").write_text(print_problem(task), encoding="utf-8")
-        run = box.run([sys.executable, "-m", "planner.engines.joint.worker", agents,
-                       str(limits.wall_s)],
+        run = box.run([sys.executable, "-m", "planner.engines.joint.worker",
+                       json.dumps(_wanted(agents, options)), str(limits.wall_s)],
                       Limits(limits.wall_s + START_S, limits.memory_mb))
         try:
             said = json.loads(read_text(box.directory / "result.json"))
         except (PlannerError, ValueError):
             said = {}
     return _outcome(task, run, said)
+
+
+def _wanted(agents: str, options: EngineOptions) -> str | list[str]:
+    if options.agents:
+        return [name.strip().lower() for name in options.agents.split(",")]
+    return agents or options.agents_of
 
 
 def _outcome(task: PDDLTask, run: Execution, said: Mapping[str, Any]) -> Outcome:

@@ -18,7 +18,8 @@ from planner.engines.joint.search.search import crowd_bound, search
 from planner.errors import LimitError, UsageError
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom
-from planner.pddl.model import Formula, PDDLTask
+from planner.pddl.inlining import inlined
+from planner.pddl.model import Formula, PDDLTask, Problem
 from planner.pddl.printer import without_costs
 
 __all__ = ["JointEngine"]
@@ -41,22 +42,24 @@ class JointEngine:
     """Plans for one domain and set of objects, again and again from other initial states.
 
     ``objects`` maps names to a type (or several) without the domain's constants; ``agents`` names
-    the robots or their type (:func:`~planner.engines.joint.agents.find_agents`; ``how_agents``
-    says what was found). What is grounded is kept: another initial state costs little unless it
-    has facts that could not be reached before. Actions that name no robot take nobody's turn;
+    the robots or their types (:func:`~planner.engines.joint.agents.find_agents`; ``how_agents``
+    says what was found, ``example`` helps where types do not say it). Costs do not count; derived
+    predicates are written out. What is grounded is kept: another initial state costs little unless
+    it has facts that could not be reached before. Actions that name no robot take nobody's turn;
     any number of them fits in a step where they do not get in each other's way.
 
-    Raises :class:`UsageError` where no robots are found.
+    Raises :class:`UsageError` where no robots are found, and :class:`UnsupportedError` for a
+    derived predicate that is defined by itself.
     """
 
     def __init__(
         self, domain: Domain, objects: Mapping[str, str | tuple[str, ...]],
-        agents: str | Collection[str] = "",
+        agents: str | Collection[str] = "", example: Problem | None = None,
     ) -> None:
-        self.domain = without_costs(domain)
+        self.domain, self._written = inlined(without_costs(domain))
         self.objects = {name: (kinds,) if isinstance(kinds, str) else tuple(kinds)
                         for name, kinds in objects.items()}
-        self.agents, self.how_agents = find_agents(domain, self.objects, agents)
+        self.agents, self.how_agents = find_agents(domain, self.objects, agents, example)
         self._grounding: Grounding | None = None
 
     def solve(
@@ -90,7 +93,8 @@ class JointEngine:
             if improved is not None and not late.is_set():
                 improved(result)
 
-        task = task_of(self.domain, self.objects, init, formula_of(goal))
+        task = task_of(self.domain, self.objects, init,
+                       self._written.out(formula_of(goal)))
         request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
                           tuple(prefer), tuple(commit), polish, effort, told)
         result = in_time(lambda: self._outcome(request, frozenset(possible)),

@@ -10,6 +10,7 @@ from functools import cached_property
 from math import inf
 from types import MappingProxyType
 
+from planner.engines.joint.agents import acting
 from planner.engines.joint.check import course, problems, states
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom
@@ -71,12 +72,13 @@ class JointPlan:
 
     def work(self) -> dict[str, int]:
         """Return how many actions each robot takes part in."""
-        words = [a for step in self.steps for action in step for a in set(action.arguments)]
+        words = [a for step in self.steps for action in step
+                 for a in acting(self.task.domain, self.agents, action)]
         return {agent: words.count(agent) for agent in self.agents}
 
 
 def _robots(plan: JointPlan, actions: Iterable[Step]) -> set[str]:
-    return {word for action in actions for word in action.arguments} & set(plan.agents)
+    return {a for action in actions for a in acting(plan.task.domain, plan.agents, action)}
 
 
 def _earlier(

@@ -1,6 +1,7 @@
-"""The joint engine as a process: ``python -m planner.engines.joint.worker TYPE SECONDS``.
+"""The joint engine as a process: ``python -m planner.engines.joint.worker AGENTS SECONDS``.
 
-Reads ``domain.pddl`` and ``problem.pddl`` in the current folder and keeps ``result.json`` true:
+AGENTS is JSON: a list of names, or a text with types, predicates and names. Reads ``domain.pddl``
+and ``problem.pddl`` in the current folder and keeps ``result.json`` true:
 whoever ends the process finds the best plan so far.
 """
 
@@ -14,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from planner.engines.joint import JointEngine, JointResult, JointStatus
-from planner.errors import UsageError
+from planner.errors import UnsupportedError, UsageError
 from planner.pddl import read_task
 
 __all__ = ["main"]
@@ -39,12 +40,12 @@ def write(result: JointResult, *, done: bool, robots: str = "", agents: Sequence
 
 def main(arguments: list[str]) -> None:
     """Solve the problem in this folder."""
-    kind, seconds = arguments
+    wanted, seconds = json.loads(arguments[0]), arguments[1]
     begin = time.monotonic()
     task = read_task(Path("domain.pddl"), Path("problem.pddl"))
     try:
-        engine = JointEngine(task.domain, task.problem.objects, kind)
-    except UsageError as error:
+        engine = JointEngine(task.domain, task.problem.objects, wanted, task.problem)
+    except (UsageError, UnsupportedError) as error:
         write(JointResult(JointStatus.NOT_SUPPORTED, message=str(error)), done=True)
         return
     limit = max(0.05, float(seconds) - RESERVE - (time.monotonic() - begin))

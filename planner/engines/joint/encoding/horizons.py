@@ -38,6 +38,7 @@ class Horizons:
         self.length = -1
         self.free = 0
         self.stopped = False
+        self.asked = 0
         self.found: Sequence[int] = ()
         self._state(0)
         if start:
@@ -67,6 +68,15 @@ class Horizons:
         """End the call that is being made, from another thread, and all further ones."""
         self.stopped = True
         self.solver.interrupt()
+
+    def pass_by(self, steps: int) -> None:
+        """End the call that is being made, from another thread, if it is about fewer steps."""
+        if self.asked < steps and not self.stopped:
+            self.solver.interrupt()
+
+    def conflicts(self) -> int:
+        """Return how many conflicts there were so far."""
+        return int(self.solver.accum_stats()["conflicts"])
 
     def resume(self) -> None:
         """Take calls again."""
@@ -101,6 +111,7 @@ class Horizons:
         """
         if not self.extend(steps, deadline):
             return None
+        self.asked = steps
         return self.ask([self.template.at(self.template.goal, steps), *extra], deadline, conflicts)
 
     def ask(self, assumptions: list[int], deadline: float, conflicts: int = -1) -> bool | None:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from planner.engines.joint.agents import acting
 from planner.engines.joint.check import problems
 from planner.engines.joint.encoding.horizons import Horizons
 from planner.engines.joint.plan import GroundAction, JointPlan
@@ -77,8 +78,9 @@ class _Polish:
             if action in self.plan.steps[0] or self._take([literal], tidy=False):
                 self.kept.append(literal)
             return
-        busy = {word for other in self.added for word in other.arguments}
-        robots = [k for k, name in enumerate(self.plan.agents) if name in action.arguments]
+        domain, agents = self.plan.task.domain, self.plan.agents
+        busy = {a for other in self.added for a in acting(domain, agents, other)}
+        robots = [agents.index(a) for a in acting(domain, agents, action)]
         if robots and not any(self.plan.agents[k] in busy for k in robots):
             idle = self.horizons.idle(robots)
             if self._take(idle, [action], tidy=False):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from planner.engines.handover import hand_over
+from planner.engines.joint.agents import acting
 from planner.engines.joint.grounding.translator import MAX_ATOMS, Instance, translated
 from planner.errors import LimitError, UsageError
 from planner.pddl import Domain, PDDLTask, Problem
@@ -104,9 +105,10 @@ def ground(
     named = sorted(atom for atom in found.atoms if atom[0] in domain.predicates)
     number = {atom: n for n, atom in enumerate(named, start=1)}
     place = {name: n for n, name in enumerate(agents)}
+    doers = partial(acting, domain, place)
     known = {theirs: number[atom] for theirs, atom in enumerate(found.atoms, start=1)
              if atom in number}
-    operators = sorted((_operator(action, known, place) for action in found.actions),
+    operators = sorted((_operator(action, known, place, doers) for action in found.actions),
                        key=lambda o: (o.action.name, o.action.arguments, sorted(o.needs)))
     if time.monotonic() > deadline:
         raise LimitError("grounding did not end within the time limit")
@@ -120,15 +122,19 @@ def _refuse(task: PDDLTask) -> None:
         raise UsageError(f"joint steps are not defined for {', '.join(refused)}")
 
 
-def _operator(action: Instance, number: Numbers, place: Mapping[str, int]) -> Operator:
+def _operator(
+    action: Instance, number: Numbers, place: Mapping[str, int],
+    doers: Callable[[Step], tuple[str, ...]],
+) -> Operator:
     name, *arguments = action.words
+    step = Step(name, tuple(arguments))
     adds = [Effect(_condition(c, number), number[atom]) for c, atom in action.adds]
     always = {e.literal for e in adds if not e.condition}
     deletes = [Effect(_condition(c, number), -number[atom])
                for c, atom in action.deletes if number[atom] not in always]
     kept = [e for e in (*adds, *deletes) if not e.condition or abs(e.literal) not in always]
     return Operator(
-        Step(name, tuple(arguments)), tuple(sorted({place[a] for a in arguments if a in place})),
+        step, tuple(sorted({place[a] for a in doers(step)})),
         frozenset(_condition(action.needs, number)), tuple(dict.fromkeys(kept)))
 
 

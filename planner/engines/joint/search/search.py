@@ -24,8 +24,10 @@ from planner.errors import LimitError
 
 __all__ = ["crowd_bound", "prepared", "search"]
 
-QUICK = 1000
-"""Conflicts of each horizon grown from the first bound before anything dearer is tried …"""
+QUICK = 3000
+"""Conflicts of the horizons grown from the first bound before anything dearer is tried …"""
+EARLY = 20_000
+"""… and with the linear programme beside it, before plans are looked for from above …"""
 CLAUSES = 150_000
 """… while there are no more clauses: effort, not time, so that a busy machine finds the same."""
 FIRST = 1.6
@@ -59,19 +61,30 @@ def search(
     with Horizons(model) as below:
         board.watch(below)
         below.forbid(request.forbid.items(), request.deadline)
-        if _ascend(board, below, quick=True):
+        if _ascend(board, below, QUICK):
             _polish(board, below)
             return board.result()
         if exhausted(model, STATES):
             return JointResult(JointStatus.UNSOLVABLE,
                                message="all states that can be reached were looked at")
+        bound = Thread(target=_bound, args=(board, model, below), daemon=True)
+        if not known and not request.anyhow:
+            bound.start()
+        if not request.anyhow and _ascend(board, below, EARLY):
+            board.close()
+            _polish(board, below)
+            return board.result()
         lists = Thread(target=_improve, args=(board, model), daemon=True)
         lists.start()
-        if not known and not request.anyhow:
-            board.raised(crowd_bound(request) or flow_bound(model, request.deadline))
         _from_both_sides(board, model, below)
         lists.join(PATIENCE_S)
         return board.result()
+
+
+def _bound(board: Board, model: Model, below: Horizons) -> None:
+    """Raise the bound by the linear programme; a shorter horizon is not looked at any further."""
+    board.raised(crowd_bound(board.request) or flow_bound(model, board.request.deadline))
+    below.pass_by(board.lower)
 
 
 def _improve(board: Board, model: Model) -> None:
@@ -107,23 +120,31 @@ def _polish(board: Board, below: Horizons) -> None:
         board.better(polished(finder, board.plan, board.request, _patience(board.request)))
 
 
-def _ascend(board: Board, horizons: Horizons, quick: bool = False) -> bool:
+def _ascend(board: Board, horizons: Horizons, effort: int = -1) -> bool:
     """Refute one horizon after the other; return whether a plan was found.
 
     It is the shortest one, unless any will do: then what is not settled quickly is passed over.
+    ``effort`` limits the conflicts of all horizons together (of each one where any plan will do),
+    and then the clauses, too.
     """
-    steps = 0
+    steps, left, begun = 0, effort, horizons.conflicts()
     while not board.closed.is_set():
         steps = max(steps, board.lower)
-        if quick and steps * len(horizons.template.step) > CLAUSES:
+        if effort >= 0 and steps * len(horizons.template.step) > CLAUSES:
             return False
-        answer = horizons.solve(steps, board.request.deadline, conflicts=QUICK if quick else -1)
+        answer = horizons.solve(steps, board.request.deadline, conflicts=left)
         if answer:
             board.found(horizons.plan(steps), "SAT, growing horizon", horizons)
             return True
+        if effort >= 0 and not board.request.anyhow:
+            left = effort - (horizons.conflicts() - begun)
         if answer is False:
             board.raised(steps + 1)
-        elif not (quick and board.request.anyhow) or board.left() <= 0:
+        elif steps < board.lower:
+            continue
+        elif not (effort >= 0 and board.request.anyhow) or board.left() <= 0:
+            return False
+        if effort >= 0 and left <= 0:
             return False
         steps += 1
     return board.plan is not None

@@ -1,0 +1,80 @@
+"""A dozen small domains: robots found as they stand, plans and bounds as a textbook finds them."""
+
+from __future__ import annotations
+
+import pytest
+from teams import TEAMS, team
+from textbook import fewest
+
+from planner.engines.joint import JointEngine, JointStatus
+from planner.engines.joint.agents import find_agents
+from planner.engines.joint.check import problems
+from planner.errors import UsageError
+from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl.printer import print_domain
+
+
+@pytest.mark.parametrize("name", TEAMS)
+def test_robots_are_found_and_the_plan_is_shortest(name: str) -> None:
+    task, robots = team(name)
+    engine = JointEngine(task.domain, task.problem.objects, example=task.problem)
+    assert set(engine.agents) == robots, engine.how_agents
+    result = engine.solve(task.problem.init, task.problem.goal, limit=30)
+    assert result.status is JointStatus.PROVEN
+    assert result.plan is not None
+    assert problems(result.plan.task, result.plan.steps, engine.agents) == ""
+    assert len(result.plan) == result.lower == fewest(task, robots, 20)
+
+
+def test_robots_can_be_named_in_all_ways() -> None:
+    task, _ = team("logistics")
+    for wanted, expected in (
+            (["t", "f"], {"t", "f"}), ("t,f", {"t", "f"}), ("plane", {"f"}),
+            ("truck,plane", {"t", "u", "f"}), ("truck, f", {"t", "u", "f"})):
+        found, _ = find_agents(task.domain, task.problem.objects, wanted, task.problem)
+        assert set(found) == expected
+    for wrong in ("ship", ["t", "ship"], []):
+        with pytest.raises(UsageError, match=r"ship|none"):
+            find_agents(task.domain, task.problem.objects, wrong, task.problem)
+
+
+def test_the_choice_is_said_with_its_reason() -> None:
+    task, _ = team("lifts")
+    _, how = find_agents(task.domain, task.problem.objects, "", task.problem)
+    assert "fast moves by up-fast, slow moves by up-slow" in how
+    assert "--agents-of" in how
+
+
+def test_who_acts_is_kept_in_print() -> None:
+    task, _ = team("taxis")
+    again = read_domain(print_domain(task.domain, agents=True))
+    assert {a.name: (a.agent, a.parameters) for a in again.actions.values()} == {
+        a.name: (a.agent, a.parameters) for a in task.domain.actions.values()}
+
+
+LAMPS = """(define (domain lamps) (:requirements :derived-predicates :typing) (:types robot room)
+ (:predicates (in ?r - robot ?x - room) (next ?a ?b - room) (lit ?x - room)
+  (bright ?x - room) (all))
+ (:derived (bright ?y - room) (or (lit ?y) (exists (?x - room) (and (next ?x ?y) (lit ?x)))))
+ (:derived (all) (forall (?x - room) (bright ?x)))
+ (:action go :parameters (?r - robot ?a ?b - room) :precondition (and (in ?r ?a) (bright ?b))
+  :effect (and (not (in ?r ?a)) (in ?r ?b)))
+ (:action light :parameters (?r - robot ?a - room) :precondition (in ?r ?a) :effect (lit ?a)))"""
+
+
+def lamps(goal: str) -> PDDLTask:
+    domain = read_domain(LAMPS)
+    rooms = " ".join(f"(next x{k} x{k + 1}) (next x{k + 1} x{k})" for k in range(5))
+    problem = read_problem(f"""(define (problem p) (:domain lamps) (:objects r q - robot x0 x1 x2 x3
+     x4 x5 - room) (:init (in r x0) (in q x5) {rooms}) (:goal {goal}))""", "p", domain)
+    return PDDLTask(domain, problem, problem.objects)
+
+
+def test_derived_predicates_are_planned_with() -> None:
+    """Each lights, goes on and lights: three rooms lit from either end are enough for six."""
+    task = lamps("(all)")
+    engine = JointEngine(task.domain, task.problem.objects, example=task.problem)
+    result = engine.solve(task.problem.init, task.problem.goal, limit=30)
+    assert (result.status, result.lower) == (JointStatus.PROVEN, 3)
+    assert result.plan is not None
+    assert problems(task, result.plan.steps, engine.agents) == ""

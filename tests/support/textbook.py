@@ -1,0 +1,121 @@
+"""A textbook ∀-step encoding, written to share nothing with the joint engine.
+
+Ground actions by trying all objects, one variable per atom and layer, explanatory frame axioms,
+pairs of actions that get in each other's way excluded, one solver per horizon (Kautz and Selman
+1996; Rintanen, Heljanko and Niemelä 2006). For conjunctions of literals as conditions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from pysat.solvers import Solver
+
+from planner.pddl.model import Formula, PDDLTask
+
+Atom = tuple[str, tuple[str, ...]]
+Literals = frozenset[tuple[bool, Atom]]
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A ground action: who acts, what it needs, what it makes true and false."""
+
+    robots: frozenset[str]
+    needs: Literals
+    adds: frozenset[Atom]
+    deletes: frozenset[Atom]
+
+    def hinders(self, other: Deed) -> bool:
+        """Say whether the two may not be done in one step."""
+        if self.robots & other.robots or self.adds & other.deletes or self.deletes & other.adds:
+            return True
+        return any((a if kind else b) & {atom for sign, atom in reader.needs if sign is kind}
+                   for reader, writer in ((self, other), (other, self))
+                   for kind, a, b in ((True, writer.deletes, writer.adds),
+                                      (False, writer.deletes, writer.adds)))
+
+
+def literals(formula: Formula, binding: dict[str, str], sign: bool = True
+             ) -> Iterator[tuple[bool, Atom]]:
+    """Yield the literals of a conjunction; equalities that hold say nothing."""
+    if formula[0] == "and":
+        for part in formula[1:]:
+            yield from literals(part, binding, sign)
+    elif formula[0] == "not":
+        yield from literals(formula[1], binding, not sign)
+    elif formula[0] == "atom":
+        yield sign, (formula[1], tuple(binding.get(w, w) for w in formula[2]))
+    elif formula[0] == "=":
+        same = binding.get(formula[1], formula[1]) == binding.get(formula[2], formula[2])
+        if same is not sign:
+            yield True, ("never", ())
+    elif formula[0] != "increase":
+        raise NotImplementedError(formula[0])
+
+
+def deeds(task: PDDLTask, robots: Collection[str]) -> list[Deed]:
+    """Return all ground actions that facts which never change allow."""
+    changed = {name for a in task.domain.actions.values()
+               for _, (name, _) in literals(a.effect, {})}
+    found = []
+    for action in task.domain.actions.values():
+        names = [name for name, _ in action.parameters]
+        for words in product(*(task.of_type(kinds) for _, kinds in action.parameters)):
+            binding = dict(zip(names, words, strict=True))
+            needs = frozenset(literals(action.precondition, binding))
+            if any((atom in task.problem.init) is not sign for sign, atom in needs
+                   if atom[0] not in changed):
+                continue
+            effects = list(literals(action.effect, binding))
+            adds = frozenset(atom for sign, atom in effects if sign)
+            doers = {binding[action.agent]} if action.agent else set(words) & set(robots)
+            found.append(Deed(
+                frozenset(doers), frozenset(x for x in needs if x[1][0] in changed), adds,
+                frozenset(atom for sign, atom in effects if not sign) - adds))
+    return found
+
+
+def fewest(task: PDDLTask, robots: Collection[str], most: int) -> int | None:
+    """Return the least number of joint steps up to ``most``, None where there is no plan."""
+    actions = deeds(task, robots)
+    goal = frozenset(literals(task.problem.goal, {}))
+    return next((steps for steps in range(most + 1)
+                 if _solvable(task.problem.init, actions, goal, steps)), None)
+
+
+def _solvable(start: Collection[Atom], actions: list[Deed], goal: Literals, steps: int) -> bool:
+    atoms = sorted({atom for d in actions for atom in (*d.adds, *d.deletes, *(
+        a for _, a in d.needs))} | {atom for _, atom in goal} | set(start))
+    place = {atom: n for n, atom in enumerate(atoms, start=1)}
+    size = len(atoms) + len(actions)
+
+    def at(atom: Atom, layer: int, sign: bool = True) -> int:
+        return (1 if sign else -1) * (place[atom] + layer * size)
+
+    with Solver("cadical153") as solver:
+        for atom in atoms:
+            solver.add_clause([at(atom, 0, atom in start)])
+        for layer in range(steps):
+            own = [len(atoms) + k + 1 + layer * size for k in range(len(actions))]
+            for x, deed in zip(own, actions, strict=True):
+                for sign, atom in deed.needs:
+                    solver.add_clause([-x, at(atom, layer, sign)])
+                for atom in deed.adds:
+                    solver.add_clause([-x, at(atom, layer + 1)])
+                for atom in deed.deletes:
+                    solver.add_clause([-x, at(atom, layer + 1, False)])
+            for (x, one), (y, other) in combinations(zip(own, actions, strict=True), 2):
+                if one.hinders(other):
+                    solver.add_clause([-x, -y])
+            for atom in atoms:
+                for sign in (True, False):
+                    causes = [x for x, d in zip(own, actions, strict=True)
+                              if atom in (d.adds if sign else d.deletes)]
+                    solver.add_clause([at(atom, layer, sign), at(atom, layer + 1, not sign),
+                                       *causes])
+        for sign, atom in goal:
+            solver.add_clause([at(atom, steps, sign)])
+        return bool(solver.solve())
