@@ -16,7 +16,6 @@ from domains.space.statements import (
     block,
     count_beyond,
     entity,
-    exactly,
     meets,
 )
 from translators.space.arrangements.grammar import parse
@@ -85,12 +84,6 @@ class _Meaning:
     def _every(self, a: Term, relation: Relation, who: Sequence[Term], negated: str | None = None) -> Term:
         """State that ``a`` is in a relation to all of a list; negated outside, to none."""
         return (any_of if negated else all_of)([self._meets(a, relation @ one) for one in who])
-
-    def _one(self, who: Sequence[Term], place: Term) -> Term:
-        return exactly([self._meets(one, place) for one in who])
-
-    def _some(self, who: Sequence[Term], places: Sequence[Term]) -> Term:
-        return any_of([self._meets(one, place) for one in who for place in places])
 
     def _paired(self, who: Sequence[Term], places: Sequence[Term]) -> Term:
         if len(who) != len(places):

@@ -25,7 +25,7 @@ from translators.space.arrangements.words import Token, Unread, table
 __all__ = ["MAX_TOKENS", "parse"]
 
 MAX_TOKENS = 40
-_NUMBERS = ("NUM", "ORD", "DAY", "RANK")
+_NUMBERS = ("NUM", "ORD", "DAY")
 Kids = list[tuple[str, Any]]
 Functions = Mapping[str, Callable[..., Any]]
 

@@ -23,16 +23,16 @@ __all__ = ["find_layouts"]
 MAX_TOLD, MAX_SLOTS, MAX_PLANE = 99, 64, 6
 
 
-def find_layouts(text: str, cast: Cast) -> list[Layout]:
+def find_layouts(told: str, cast: Cast, asked: str = "") -> list[Layout]:
     """Return the layouts that a puzzle may be about, none when it is in doubt of what kind they are.
 
-    ``text`` is the whole text with the names veiled (``Cast.veil``). The customary layout comes
-    first; ``notes`` of the layouts name what is assumed in them.
+    ``told`` is the text and ``asked`` the questions, with the names veiled (``Cast.veil``). The
+    customary layout comes first; ``notes`` of the layouts name what is assumed in them.
     """
-    people = len(cast.groups[0])
-    data, opening = table("scenes", cast.language), _opening(text, people)
+    people, text = len(cast.groups[0]), f"{told}。{asked}"
+    data, opening = table("scenes", cast.language), _opening(told, people)
     for early, kind in product((True, False), data["kind"]):
-        scene = _Scene(text, opening, people, data | kind)
+        scene = _Scene(text, told, opening, people, data | kind)
         if not (scene.has("cue", opening=early) and scene.has("also", True)) or scene.has("unless", opening=early):
             continue
         found: list[Layout] = getattr(scene, kind.get("shape", kind["name"]))()
@@ -58,12 +58,13 @@ def _opening(text: str, people: int) -> str:
 
 @dataclass(frozen=True)
 class _Scene:
-    """A text, its opening, the number of names, and a row of the table; one method per shape.
+    """A text with its questions, without them, its opening, the number of names, and a row of the table; one method per shape.
 
     ``assumed`` collects what the text does not tell.
     """
 
     text: str
+    clues: str
     opening: str
     people: int
     row: dict[str, Any]
@@ -91,8 +92,9 @@ class _Scene:
     def axis(self) -> str:
         """Return 东 or 南, whichever axis the winds told (or faced) lie on, "" for none or both."""
         names = self.row.get("wind_names", {})
-        told = [m[0] for m in re.finditer(self.row["winds"], self.text)]
-        faced = [m[1] for m in re.finditer(self.row["faced"], self.text)]
+        text = self.affirmed().text
+        told = [m[0] for m in re.finditer(self.row["winds"], text)]
+        faced = [m[1] for m in re.finditer(self.row["faced"], text)]
         winds = {names.get(w.lower(), w) for w in re.findall(
             self.row["wind"], "，".join(told or faced))}
         on = {"东" if w in "东西" else "南" for w in winds if len(w) == 1}
@@ -109,6 +111,11 @@ class _Scene:
         self.assumed.extend([key] if len(usual) > 1 else [])
         return usual
 
+    def affirmed(self) -> _Scene:
+        """Return the scene without questions and without parts that tell what need not be so."""
+        part = f"[^，。；]*?(?:{self.row['denied']})[^，。；]*"
+        return replace(self, text=re.sub(part, "", self.clues), opening=re.sub(part, "", self.opening))
+
     def winds(self) -> str:
         """Return the winds that the text speaks of and that may lie to the left; "" without any."""
         return "".join(pair for pair, cue in self.row["directed"].items() if re.search(cue, self.text))[:2]
@@ -116,14 +123,14 @@ class _Scene:
     def left_winds(self) -> list[str]:
         """Return the winds that lie to the left according to the opening."""
         names = self.row.get("wind_names", {})
-        found = {(names.get(w.lower(), w), n) for m in re.finditer(self.row["left_is"], self.opening)
+        found = {(names.get(w.lower(), w), n) for m in re.finditer(self.row["left_is"], self.affirmed().opening)
                  for n, w in enumerate(m.groups()) if w}
         return sorted({CONVERSE[wind] if n % 2 else wind for wind, n in found})
 
     def facings(self) -> Sequence[bool]:
         """Return whether those on a ring may look outwards; nothing where some look either way."""
         outward, inward = (self.row[key].replace("{N}", NAME[1:-1]) for key in ("outward", "inward"))
-        text = re.sub(f"{self.row['not']}(?:{outward}|{inward})", "", self.text)
+        text = self.affirmed().text
         rest = re.sub(outward, "", text)
         told = [True] * (rest != text) + [False] * (
             bool(re.search(inward, rest)) or self.has("face_to_face", opening=True))
@@ -153,7 +160,7 @@ class _Scene:
             return []
         facing = self.has("facing")
         facings = self.open("facing assumed", [facing] * (facing or self.has("front")), [False, True])
-        told = [wind for key, wind in (("north", "北"), ("east", "东")) if self.has(key, opening=True)]
+        told = [wind for key, wind in (("north", "北"), ("east", "东")) if self.affirmed().has(key, opening=True)]
         axis = [{"南": "北", "东": "东"}[self.axis()]] if self.axis() else []
         winds = self.open("compass assumed", told if len(told) == 1 else axis, "北东" if self.winds() else [""])
         sides = {(wind, face): row["rows"][wind or ("facing" if face else "front")]

@@ -103,7 +103,7 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
     cast = find_cast(scene, "\n".join(asked), language)
     if cast is None:
         return lost(say(language, "no cast"))
-    layouts = find_layouts(cast.veil("。".join([scene, *(clean(t, language) for t in asked)])), cast)
+    layouts = find_layouts(cast.veil(scene), cast, cast.veil("。".join(clean(t, language) for t in asked)))
     if not layouts:
         return lost(say(language, "no layout"))
     chosen = [_agreed([_Attempt(q, told, cast, one, pictures) for one in layouts]) for q in puzzle.questions]

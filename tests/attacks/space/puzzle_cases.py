@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from benchmarks.studies.puzzle_english import english_world
-from benchmarks.studies.puzzle_phrases import Phrase, World, spoken, world
+from puzzle_english import english_world
+from puzzle_held_back import in_other_words
+from puzzle_phrases import Phrase, World, spoken, world
 
 __all__ = ["Made", "made_puzzle"]
 
@@ -171,18 +172,23 @@ class _English(_Author):
     _spot_and_place = _spot
 
 
-def made_puzzle(seed: int, language: str = "zh") -> Made:
-    """Make one puzzle (``zh`` or ``en``) from a seed; the same seed gives the same puzzle."""
+def made_puzzle(seed: int, language: str = "zh", held_back: bool = False) -> Made:
+    """Make one puzzle (``zh`` or ``en``) from a seed; the same seed gives the same puzzle.
+
+    ``held_back``: facings, sides and some places are told in words that no table holds.
+    """
     rng = random.Random(f"puzzle-{seed}" + ("" if language == "zh" else language))
     while True:
-        made = _attempt(rng, seed, language)
+        made = _attempt(rng, seed, language, held_back)
         if made is not None:
             return made
 
 
-def _attempt(rng: random.Random, seed: int, language: str) -> Made | None:
+def _attempt(rng: random.Random, seed: int, language: str, held_back: bool) -> Made | None:
     layout, english = ("ring", "table", "shelf")[seed % 3], language == "en"
     here = (english_world if english else world)(rng, layout)
+    if held_back:
+        here = in_other_words(rng, here, language)
     kind = ("thing" if layout == "shelf" else "person") + (", English" if english else "")
     names = rng.choice(NAMES[kind])[: here.size]
     author = (_English if english else _Author)(rng, names, here)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks.studies.puzzle_cases import made_puzzle
-from benchmarks.studies.puzzle_claims import main, measure
+import pytest
+from puzzle_cases import made_puzzle
+from puzzle_claims import main, measure
 
 
 def test_made_puzzles_are_answered_and_nothing_wrong_is_sure() -> None:
@@ -33,3 +34,11 @@ def test_english_puzzles_have_the_same_meanings() -> None:
     outcomes = list(measure(range(60), language="en"))
     assert [o.made.item for o in outcomes if o.sure and not o.right] == []
     assert sum(o.right for o in outcomes) >= 0.98 * len(outcomes)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_what_is_told_in_unknown_words_is_never_sure_and_wrong_nor_contradictory(language: str) -> None:
+    outcomes = list(measure(range(2_000, 2_120), language=language, held_back=True))
+    assert [o.made.item for o in outcomes if o.sure and not o.right] == []
+    assert [o.made.item for o in outcomes if o.status == "contradiction"] == []
+    assert sum(o.sure for o in outcomes) > 0.3 * len(outcomes)

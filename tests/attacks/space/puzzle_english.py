@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from benchmarks.studies.puzzle_phrases import WINDS, World, _compass, _phrases, bearings_of
+from puzzle_phrases import WINDS, World, _compass, bearings_of, phrases_of
 
 __all__ = ["english_world"]
 
@@ -71,7 +71,8 @@ def _ring(rng: random.Random) -> World:
     facing = "facing <outward|away from the center>" if outward else "<all|> facing the center"
     intro = (f"<Six people, {{who}}, are sitting|{{who}} are sitting> around a <round|circular> table, <forming a "
              f"regular hexagon, |>{facing}.{marks}")
-    return World("ring, English", 6, intro, "sit", _phrases(6, rows))
+    return World("ring, English", 6, intro, "sit", phrases_of(6, rows),
+                 {"outward" if outward else "inward": facing, "marks": marks})
 
 
 def _table(rng: random.Random) -> World:
@@ -103,7 +104,7 @@ def _table(rng: random.Random) -> World:
             "东西": " The long sides are on the east and the west."}[sides]
     intro = (f"<Four people, {{who}}, are sitting|{{who}} are sitting> <in a four-person booth|along the two long sides "
              f"of a rectangular table>, two on each side, facing each other.{told}")
-    return World("table, English", 4, intro, "sit", _phrases(4, rows))
+    return World("table, English", 4, intro, "sit", phrases_of(4, rows), {sides: told})
 
 
 def _shelf(_: random.Random) -> World:
@@ -134,4 +135,4 @@ def _shelf(_: random.Random) -> World:
                  for side, place in (("left", 0), ("right", 1))]
     intro = ("There is a three-tier flower <stand|shelf> with two compartments on each tier, one on the left and one on "
              "the right, holding six <pots of flowers|pots>: {who}.")
-    return World("shelf, English", 6, intro, "be", _phrases(6, rows))
+    return World("shelf, English", 6, intro, "be", phrases_of(6, rows))

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 __all__ = ["WINDS", "Phrase", "World", "bearings_of", "spoken", "world"]
 
@@ -31,13 +31,17 @@ class Phrase:
 
 @dataclass(frozen=True)
 class World:
-    """A layout: its name, the sentences that introduce it, and what can be said in it."""
+    """A layout: its name, the sentences that introduce it, and what can be said in it.
+
+    ``told``: what the introduction tells of facing and sides, by the name of its meaning.
+    """
 
     name: str
     size: int
     intro: str
     verb: str
     phrases: tuple[Phrase, ...]
+    told: Mapping[str, str] = field(default_factory=dict)
 
 
 def spoken(rng: random.Random, text: str) -> str:
@@ -52,7 +56,7 @@ def world(rng: random.Random, layout: str) -> World:
     return {"ring": _ring, "table": _table, "shelf": _shelf}[layout](rng)
 
 
-def _phrases(size: int, rows: Sequence[tuple[str, str, str, Callable[[int, int], bool]]]) -> tuple[Phrase, ...]:
+def phrases_of(size: int, rows: Sequence[tuple[str, str, str, Callable[[int, int], bool]]]) -> tuple[Phrase, ...]:
     return tuple(Phrase(name, form, text, tuple(
         frozenset(t for t in range(size) if (t != s or form == "spot") and test(s, t))
         for s in range(size))) for name, form, text, test in rows)
@@ -153,7 +157,8 @@ def _ring(rng: random.Random) -> World:
     seats = "<圆桌旁|一张圆桌旁|桌子四周|圆桌周围>" if not outward else "<花坛边|圆桌旁|火堆旁>"
     intro = (f"{{who}}<六人|六个人|6人|六位同学|六个好朋友><围坐在{seats}|围坐成一个圆圈|围成一个圆圈坐着>"
              f"<，座位间距相等|，六人的位置形成一个正六边形|，构成正六边形|>{facing}。{marks}")
-    return World("ring outward" if outward else "ring", 6, intro, "坐", _phrases(6, rows))
+    return World("ring outward" if outward else "ring", 6, intro, "坐", phrases_of(6, rows),
+                 {"outward" if outward else "inward": facing, "marks": marks})
 
 
 def _table(rng: random.Random) -> World:
@@ -196,11 +201,11 @@ def _table(rng: random.Random) -> World:
     intro = (f"<{{who}}<四人|四个人|4人>坐在<四人卡座|一个四人卡座><里|中|>{where}，<每侧两人|桌子两侧各坐两人>，"
              f"<面对面而坐|两侧的人面对面>|{{who}}<四人|四个人>坐在长方形桌子的两条长边{where}，<每边两人|每侧坐两人>，"
              "<面对面而坐|相对而坐>>。")
-    return World("table", 4, intro, "坐", _phrases(4, rows))
+    return World("table", 4, intro, "坐", phrases_of(4, rows), {sides: where})
 
 
 def _shelf(rng: random.Random) -> World:
-    east = rng.random() < 0.3
+    east = rng.choice(("", "", "东", "西"))
     tier, column = [i // 2 for i in range(6)], [i % 2 for i in range(6)]  # tier 0 is the lowest
     rows: list[tuple[str, str, str, Callable[[int, int], bool]]] = [
         ("beside", "pair", "<相邻|紧邻|挨着>", lambda s, t: abs(tier[s] - tier[t]) + abs(
@@ -214,7 +219,7 @@ def _shelf(rng: random.Random) -> World:
         ("others between", "pair", "隔着其他实体", lambda s, t: abs(tier[s] - tier[t]) + abs(
             column[s] - column[t]) != 1),
     ]
-    sides = [("左", 0), ("右", 1)] + ([("东", 0), ("西", 1)] if east else [])
+    sides = [("左", 0), ("右", 1)] + ([("东", east == "西"), ("西", east == "东")] if east else [])
     for word, place in sides:
         rows.append(("side", "place", f"{{b}}<的|>{word}<边|侧>", lambda s, t, p=place: column[t] == p
                      != column[s]))  # type: ignore[misc]
@@ -254,7 +259,7 @@ def _shelf(rng: random.Random) -> World:
             rows.append(("tier and side", "spot",
                          f"<在|放在><{name}|第{NUMERALS[number + 1]}层><的|>{side}<侧|边|边一格>",
                          lambda s, t, n=number, p=place: tier[t] == n and column[t] == p))  # type: ignore[misc]
-    told = "，<左边为东|左侧是东>" if east else ""
+    told = f"，<左边为{east}|左侧是{east}>" if east else ""
     intro = (f"<一个|有一个>三层花架，每层<有|>两格，左边一格，右边一格{told}，<放着|摆放着>{{who}}"
              "<六盆花|6盆花|六盆植物>，每格<放|摆>一盆。<从下到上依次为第一层、第二层、第三层。|>")
-    return World("shelf", 6, intro, "放", _phrases(6, rows))
+    return World("shelf", 6, intro, "放", phrases_of(6, rows), {f"left {east}": told})
