@@ -8,18 +8,28 @@ from __future__ import annotations
 
 import dataclasses
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
 from planner.cases import build, plain
 from planner.discovery import domain_named, domain_of, recognise
 from planner.domain import Domain, Translation
+from planner.engines.limits import Limits
 from planner.environment import Policy
 from planner.errors import UsageError
 from planner.execution.episode import run as run_case
 from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
-from planner.solving import SolveOptions, SolveReport, solve_case, write_translation
+from planner.solving import (
+    MEMORY_MB,
+    TIME_LIMIT_S,
+    SolveOptions,
+    SolveReport,
+    solve_case,
+    write_translation,
+)
+from planner.supervision import stage, supervise
 from planner.validation.judges import Judgement, judge_files
 from planner.validation.source_plan import PlanVerdict
 
@@ -54,40 +64,65 @@ def solve(
 ) -> SolveReport:
     """Solve offline, everything known: a plan with its cost and bound, or why there is none.
 
-    Limits are seconds and MB. ``changes`` are fields of the case, e.g. ``domain`` of a PDDL
-    problem.
+    Limits are seconds and MB; they hold for all of it, in a process of its own. ``changes`` are
+    fields of the case, e.g. ``domain`` of a PDDL problem.
 
     >>> str(solve("domains/competition/problems/plate.xml", optimal=True).status)
     'SOLVED_OPTIMALLY'
     """
-    domain, case = _case(what, changes)
     options = SolveOptions(engine, time_limit, memory_limit, optimal)
+    report: SolveReport = _limited(_solve, what, options, changes,
+                                   limits=(time_limit, memory_limit))
+    return report
+
+
+def _solve(what: Any, options: SolveOptions, changes: dict[str, Any]) -> SolveReport:
+    domain, case = _case(what, changes)
     source = str(what) if isinstance(what, str | Path) else ""
     return solve_case(case, options, source=source, domain=domain)
 
 
-def translate(what: Any, out: Source | None = None, **changes: Any) -> Translation:
+def translate(
+    what: Any, out: Source | None = None, *, time_limit: float | None = None,
+    memory_limit: int | None = None, **changes: Any,
+) -> Translation:
     """Compile to PDDL; with ``out``, write ``domain.pddl``, ``problem.pddl`` and ``map.json``.
 
     >>> translate("domains/rescue/scenes/scene_1.toml").names["alice"]
     'Alice'
     """
-    domain, case = _case(what, changes)
-    translation = domain.translate(case)
+    translation: Translation = _limited(_translate, what, changes,
+                                        limits=(time_limit, memory_limit))
     if out is not None:
         write_translation(translation, Path(out), str(what))
     return translation
 
 
-def validate(what: Source, plan: str, *, domain: Source | None = None) -> Judgement | PlanVerdict:
+def _translate(what: Any, changes: dict[str, Any]) -> Translation:
+    domain, case = _case(what, changes)
+    stage("compiling")
+    return domain.translate(case)
+
+
+def validate(
+    what: Source, plan: str, *, domain: Source | None = None, time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> Judgement | PlanVerdict:
     """Judge the text of a plan for a file: two judges for PDDL, else the world's referee.
 
     >>> report = solve("domains/rescue/scenes/scene_5.toml")
     >>> str(validate("domains/competition/problems/plate.xml", "Move 99").status)
     'invalid'
     """
+    verdict: Judgement | PlanVerdict = _limited(_validate, what, plan, domain,
+                                                limits=(time_limit, memory_limit))
+    return verdict
+
+
+def _validate(what: Source, plan: str, domain: Source | None) -> Judgement | PlanVerdict:
     path = Path(what)
     home = recognise(path)
+    stage("judging")
     if home.has("environment"):
         from planner.execution.plans.check import check
 
@@ -102,21 +137,46 @@ def validate(what: Source, plan: str, *, domain: Source | None = None) -> Judgem
 
 def run(
     what: Any, *, policy: str | Policy = "", trace: TextIO | Source | None = None,
-    **changes: Any,
+    time_limit: float | None = None, memory_limit: int | None = None, **changes: Any,
 ) -> EpisodeRecord:
     """Play one episode and return its record; ``trace`` receives what happened (JSON lines).
 
     ``policy`` is a name (``planner list policies``), ``module:Class``, or an object with
-    ``reset`` and ``decide``; by default the domain's own.
+    ``reset`` and ``decide``; by default the domain's own. With limits (seconds, MB) it is played in
+    a process of its own, so policy and trace have to be names.
 
     >>> run(case("rescue", scene=5, agents=3)).success
     True
     """
+    limits = time_limit, memory_limit
+    if limits != (None, None) and not (isinstance(policy, str)
+                                       and isinstance(trace, str | Path | None)):
+        raise UsageError("with limits, policy and trace are given by name")
+    record: EpisodeRecord = _limited(_run, what, policy, trace, changes, limits=limits)
+    return record
+
+
+def _run(
+    what: Any, policy: str | Policy, trace: TextIO | Source | None, changes: dict[str, Any]
+) -> EpisodeRecord:
     domain, case = _case(what, changes)
+    stage("playing")
     return run_case(case, policy=policy, domain=domain, trace=trace)
 
 
+def _limited(
+    work: Callable[..., Any], *given: Any, limits: tuple[float | None, int | None]
+) -> Any:
+    """Do some work here; where limits are asked for, in a process that is ended at them."""
+    if limits == (None, None):
+        return work(*given)
+    Limits(limits[0] or TIME_LIMIT_S, limits[1] or MEMORY_MB)
+    return supervise(f"planner.api:{work.__name__}", *given, wall_s=limits[0],
+                     memory_mb=limits[1])
+
+
 def _case(what: Any, changes: dict[str, Any]) -> tuple[Domain[Any], Any]:
+    stage("reading")
     if isinstance(what, str | Path):
         domain = recognise(Path(what))
         case = domain.read(Path(what))

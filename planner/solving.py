@@ -19,9 +19,10 @@ from planner.engines.solve import solve_pddl
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
 from planner.plan import Step
+from planner.supervision import keep, remaining, stage
 
-__all__ = ["SolveOptions", "SolveReport", "changed", "report_of", "solve_case",
-           "write_translation"]
+__all__ = ["MEMORY_MB", "TIME_LIMIT_S", "SolveOptions", "SolveReport", "changed", "report_of",
+           "solve_case", "write_translation"]
 
 TIME_LIMIT_S, MEMORY_MB = 60.0, 4096
 
@@ -37,9 +38,19 @@ class SolveOptions:
 
     @property
     def limits(self) -> Limits:
-        """Return the limits of an engine."""
-        return Limits(TIME_LIMIT_S if self.time_limit is None else self.time_limit,
+        """Return the limits of an engine: what is left of the job's."""
+        return Limits(remaining(TIME_LIMIT_S if self.time_limit is None else self.time_limit),
                       self.memory_limit or MEMORY_MB)
+
+    @property
+    def time_left(self) -> float | None:
+        """Return what is left of the time limit, None where none was asked for."""
+        return None if self.time_limit is None else remaining(self.time_limit)
+
+    @property
+    def limited(self) -> bool:
+        """Say whether limits were asked for, which then hold for the whole job."""
+        return (self.time_limit, self.memory_limit) != (None, None)
 
 
 @dataclass(frozen=True)
@@ -118,16 +129,23 @@ def solve_case(
     domain = domain or domain_of(case)
     options = options or SolveOptions()
     named = source or str(getattr(case, "label", domain.name))
+    stage("solving")
     if domain.has("solver"):
         report: SolveReport = domain.part("solver")(case, options)
         return replace(report, input=named)
     begin = time.perf_counter()
+    stage("compiling")
     translation = domain.translate(case)
+
+    def found(outcome: Outcome) -> None:
+        keep(report_of(outcome, named, time.perf_counter() - begin, translation))
+
+    stage("solving")
     with tempfile.TemporaryDirectory() as folder:
         files = _write_pddl(translation, Path(folder))
         engine = translation.engine if options.engine == "auto" else options.engine
         outcome = solve_pddl(*files, engine=engine, limits=options.limits,
-                             optimal=options.optimal)
+                             optimal=options.optimal, found=found)
     return report_of(outcome, named, time.perf_counter() - begin, translation)
 
 

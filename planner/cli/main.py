@@ -15,8 +15,9 @@ import typer
 from planner.cli.last_net import guarded
 from planner.discovery import capabilities, discover
 from planner.domain import load_part
+from planner.supervision import stage
 
-__all__ = ["COMMANDS", "build", "main"]
+__all__ = ["COMMANDS", "build", "main", "run"]
 
 COMMANDS = {
     "solve": ("Solve problem files: the best plan and its score or cost.", "command"),
@@ -54,6 +55,10 @@ def build(requested: str | None, *, service: bool = False) -> typer.Typer:
     def _root(
         version: Annotated[bool, typer.Option(
             "--version", callback=_version, is_eager=True, help="Say the version.")] = False,
+        time_limit: Annotated[float | None, typer.Option(
+            min=0.0, help="Seconds for the whole command, whatever it does.")] = None,
+        memory_limit: Annotated[int | None, typer.Option(
+            min=16, help="MB for the command's own process.")] = None,
     ) -> None:
         pass
 
@@ -90,8 +95,27 @@ def _version(asked: bool) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line; exit codes are those of ``docs/exit-codes.md``."""
+    """Run the command line; exit codes are those of ``docs/exit-codes.md``.
+
+    With limits before the command's name, the command runs in a process that is ended at them.
+    """
     arguments = sys.argv[1:] if arguments is None else arguments
+    limits, rest = _limits(arguments)
+    if limits and rest:
+        def limited() -> object:
+            from planner.engines.limits import Limits
+            from planner.supervision import supervise
+
+            Limits(limits.get("--time-limit", 1.0), int(limits.get("--memory-limit", 16)))
+            return supervise("planner.cli.main:run", rest, wall_s=limits.get("--time-limit"),
+                             memory_mb=int(limits.get("--memory-limit", 0)) or None, output=1)
+
+        raise SystemExit(guarded(limited))
+    raise SystemExit(run(arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command and return its exit code."""
     requested = next((a for a in arguments if not a.startswith("-")), None)
     warnings.filterwarnings("ignore", message="pkg_resources is deprecated")
 
@@ -105,7 +129,22 @@ def main(arguments: list[str] | None = None) -> None:
                 if fault.told:
                     typer.echo(f"planner: {fault}", err=True)
 
-    raise SystemExit(guarded(command))
+    stage(f"{requested or 'starting'}")
+    return guarded(command)
+
+
+def _limits(arguments: list[str]) -> tuple[dict[str, float], list[str]]:
+    """Return the limits that stand before the command's name, and the other arguments."""
+    found: dict[str, float] = {}
+    rest = list(arguments)
+    while rest and rest[0].partition("=")[0] in ("--time-limit", "--memory-limit"):
+        name, sign, text = rest.pop(0).partition("=")
+        text = text if sign or not rest else rest.pop(0)
+        try:
+            found[name] = float(text)
+        except ValueError:  # the command line says what is wrong
+            return {}, arguments
+    return found, rest
 
 
 def _stub() -> None:

@@ -29,7 +29,8 @@ from planner.errors import (
     UsageError,
 )
 from planner.lineage import die_with_parent
-from planner.solving import SolveOptions, changed, solve_case
+from planner.solving import SolveOptions, SolveReport, changed, solve_case
+from planner.supervision import stage, supervise
 
 __all__ = ["Interruption", "Request", "Result", "solve_all", "solve_source"]
 
@@ -211,13 +212,16 @@ class Result:
 
 
 def solve_source(file: Path, request: Request) -> Result:
-    """Solve a file; errors of the :class:`PlannerError` tree become part of the result."""
+    """Solve a file; errors of the :class:`PlannerError` tree become part of the result.
+
+    Where limits are asked for, all of it happens in a process that is ended at them.
+    """
     begin = time.perf_counter()
     try:
-        domain = recognise(file)
-        case = changed(domain, domain.read(file), str(file), domain=request.domain,
-                       true_world=request.true_world, strict=request.strict)
-        report = solve_case(case, request.options, source=str(file), domain=domain)
+        options = request.options
+        report: SolveReport = _report(file, request) if not options.limited else supervise(
+            "planner.cli.solve_jobs:_report", file, request, wall_s=options.time_limit,
+            memory_mb=options.memory_limit)
         return Result(str(file), report.exit_code, report.to_json(), report.plan_text,
                       report.message if report.exit_code else "", report.interrupted)
     except PlannerError as error:
@@ -231,6 +235,14 @@ def solve_source(file: Path, request: Request) -> Result:
             "seconds": seconds,
         }
         return Result(str(file), error.exit_code, data, error=str(error))
+
+
+def _report(file: Path, request: Request) -> SolveReport:
+    stage("reading")
+    domain = recognise(file)
+    case = changed(domain, domain.read(file), str(file), domain=request.domain,
+                   true_world=request.true_world, strict=request.strict)
+    return solve_case(case, request.options, source=str(file), domain=domain)
 
 
 def _status(error: PlannerError) -> str:

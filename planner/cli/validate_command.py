@@ -12,6 +12,7 @@ import typer
 from planner.console import table, write_json
 from planner.errors import ExitCode, UsageError
 from planner.pddl.beside import domain_beside
+from planner.supervision import stage
 
 __all__ = ["command"]
 
@@ -35,6 +36,7 @@ def command(
     """
     if len(files) == 2 and files[0].suffix == ".pddl":
         files = [domain_beside(files[0]), *files]
+    stage("judging")
     if len(files) == 3:
         code = _pddl(*files, as_json=as_json, tolerance=tolerance, strict=strict)
     elif len(files) == 2:

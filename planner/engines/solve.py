@@ -6,6 +6,7 @@ import importlib
 import os
 import re
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,9 +46,11 @@ def solve_pddl(
     engine: str = "auto",
     limits: Limits | None = None,
     optimal: bool = False,
+    found: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
     """Solve two PDDL files; see :func:`solve_task`. Raises ``SourceError`` on bad files."""
-    return solve_task(read_task(domain, problem), engine=engine, limits=limits, optimal=optimal)
+    return solve_task(read_task(domain, problem), engine=engine, limits=limits, optimal=optimal,
+                      found=found)
 
 
 def solve_problem(
@@ -94,8 +97,9 @@ def solve_task(
     limits: Limits | None = None,
     optimal: bool = False,
     options: EngineOptions = NOTHING,
+    found: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
-    """Solve a task that was read before.
+    """Solve a task that was read before; ``found`` is given a first plan while better are sought.
 
     ``engine="auto"`` runs the written-down portfolio (:mod:`planner.engines.portfolio`).
     ``optimal`` asks for a proof; an engine that cannot give one is refused. Outcomes are values;
@@ -105,7 +109,7 @@ def solve_task(
     if engine == "auto" and (options.agents or options.agents_of):
         engine = "joint"
     if engine == "auto":
-        return _auto(task, limits, optimal)
+        return _auto(task, limits, optimal, found)
     spec = _named(engine)
     if spec.own:
         module, _, function = spec.own.partition(":")
@@ -121,7 +125,8 @@ def _named(name: str) -> EngineSpec:
     return spec
 
 
-def _auto(task: PDDLTask, limits: Limits, optimal: bool) -> Outcome:
+def _auto(task: PDDLTask, limits: Limits, optimal: bool,
+          found: Callable[[Outcome], None] | None) -> Outcome:
     """Run the stages in order until one answers; then improve while it pays."""
     begun = time.monotonic()
     last: Outcome | None = None
@@ -149,6 +154,8 @@ def _auto(task: PDDLTask, limits: Limits, optimal: bool) -> Outcome:
     extra = improve(last, left, features(task), optimal=optimal)
     if extra is None or engine(extra.engine).missing():
         return last
+    if found is not None and last.plan is not None:
+        found(last)
     second = _run(task, engine(extra.engine), Limits(extra.wall_s, limits.memory_mb), False)
     return _better(last, second)
 

@@ -20,6 +20,7 @@ from planner.files import write_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem
 from planner.pddl.temporal import read_plan
 from planner.plan import to_ipc
+from planner.supervision import remaining, stage
 
 __all__ = ["ANSWERS"]
 
@@ -28,8 +29,10 @@ Data = dict[str, Any]
 
 def _solve(request: Mapping[str, Any]) -> Data:
     """Solve; ``plan`` is IPC text or None, ``status`` one of unified-planning's words."""
-    outcome = solve_task(_task(request), engine=request["engine"],
-                         limits=Limits(request["time_limit"], request["memory_mb"]),
+    task = _task(request)
+    stage("solving")
+    outcome = solve_task(task, engine=request["engine"],
+                         limits=Limits(remaining(request["time_limit"]), request["memory_mb"]),
                          optimal=bool(request.get("optimal")))
     return {
         "status": str(outcome.status), "plan": None if outcome.plan is None else to_ipc(
@@ -43,6 +46,7 @@ def _validate(request: Mapping[str, Any]) -> Data:
     from planner.validation.judges import judge
 
     task = _task(request)
+    stage("judging")
     found = judge(task, read_plan(task, _text(request, "plan"), "plan"))
     return {"verdict": str(found.overall), "failing_step": found.failing_step,
             "explanation": found.explanation, "cost": found.cost,

@@ -6,18 +6,21 @@ import asyncio
 import contextlib
 import json
 import os
-import sys
 from collections.abc import Mapping
 from typing import Any
 
 import psutil
 
+from planner.child import child_command, child_environment
+
 __all__ = ["Ended", "Worker"]
 
 LINE_BYTES = 64_000_000
 WATCH_S = 0.1
-GRACE_S = 15.0
-"""For reading, preparing and judging, beyond the engine's own limit."""
+GRACE_S = 2.0
+"""For ending an engine and answering, beyond the limit on all of a request …"""
+START_S = 30.0
+"""… and for a worker that has to be started first."""
 
 
 class Ended(Exception):
@@ -35,25 +38,23 @@ class Worker:
         """Return the running process."""
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "planner.service.worker", str(os.getpid()),
-                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
+                *child_command("planner.service.worker", str(os.getpid())),
+                env=child_environment(), stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
                 limit=LINE_BYTES, start_new_session=True)
         return self._process
 
     async def ask(self, request: Mapping[str, Any], wall_s: float) -> dict[str, Any]:
         """Return the answer; raises :class:`Ended` at a limit and where the worker is lost.
 
-        The worker has ``wall_s`` and some seconds. When the waiting is cancelled it is ended.
+        The worker has ``wall_s`` from when it begins, and two seconds. When the waiting is
+        cancelled it is ended.
         """
         process = await self.start()
         assert process.stdin is not None
-        assert process.stdout is not None
         try:
             process.stdin.write(json.dumps(dict(request)).encode() + b"\n")
-            line = asyncio.ensure_future(process.stdout.readline())
-            await self._watch(process, line, wall_s + GRACE_S)
-            found: dict[str, Any] = json.loads(line.result())
+            found = await self._answer(process, wall_s)
         except (OSError, ValueError) as error:
             await self.end()
             raise Ended("the process that worked on it was lost") from error
@@ -62,22 +63,31 @@ class Worker:
             raise
         return found
 
-    async def _watch(
-        self, process: asyncio.subprocess.Process, line: asyncio.Future[bytes], wall_s: float
-    ) -> None:
-        """Wait for the answer; raise at a limit."""
+    async def _answer(
+        self, process: asyncio.subprocess.Process, wall_s: float
+    ) -> dict[str, Any]:
+        """Return the answer, after the lines that tell of stages; raise at a limit."""
+        assert process.stdout is not None
         clock = asyncio.get_running_loop().time
-        deadline = clock() + wall_s
-        try:
-            while not (await asyncio.wait({line}, timeout=WATCH_S))[0]:
-                if clock() >= deadline:
-                    raise Ended(f"no answer within {wall_s:g} s: reading, preparing or judging "
-                                "takes too long")
-                if _resident_mb(process.pid) > self.memory_mb:
-                    raise Ended(f"reading or preparing it needs more than {self.memory_mb} MB")
-        finally:
-            if not line.done():
+        stage, until = "starting", clock() + START_S
+        while True:
+            line = asyncio.ensure_future(process.stdout.readline())
+            try:
+                while not (await asyncio.wait({line}, timeout=WATCH_S))[0]:
+                    self._check(process.pid, stage, wall_s, clock() >= until)
+            finally:
                 line.cancel()
+            found: dict[str, Any] = json.loads(line.result())
+            if "stage" not in found:
+                return found
+            until = clock() + wall_s + GRACE_S if stage == "starting" else until
+            stage = found["stage"]
+
+    def _check(self, pid: int, stage: str, wall_s: float, late: bool) -> None:
+        if late:
+            raise Ended(f"time limit of {wall_s:g} s exceeded while {stage}")
+        if _resident_mb(pid) > self.memory_mb:
+            raise Ended(f"memory limit of {self.memory_mb:,} MB exceeded while {stage}")
 
     async def end(self) -> None:
         """End the process; its engine and their folder go with it."""

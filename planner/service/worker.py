@@ -1,9 +1,10 @@
 """Answer requests in a process that may be ended at any time.
 
-Run as ``python -m planner.service.worker PARENT`` with the process id of the service.
+Started by :mod:`planner.service.pool` with the process id of the service.
 
-One JSON object per line comes in on standard input, one goes out on what was standard output; what
-libraries print goes to standard error. The process ends with its input, and with its parent.
+One JSON object per line comes in on standard input; on what was standard output go lines with the
+``stage`` the request is in, then the answer. What libraries print goes to standard error. The
+process ends with its input, and with its parent.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, TextIO
 from planner.errors import PlannerError
 from planner.lineage import die_with
 from planner.service.answers import ANSWERS
+from planner.supervision import begin, stage
 
 __all__ = ["answer", "main"]
 
@@ -37,9 +39,20 @@ def main() -> None:
     """Serve until standard input ends."""
     die_with(int(sys.argv[1]))
     out = _private_output()
-    for line in sys.stdin.buffer:
-        out.write(json.dumps(answer(json.loads(line))) + "\n")
+
+    def say(data: dict[str, Any]) -> None:
+        out.write(json.dumps(data) + "\n")
         out.flush()
+
+    def told(kind: str, what: Any) -> None:
+        if kind == "stage":
+            say({"stage": what})
+
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        begin(request.get("time_limit"), told)
+        stage("reading")
+        say(answer(request))
 
 
 def _private_output() -> TextIO:

@@ -21,6 +21,7 @@ from planner.engines import Limits, Outcome, Status, solve_problem
 from planner.errors import ComponentError
 from planner.problem import PlanningTask
 from planner.solving import SolveOptions, SolveReport
+from planner.supervision import remaining, stage
 from translators.competition.assumptions import assumptions
 from translators.competition.compile import compile_world
 from translators.competition.points import rewards_of
@@ -51,8 +52,11 @@ def solve_generally(
 ) -> GeneralSolution:
     """Compile and solve; raises ``UsageError`` where the facts are beyond ``domain.pddl``."""
     begin = time.perf_counter()
+    stage("compiling")
     compiled = compile_rewards(compile_world(world, instructions))
     ready = time.perf_counter()
+    stage("solving")
+    limits = replace(limits, wall_s=remaining(limits.wall_s))
     outcome, plan = solve_problem(compiled.problem, engine=engine, limits=limits, optimal=optimal)
     if plan is None:
         return GeneralSolution(outcome, None, None, ready - begin)

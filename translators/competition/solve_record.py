@@ -6,7 +6,6 @@ from pathlib import Path
 
 from domains.competition.case import CompetitionCase
 from planner.engines.outcome import Status
-from planner.errors import UsageError
 from planner.solving import SolveOptions, SolveReport
 from translators.competition.general_path import solve_by_engine
 from translators.competition.points import rewards_of
@@ -21,10 +20,7 @@ def solve(case: CompetitionCase, options: SolveOptions) -> SolveReport:
     """Solve a problem file with the reward search, or by way of PDDL with any other engine."""
     if options.engine not in ("auto", REWARD_SEARCH):
         return solve_by_engine(case, options)
-    if options.memory_limit is not None:
-        raise UsageError(f"{case.problem}: --memory-limit holds for engines of their own process; "
-                         f"the {REWARD_SEARCH} has no such limit (choose an --engine)")
-    return report_of(solve_file(case.problem, time_limit_s=options.time_limit,
+    return report_of(solve_file(case.problem, time_limit_s=options.time_left,
                                 optimal=options.optimal, true_world=case.true_world))
 
 

@@ -33,7 +33,6 @@ def test_solve_refuses_what_a_competition_problem_would_ignore() -> None:
     assert PROBLEM.is_file()
     assert exit_code("solve", PROBLEM, "--domain", "d.pddl") == 2
     assert exit_code("solve", PROBLEM, "--pictures") == 2
-    assert exit_code("solve", PROBLEM, "--memory-limit", "100") == 2
 
 
 def test_play_knows_its_policies(capsys: pytest.CaptureFixture[str]) -> None:

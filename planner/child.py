@@ -1,0 +1,49 @@
+"""Start a module of this package in a process of its own, wherever that stands.
+
+``python -P child.py MODULE [ARGUMENT...]``, see :func:`child_command`. The folder that one happens
+to stand in is never looked at: modules come from the interpreter, from what is installed, and from
+the places that the caller itself imports from.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+__all__ = ["child_command", "child_environment", "safe_path"]
+
+PATH = "PLANNER_CHILD_PATH"
+"""Environment variable with the places to import from, one after the other as in ``PATH``."""
+
+
+def child_command(module: str, *arguments: str) -> list[str]:
+    """Return the command that runs a module of ours as a program, in isolation."""
+    return [sys.executable, "-P", str(Path(__file__).resolve()), module, *arguments]
+
+
+def safe_path() -> list[str]:
+    """Return the places this process imports from, without the current folder."""
+    home, here = Path(__file__).resolve().parents[1], Path.cwd()
+    return [place for place in sys.path
+            if place and (Path(place).resolve() != here or here == home)]
+
+
+def child_environment() -> dict[str, str]:
+    """Return the environment for a child that imports from where we do."""
+    return {**os.environ, PATH: os.pathsep.join(safe_path()), "PYTHONSAFEPATH": "1"}
+
+
+def _main() -> None:
+    import runpy
+
+    own, module = sys.argv[0], sys.argv[1]
+    given = [place for place in os.environ.get(PATH, "").split(os.pathsep) if place]
+    home = str(Path(own).parents[1])
+    sys.path[:] = list(dict.fromkeys([*(given or sys.path), home]))
+    sys.argv = sys.argv[1:]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    _main()

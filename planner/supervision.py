@@ -1,0 +1,262 @@
+"""Run a whole job (reading, compiling, solving, judging) in a child that can be ended at any time.
+
+The job says which stage it is in and what it has found so far; at its limit it is killed with
+everything it started, and the answer is the best so far, or a :class:`LimitError` that names the
+stage. A job that is not supervised says the same and nobody listens.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import pickle
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from planner.child import child_command, child_environment
+from planner.errors import ComponentError, LimitError
+
+__all__ = ["Job", "begin", "keep", "remaining", "stage", "supervise"]
+
+GRACE_S = 1.5
+"""What a job may take beyond its limit: ending its engine and saying what it found."""
+START_S = 30.0
+"""What starting the interpreter may take on a busy machine; it does not count."""
+WATCH_S = 0.05
+LEAST_MB = 256
+"""Our own process with its libraries needs so much for the smallest input."""
+_HEADER = struct.Struct("!Q")
+
+
+@dataclass
+class Job:
+    """Where a process stands: its deadline (monotonic), its stage, and who is told of it."""
+
+    deadline: float | None = None
+    stage: str = ""
+    say: Callable[[str, Any], None] | None = None
+
+    def tell(self, kind: str, what: Any) -> None:
+        """Send something to the supervisor."""
+        if self.say is not None:
+            self.say(kind, what)
+
+
+_job = Job()
+
+
+def begin(wall_s: float | None, say: Callable[[str, Any], None] | None) -> None:
+    """Start a job in this process: from now on :func:`remaining` counts."""
+    _job.deadline = None if wall_s is None else time.monotonic() + wall_s
+    _job.stage, _job.say = "", say
+
+
+def stage(name: str) -> None:
+    """Say what the job does now, as in "exceeded while …"."""
+    _job.stage = name
+    _job.tell("stage", name)
+
+
+def keep(found: Any) -> None:
+    """Hand over the best answer so far; it counts if the job is ended."""
+    _job.tell("kept", found)
+
+
+def remaining(limit_s: float) -> float:
+    """Return what is left of the job's time, at most ``limit_s``; raises :class:`LimitError`."""
+    if _job.deadline is None:
+        return limit_s
+    left = _job.deadline - time.monotonic()
+    if left <= 0:
+        raise LimitError(f"the time limit was over before {_job.stage or 'the work'} began")
+    return min(limit_s, left)
+
+
+def supervise(
+    function: str, *arguments: Any, wall_s: float | None = None, memory_mb: int | None = None,
+    output: int | None = None,
+) -> Any:
+    """Call ``module:function`` in a child and return what it returns, or raise what it raises.
+
+    ``output`` is the file number of its standard output (by default what it prints goes to standard
+    error). An interrupt is passed on, and the answer waited for. Raises :class:`LimitError` at a
+    limit where nothing was kept, :class:`ComponentError` where the child is lost.
+    """
+    asked = pickle.dumps((function, arguments, wall_s))
+    folder = tempfile.mkdtemp(prefix="planner-job-")
+    reading, writing = os.pipe()
+    process = None
+    try:
+        job = Path(folder, "job")
+        job.write_bytes(asked)
+        process = subprocess.Popen(
+            child_command("planner.supervision", str(writing), str(os.getpid()), str(job)),
+            stdin=subprocess.DEVNULL if output is None else None,
+            stdout=2 if output is None else output, pass_fds=[writing], process_group=0,
+            env={**child_environment(), "TMPDIR": folder})
+        os.close(writing)
+        return _Watch(process, reading, wall_s, memory_mb).answer()
+    finally:
+        if process is not None:
+            _end(process)
+        os.close(reading)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class _Watch:
+    """What a child says, until it answers, ends, or is at a limit."""
+
+    def __init__(self, process: subprocess.Popen[bytes], reading: int, wall_s: float | None,
+                 memory_mb: int | None) -> None:
+        self.process, self.reading, self.wall_s = process, reading, wall_s
+        self.memory_mb = None if memory_mb is None else max(memory_mb, LEAST_MB)
+        self.until: float | None = time.monotonic() + START_S
+        self.text, self.stage, self.kept = b"", "starting", []  # type: ignore[var-annotated]
+
+    def answer(self) -> Any:
+        """Return or raise what the child does."""
+        while True:
+            try:
+                ready, _, _ = select.select([self.reading], [], [], WATCH_S)
+                fresh = os.read(self.reading, 1 << 20) if ready else None
+            except KeyboardInterrupt:
+                os.killpg(self.process.pid, signal.SIGINT)
+                continue
+            if fresh == b"":
+                return self._lost()
+            self.text += fresh or b""
+            for kind, what in self._messages():
+                if kind == "answer":
+                    return what
+                if kind == "error":
+                    raise what
+                self._note(kind, what)
+            if (why := self._beyond()) is not None:
+                return self._stopped(why)
+
+    def _messages(self) -> list[tuple[str, Any]]:
+        found = []
+        while len(self.text) >= _HEADER.size:
+            (size,) = _HEADER.unpack_from(self.text)
+            if len(self.text) < _HEADER.size + size:
+                break
+            found.append(pickle.loads(self.text[_HEADER.size:_HEADER.size + size]))
+            self.text = self.text[_HEADER.size + size:]
+        return found
+
+    def _note(self, kind: str, what: Any) -> None:
+        if kind == "kept":
+            self.kept = [what]
+        elif kind == "stage":
+            self.stage = what
+        else:
+            limit = self.wall_s
+            self.until = None if limit is None else time.monotonic() + limit + GRACE_S
+
+    def _beyond(self) -> str | None:
+        if self.until is not None and time.monotonic() > self.until:
+            return f"time limit of {self.wall_s or START_S:g} s"
+        if self.memory_mb is not None and _resident_mb(self.process.pid) > self.memory_mb:
+            return f"memory limit of {self.memory_mb:,} MB"
+        return None
+
+    def _stopped(self, why: str) -> Any:
+        if self.kept:
+            return self.kept[0]
+        raise LimitError(f"{why} exceeded while {self.stage}")
+
+    def _lost(self) -> Any:
+        code = self.process.wait()
+        if self.kept:
+            return self.kept[0]
+        if code < 0:
+            raise ComponentError(f"the process of this job was killed (signal {-code}) while "
+                                 f"{self.stage}")
+        raise ComponentError(f"the process of this job ended (exit {code}) while {self.stage}")
+
+
+def _resident_mb(pid: int) -> float:
+    with contextlib.suppress(OSError, IndexError, ValueError), open(f"/proc/{pid}/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+    return 0.0
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a child and its group; engines have a supervisor of their own and go with it."""
+    with contextlib.suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _send(number: int) -> Callable[[str, Any], None]:
+    def say(kind: str, what: Any) -> None:
+        data = pickle.dumps((kind, what))
+        _write(number, _HEADER.pack(len(data)) + data)
+
+    return say
+
+
+def _write(number: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(number, data):]
+
+
+def _main(arguments: Sequence[str]) -> None:
+    """Do the job that standard input holds; what it returns or raises is told."""
+    from planner.lineage import die_with
+
+    number, parent = int(arguments[0]), int(arguments[1])
+    die_with(parent)
+    os.set_inheritable(number, False)
+    say = _send(number)
+    function, given, wall_s = pickle.loads(Path(arguments[2]).read_bytes())
+    module, _, name = function.partition(":")
+    begin(wall_s, say)
+    say("begun", None)
+    try:
+        answer = ("answer", getattr(importlib.import_module(module), name)(*given))
+        pickle.dumps(answer)
+    except Exception as error:
+        answer = ("error", _portable(error))
+    except BaseException as error:
+        answer = ("error", error if type(error) is KeyboardInterrupt else _foreign(error))
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+    say(*answer)
+    os._exit(0)
+
+
+def _foreign(error: BaseException) -> Exception:
+    return ComponentError(f"code of others ended the process: {type(error).__name__}: {error}")
+
+
+def _portable(error: Exception) -> Exception:
+    """Return an error that another process can raise: itself, or one with its text."""
+    with contextlib.suppress(Exception):
+        if str(pickle.loads(pickle.dumps(error))) == str(error):
+            return error
+    from planner.errors import PlannerError
+
+    kind = next((k for k in type(error).__mro__ if issubclass(k, PlannerError)), None)
+    if kind is not None:
+        made = PlannerError(str(error))
+        made.exit_code = error.exit_code  # type: ignore[attr-defined]
+        return made
+    return ComponentError(f"defect in the planner: {type(error).__name__}: {error}")
+
+
+if __name__ == "__main__":
+    from planner.supervision import _main as main
+
+    main(sys.argv[1:])

@@ -1,0 +1,133 @@
+"""Limits hold for all of a job, whatever stage it is in; nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import planner
+from planner import supervision
+from planner.errors import ComponentError, InputError, LimitError
+from planner.supervision import keep, remaining, stage, supervise
+
+HERE = "test_limits"
+"""This module's name in a child (``tests/attacks`` is on its path)."""
+
+
+@pytest.fixture(autouse=True)
+def _importable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parent)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+
+def _sleeps(found: str) -> str:
+    stage("dreaming")
+    if found:
+        keep(found)
+    time.sleep(60)
+    return "late"
+
+
+def _eats() -> int:
+    stage("eating")
+    food = []
+    while True:
+        food.append(bytearray(20_000_000))
+
+
+def _family(folder: str) -> None:
+    """Start a process that would outlive us, and say who it is."""
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as child:
+        Path(folder, "pid").write_text(str(child.pid))
+        time.sleep(60)
+
+
+def test_the_stage_is_named_and_the_folder_removed(tmp_path: Path) -> None:
+    with pytest.raises(LimitError, match=r"time limit of 0\.2 s exceeded while dreaming"):
+        supervise(f"{HERE}:_sleeps", "", wall_s=0.2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_best_so_far_is_kept() -> None:
+    assert supervise(f"{HERE}:_sleeps", "a plan", wall_s=0.2) == "a plan"
+
+
+def test_memory_is_limited() -> None:
+    with pytest.raises(LimitError, match=r"memory limit of 300 MB exceeded while eating"):
+        supervise(f"{HERE}:_eats", wall_s=60, memory_mb=300)
+
+
+def test_what_a_job_started_ends_with_it(tmp_path: Path) -> None:
+    with pytest.raises(LimitError):
+        supervise(f"{HERE}:_family", str(tmp_path), wall_s=2)
+    pid = int((tmp_path / "pid").read_text())
+    assert not Path(f"/proc/{pid}").exists() or _is_dead(pid)
+
+
+def _is_dead(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
+
+
+@pytest.mark.parametrize(("call", "expected", "words"), [
+    ("os:abort", ComponentError, "signal 6"), ("os:_exit", ComponentError, "ended .exit 3."),
+    ("sys:exit", ComponentError, "code of others ended the process: SystemExit: 3")])
+def test_a_lost_job_is_named(call: str, expected: type[Exception], words: str) -> None:
+    with pytest.raises(expected, match=words):
+        supervise(call, *(() if call == "os:abort" else (3,)), wall_s=20)
+
+
+def test_errors_come_back_as_they_are(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"nowhere\.xml: cannot be read"):
+        planner.solve(tmp_path / "nowhere.xml", time_limit=20)
+
+
+def test_time_spent_before_the_engine_is_taken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervision, "_job", supervision.Job())
+    assert remaining(7) == 7
+    supervision.begin(5, None)
+    assert 4 < remaining(60) <= 5
+    assert remaining(0.5) == 0.5
+    supervision.begin(0, None)
+    with pytest.raises(LimitError):
+        remaining(60)
+
+
+def test_the_whole_command_is_limited(tmp_path: Path) -> None:
+    """40^2 ground moves between 40 places, and a soft goal: compiling takes many seconds."""
+    facts = "".join(f"(sort {n} bed) (size {n} big) (at {n} {n})" for n in range(2, 40))
+    things = "".join(f"(sort {n} cup) (size {n} small) (color {n} red) (at {n} {n - 38})"
+                     for n in range(40, 70))
+    file = tmp_path / "large.xml"
+    file.write_text(
+        f"<test><env><info>(hold 0) (plate 0) (at 0 2) (sort 1 human) (size 1 big) (at 1 2) {facts}"
+        f"{things}</info></env><instr>(:ins (:task (puton X Y) (:cond (sort X cup) (sort Y bed)))"
+        "(:cons_notnot (:info (near X Y) (:cond (sort X cup) (sort Y cup)))))</instr></test>")
+    command = [sys.executable, "-P", "-m", "planner", "--time-limit", "1", "translate", str(file),
+               "--out", str(tmp_path / "out")]
+    begun = time.monotonic()
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 4, ran.stderr
+    assert "while" in ran.stderr
+    assert time.monotonic() - begun < 15
+
+
+def test_an_interrupt_reaches_the_job(tmp_path: Path) -> None:
+    program = f"""
+import sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+from planner.supervision import supervise
+try:
+    supervise("{HERE}:_sleeps", "", wall_s=50)
+except KeyboardInterrupt:
+    sys.exit(77)
+"""
+    with subprocess.Popen([sys.executable, "-c", program], process_group=0) as process:
+        time.sleep(2)
+        os.kill(process.pid, signal.SIGINT)
+        assert process.wait(20) == 77
