@@ -36,6 +36,10 @@ START_S = 30.0
 WATCH_S = 0.05
 LEAST_MB = 256
 """Our own process with its libraries needs so much for the smallest input."""
+_JANITOR = 'read line; while [ -e "$0" ]; do rm -rf -- "$0"; sleep 0.1; done'
+"""Removes the folder for temporary files when we have ended, in whatever way."""
+_UNINTERRUPTED = 'trap "" INT; exec "$@"'
+"""Until a job has begun an interrupt would be a traceback."""
 _HEADER = struct.Struct("!Q")
 
 
@@ -95,13 +99,16 @@ def supervise(
     """
     asked = pickle.dumps((function, arguments, wall_s))
     folder = tempfile.mkdtemp(prefix="planner-job-")
+    janitor = subprocess.Popen(["/bin/sh", "-c", _JANITOR, folder], stdin=subprocess.PIPE,
+                               start_new_session=True)
     reading, writing = os.pipe()
     process = None
     try:
         job = Path(folder, "job")
         job.write_bytes(asked)
         process = subprocess.Popen(
-            child_command("planner.supervision", str(writing), str(os.getpid()), str(job)),
+            ["/bin/sh", "-c", _UNINTERRUPTED, "sh", *child_command(
+                "planner.supervision", str(writing), str(os.getpid()), str(job))],
             stdin=subprocess.DEVNULL if output is None else None,
             stdout=2 if output is None else output, pass_fds=[writing], process_group=0,
             env={**child_environment(), "TMPDIR": folder})
@@ -112,6 +119,7 @@ def supervise(
             _end(process)
         os.close(reading)
         shutil.rmtree(folder, ignore_errors=True)
+        janitor.communicate()
 
 
 class _Watch:
@@ -131,6 +139,8 @@ class _Watch:
                 ready, _, _ = select.select([self.reading], [], [], WATCH_S)
                 fresh = os.read(self.reading, 1 << 20) if ready else None
             except KeyboardInterrupt:
+                if self.stage == "starting":
+                    raise
                 os.killpg(self.process.pid, signal.SIGINT)
                 continue
             if fresh == b"":
@@ -161,7 +171,7 @@ class _Watch:
         elif kind == "stage":
             self.stage = what
         else:
-            limit = self.wall_s
+            self.stage, limit = "beginning", self.wall_s
             self.until = None if limit is None else time.monotonic() + limit + GRACE_S
 
     def _beyond(self) -> str | None:
@@ -223,14 +233,18 @@ def _main(arguments: Sequence[str]) -> None:
     function, given, wall_s = pickle.loads(Path(arguments[2]).read_bytes())
     module, _, name = function.partition(":")
     begin(wall_s, say)
-    say("begun", None)
+    answer: tuple[str, Any]
     try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        say("begun", None)
         answer = ("answer", getattr(importlib.import_module(module), name)(*given))
         pickle.dumps(answer)
     except Exception as error:
         answer = ("error", _portable(error))
     except BaseException as error:
         answer = ("error", error if type(error) is KeyboardInterrupt else _foreign(error))
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     say(*answer)

@@ -54,7 +54,7 @@ def start(folder: Path, *options: str) -> "subprocess.Popen[str]":
 
 def engines_with_plans(folder: Path) -> int:
     """Count the private folders in which a whole plan lies."""
-    return len({plan.parent for plan in folder.glob("tmp/*/plan.*") if "cost" in plan.read_text()})
+    return len({plan.parent for plan in folder.glob("tmp/**/plan.*") if "cost" in plan.read_text()})
 
 
 def wait_until(condition: Callable[[], bool], patience_s: float = 60.0) -> None:
