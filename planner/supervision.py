@@ -8,7 +8,6 @@ stage. A job that is not supervised says the same and nobody listens.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import pickle
 import select
@@ -16,10 +15,9 @@ import shutil
 import signal
 import struct
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +25,7 @@ from typing import Any
 from planner.child import child_command, child_environment
 from planner.errors import ComponentError, LimitError
 
-__all__ = ["Job", "begin", "keep", "remaining", "stage", "supervise"]
+__all__ = ["HEADER", "Job", "begin", "keep", "remaining", "stage", "supervise"]
 
 GRACE_S = 1.5
 """What a job may take beyond its limit: ending its engine and saying what it found."""
@@ -40,7 +38,7 @@ _JANITOR = 'read line; while [ -e "$0" ]; do rm -rf -- "$0"; sleep 0.1; done'
 """Removes the folder for temporary files when we have ended, in whatever way."""
 _UNINTERRUPTED = 'trap "" INT; exec "$@"'
 """Until a job has begun an interrupt would be a traceback."""
-_HEADER = struct.Struct("!Q")
+HEADER = struct.Struct("!Q")
 
 
 @dataclass
@@ -108,7 +106,7 @@ def supervise(
         job.write_bytes(asked)
         process = subprocess.Popen(
             ["/bin/sh", "-c", _UNINTERRUPTED, "sh", *child_command(
-                "planner.supervision", str(writing), str(os.getpid()), str(job))],
+                "planner.supervised", str(writing), str(os.getpid()), str(job))],
             stdin=subprocess.DEVNULL if output is None else None,
             stdout=2 if output is None else output, pass_fds=[writing], process_group=0,
             env={**child_environment(), "TMPDIR": folder})
@@ -157,12 +155,12 @@ class _Watch:
 
     def _messages(self) -> list[tuple[str, Any]]:
         found = []
-        while len(self.text) >= _HEADER.size:
-            (size,) = _HEADER.unpack_from(self.text)
-            if len(self.text) < _HEADER.size + size:
+        while len(self.text) >= HEADER.size:
+            (size,) = HEADER.unpack_from(self.text)
+            if len(self.text) < HEADER.size + size:
                 break
-            found.append(pickle.loads(self.text[_HEADER.size:_HEADER.size + size]))
-            self.text = self.text[_HEADER.size + size:]
+            found.append(pickle.loads(self.text[HEADER.size:HEADER.size + size]))
+            self.text = self.text[HEADER.size + size:]
         return found
 
     def _note(self, kind: str, what: Any) -> None:
@@ -207,70 +205,3 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-
-
-def _send(number: int) -> Callable[[str, Any], None]:
-    def say(kind: str, what: Any) -> None:
-        data = pickle.dumps((kind, what))
-        _write(number, _HEADER.pack(len(data)) + data)
-
-    return say
-
-
-def _write(number: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(number, data):]
-
-
-def _main(arguments: Sequence[str]) -> None:
-    """Do the job that standard input holds; what it returns or raises is told."""
-    from planner.lineage import die_with
-
-    number, parent = int(arguments[0]), int(arguments[1])
-    die_with(parent)
-    os.set_inheritable(number, False)
-    say = _send(number)
-    function, given, wall_s = pickle.loads(Path(arguments[2]).read_bytes())
-    module, _, name = function.partition(":")
-    begin(wall_s, say)
-    answer: tuple[str, Any]
-    try:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        say("begun", None)
-        answer = ("answer", getattr(importlib.import_module(module), name)(*given))
-        pickle.dumps(answer)
-    except Exception as error:
-        answer = ("error", _portable(error))
-    except BaseException as error:
-        answer = ("error", error if type(error) is KeyboardInterrupt else _foreign(error))
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.flush()
-    say(*answer)
-    os._exit(0)
-
-
-def _foreign(error: BaseException) -> Exception:
-    return ComponentError(f"code of others ended the process: {type(error).__name__}: {error}")
-
-
-def _portable(error: Exception) -> Exception:
-    """Return an error that another process can raise: itself, or one with its text."""
-    with contextlib.suppress(Exception):
-        if str(pickle.loads(pickle.dumps(error))) == str(error):
-            return error
-    from planner.errors import PlannerError
-
-    kind = next((k for k in type(error).__mro__ if issubclass(k, PlannerError)), None)
-    if kind is not None:
-        made = PlannerError(str(error))
-        made.exit_code = error.exit_code  # type: ignore[attr-defined]
-        return made
-    return ComponentError(f"defect in the planner: {type(error).__name__}: {error}")
-
-
-if __name__ == "__main__":
-    from planner.supervision import _main as main
-
-    main(sys.argv[1:])

@@ -1,0 +1,84 @@
+"""The process that does a supervised job: ``supervised.py NUMBER PARENT FILE``.
+
+FILE holds the pickled call; its stages, what it keeps and its answer are written to the open file
+NUMBER. Started by :func:`planner.supervision.supervise`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from planner.errors import ComponentError, PlannerError
+from planner.lineage import die_with
+from planner.supervision import HEADER, begin
+
+__all__ = ["main"]
+
+
+def _send(number: int) -> Callable[[str, Any], None]:
+    def say(kind: str, what: Any) -> None:
+        data = pickle.dumps((kind, what))
+        _write(number, HEADER.pack(len(data)) + data)
+
+    return say
+
+
+def _write(number: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(number, data):]
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Do the job that standard input holds; what it returns or raises is told."""
+    number, parent = int(arguments[0]), int(arguments[1])
+    die_with(parent)
+    os.set_inheritable(number, False)
+    say = _send(number)
+    function, given, wall_s = pickle.loads(Path(arguments[2]).read_bytes())
+    module, _, name = function.partition(":")
+    begin(wall_s, say)
+    answer: tuple[str, Any]
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        say("begun", None)
+        answer = ("answer", getattr(importlib.import_module(module), name)(*given))
+        pickle.dumps(answer)
+    except Exception as error:
+        answer = ("error", _portable(error))
+    except BaseException as error:
+        answer = ("error", error if type(error) is KeyboardInterrupt else _foreign(error))
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+    say(*answer)
+    os._exit(0)
+
+
+def _foreign(error: BaseException) -> Exception:
+    return ComponentError(f"code of others ended the process: {type(error).__name__}: {error}")
+
+
+def _portable(error: Exception) -> Exception:
+    """Return an error that another process can raise: itself, or one with its text."""
+    with contextlib.suppress(Exception):
+        if str(pickle.loads(pickle.dumps(error))) == str(error):
+            return error
+    kind = next((k for k in type(error).__mro__ if issubclass(k, PlannerError)), None)
+    if kind is not None:
+        made = PlannerError(str(error))
+        made.exit_code = error.exit_code  # type: ignore[attr-defined]
+        return made
+    return ComponentError(f"defect in the planner: {type(error).__name__}: {error}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
