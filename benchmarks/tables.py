@@ -17,7 +17,7 @@ from planner.errors import UsageError
 
 __all__ = ["COLUMNS", "Block", "Table", "blocks", "cell_text", "chosen_columns", "csv_text",
            "difference_text", "latex", "line_tables", "markdown", "paired_csv", "paired_table",
-           "plain_text"]
+           "plain_text", "shown_columns"]
 
 NONE = "–"
 INTERVALS = ("Mean [95 % interval]: SR Clopper–Pearson, others bootstrap; printed as printed. "
@@ -141,7 +141,7 @@ def line_tables(lines: Sequence[Line], columns: Sequence[str] = ()) -> list[Tabl
 
 
 def _table(block: Block, columns: Sequence[str]) -> Table:
-    shown = _shown(block.lines, columns)
+    shown = shown_columns(block.lines, columns)
     sizes = {line.agents for line in block.lines}
     team = f"{_team(sizes.pop())}" if len(sizes) == 1 else ""
     sources = {line.source for line in block.lines} != {"run"}
@@ -156,7 +156,8 @@ def _table(block: Block, columns: Sequence[str]) -> Table:
     return Table(title, header, tuple(rows), block.notes, block.about)
 
 
-def _shown(lines: Sequence[Line], columns: Sequence[str]) -> list[str]:
+def shown_columns(lines: Sequence[Line], columns: Sequence[str] = ()) -> list[str]:
+    """Return the columns worth showing: those asked for, else those that say something."""
     worth = [c for c in columns or COLUMNS if any(c in line.values for line in lines)]
     return [c for c in worth if columns or METRICS[c].kind != "total"
             or any(line.values[c].mean for line in lines if c in line.values)]

@@ -19,7 +19,7 @@ from benchmarks.report.plots import balance_plot, curves_plot, scatter_plot
 from benchmarks.report.replays import Replay, StepRow
 from benchmarks.report.taxonomy import KINDS, Errors
 from benchmarks.samples import Sample
-from benchmarks.tables import COLUMNS, Block, blocks, cell_text, difference_text
+from benchmarks.tables import Block, blocks, cell_text, difference_text, shown_columns
 from planner.errors import MissingError
 
 __all__ = ["Content", "render"]
@@ -77,7 +77,7 @@ def render(content: Content) -> str:
         raise MissingError("reports need jinja2: pip install 'lmfree-planner[all]'") from error
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    columns = [c for c in COLUMNS if any(c in line.values for line in content.lines)]
+    columns = shown_columns(content.lines)
     paired_columns = [c for c in PAIRED_COLUMNS if any(c in t.differences for t in content.tests)]
     return environment.get_template("template.html").render(
         content=content,
@@ -98,7 +98,7 @@ def render(content: Content) -> str:
 
 def _shown(block: Block) -> dict[str, Any]:
     """Return what the page shows of a block."""
-    columns = [c for c in COLUMNS if any(c in line.values for line in block.lines)]
+    columns = shown_columns(block.lines)
     title = f"{block.domain}: {block.basis.referee}"
     if block.differs:
         title += " (printed or recorded elsewhere)"

@@ -25,15 +25,18 @@ def verdict(samples: Sequence[Sample], tests: Sequence[PairedLine]) -> list[str]
     for domain in dict.fromkeys(s.domain for s in samples):
         here = [s for s in samples if s.domain == domain]
         told += _domain(domain, here)
-        told += _differences([t for t in tests if t.domain == domain])
+        controls = {s.algorithm for s in here if s.control}
+        told += _differences([t for t in tests if t.domain == domain
+                              and not {t.first, t.second} <= controls])
     return told[:MAX_SENTENCES]
 
 
 def _domain(domain: str, samples: Sequence[Sample]) -> list[str]:
     groups: defaultdict[str, list[Sample]] = defaultdict(list)
     for sample in samples:
-        groups[sample.algorithm + (" (recorded)" if sample.source == "recorded" else "")].append(
-            sample)
+        mark = " (recorded)" if sample.source == "recorded" else (
+            " (control)" if sample.control else "")
+        groups[sample.algorithm + mark].append(sample)
     ranked = sorted(groups.items(), key=lambda item: (-_solved(item[1]), _steps(item[1])))
     parts = [_one(name, found) for name, found in ranked[:4]]
     rest = f"; {len(ranked) - 4} more" if len(ranked) > 4 else ""
