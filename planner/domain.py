@@ -181,6 +181,7 @@ class Domain(Generic[C]):
     interface: Part = ""
     policies: Mapping[str, PolicySpec] = field(default_factory=dict)
     shared_policies: bool = True
+    retired: Mapping[str, str] = field(default_factory=dict)
     engines: Mapping[str, str] = field(default_factory=dict)
     capabilities: Mapping[str, str] = field(default_factory=dict)
     pddl: Path | None = None

@@ -109,7 +109,7 @@ def _crowded(case: dict[str, Any]) -> _Row:
     return _Row(
         f"{case['floor_plan'][9:]} {case['instruction']}", len(record.agents), record.success,
         steps(record), sum(why in BLOCKED for t in told for why in t["failure"].values()),
-        idle_share(record), sum(bool(t["notes"].get("looking_for")) for t in told),
+        idle_share(record), sum(bool(t["notes"].get("assumed")) for t in told),
         len(best.plan.steps) if best.plan else 0, best.plan.actions if best.plan else 0,
         best.status is JointStatus.PROVEN)
 

@@ -1,7 +1,7 @@
 """What special decision code buys: ``planned`` against a domain's own policies, paired.
 
 ``python -m benchmarks.studies.planned [rescue] [household] [--seeds K] [--budget S] [--out FILE]``
-prints one table by domain and team: success rate, joint steps, the difference to ``symbolic`` on
+prints one table by domain and team: success rate, joint steps, the difference to the first on
 the same episodes with its 95 % interval, processor seconds per decision, and the bound of a joint
 plan with everything known (of the model in ``domain.pddl``, not of the world). Then the lines of
 decision code. The household needs its scenes (``planner scenes``); ``--suite mapthor-all
@@ -37,18 +37,16 @@ ROOT = Path(__file__).resolve().parents[2]
 FIRST_SEED = 9100
 """Seeds from here on were not looked at while the code was written."""
 POLICIES: Mapping[str, tuple[str, ...]] = {"rescue": ("symbolic", "greedy", "planned"),
-                                           "household": ("symbolic", "planned")}
+                                           "household": ("planned",)}
 CODE: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("rescue", "symbolic"): tuple(f"domains/rescue/policy/{name}.py" for name in (
         "policy", "acting", "assignment", "tasks", "fights", "helping", "giving_up")),
     ("rescue", "greedy"): ("domains/rescue/policy/greedy.py",),
     ("rescue", "planned"): ("domains/rescue/bridge", "domains/rescue/domain.pddl"),
-    ("household", "symbolic"): tuple(f"domains/household/policy/{name}.py" for name in (
-        "policy", "assigning", "effort")),
     ("household", "planned"): ("domains/household/bridge", "domains/household/domain.pddl"),
 }
 """Where a policy's decisions are made; what several share (belief, looks, skills) is left out."""
-HEAD = ("domain    team policy      n   SR [low]         L  to symbolic           median p95    "
+HEAD = ("domain    team policy      n   SR [low]         L  to the first          median p95    "
         "calls  cap  bound")
 Row = dict[str, Any]
 
@@ -153,7 +151,7 @@ def table(played: Sequence[Episode]) -> list[Row]:
 def _row(group: Sequence[Episode], domain: str, agents: int, policy: str) -> Row:
     played = [e.played[policy] for e in group]
     steps = [float(p.steps) for p in played]
-    other = [float(e.played["symbolic"].steps) for e in group]
+    other = [float(e.played[POLICIES[domain][0]].steps) for e in group]
     seconds = [s for p in played for s in p.seconds]
     bounds = [e.bound for e in group if e.bound is not None]
     rate = clopper_pearson(sum(p.success for p in played), len(played))

@@ -34,6 +34,8 @@ class HouseholdCase:
                        choices=("headless", "process", "unity"))
     scene_store: str = option("", help="Directory of recorded scenes.")
     clairvoyant: bool = option(False, help="Show the team everything at the start.")
+    force_placement: bool = option(
+        False, help="Put things wherever asked, as SMART-LLM's runner does (forceAction).")
     reading: str = option("", help="Which reading of the checkers counts.", hidden=True)
     failure_rate: float = option(0.0, help="Share of primitives that fail.", minimum=0.0,
                                  maximum=1.0, hidden=True)

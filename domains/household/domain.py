@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from domains.household.case import HouseholdCase, is_household
-from planner.domain import Domain, PolicySpec
+from planner.domain import Domain
 
 __all__ = ["DOMAIN"]
 
@@ -25,7 +25,7 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     final_state=f"{EPISODE}:final_state",
     draw="domains.household.pictures.film:Film",
     remarks="domains.household.referee.judge:remarks",
-    policies={"symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner")},
+    retired={"symbolic": "planned"},
     capabilities={"scenes": "Household scenes: list, fetch, dump, show.|"
                             "domains.household.commands.scenes:app"},
     wording="domains.household.wording:words",

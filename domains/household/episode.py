@@ -18,7 +18,7 @@ from domains.household.case import HouseholdCase
 from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.environment.walking import standing, walking
 from domains.household.goal import Goal
-from domains.household.policy.policy import HouseholdPolicy
+from domains.household.policy.mind import Mind
 from domains.household.referee.basis import basis
 from domains.household.referee.checker import TaskLists
 from domains.household.referee.fitting import Obstacle, obstacles
@@ -28,12 +28,12 @@ from domains.household.team import team_of, team_told
 from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.protocol.client import controller
 from domains.household.thor.scenes.store import SceneStore, open_store
-from planner.domain import PolicyContext, Translation, load_part
+from planner.domain import Translation, load_part
 from planner.environment import Scorecard
 from planner.errors import MissingError, PlannerError, UsageError
 
 __all__ = ["bridge", "compiled", "describe", "final_state", "learn_prior", "open_environment",
-           "read_goal", "symbolic"]
+           "read_goal"]
 
 READER = "translators.mapthor.compile:compile_instruction"
 COMPILER = "translators.mapthor.problem:pddl_problem"
@@ -54,7 +54,7 @@ def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
     store = _store(case)
 
     def judge() -> Judge:
-        placement = placement_rules() if case.thor != "unity" else {}
+        placement = _placement(case) if case.thor != "unity" else {}
         return _Referee(placement, goal, task.lists if task else None, case.task, plan,
                         case.reading, basis(case, task, store))
 
@@ -64,6 +64,7 @@ def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
         plan, instruction, agents=agents, max_steps=case.max_steps,
         preparation=task.preparation if task else (), judge=judge,
         facts={"team": team} if team else None, reveal=case.clairvoyant, team=team,
+        force_placement=case.force_placement,
         skip=((lambda step, agent, action: chance.random() < case.failure_rate)
               if case.failure_rate else None))
 
@@ -82,7 +83,7 @@ def compiled(case: HouseholdCase) -> Translation:
         environment.reset()
         problem, names = load_part(COMPILER)(
             goal, environment.event.metadata["objects"], standing(environment),
-            placement_rules(), walking(environment), team_of(case)[1],
+            _placement(case), walking(environment), team_of(case)[1],
             by_acts=_by_acts(case))
     finally:
         environment.close()
@@ -151,17 +152,15 @@ def _store(case: HouseholdCase) -> SceneStore | None:
 
 def bridge(case: HouseholdCase) -> HouseholdBridge:
     """Make the bridge of the policy ``planned``."""
-    return HouseholdBridge(symbolic(case))
-
-
-def symbolic(
-    case: HouseholdCase, _context: PolicyContext | None = None
-) -> HouseholdPolicy:
-    """Make this project's policy."""
     store = _store(case) or open_store()
-    return HouseholdPolicy(
+    return HouseholdBridge(Mind(
         load_part(READER), learn_prior(store, leave_out=case.floor_plan),
-        allowed=placement_rules(), team=team_of(case)[1], by_acts=_by_acts(case))
+        allowed=_placement(case), team=team_of(case)[1], by_acts=_by_acts(case)))
+
+
+def _placement(case: HouseholdCase) -> Mapping[str, frozenset[str]]:
+    """Return what may be put where: by the simulator's table, or everything everywhere."""
+    return {} if case.force_placement else placement_rules()
 
 
 def _by_acts(case: HouseholdCase) -> bool:

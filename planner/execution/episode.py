@@ -152,6 +152,9 @@ def _spec(domain: Domain[Any], name: str) -> PolicySpec:
         return _foreign(plain, argument)
     if spec is None:
         known = [*policy_names(domain), "module:Class"]
+        if plain in domain.retired:
+            raise UsageError(f"domain {domain.name!r} has no policy {plain!r} any more: "
+                             f"{domain.retired[plain]!r} took its place")
         raise UsageError(f"domain {domain.name!r}: " + unknown("policy", name, known))
     if bool(spec.argument) != bool(argument):
         wanted = f"{plain}:{spec.argument}" if spec.argument else plain

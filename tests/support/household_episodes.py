@@ -8,9 +8,9 @@ from typing import Any
 
 from benchmarks.studies.playing import asked
 from benchmarks.studies.playing import run_case as play
+from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.environment.environment import HouseholdEnvironment
-from domains.household.episode import open_environment, symbolic
-from planner.environment import Policy
+from domains.household.episode import bridge, open_environment
 
 run_case = partial(play, "household")
 
@@ -20,6 +20,6 @@ def build_environment(case: Mapping[str, Any]) -> HouseholdEnvironment:
     return open_environment(asked("household", case).case)
 
 
-def build_policy(case: Mapping[str, Any]) -> Policy:
-    """Build this project's policy for a case."""
-    return symbolic(asked("household", case).case)
+def build_bridge(case: Mapping[str, Any]) -> HouseholdBridge:
+    """Build the bridge for a case."""
+    return bridge(asked("household", case).case)

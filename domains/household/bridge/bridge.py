@@ -1,7 +1,7 @@
 """The household in the planner's loop: beliefs → a PDDL problem, ground actions → the world's.
 
-What the team believes, where it looks and how it gets at things is that of the other policies
-(``belief/``, ``policy/``); who does what, where things are put and when is the joint plan's.
+What the team believes and has left to do is its mind's, how single actions are carried out its
+skills' (``policy/``); who does what, where things are put and when is the joint plan's.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from domains.household.bridge.picture import Memory, Picture
 from domains.household.bridge.stands import Stands
 from domains.household.names import pddl_name
 from domains.household.policy.floor import around
-from domains.household.policy.policy import WATCH, HouseholdPolicy
+from domains.household.policy.mind import Mind
 from domains.household.policy.reaching import Step
+from domains.household.policy.spare import Turn
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
 
@@ -37,31 +38,33 @@ WALKS = ("navigate", "visit", "make-way")
 class HouseholdBridge(Bridge):
     """Says what the team believes, and carries out what is planned."""
 
-    def __init__(self, team: HouseholdPolicy) -> None:
-        self.team = team
+    limit = 2.0  # a first plan is there in a tenth of it; proving it shortest may take ten times
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind = mind
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Start an episode."""
-        self.team.reset(briefing, observations)
+        self.mind.reset(briefing)
         self.robots = {pddl_name(a): a for a in briefing.agents}
         self.stands = Stands()
         self.spent: set[str] = set()
         self.doing: Mapping[str, GroundAction] = {}
         self.stage, self.memory = 0, Memory()
-        self.unplanned: tuple[int, Mapping[str, str]] = (-1, {})
+        self.unplanned: tuple[int, Mapping[str, Step]] = (-1, {})
         self.observe(observations)
 
     def observe(self, observations: Mapping[str, Any]) -> None:
         """Take in what is seen, and what is left to do."""
-        troubles = self.team.observe(observations)
-        team = self.team.belief.robots.values()
+        self.mind.observe(observations)
+        team = self.mind.belief.robots.values()
         for robot in team:
             self.stands.learn(robot, [r for r in team if r is not robot])
-        self.agenda = self.team.agenda(troubles)
-        if self.stage != self.team.tracker.stage:
-            self.stage, self.memory = self.team.tracker.stage, Memory()
+        self.agenda = self.mind.agenda()
+        if self.stage != self.mind.tracker.stage:
+            self.stage, self.memory = self.mind.tracker.stage, Memory()
         self.picture = Picture(
-            self.team, self.stands, *(self.agenda or ([], [])), self.memory)
+            self.mind, self.stands, *(self.agenda or ([], [])), self.memory)
 
     def problem(self) -> Believed:
         """Return what is believed, with what has to be found yet assumed to be found by a look."""
@@ -69,18 +72,21 @@ class HouseholdBridge(Bridge):
 
     def finished(self) -> bool:
         """Say whether nothing is left to do or to look for."""
-        return self.agenda is None and self.team.claims.done()
+        if self.agenda is not None or not self.mind.claims.done():
+            return False
+        self.reasons = dict.fromkeys(self.robots.values(), self.mind.claims.why())
+        return True
 
     def given_up(self) -> str:
         """Say why the team stops although not all is done, or nothing."""
-        return self.team.claims.why() if self.agenda is None else ""
+        return self.mind.claims.why() if self.agenda is None else ""
 
     def running(self, robot: str) -> bool:
         """Say that skills go on; after a failure it may be better to share the work anew.
 
         To have walked to what is out of sight from there is none.
         """
-        known = self.team.belief.robots[self.robots[robot]]
+        known = self.mind.belief.robots[self.robots[robot]]
         return known.success or (known.failure == "non-interactable" and (
             known.last_verb == "NavigateTo"))
 
@@ -88,7 +94,7 @@ class HouseholdBridge(Bridge):
         """Say that the robot knew no further step of what it was to do, or came out elsewhere."""
         if robot in self.spent:
             return "no way left to try"
-        known, action = self.team.belief.robots[self.robots[robot]], self.doing.get(robot)
+        known, action = self.mind.belief.robots[self.robots[robot]], self.doing.get(robot)
         if action is None or action.name not in WALKS or action.arguments[0] != robot:
             return ""
         if action.name == "make-way":
@@ -101,25 +107,24 @@ class HouseholdBridge(Bridge):
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
         """Return each agent's next action; who has nothing to do by plan looks or makes way."""
-        tasks, targets = self.agenda or ([], [])
         self.doing = doing
         self.spent.clear()
-        steps = self.team.act(tasks, targets, lambda robot: self._step(
-            robot, doing.get(pddl_name(robot.name))))
+        steps = self._turn(doing)
         self.reasons = {name: step.reason for name, step in steps.items() if step.reason}
-        return {name: "Idle" if step.reason == WATCH else step.action
-                for name, step in steps.items()}
+        return {name: step.action for name, step in steps.items()}
 
     def fallback(self, agent: str) -> str:
-        """Return what an agent does while there is no plan: the next of its own schedule."""
+        """Return what an agent does while there is no plan, and plan for less next time."""
         if self.agenda is None:
             return "Idle"
-        if self.unplanned[0] != self.team.belief.step:
-            tasks, targets = self.agenda
-            self.team.assignment.plan(tasks, ["there is no joint plan"])
-            steps = self.team.act(tasks, targets, lambda robot: self.team.next(robot, tasks))
-            self.unplanned = self.team.belief.step, {n: s.action for n, s in steps.items()}
-        return self.unplanned[1][agent]
+        if self.unplanned[0] != self.mind.belief.step:
+            self.memory.most = max(1, self.memory.most - 1)
+            self.unplanned = self.mind.belief.step, self._turn({})
+        return self.unplanned[1][agent].action
+
+    def _turn(self, doing: Mapping[str, GroundAction]) -> Mapping[str, Step]:
+        self.turn = Turn(self.mind, self.agenda or ([], []))
+        return self.turn.play(lambda robot: self._step(robot, doing.get(pddl_name(robot.name))))
 
     # -- skills -----------------------------------------------------------------------------------
 
@@ -128,7 +133,7 @@ class HouseholdBridge(Bridge):
         if action is None:
             return self._wait(robot)
         if robot.held and robot.failure == "no-space" and robot.last_verb != "Move":
-            step = self.team.skills.back_off(robot)
+            step = self.mind.skills.back_off(robot)
             if step is not None:
                 return step
         if action.name == "make-way" and action.arguments[0] != pddl_name(robot.name):
@@ -147,7 +152,7 @@ class HouseholdBridge(Bridge):
 
     def _do(self, robot: Robot, action: GroundAction) -> Step | None:
         """Return the next step of an action on a thing (and a place)."""
-        skills, (_, thing, place, *_) = self.team.skills, action.arguments
+        skills, (_, thing, place, *_) = self.mind.skills, action.arguments
         item, target = self._item(thing), self._item(place)
         if place in self.picture.marks:
             return skills.approach(robot, self.picture.marks[place])
@@ -160,29 +165,31 @@ class HouseholdBridge(Bridge):
         if action.name == "pick-up":
             return skills.fetch(robot, item)
         if action.name == "inspect":
-            return self.team.inspect(robot, item)
+            return self.turn.inspect(robot, item)
         if not robot.reaches(item.name):
             return skills.reach(robot, item, f"for {action.name}")
         liquid = f", {action.arguments[-1]}" if action.name == "fill" else ""
         return Step(f"{VERBS[action.name]}({item.name}{liquid})", "")
 
     def _item(self, name: str) -> Item | None:
-        return self.team.belief.items.get(self.picture.names.get(name, ""))
+        return self.mind.belief.items.get(self.picture.names.get(name, ""))
 
     def _wait(self, robot: Robot) -> Step | None:
         """Put what it holds into what another robot opens just now, or keep standing there."""
         for name, place in self.memory.wanted:
             target = self._item(place)
             if name == robot.held.lower() and target and robot.reaches(target.name):
-                if target.closed and target.name not in self.team.skills.opening:
+                if target.closed and target.name not in self.mind.skills.opening:
                     return Step("Idle", f"wait at {target.name}")
-                return self.team.skills.deliver(
-                    robot, self.team.belief.items[robot.held], target)
-        return None
+                return self.mind.skills.deliver(
+                    robot, self.mind.belief.items[robot.held], target)
+        heavy = next((n for n, crew in self.mind.skills.lifters.items() if robot.name in crew), "")
+        return self.mind.skills.fetch(
+            robot, self.mind.belief.items[heavy]) if heavy and not robot.held else None
 
     def _leave(self, robot: Robot, mate: str, thing: str) -> Step:
         """Get out of the way of a team mate, as far as that can be foreseen."""
-        traffic, item = self.team.traffic, self._item(thing)
+        traffic, item = self.mind.traffic, self._item(thing)
         way = [] if item is None else traffic.floor.way(
             traffic.cells[self.robots[mate]], item, ())
         return (traffic.make_way(robot, around(way))
@@ -192,7 +199,7 @@ class HouseholdBridge(Bridge):
     def _go(self, robot: Robot, action: GroundAction) -> Step | None:
         to = action.arguments[2]
         name, turn = self.stands.meaning.get(to, ("", ""))
-        skills = self.team.skills
+        skills = self.mind.skills
         if name in self.picture.marks:
             return skills.approach(robot, self.picture.marks[name])
         if turn and not turn.startswith("To("):

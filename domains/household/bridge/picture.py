@@ -20,14 +20,14 @@ from domains.household.bridge.stands import Stands
 from domains.household.goal import HasState, Placed, Subgoal
 from domains.household.names import pddl_name
 from domains.household.policy.goals import Task
-from domains.household.policy.policy import HouseholdPolicy
+from domains.household.policy.mind import Mind
 from domains.household.policy.reaching import far
 from domains.household.policy.search_targets import SearchTarget
 from planner.execution.actor import Assumption, Atom, Believed
 
 __all__ = ["Picture"]
 
-MOST = 3
+MOST = 2
 """Tasks of a plan per robot: longer ones take too long to find, and things turn out otherwise."""
 LIKELY = 0.5
 """What is as likely as this to be found is planned for; for less robots only look."""
@@ -37,12 +37,14 @@ LIKELY = 0.5
 class Memory:
     """What stays in the problem to the end of a stage, so that plans go on without surprise.
 
-    Names of things, tasks that were planned for, and what was wanted where.
+    Names of things, tasks that were planned for, what was wanted where, and for how many tasks of
+    a robot plans are made.
     """
 
     things: dict[str, None] = field(default_factory=dict)
     chosen: set[str] = field(default_factory=set)
     wanted: dict[tuple[str, str], None] = field(default_factory=dict)
+    most: int = MOST
 
 
 _USES = {"breakable": {"is-broken"}, "sliceable": {"is-sliced"}, "switchable": {"is-on", "is-off"}}
@@ -58,10 +60,10 @@ class Picture:
     """Where a robot goes that is only in the way where it is."""
 
     def __init__(
-        self, team: HouseholdPolicy, stands: Stands, tasks: list[Task],
+        self, mind: Mind, stands: Stands, tasks: list[Task],
         targets: list[SearchTarget], memory: Memory,
     ) -> None:
-        self.team, self.stands, self.memory = team, stands, memory
+        self.mind, self.stands, self.memory = mind, stands, memory
         self.tasks, self.targets = tasks, targets
         self.items: dict[str, Item] = {}
         self.names: dict[str, str] = {}
@@ -75,16 +77,16 @@ class Picture:
         """The problem."""
         self._tasks()
         for name in list(self.memory.things):
-            self._enter(self.team.belief.items[name])
+            self._enter(self.mind.belief.items[name])
         self._done()
         self._targets()
-        for place in self.team.survey.left()[:MOST]:
+        for place in self.mind.survey.left()[:MOST]:
             name = self._enter(place)
             self.goal.add(("inspected", (name,)))
             self.facts.add(("to-inspect", (name,)))
-        for robot in self.team.belief.robots.values():
-            if robot.held in self.team.belief.items:
-                self._enter(self.team.belief.items[robot.held])
+        for robot in self.mind.belief.robots.values():
+            if robot.held in self.mind.belief.items:
+                self._enter(self.mind.belief.items[robot.held])
         self._closing()
         return self._believed()
 
@@ -100,7 +102,7 @@ class Picture:
         name = thing.name.lower()
         if name not in self.items:
             self.items[name] = thing
-            if thing.name in self.team.belief.items:
+            if thing.name in self.mind.belief.items:
                 self.names[name] = thing.name
                 self.memory.things[thing.name] = None
             container = self._container(thing)
@@ -110,39 +112,42 @@ class Picture:
 
     def _container(self, item: Item) -> Item | None:
         """Return what an item is in that can be closed, else what was put into on purpose."""
-        known = self.team.belief.items
+        known = self.mind.belief.items
         inside = [known[p] for p in item.parent_names if p in known]
         return next((p for p in inside if is_container(p)), None)
 
     def _tasks(self) -> None:
-        team = self.team
+        mind = self.mind
+        mind.skills.lifters = {}
         for task in self._next():
-            item = team.belief.items[task.item]
-            able = [r for r in team.belief.robots.values() if team.assignment.able(r, task, item)]
+            item = mind.belief.items[task.item]
+            crew = mind.skills.lifters[item.name] = mind.crews.lifters(task, item)
+            able = [r for r in mind.belief.robots.values() if mind.crews.able(r, task, item)
+                    and r.name in (crew[:1] or mind.belief.robots)]
             self._want(task.subgoal, item, able, aside=task.kind == "aside")
 
     def _done(self) -> None:
         """Keep what is done already a goal: it is not to be undone."""
-        for subgoal in self.team.tracker.subgoals:
-            for item in self.team.tracker.members(subgoal):
+        for subgoal in self.mind.tracker.subgoals:
+            for item in self.mind.tracker.members(subgoal):
                 atom = goal_atom(subgoal, item.name.lower())
                 if item.name in self.memory.things and atom is not None and (
-                        self.team.tracker.holds(subgoal, item)):
+                        self.mind.tracker.holds(subgoal, item)):
                     self.goal.add(atom)
                     self.facts |= {("can", (pddl_name(r), atom[1][0])) for r in
-                                   self.team.belief.robots if atom[0] == "settled"}
+                                   self.mind.belief.robots if atom[0] == "settled"}
                     if atom[0] in ("settled", "reached"):
                         self.facts.add(atom)
 
     def _next(self) -> list[Task]:
         """Return tasks that wait for no other: those begun, then the nearest, a few per robot."""
-        items, robots = self.team.belief.items, self.team.belief.robots.values()
+        items, robots = self.mind.belief.items, self.mind.belief.robots.values()
         ready = [t for t in self.tasks if all(map(
-            self.team.assignment.stubborn, self.team.tracker.waits(t, self.tasks)))]
+            self.mind.crews.stubborn, self.mind.tracker.waits(t, self.tasks)))]
         order = sorted(ready, key=lambda t: (
             not items[t.item].held_by, t.key not in self.memory.chosen,
             min(far(r, items[t.item]) for r in robots), t.key))
-        kept = order[:MOST * len(robots)]
+        kept = order[:self.memory.most * len(robots)]
         self.memory.chosen = {t.key for t in kept}
         if len(kept) < len(ready):  # what is done makes room for what is to be done
             self.memory.things = {t.item: None for t in kept}
@@ -165,7 +170,7 @@ class Picture:
             self._wanted(name, self.ASIDE)
         elif isinstance(subgoal, Placed):
             for robot in able:
-                place = self.team.skills.target(robot, item, subgoal.target)
+                place = self.mind.skills.target(robot, item, subgoal.target)
                 if place is not None:
                     self._wanted(name, self._enter(place))
 
@@ -177,28 +182,34 @@ class Picture:
 
     def _accepted(self, name: str, place: str) -> None:
         """Say that a place would do for a thing, and whether it has to be opened for it first."""
+        if not {name, place} <= {*self.items, *self.marks, self.ASIDE}:
+            return
         pair = (self.items[name].name, self.names.get(place, ""))
-        if pair in self.team.skills.refused or not {name, place} <= {
-                *self.items, *self.marks, self.ASIDE}:
+        if pair in self.mind.skills.refused:
             return
         self.facts.add(("wanted", (name, place)))
         drawer = place in self.items and self.items[place].kind == "Drawer"
-        if drawer and self.team.tracker.by_acts:
+        if drawer and self.mind.tracker.by_acts:
             self.facts.add(("to-pull", (name, place)))
-        if pair in self.team.skills.opened_with or not (drawer and self.team.tracker.by_acts):
+        if pair in self.mind.skills.opened_with or not (drawer and self.mind.tracker.by_acts):
             self.facts.add(("pulled", (name, place)))
 
     def _targets(self) -> None:
-        """Assume of each thing that has to be found that a look will show it."""
-        team = self.team
+        """Assume of each thing that has to be found that a look will show it.
+
+        What is likely to be found is planned for where robots have no other tasks.
+        """
+        mind = self.mind
+        free = len(mind.belief.robots) - len(self.memory.chosen)
         for need in self.targets:
-            chance = team.explorer.chance(need)
+            chance = mind.explorer.chance(need)
             name = f"new-{need.kind.lower()}"
-            subgoals = [w for w in team.tracker.subgoals if need.kind in w.what.types]
+            subgoals = [w for w in mind.tracker.subgoals if need.kind in w.what.types]
             item = _unseen(name, need.kind, subgoals)
-            if chance >= LIKELY:
+            if chance >= LIKELY and free > 0:
+                free -= 1
                 for subgoal in subgoals:
-                    self._want(subgoal, item, list(team.belief.robots.values()))
+                    self._want(subgoal, item, list(mind.belief.robots.values()))
             self.items[name] = item
             self.goal.add(("seen", (name,)))
             self.facts.add(("anywhere", ("somewhere",)))
@@ -206,19 +217,12 @@ class Picture:
                 f"a look shows {need.kind}", frozenset({("hidden", (name,))}), chance))
 
     def _closing(self) -> None:
-        """Make it a goal to close what robots open, unless it is wished open.
-
-        While something is sought, what was opened for it stays open until somebody looked in;
-        where time is short nobody closes what nothing is put into.
-        """
-        team = self.team
-        wished = {i.name for w in team.goal.subgoals if getattr(w, "state", "") == "isOpen"
-                  and getattr(w, "value", False) for i in team.tracker.members(w)}
+        """Make it a goal to close what robots open; in a hurry only what things are put into."""
+        mind, wanted = self.mind, self.mind.wanted_open()
         served = {self.names.get(p) for _, p in self.memory.wanted}
-        looked = team.explorer.coverage.inspected
-        opened = [team.belief.items[n] for n in sorted(team.skills.opened - wished)
-                  if (n in looked or not self.targets) and (not team.skills.hurried or n in served)]
-        shut = [i for i in self.items.values() if i.closed and i.name not in wished]
+        opened = [i for i in mind.to_close(self.targets)
+                  if not mind.skills.hurried or i.name in served]
+        shut = [i for i in self.items.values() if i.closed and i.name not in wanted]
         for item in (*shut, *opened):
             name = self._enter(item)
             if is_container(item) and ("state", (name, "is-open")) not in self.goal:
@@ -227,20 +231,20 @@ class Picture:
     # -- the problem ------------------------------------------------------------------------------
 
     def _believed(self) -> Believed:
-        team = self.team
+        mind = self.mind
         for name, place in self.memory.wanted:
             self._accepted(name, place)
         apart = {n: i for n, i in self.items.items() if n in self.names
-                 and team.belief.enclosing(i) is None}
+                 and mind.belief.enclosing(i) is None}
         still = [n for n, i in apart.items() if not i.held_by and not self._moved(i)]
-        where = self.stands.places(team.belief.robots.values(), apart)
+        where = self.stands.places(mind.belief.robots.values(), apart)
         facts = {*self.facts, *self._things(), *self.stands.facts(apart, still, where),
                  *(("still", (n,)) for n in still), *self._elsewhere(),
                  *self._ways({*apart, *self.marks})}
         seen = {n: i for n, i in self.items.items() if n in self.names}
         for robot, (known, stand) in where.items():
             facts |= set(robot_facts(robot, stand, known.held.lower(),
-                                     team.made_for(known.name), seen))
+                                     mind.made_for(known.name), seen))
         stands = {words[-1] for n, words in facts if n in ("leads", "turns", "at", "anywhere")}
         objects = {**dict.fromkeys((*self.items, *self.marks), "thing"),
                    **dict.fromkeys(where, "robot"), **dict.fromkeys(sorted(stands), "stand")}
@@ -253,10 +257,10 @@ class Picture:
 
     def _ways(self, known: Collection[str]) -> Iterator[Atom]:
         """Say who is in whose way; what it holds for a place within reach it puts there first."""
-        for name, thing, mate in self.stands.blocked(self.team.belief.robots):
+        for name, thing, mate in self.stands.blocked(self.mind.belief.robots):
             if thing not in known:
                 continue
-            robot = self.team.belief.robots[mate]
+            robot = self.mind.belief.robots[mate]
             first = next((t for t, p in self.memory.wanted if t == robot.held.lower()
                           and p in self.items and gap(*robot.position, self.items[p]) <= REACH_M),
                          self.ELSEWHERE)
@@ -288,7 +292,7 @@ class Picture:
         """Whether something has to be put out of the way."""
         wanted = {self.names.get(n) for n, _ in self.memory.wanted}
         return any(t.kind == "aside" for t in self.tasks) or any(
-            r.held and r.held not in wanted for r in self.team.belief.robots.values())
+            r.held and r.held not in wanted for r in self.mind.belief.robots.values())
 
     def _elsewhere(self) -> Iterator[Atom]:
         """Say how to get to places without a name, aside, and to what is to be found."""
@@ -303,7 +307,7 @@ class Picture:
         for name in self.items.keys() - self.names.keys():
             yield "leads", (name, landing(name))
             yield "reaches", (landing(name), name)
-        for robot in self.team.belief.robots.values():
+        for robot in self.mind.belief.robots.values():
             if robot.held and self.aside:
                 yield "fits", (robot.held.lower(), self.ASIDE)
                 yield "can", (pddl_name(robot.name), robot.held.lower())

@@ -57,6 +57,8 @@ class HouseholdEnvironment:
     action) and may make a primitive action fail by returning True. ``team`` limits abilities:
     robot → {"verbs": [...], "lifts": [types]}; ``agents`` is how many there are, or their names.
     ``reveal`` shows every object to the first robot at the start (for comparison only).
+    ``force_placement`` lifts the simulator's table of what may be put where, as MAP-THOR's wrapper
+    does for fridges only: placements are sent with ``forceAction``.
     """
 
     metadata: Mapping[str, Any] = {"name": "household_v0", "render_modes": []}
@@ -77,6 +79,7 @@ class HouseholdEnvironment:
         skip: Callable[[int, str, str], bool] | None = None,
         team: Mapping[str, Mapping[str, Any]] | None = None,
         reveal: bool = False,
+        force_placement: bool = False,
     ) -> None:
         names = AGENT_NAMES[:max(0, agents)] if isinstance(agents, int) else tuple(agents)
         if not 0 < len(names) <= len(AGENT_NAMES) or (isinstance(agents, int) and len(
@@ -88,7 +91,7 @@ class HouseholdEnvironment:
         self._open, self._preparation = client, preparation
         self._make_judge, self._facts = judge or Judge, dict(facts or {})
         self._disturb, self._skip = disturb, skip
-        self._team, self._reveal = team or {}, reveal
+        self._team, self._reveal, self._forced = team or {}, reveal, force_placement
         self._helped: set[str] = set()
         self.controller: Any = None
         self._spaces: dict[str, Any] = {}
@@ -284,7 +287,8 @@ class HouseholdEnvironment:
             if heavy is not None:
                 return heavy
         extra: dict[str, Any] = {"forceAction": True} if (
-            action.verb == "PutObject" and "fridge" in action.object.lower()) else {}
+            action.verb == "PutObject"
+            and (self._forced or "fridge" in action.object.lower())) else {}
         if action.liquid:
             extra["fillLiquid"] = action.liquid
         return self.primitive(number, action.verb, objectId=object_id, **extra)

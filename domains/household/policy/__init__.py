@@ -1,1 +1,1 @@
-"""The symbolic household team."""
+"""What the household team has to do, and how single actions are carried out."""

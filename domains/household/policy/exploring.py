@@ -166,6 +166,15 @@ class Explorer:
         self._planned |= cells
         return step
 
+    def turn(self, robot: Robot, targets: list[SearchTarget]) -> Step | None:
+        """Return the turn of the camera that shows most, or None if none shows enough."""
+        worth, step, cells = max(self._turns(robot, False, self._hope(targets)),
+                                 key=lambda o: (o[0], o[1].action))
+        if worth < LEAST:
+            return None
+        self._planned |= cells
+        return step
+
     def _hope(self, targets: list[SearchTarget]) -> _Hope:
         kinds, room = self.kinds_seen(), max(1, len(self.coverage.room()))
         cell, floor, fallen = 0.0, 0.0, self._fallen()

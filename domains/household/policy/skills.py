@@ -12,11 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domains.household.abilities import gets_at, may
-from domains.household.actions import act_for
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Item, Landmark, Robot
 from domains.household.belief.camera import REACH_M, aim, gap, pose_of
-from domains.household.goal import HasState, Held, Location, Placed, Selection
-from domains.household.policy.goals import Task
+from domains.household.goal import Location, Selection
 from domains.household.policy.outcomes import DOORS, UNSEEN
 from domains.household.policy.reaching import (
     Reaching,
@@ -67,35 +65,7 @@ class Skills(Reaching):
     lifters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     chosen: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    # -- tasks ------------------------------------------------------------------------------------
-
-    def next_step(self, robot: Robot, task: Task) -> Step | None:
-        """Return the next action towards a task, or None when this robot cannot go on."""
-        item = self.belief.items[task.item]
-        if robot.held and robot.failure == "no-space" and robot.last_verb != "Move":
-            step = self.back_off(robot)
-            if step is not None:
-                return step
-        keeps = bool(robot.held) and self.tracker.kept_in_hand(robot.held)
-        if robot.held and robot.held != item.name and not (keeps and task.kind == "state"):
-            return self.put_down(robot)
-        if task.kind == "place":
-            assert isinstance(task.subgoal, Placed)
-            if robot.held == item.name:
-                return self._deliver(robot, item, task.subgoal.target)
-            return self.fetch(robot, item)
-        if task.kind == "aside" and robot.held == item.name:
-            return self.put_down(robot, "to make room")
-        if isinstance(task.subgoal, Held) and robot.held == item.name and task.subgoal.near:
-            lamps = self.belief.of(task.subgoal.near.types)
-            near = min(lamps, key=lambda i: far(robot, i), default=None)
-            return self.reach(robot, near, "to hold it there", walk_only=True) if near else None
-        if task.kind in ("hold", "aside"):
-            return self.fetch(robot, item)
-        assert isinstance(task.subgoal, HasState)
-        if robot.held and task.subgoal.state != "reached" and not keeps:
-            return self.put_down(robot)
-        return self._change(robot, item, task.subgoal)
+    # -- things -----------------------------------------------------------------------------------
 
     def fetch(self, robot: Robot, item: Item) -> Step | None:
         """Take a thing: go there, open what it is in."""
@@ -112,33 +82,6 @@ class Skills(Reaching):
                 return Step("Idle", f"wait for {' and '.join(mates)} to lift {item.name}")
             return Step(f"PickupObject({item.name})", f"take {item.name}")
         return self.reach(robot, item, f"to take {item.name}")
-
-    def _change(self, robot: Robot, item: Item, subgoal: HasState) -> Step | None:
-        if subgoal.state == "reached":
-            return self.reach(robot, item, "to be there", walk_only=True)
-        act = act_for(subgoal.state, subgoal.value, item.name)
-        if act is None:
-            return None
-        inside = self.belief.enclosing(item)
-        if inside is not None:
-            return self.open(robot, inside, f"{item.name} is inside")
-        if not robot.reaches(item.name):
-            return self.reach(robot, item, f"for {act.verb}")
-        if act.verb == "OpenObject" and item.states["isToggled"]:
-            return Step(f"ToggleObjectOff({item.name})", "it must be off to open")
-        if act.verb == "ToggleObjectOn" and item.kind == "Microwave" and item.states["isOpen"]:
-            return Step(f"CloseObject({item.name})", "it must be closed to run")
-        if act.liquid and item.states["isFilledWithLiquid"]:
-            return Step(f"EmptyLiquidFromObject({item.name})", "something else is in it")
-        return Step(str(act), f"{subgoal.state} → {subgoal.value}")
-
-    def _deliver(self, robot: Robot, item: Item, where: Location) -> Step | None:
-        target = self.target(robot, item, where)
-        if target is None:
-            return None
-        if isinstance(target, Landmark):
-            return self.approach(robot, target)
-        return self.deliver(robot, item, target)
 
     def deliver(self, robot: Robot, item: Item, target: Item) -> Step | None:
         """Put what a robot holds into or onto a place: go there, open it, find room."""

@@ -18,7 +18,8 @@ GRID_M = 0.25
 
 def basis(case: HouseholdCase, task: Task | None, store: SceneStore | None) -> Mapping[str, str]:
     """Return simulator, preparation and scene store of a case; the judge names itself."""
-    return {"simulator": _simulator(case), "preparation": _preparation(task),
+    forced = ", every placement forced" if case.force_placement else ""
+    return {"simulator": _simulator(case) + forced, "preparation": _preparation(task),
             "scenes": _scenes(case, store)}
 
 

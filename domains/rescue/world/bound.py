@@ -1,19 +1,23 @@
 """The fewest joint steps that any team could need in a world, from what has to be done at least.
 
-Three reasons count. *Work*: each stand (a place from which lights are ended) takes an arrival, a
+Four reasons count. *Work*: each stand (a place from which lights are ended) takes an arrival, a
 unit fetched and a unit used, each person two hands that carry, walk and drop. *Capacity*: a robot
-holds three units, so every three units take an arrival at a reservoir. *Spread*: a light grows at
+holds three units, so every three units take an arrival at a reservoir. *Growth*: a light grows at
 ticks 8 and 14 and then takes one unit more; a robot can have ended two lights by the first of them
-and three by the second. The longest chain of a single fire or person is a bound, too. Nothing is
-counted that a better team could spare: where places lie so near to each other that one arrival may
-serve two purposes, it counts once or not at all.
+and three by the second. *Escape*: a light that nobody has splashed at by tick 18 burns two cells
+round, by tick 26 three; a robot can have come to five lights by the first and to seven by the
+second. What burns then has cells of which no two can be ended from one place. The longest chain of
+a single fire or person is a bound, too. Nothing is counted that a better team could spare: where
+places lie so near to each other that one arrival may serve two purposes, it counts once or not at
+all.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from domains.rescue.world.fire import Fire
 from domains.rescue.world.rules import CAPACITY, INTERACT
@@ -24,6 +28,11 @@ __all__ = ["Bound", "fewest_steps"]
 
 BY_FIRST_GROWTH, BY_SECOND_GROWTH = 2, 3
 """Lights that one robot can have ended before they take two, and three, units (tick 8, 14)."""
+BY_ESCAPE = (5, 7)
+"""Lights that one robot can have splashed at by ticks 18 and 26, when they burn so far round:"""
+ESCAPED = (2, 3)
+UNITS = 3
+"""Units that are counted for a light which is not ended by tick 14."""
 ALONE = 4
 """Steps of each who brings a person home: go there, carry, go home, drop."""
 NEAR = 2 * INTERACT + 2
@@ -58,10 +67,12 @@ def fewest_steps(world: World) -> Bound:
     """Return the bound for a world that has just been reset; explored ground is not counted."""
     stands = [(fire, cell) for fire in world.fires for cell in _apart(fire)]
     free = [s for s in stands if not _beside_source(world, *s)]
-    extra = _grown(len(free), len(world.robots)) if not world.rules.fire_wait else 0
+    burns = not world.rules.fire_wait
+    places, units = _escaped(free, len(world.robots)) if burns else (0, 0)
+    extra = units + (_grown(len(free), len(world.robots)) if burns else 0)
     uses = len(stands) + (0 if world.rules.use_all else extra)
     gets = len(stands) + extra
-    work = len(free) + gets + uses + _source_arrivals(world, len(free) + extra)
+    work = len(free) + places + gets + uses + _source_arrivals(world, len(free) + extra)
     work += sum(_carrying(world, p) for p in world.persons)
     chain = max([0, *(3 for _ in free), *(_chain(world, p) for p in world.persons)])
     plain = len(stands) + gets + uses + -(-gets // CAPACITY)
@@ -71,8 +82,13 @@ def fewest_steps(world: World) -> Bound:
 
 def _apart(fire: Fire) -> list[Cell]:
     """Return lights of which no two can be ended from one cell."""
+    return _sparse(fire.cells[i] for i in fire.burning)
+
+
+def _sparse(cells: Iterable[Cell]) -> list[Cell]:
+    """Return cells of which no two can be ended from one."""
     found: list[Cell] = []
-    for cell in sorted(fire.cells[i] for i in fire.burning):
+    for cell in sorted(cells):
         if all(max(abs(cell[0] - x), abs(cell[1] - y)) > 2 for x, y in found):
             found.append(cell)
     return found
@@ -88,6 +104,39 @@ def _beside_source(world: World, fire: Fire, cell: Cell) -> bool:
 def _grown(stands: int, robots: int) -> int:
     """Return the units that it takes more since not every light can be ended early."""
     return sum(max(0, stands - robots * by) for by in (BY_FIRST_GROWTH, BY_SECOND_GROWTH))
+
+
+def _escaped(lights: Sequence[tuple[Fire, Cell]], robots: int) -> tuple[int, int]:
+    """Return the places and units that it takes more since not every light can be come to in time.
+
+    Those that escape are taken to be the ones that take least.
+    """
+    fires = {fire: [c for f, c in lights if f is fire] for fire, _ in lights}
+    places = units = 0
+    for by, radius in zip(BY_ESCAPE, ESCAPED, strict=True):
+        late = max(0, len(lights) - robots * by)
+        shares = [_shares(fire, cells, radius) for fire, cells in fires.items() for _ in cells]
+        places = max(places, _least(late, [p for p, _ in shares]))
+        units = max(units, _least(late, [u for _, u in shares]))
+    return places, units
+
+
+def _least(count: int, shares: Iterable[float]) -> int:
+    return math.ceil(sum(sorted(shares)[:count]) - 1e-6)
+
+
+def _shares(fire: Fire, lights: Sequence[Cell], radius: int) -> tuple[float, float]:
+    """Return the places and units more for each of a fire's lights that escapes, at least.
+
+    Whichever of them escape: they may share what burns around them.
+    """
+    found = []
+    for escaped in (some for n in range(1, len(lights) + 1) for some in combinations(lights, n)):
+        burning = len(_sparse([*lights, *(c for c in fire.cells if any(
+            max(abs(c[0] - x), abs(c[1] - y)) <= radius for x, y in escaped))]))
+        found.append((max(0, burning - len(lights)) / len(escaped),
+                      max(0, burning - UNITS * len(lights)) / len(escaped)))
+    return min(places for places, _ in found), min(units for _, units in found)
 
 
 def _source_arrivals(world: World, units: int) -> int:

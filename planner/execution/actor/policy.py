@@ -116,7 +116,8 @@ class Planned:
         if wrong:
             raise BridgeError(f"the bridge says what cannot be: {wrong}")
         if self._ask("finished"):
-            return Decision(dict.fromkeys(self.agents, "Done"), done=True)
+            return Decision(dict.fromkeys(self.agents, "Done"), done=True,
+                            reasons=dict(self.bridge.reasons))
         given_up = self._ask("given_up")
         if given_up:
             return self._give_up(given_up)
@@ -147,7 +148,8 @@ class Planned:
 
     def _give_up(self, why: str) -> Decision:
         return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
-                        replan=f"given up: {why}", engine_calls=self.calls)
+                        replan=f"given up: {why}", engine_calls=self.calls,
+                        reasons=dict.fromkeys(self.agents, why))
 
     def _act(self, believed: Believed, reason: str) -> Decision:
         assert self.course is not None

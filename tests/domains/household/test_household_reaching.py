@@ -12,14 +12,12 @@ from domains.household.belief.coverage import Coverage
 from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
-from domains.household.policy.assigning import Assignment
-from domains.household.policy.floor import Floor
+from domains.household.policy.crews import Crews
 from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.reaching import VISITS
 from domains.household.policy.search_targets import search_targets
 from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
-from domains.household.policy.traffic import Traffic
 
 OPEN = HasState(Selection(("Drawer",), "all"), "isOpen", True)
 
@@ -78,14 +76,14 @@ def test_a_glass_door_is_opened_where_a_walk_did_not_bring_what_is_near_it_into_
     head = entry("ShowerHead", (0.0, 1.2, 1.0), can=["toggleable"])
     door = {**entry("ShowerDoor", (0.0, 1.0, 0.6)), "interactable": True, "can": ["openable"]}
     goal = Goal("", ((HasState(Selection(("ShowerHead",)), "isToggled", True),),))
-    belief, tracker, skills = team(goal, ShowerHead_1=head, ShowerDoor_1=door)
-    robot, (task,) = belief.robots["Alice"], tracker.open_tasks()
+    belief, _, skills = team(goal, ShowerHead_1=head, ShowerDoor_1=door)
+    robot, item = belief.robots["Alice"], belief.items["ShowerHead_1"]
     skills.last_walk["Alice"] = "ShowerHead_1"
-    step = skills.next_step(robot, task)
+    step = skills.reach(robot, item, "")
     assert step is not None
     assert step.action == "OpenObject(ShowerDoor_1)"
     belief.items["ShowerDoor_1"].states["isOpen"] = True
-    step = skills.next_step(robot, task)
+    step = skills.reach(robot, item, "")
     assert step is not None
     assert "ShowerDoor" not in step.action
 
@@ -236,12 +234,11 @@ def test_who_holds_a_thing_that_is_to_be_sliced_has_the_task_of_it() -> None:
     belief = Belief(["Alice", "Bob"])
     belief.update({"Alice": seen(Tomato_1=_tomato()), "Bob": seen()})
     tracker = Tracker(goal, belief)
-    assignment = Assignment(belief, tracker, Skills(belief, tracker),
-                            Traffic(belief, Floor(belief)), {})
+    crews = Crews(belief, Skills(belief, tracker), {})
     (task,), item = tracker.open_tasks(), belief.items["Tomato_1"]
     for holder, able in (("", [True, True]), ("Alice", [True, False])):
         item.held_by = holder
-        assert [assignment.able(r, task, item) for r in belief.robots.values()] == able
+        assert [crews.able(r, task, item) for r in belief.robots.values()] == able
 
 
 def test_a_thing_on_the_floor_is_looked_for_though_another_lies_elsewhere() -> None:

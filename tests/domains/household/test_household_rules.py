@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from household_episodes import build_policy
-
-from domains.household.policy.policy import HouseholdPolicy
+from household_episodes import build_bridge
 
 
 @pytest.mark.parametrize(("more", "by_acts"), [
@@ -18,6 +16,5 @@ from domains.household.policy.policy import HouseholdPolicy
 def test_only_a_task_with_such_a_referee_is_played_by_acts(
     more: dict[str, Any], by_acts: bool
 ) -> None:
-    policy = build_policy({"instruction": "Open the drawer", "floor_plan": "SmallKitchen", **more})
-    assert isinstance(policy, HouseholdPolicy)
-    assert policy._by_acts is by_acts
+    bridge = build_bridge({"instruction": "Open the drawer", "floor_plan": "SmallKitchen", **more})
+    assert bridge.mind._by_acts is by_acts

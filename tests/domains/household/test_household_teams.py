@@ -16,7 +16,7 @@ from domains.household.domain import DOMAIN
 from domains.household.episode import compiled, describe
 from domains.household.team import read_team
 from planner import solve
-from planner.errors import InputError, SourceError
+from planner.errors import InputError, SourceError, UsageError
 from planner.execution.episode import make_policy
 
 Team = dict[str, dict[str, Any]]
@@ -106,6 +106,11 @@ def test_what_a_team_is_not_made_for_is_said(instruction: str, team: Team, reaso
     assert not done
     assert reason in steps[-1]["reasons"]["Alice"]
     assert set(steps[-1]["actions"].values()) == {"Done"}
+
+
+def test_the_name_of_the_former_policy_says_what_took_its_place() -> None:
+    with pytest.raises(UsageError, match="no policy 'symbolic' any more: 'planned' took its place"):
+        make_policy(DOMAIN, HouseholdCase("Open the fridge", "SmallKitchen"), "symbolic")
 
 
 def test_the_world_refuses_what_robots_are_not_made_for() -> None:
@@ -203,14 +208,13 @@ def test_robots_of_any_name_play_and_plan(tmp_path: Path) -> None:
     path.write_text('[robots."Zoë 2"]\nskills = ["OpenObject", "CloseObject"]\n'
                     '[robots."机器人"]\nskills = ["PickupObject", "PutObject"]\n', encoding="utf-8")
     case = HouseholdCase("Put the apple in the fridge", "SmallKitchen", agents=str(path))
-    for policy in ("symbolic", "planned"):
-        trace = io.StringIO()
-        record = run_case({"instruction": case.instruction, "floor_plan": case.floor_plan,
-                           "agents": case.agents}, trace, policy=make_policy(DOMAIN, case, policy))
-        assert record.success
-        steps = [json.loads(line) for line in trace.getvalue().splitlines()]
-        acting = {a for s in steps if s["kind"] == "step" for a in s["actions"]}
-        assert acting == {"Zoë 2", "机器人"}
+    trace = io.StringIO()
+    record = run_case({"instruction": case.instruction, "floor_plan": case.floor_plan,
+                       "agents": case.agents}, trace)
+    assert record.success
+    steps = [json.loads(line) for line in trace.getvalue().splitlines()]
+    acting = {a for s in steps if s["kind"] == "step" for a in s["actions"]}
+    assert acting == {"Zoë 2", "机器人"}
     problem = compiled(case).problem
     assert " zoe-2 r673a-5668-4eba - robot" in problem
 

@@ -63,6 +63,21 @@ def test_no_team_is_faster_than_the_bound(seed: int) -> None:
             assert METRICS["L_bound"].value(record) == fewest
 
 
+def test_the_bound_counts_what_an_escaped_fire_takes() -> None:
+    """One robot comes to five of six lights by tick 18; the sixth then burns in 5 x 5 cells.
+
+    These are ended from four places: three arrivals more, and one unit more than the three that
+    are counted for a light that is not ended by tick 14.
+    """
+    bounds = []
+    for fires in (5, 6):
+        spread = tuple(FireSpec(f"F{i}", "A", 1, (20, 20), (30 * i, 40)) for i in range(fires))
+        scene = replace(FIELD, width=200, height=100, fires=spread)
+        bounds.append(fewest_steps(RescueEnvironment(scene, 1, seed=0).world).work)
+    plain = 3 + 2 * 2  # a light with what it grows, each unit fetched and used
+    assert bounds[1] - bounds[0] - plain in (3 + 2, 3 + 2 + 1)  # and perhaps a way to the pit
+
+
 def test_ten_robots_end_twenty_fires_within_twice_the_bound() -> None:
     figures = play("ten", case(10, 20, 60, 31))
     assert figures.solved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from household_episodes import build_environment, build_policy, run_case
+from household_episodes import build_bridge, build_environment, run_case
 
 from domains.household.belief.belief import Robot
 from domains.household.bridge.bridge import HouseholdBridge
@@ -13,7 +13,6 @@ from domains.household.bridge.picture import MOST, Memory, Picture
 from domains.household.bridge.stands import Stands
 from domains.household.domain import DOMAIN
 from domains.household.environment.environment import HouseholdEnvironment
-from domains.household.policy.policy import HouseholdPolicy
 from planner.execution.actor import Believed
 from planner.execution.actor.model import Model, flaw
 from planner.pddl import read_domain
@@ -25,9 +24,7 @@ MODEL = read_domain(DOMAIN.pddl.read_text(encoding="utf-8"))
 
 def begun(instruction: str, **case: Any) -> tuple[HouseholdBridge, HouseholdEnvironment]:
     whole = {"instruction": instruction, "floor_plan": "SmallKitchen", "agents": 2, **case}
-    environment, policy = build_environment(whole), build_policy(whole)
-    assert isinstance(policy, HouseholdPolicy)
-    bridge = HouseholdBridge(policy)
+    environment, bridge = build_environment(whole), build_bridge(whole)
     observations, _ = environment.reset()
     bridge.begin(environment.briefing(), observations)
     return bridge, environment
@@ -89,15 +86,15 @@ def test_an_unknown_stand_or_thing_is_nothing_to_do() -> None:
         assert bridge.act({"alice": Step(name, arguments)})["Alice"]
 
 
-def test_without_a_plan_the_team_goes_on_by_its_own_schedule() -> None:
-    bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
-    assert {bridge.fallback(a) for a in ("Alice", "Bob")} & {
-        "NavigateTo(Apple_1)", "PickupObject(Apple_1)"}
+def test_without_a_plan_the_team_looks_on_and_plans_for_less() -> None:
+    bridge, _ = begun("Put all the forks and the candle in the fridge")
+    assert {bridge.fallback(a) for a in ("Alice", "Bob")} != {"Idle"}
+    assert bridge.memory.most == MOST - 1  # once a step
 
 
 def test_a_name_of_a_stand_is_shared_by_robots_that_reach_the_same() -> None:
     bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
-    apple = bridge.team.belief.items["Apple_1"]
+    apple = bridge.mind.belief.items["Apple_1"]
     near, far = (Robot(n, last_verb="NavigateTo", last_object="Apple_1") for n in ("A", "B"))
     near.view = {"Apple_1": {"interactable": True}}
     stands = Stands()
@@ -109,11 +106,11 @@ def test_a_name_of_a_stand_is_shared_by_robots_that_reach_the_same() -> None:
 
 def test_who_stands_in_the_way_goes_first() -> None:
     bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
-    alice, bob = (bridge.team.belief.robots[n] for n in ("Alice", "Bob"))
+    alice, bob = (bridge.mind.belief.robots[n] for n in ("Alice", "Bob"))
     alice.last_verb, alice.last_object = "NavigateTo", "Apple_1"
     alice.success, alice.failure = False, "blocked-by-agent"
     bridge.stands.learn(alice, [bob])
-    believed = Picture(bridge.team, bridge.stands, *(bridge.agenda or ([], [])), Memory()).believed
+    believed = Picture(bridge.mind, bridge.stands, *(bridge.agenda or ([], [])), Memory()).believed
     model = Model(MODEL, believed.objects, sorted(bridge.robots))
     stand = next(s for r, s in words(believed, "at") if r == "bob")
     go = Step("navigate", ("alice", "here-alice", "to-apple_1", "apple_1"))
@@ -122,12 +119,12 @@ def test_who_stands_in_the_way_goes_first() -> None:
     assert model.after(believed.init, go) is None
     assert model.after(model.after(believed.init, leave) or frozenset(), go) is not None
     bob.position = bob.position[0] + 1.0, bob.position[1]
-    assert not list(bridge.stands.blocked(bridge.team.belief.robots))
+    assert not list(bridge.stands.blocked(bridge.mind.belief.robots))
 
 
 def test_a_walk_that_led_beside_its_stand_is_over() -> None:
     bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
-    alice = bridge.team.belief.robots["Alice"]
+    alice = bridge.mind.belief.robots["Alice"]
     bridge.problem()
     bridge.act({"alice": Step("navigate", ("alice", "here-alice", "to-apple_1", "apple_1"))})
     alice.last_verb, alice.last_object, alice.success = "NavigateTo", "Apple_1", True
@@ -138,8 +135,8 @@ def test_a_walk_that_led_beside_its_stand_is_over() -> None:
 
 def test_what_was_out_of_sight_stays_so() -> None:
     bridge, _ = begun("Open all the drawers", clairvoyant=True)
-    drawer = bridge.team.belief.items["Drawer_1"]
-    stands, robot = Stands(), bridge.team.belief.robots["Alice"]
+    drawer = bridge.mind.belief.items["Drawer_1"]
+    stands, robot = Stands(), bridge.mind.belief.robots["Alice"]
     robot.position, robot.yaw = (drawer.centre[0], drawer.centre[2] + 1.0), 180.0
     robot.pitch = 60.0
     robot.last_verb, robot.last_object, robot.success = "NavigateTo", drawer.name, True

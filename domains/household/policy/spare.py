@@ -1,0 +1,117 @@
+"""What a robot does that has nothing to do by plan: look round, look at places, make way, wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from domains.household.belief.belief import CONTAINERS, Item, Landmark, Robot
+from domains.household.goal import Placed
+from domains.household.policy.mind import Agenda, Mind
+from domains.household.policy.reaching import Step, distance
+
+__all__ = ["Turn"]
+
+IDLE = Step("Idle", "nothing to do")
+
+
+class Turn:
+    """A joint step in the making: who acts first has right of way, and what it claims is taken."""
+
+    def __init__(self, mind: Mind, agenda: Agenda) -> None:
+        self.mind, (self.tasks, self.targets) = mind, agenda
+        self.steps: dict[str, Step] = {}
+        self.taken: set[str] = set()
+        mind.skills.opening.clear()
+        mind.skills.claimed = self.taken
+        mind.traffic.expect(self._errands())
+
+    def play(self, choose: Callable[[Robot], Step | None]) -> dict[str, Step]:
+        """Return each robot's step: what ``choose`` says, else something useful beside that."""
+        traffic, robots = self.mind.traffic, self.mind.belief.robots
+        for name, robot in robots.items():
+            step = choose(robot)
+            if step is not None:
+                self._claim(name, traffic.pass_or_wait(robot, step))
+        for name, robot in robots.items():
+            if name not in self.steps:
+                self.mind.explorer.shut_off = traffic.shut_off(robot)
+                step = traffic.beside(robot, self._spare(robot) or IDLE, IDLE)
+                self._claim(name, self._turn(robot) or step if step == IDLE else step)
+        return {name: self.steps[name] for name in robots}
+
+    def _claim(self, robot: str, step: Step) -> None:
+        self.steps[robot] = step
+        if "(" in step.action:
+            name = step.action.partition("(")[2].rstrip(")")
+            self.taken.add(name)
+            if step.action.startswith("OpenObject"):
+                self.mind.skills.opening.add(name)
+
+    def _errands(self) -> Iterator[tuple[str, Item]]:
+        """Yield who will walk where for open tasks ("": somebody), unless there is work for all."""
+        belief, skills = self.mind.belief, self.mind.skills
+        for task in self.tasks if len(self.tasks) < len(belief.robots) else ():
+            item = belief.items[task.item]
+            robot = belief.robots.get(item.held_by)
+            if robot is None:
+                yield "", item
+            if isinstance(task.subgoal, Placed) and task.kind == "place":
+                target = skills.target(
+                    robot or next(iter(belief.robots.values())), item, task.subgoal.target)
+                if isinstance(target, Item):
+                    yield item.held_by if robot else "", target
+
+    # -- robots without anything to do ------------------------------------------------------------
+
+    def _spare(self, robot: Robot) -> Step | None:
+        mind = self.mind
+        explore = all(s.action != "Explore" for s in self.steps.values())
+        if mind.orienting():
+            return Step("Explore" if explore else "Rotate(Right)", "look round first")
+        step = self._survey(robot)
+        if step is None and self.targets:
+            step = mind.explorer.look(robot, self.targets, self.taken, explore)
+            if step is not None and not mind.crews.may(robot, step.action.partition("(")[0]):
+                step = None
+        if step is None and robot.held and not mind.tracker.kept_in_hand(robot.held) and not any(
+                t.item == robot.held for t in self.tasks):
+            step = mind.skills.put_down(robot)
+        return step
+
+    def _turn(self, robot: Robot) -> Step | None:
+        """Look on from where a robot stands, as others are in its way."""
+        mind = self.mind
+        looks = bool(self.targets) and not mind.orienting()
+        step = mind.explorer.turn(robot, self.targets) if looks else None
+        return step if step is not None and mind.crews.may(robot, step.action) else None
+
+    def _survey(self, robot: Robot) -> Step | None:
+        """Go and see what the survey has left, unless another robot does the same."""
+        mind = self.mind
+        others = {w for r, w in mind.skills.last_walk.items() if r != robot.name}
+        for place in sorted(mind.survey.left(), key=lambda p: distance(robot, p.position)):
+            step = self.inspect(robot, place, others)
+            if step is not None and step.action not in {s.action for s in self.steps.values()}:
+                if isinstance(place, Item):
+                    mind.survey.spent[place.name] += 1
+                return step
+        return None
+
+    def inspect(
+        self, robot: Robot, place: Item | Landmark, others: Collection[str] = ()
+    ) -> Step | None:
+        """Go and see what is in or on a place, unless it is where others have gone."""
+        skills = self.mind.skills
+        if isinstance(place, Landmark):
+            return skills.approach(robot, place)
+        if place.closed and not skills.made_for(robot, "OpenObject", place):
+            return None
+        if place.closed and place.name not in self.taken and not robot.held:
+            return skills.open(robot, place, "to see what is inside")
+        if place.kind in CONTAINERS and robot.reaches(place.name):
+            return self.mind.explorer.peer(robot)
+        if skills.last_walk.get(robot.name) == place.name:
+            return self.mind.survey.step(robot, place)
+        if place.name not in self.taken and place.name not in others:
+            return skills.reach(robot, place, "to see what is there", walk_only=True)
+        return None
