@@ -34,6 +34,8 @@ DOMAIN: Domain[CompetitionCase] = Domain(
         "score": f"Score a plan with the competition's referee.|{TEXT}.score:command",
         "lint": "Check competition problem files against the submission rules.|"
                 f"{TEXT}.lint:command",
+        "submission": "Check what a team hands in, and pack it.|"
+                      f"{TEXT}.submission:command",
         "generate": f"Make problem files.|{TEXT}.generate:app",
         "play": "Play competition problems online (stdio or the platform's protocol).|"
                 f"{LIVE}.play:command",

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from domains.competition.messages import LANGUAGES as MESSAGE_LANGUAGES
+from domains.competition.messages import chosen, translated
 from planner.console import printable
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from domains.competition.policy.online import PlayOptions
     from domains.competition.referee.player import MakePlayer, Player
 
-LANGUAGES = {"auto", "instructions", "english"}
+LANGUAGES = {"auto", "instructions", "english", "en", "zh"}
 
 
 def command(
@@ -43,7 +45,8 @@ def command(
         Path | None, typer.Option("--problems", help="Folder to play against our own referee.")
     ] = None,
     language: Annotated[
-        str, typer.Option(help="instructions, english, or auto (by the first character).")
+        str, typer.Option(help="Of the task: instructions, english, auto (by the first "
+                         "character); of the messages: en, zh (else LANG).")
     ] = "auto",
     seed: Annotated[int, typer.Option(help="Seed of the referee's unreliable answers.")] = 0,
     policy: Annotated[
@@ -71,6 +74,8 @@ def command(
     if language not in LANGUAGES:
         raise UsageError(f"--language is one of {', '.join(sorted(LANGUAGES))}, not '{language}'")
     paths = [*(files or []), *([problems] if problems else [])]
+    said = chosen(language if language in MESSAGE_LANGUAGES else "")
+    language = "auto" if language in MESSAGE_LANGUAGES else language
     if sum(map(bool, (stdio, connect, paths))) != 1:
         raise UsageError("give exactly one of: --stdio, --connect HOST:PORT, problem files")
     if watch and (trace or not paths or json_file == "-"):
@@ -81,7 +86,7 @@ def command(
     elif connect:
         _connect(connect, team, language, options, silence)
     else:
-        _local(paths, language, options, seed, trace=trace, json_file=json_file,
+        _local(paths, language, options, seed, trace=trace, said=said, json_file=json_file,
                watch=_Watch(pause) if watch else None)
 
 
@@ -125,7 +130,7 @@ def _connect(
 
 def _local(
     paths: Sequence[Path], language: str, options: PlayOptions, seed: int, *,
-    trace: bool, json_file: str | None, watch: _Watch | None = None,
+    trace: bool, json_file: str | None, said: str, watch: _Watch | None = None,
 ) -> None:
     from domains.competition.episode import play_file
     from domains.competition.players import warm_up
@@ -135,7 +140,7 @@ def _local(
     quiet = json_file == "-"
     results = []
     for number, path in enumerate(list_problems(paths)):
-        step = _Story(path.name) if trace else None
+        step = _Story(path.name, said) if trace else None
         if watch is not None:
             watch.begin(path.name)
         result = play_file(path, seed=case_seed(seed, number), options=options,
@@ -203,8 +208,8 @@ def _summary(results: Sequence[Played], seed: int, policy: str) -> dict[str, Any
 class _Story:
     """Prints the trace of one problem as it is played."""
 
-    def __init__(self, name: str) -> None:
-        self.number = 0
+    def __init__(self, name: str, language: str) -> None:
+        self.number, self.language = 0, language
         self.player: Player | None = None
         typer.echo(f"== {name}")
 
@@ -213,18 +218,22 @@ class _Story:
         self.player = player
         if self.number == 1:
             for line in getattr(player, "opening", ()):
-                typer.echo(f"   {line}")
+                typer.echo(f"   {self._said(line)}")
         for line in getattr(player, "remarks", ()):  # what the reply before has changed
-            typer.echo(f"       {line}")
+            typer.echo(f"       {self._said(line)}")
         typer.echo(f"{self.number:>3}  {action:<12} = {reply:<16} "
-                   f"{getattr(player, 'reason', '')}".rstrip())
+                   f"{self._said(getattr(player, 'reason', ''))}".rstrip())
+
+    def _said(self, text: str) -> str:
+        return translated(text, self.language)
 
     def last_reason(self) -> str:
         """Say why the player stopped."""
         return str(getattr(self.player, "reason", ""))
 
     def close(self, result: Played, player_reason: str = "") -> None:
-        typer.echo(f"  stop: {player_reason}" if player_reason else "  stop")
+        reason = self._said(player_reason)
+        typer.echo(f"  {self._said(f'stop: {reason}' if reason else 'stop')}")
         typer.echo(_row(result))
 
 

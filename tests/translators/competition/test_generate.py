@@ -138,10 +138,10 @@ def test_tasks_are_repeated_as_in_2025() -> None:
         most = max(Counter(i for i in made.items if i.kind == "task").values())
         assert 2 <= most <= 10
         later = {f.rule for f in lint_data(made.text.encode(), "x", profile="2026")}
-        assert later == {"R23"}
+        assert "R23" in later <= {"R22", "R23"}
 
 
-@pytest.mark.parametrize(("family", "count"), [("constraints", 120), ("heavy", 60)])
+@pytest.mark.parametrize(("family", "count"), [("constraints", 120), ("heavy", 90)])
 def test_every_form_of_the_guide_occurs(family: str, count: int) -> None:
     """All forms of specification §3 in so many problems, each file clean and playable."""
     found = set()

@@ -200,7 +200,8 @@ def test_nominal_score_and_message_length() -> None:
         "Go to the tAB&amp;le.\n", "Go to the table.\n" * 80)
     assert {f.rule for f in found(many, profile="2022")} == {"R22"}
     assert len(found(many, profile="2022")) == 2
-    assert {f.rule for f in found(many, profile="2026")} == {"R23"}
+    assert {f.rule for f in found(many, profile="2026")} == {"R22", "R23"}
+    assert found(many, profile="2025") == []
 
 
 def test_profiles_differ_as_stated() -> None:
@@ -270,11 +271,11 @@ def test_formats_and_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert run(good, "--profile", "1999") == 2
 
 
-FOLDER_RULES = {"R24", "R25", "R26", "R27", "R28"}  # test_submission.py
+FOLDER_RULES = {"R24", "R25", "R26", "R27", "R28", "R29", "R30"}  # test_submission.py
 
 
 def test_every_rule_is_listed_and_has_a_test() -> None:
-    assert list(rules()) == [f"R{n}" for n in range(1, 29)]
+    assert sorted(rules(), key=lambda rule: int(rule[1:])) == [f"R{n}" for n in range(1, 31)]
     assert {b[0] for b in BREAKS} | {"R22"} | FOLDER_RULES == set(rules())
 
 

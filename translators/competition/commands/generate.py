@@ -41,7 +41,7 @@ def competition(
         bool, typer.Option(help="Up to 45 tasks and 30 constraints, as in 2025/26.")
     ] = False,
     family: Annotated[
-        str, typer.Option(help="normal|heavy|containers|facts|constraints: what there is much of.")
+        str, typer.Option(help=f"{'|'.join(FAMILIES)}: what there is much of.")
     ] = "normal",
     language: Annotated[
         str, typer.Option(help="both|english: free sentences; instructions: plain ones.")

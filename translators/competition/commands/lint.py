@@ -9,14 +9,15 @@ from typing import Annotated
 
 import typer
 
+from domains.competition.messages import chosen
 from planner.errors import ExitCode, InputError, PlannerError, UsageError
 from planner.files import write_text
+from translators.competition.lint.draft import profiles
 from translators.competition.lint.fixing import fixed, patch
 from translators.competition.lint.linter import PROFILES, Finding
 from translators.competition.lint.page import page
 from translators.competition.lint.report import FORMATS, render
 from translators.competition.lint.submission import (
-    PER_STAGE,
     SubmittedFile,
     check_file,
     check_folder,
@@ -25,7 +26,7 @@ from translators.competition.lint.submission import (
     stage_of,
 )
 
-__all__ = ["command"]
+__all__ = ["Folders", "all_findings", "command", "read_all"]
 
 Folders = dict[Path, list[SubmittedFile]]
 
@@ -43,8 +44,9 @@ def command(
         typer.Option(help=f"Edition of the rules: {'|'.join(PROFILES)} (default guide)"),
     ] = None,
     expected: Annotated[
-        int, typer.Option(min=1, help="Problems a submission has in each stage.")
-    ] = PER_STAGE,
+        int | None, typer.Option(min=1, help="Problems a submission has in each stage (50; 30 by "
+                                             "the rules of 2026).")
+    ] = None,
     fix: Annotated[
         bool, typer.Option("--fix", help="Show the certain corrections as a patch; ask.")
     ] = False,
@@ -53,6 +55,7 @@ def command(
     report: Annotated[
         Path | None, typer.Option(help="Write a page of everything found to this HTML file.")
     ] = None,
+    language: Annotated[str, typer.Option(help="Of the messages: en, zh (else LANG).")] = "",
 ) -> None:
     """Check competition problem files against the submission rules R1-R23.
 
@@ -61,23 +64,24 @@ def command(
 
     Exit code 1 if anything was found (with --fix: is left), 3 if a file could not be opened.
     """
+    said = chosen(language)
     if form not in FORMATS:
         raise UsageError(f"unknown format {form!r}; there are {', '.join(FORMATS)}")
     if yes and not fix:
         raise UsageError("--yes has no effect without --fix")
     unreadable: list[str] = []
-    folders, loose = _read(files, stage, profile, unreadable)
-    findings = _findings(folders, loose, expected)
+    folders, loose = read_all(files, stage, profile, unreadable)
+    findings = all_findings(folders, loose, expected, profile)
     patches = _patches([*loose, *_all(folders)], findings, stage, profile) if fix or report else {}
     if report is not None:
         everything = {**folders, **({Path("files"): loose} if loose else {})}
         title = ", ".join(path.resolve().name for path in files)
         shown = {path: text for path, (text, _) in patches.items()}
-        write_text(report, page(title, findings, everything, shown))
+        write_text(report, page(title, findings, everything, shown, said))
     if fix and _fix(patches, yes):
-        folders, loose = _read(files, stage, profile, [])
-        findings = _findings(folders, loose, expected)
-    text = render(findings, form, len(loose) + len(_all(folders)))
+        folders, loose = read_all(files, stage, profile, [])
+        findings = all_findings(folders, loose, expected, profile)
+    text = render(findings, form, len(loose) + len(_all(folders)), said)
     if text:
         typer.echo(text)
     for message in unreadable:
@@ -88,7 +92,7 @@ def command(
         raise SystemExit(int(ExitCode.NEGATIVE))
 
 
-def _read(
+def read_all(
     paths: Sequence[Path], stage: int | None, profile: str | None, unreadable: list[str]
 ) -> tuple[Folders, list[SubmittedFile]]:
     """Read and lint everything; messages about what cannot be opened go to ``unreadable``."""
@@ -117,14 +121,17 @@ def _all(folders: Folders) -> list[SubmittedFile]:
     return [file for files in folders.values() for file in files]
 
 
-def _findings(
-    folders: Folders, loose: Sequence[SubmittedFile], expected: int
+def all_findings(
+    folders: Folders, loose: Sequence[SubmittedFile], expected: int | None, profile: str | None
 ) -> list[Finding]:
+    """Return what was found in files and folders, as severe as the edition takes it."""
+    edition = profiles()[profile or "guide"]
     found = [finding for file in loose for finding in file.findings]
     for folder, files in folders.items():
         found += [finding for file in files for finding in file.findings]
-        found += check_folder(folder, files, expected)
-    return [*found, *check_pairs(folders)]
+        found += check_folder(folder, files, expected or edition.files, edition.names)
+    found += check_pairs(folders)
+    return [f.with_severity(edition.severity(f.rule, f.severity)) for f in found]
 
 
 def _patches(

@@ -17,9 +17,10 @@ from translators.competition.vocabulary import vocabulary
 __all__ = ["FAMILIES", "Flat", "family_settings", "make_flat", "weighted"]
 
 Setting = Mapping[str, Any]
-FAMILIES = ("normal", "heavy", "containers", "facts", "constraints")
+FAMILIES = ("normal", "heavy", "containers", "facts", "constraints", "guide2025", "rules2026")
 """Kinds of problems: as in real files, as in 2025/26, many things in containers, many facts
-withheld and wrong, many constraints."""
+withheld and wrong, many constraints, all that the guide of 2025 lets mis and err hold, the same
+within the limits of 2026."""
 _DOORS = ("opened", "closed")
 
 
@@ -74,6 +75,7 @@ def make_flat(rng: random.Random, settings: Setting) -> Flat:
         ]
     _carry(rng, flat, things, places)
     _hide(rng, flat, settings, places, boxes)
+    _hide_big(rng, flat, settings, places, boxes)
     return flat
 
 
@@ -163,6 +165,30 @@ def _hide(
     if plate.arguments[0] and rng.random() < 0.15:
         flat.info[0].remove(plate)
         flat.sections["extra"].append(plate)
+
+
+def _hide_big(
+    rng: random.Random, flat: Flat, settings: Setting, places: Sequence[int], boxes: Sequence[int]
+) -> None:
+    """Move places of big objects, and the plate, to mis and err (guide of 2025)."""
+    fixed = [fact for number, facts in flat.info.items() if number and not _is_small(facts)
+             for fact in facts if fact.predicate == "at"]
+    rng.shuffle(fixed)
+    for name in ("mis", "r"):
+        for _ in range(min(len(fixed), int(weighted(rng, settings[f"big_{name}"])))):
+            fact = fixed.pop()
+            flat.info[int(fact.arguments[0])].remove(fact)
+            flat.sections[name].append(fact)
+            if name == "r":
+                others = sorted({*places, max(places) + 1} - {fact.arguments[1]})
+                flat.sections["w"].append(Fact("at", (fact.arguments[0], rng.choice(others))))
+    plate = next((fact for fact in flat.info[0] if fact.predicate == "plate"), None)
+    if plate is not None and plate.arguments[0] and rng.random() < settings["plate_hidden"]:
+        flat.info[0].remove(plate)
+        name = rng.choice(("mis", "r"))
+        flat.sections[name].append(plate)
+        if name == "r":
+            flat.sections["w"].append(_somewhere(rng, int(plate.arguments[0]), places, boxes))
 
 
 def _is_small(facts: Sequence[Fact]) -> bool:

@@ -76,6 +76,9 @@ class ItemMaker:
         self._settings = settings
         self.world: World = flat.world()
         self._state: State = derive(self.world, initial_state(self.world))
+        enclosed = {n for n, _ in self.world.inside} | {self.world.hand, self.world.plate}
+        self._enclosed = enclosed if settings["rules"] else set()
+        """Small things that later rules do not let one go to."""
         words = vocabulary()
         self._colors = set(words.colors)
         self._small = [n for n, w in self.world.words.items() if "small" in w]
@@ -160,7 +163,8 @@ class ItemMaker:
             fitting = [n for n in self._boxes if n in likely]
             return [pick(fitting if fitting and self._rng.random() < 0.8 else self._boxes)]
         if predicate == "goto":
-            return [pick(self._small if self._rng.random() < 0.1 else self._big)]
+            free = [n for n in self._small if n not in self._enclosed]
+            return [pick(free if free and self._rng.random() < 0.1 else self._big)]
         thing = pick(self._small)
         if predicate == "takeout" and self._state.inside and self._rng.random() < 0.8:
             thing = pick(sorted(n for n, _ in self._state.inside))

@@ -62,7 +62,7 @@ def generate(
 
     ``heavy`` (the family of that name) makes problems as in 2025/26: many tasks, near-constraints
     between small things; they may exceed a nominal score of 1000 and 4096 bytes, so they name the
-    rules of 2026. ``omit`` leaves out colours where the guide of 2021 allows it (the rules of 2022
+    rules of 2025. ``omit`` leaves out colours where the guide of 2021 allows it (the rules of 2022
     do not). ``repeat`` sets tasks several times over, as in 2025 (not by the rules of 2026).
     ``plain`` writes the plainest sentences without noise and mixed case.
     """
@@ -96,7 +96,7 @@ def _one(
         items = without_colors(items, flat.world(), random.Random(f"{seed}/colours"))
     if repeat:
         items = repeated(items, random.Random(f"{seed}/repeat"))
-    rules = "2025" if repeat else "2026" if family == "heavy" else ""
+    rules = "2025" if repeat else str(settings["rules"])
     speaker = _Speaker(random.Random(f"{seed}/words/{stage}"), noisy=stage == 2, plain=plain)
     sentences = [speaker.sentence(item) for item in items]
     text = _render(flat, items, sentences, stage, rules)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -17,12 +17,10 @@ from translators.competition.source import SourceText
 from translators.competition.vocabulary import Vocabulary, vocabulary
 from translators.competition.xml_frame import Frame
 
-__all__ = ["LATER", "PROFILES", "Draft", "Finding", "Item", "Rule", "rules"]
+__all__ = ["PROFILES", "Draft", "Finding", "Item", "Profile", "Rule", "profiles", "rules"]
 
 MAX_FINDINGS = 300
 PROFILES = ("guide", "2021", "2022", "2025", "2026")
-LATER = ("2025", "2026")
-"""Rules with larger problems, and more that mis and err may hold."""
 
 _GROUP = re.compile(r"\([^()]*\)|\(\s*\w+[\s\w]*(?<!\s)(?=\s*(?:\(|\Z))|[^\s()]+|[()]")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -44,6 +42,24 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Profile:
+    """An edition of the rules (``profiles.toml`` says what the fields mean)."""
+
+    colours: str = "guide"
+    later: bool = False
+    repeats: bool = False
+    files: int = 50
+    names: str = "number"
+    nominal_most: int = 1000
+    longest: int = 4096
+    errors: tuple[str, ...] = ()
+
+    def severity(self, rule: str, usual: str) -> str:
+        """Return ``error`` for what this edition fines."""
+        return "error" if rule in self.errors else usual
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """A broken rule at a place. ``suggestion`` is what should stand in the marked place.
 
@@ -57,6 +73,19 @@ class Finding:
     span: Span
     line_text: str = ""
     suggestion: str = ""
+
+    def with_severity(self, severity: str) -> Finding:
+        """Return the finding as an edition of the rules takes it."""
+        return replace(self, severity=severity)
+
+
+@cache
+def profiles() -> Mapping[str, Profile]:
+    """Load the editions of the rules."""
+    path = Path(__file__).with_name("profiles.toml")
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {name: Profile(**{**entry, "errors": tuple(entry.get("errors", ()))})
+            for name, entry in data.items()}
 
 
 @cache
@@ -100,6 +129,11 @@ class Draft:
     facts: dict[str, tuple[Fact, ...]] = field(default_factory=dict)
     words: Vocabulary = field(default_factory=vocabulary)
 
+    @property
+    def edition(self) -> Profile:
+        """The edition of the rules."""
+        return profiles()[self.profile]
+
     @cached_property
     def flags(self) -> Flags:
         """The file's flags."""
@@ -128,7 +162,7 @@ class Draft:
         """Record a finding if the profile has the rule."""
         entry = rules()[rule]
         if self.profile in entry.profiles:
-            severity = "warning" if warning else entry.severity
+            severity = self.edition.severity(rule, "warning" if warning else entry.severity)
             finding = Finding(
                 rule, severity, message, self.source, span, self.line(span.line), suggestion
             )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from domains.competition.world.model import Fact
 from planner.errors import Span
-from translators.competition.lint.draft import LATER, Draft
+from translators.competition.lint.draft import Draft
 
 __all__ = ["check_environment"]
 
@@ -155,14 +155,15 @@ def _check_missing(draft: Draft, objects: _Objects, number: int, present: set[in
 
 def _check_section(draft: Draft, objects: _Objects, name: str) -> None:
     """R9-R11: what may stand outside info."""
-    later = draft.profile in LATER and name != "extra"
+    later = draft.edition.later and name != "extra"
     for fact in draft.facts.get(name, ()):
         kind = objects.kind(_owner(fact))
         allowed = (
             (kind == "small" and fact.predicate in _PLACE)
             or (kind == "container" and fact.predicate in _DOOR)
             or (kind != "small" and fact.predicate == "inside")  # left to R20
-            or (fact.predicate == "plate" and (name == "extra" or later) and fact.arguments[0] != 0)
+            or (fact.predicate == "plate" and (name == "extra" or (later and name != "w"))
+                and fact.arguments[0] != 0)
             or (later and kind in ("big", "container") and fact.predicate == "at")
         )
         if not allowed:

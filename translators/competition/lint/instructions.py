@@ -10,7 +10,7 @@ from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
 from planner.errors import SourceError, Span
 from translators.competition.instructions import MAX_INSTRUCTIONS, read_item
-from translators.competition.lint.draft import LATER, Draft, Item
+from translators.competition.lint.draft import Draft, Item
 from translators.competition.source import SourceText
 
 __all__ = ["check_instructions", "read_items"]
@@ -190,7 +190,7 @@ def _small_variables(draft: Draft, instruction: Instruction) -> list[tuple[str, 
 
 def _check_colors(draft: Draft) -> None:
     """R14: missing colours; from 2022 on never, before under the rule of two colours."""
-    strict = draft.profile in ("2022", *LATER)
+    strict = draft.edition.colours == "always"
     judged = [i for i in draft.items if strict or i.instruction.kind != "info"]
     named = {
         (sort, color)
@@ -257,12 +257,26 @@ def _check_later_rules(draft: Draft) -> None:
         instruction = item.instruction
         if instruction.kind == "info":
             continue
-        if instruction in seen and draft.profile != "2025":
+        if instruction in seen and not draft.edition.repeats:
             draft.add("R23", "a repeated task or constraint", _span(draft, item))
         seen.append(instruction)
         if instruction.kind == "task":
             if len(_small_variables(draft, instruction)) > 1:
                 draft.add("R23", "a task with two small objects", _span(draft, item))
+            _check_goal(draft, item)
         elif breaks(world, state, Ground(instruction, tuple(bindings(world, instruction)))):
             draft.add("R23", "this constraint is violated at the start", _span(draft, item))
 
+
+
+def _check_goal(draft: Draft, item: Item) -> None:
+    """R29: goto names a big object, or a small one that is neither carried nor enclosed."""
+    world, instruction = draft.true_world, item.instruction
+    if instruction.predicate != "goto":
+        return
+    for binding in bindings(world, instruction):
+        thing = binding[instruction.arguments[0]]
+        if thing in (world.hand, world.plate):
+            draft.add("R29", "goto names what the robot carries", _span(draft, item))
+        elif any(n == thing for n, _ in world.inside):
+            draft.add("R29", "goto names what is in a container", _span(draft, item))

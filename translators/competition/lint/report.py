@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
+from domains.competition.messages import translated
 from planner.errors import SourceError
 from translators.competition.lint.draft import Finding
 
@@ -14,20 +15,27 @@ __all__ = ["FORMATS", "render"]
 FORMATS = ("text", "json", "github")
 
 
-def render(findings: Sequence[Finding], form: str, files: int) -> str:
+def render(
+    findings: Sequence[Finding], form: str, files: int, language: str = "en"
+) -> str:
     """Return all findings in one of :data:`FORMATS`; ``files`` is the number of files checked."""
     if form == "json":
         data = {"format": 1, "files": files, "findings": [_data(f) for f in findings]}
         return json.dumps(data, indent=1)
     if form == "github":
         return "\n".join(_annotation(f) for f in findings)
-    return "\n".join([*(_text(f) for f in findings), _summary(findings, files)])
+    return "\n".join([*(_text(f, language) for f in findings),
+                      translated(_summary(findings, files), language)])
 
 
-def _text(finding: Finding) -> str:
-    message = f"{finding.rule} {finding.severity}: {finding.message}"
+def _text(finding: Finding, language: str) -> str:
+    severity, message = (translated(text, language)
+                         for text in (finding.severity, finding.message))
+    message = f"{finding.rule} {severity}: {message}"
     error = SourceError(message, finding.source, finding.span, line_text=finding.line_text)
-    return str(error) + (f"\n  suggested: {finding.suggestion}" if finding.suggestion else "")
+    return str(error) + (
+        "\n  " + translated(f"suggested: {finding.suggestion}", language)
+        if finding.suggestion else "")
 
 
 def _data(finding: Finding) -> dict[str, object]:

@@ -24,16 +24,15 @@ from translators.competition.lint.xml import read_leniently
 from translators.competition.problem_file import Flags, ProblemFile
 from translators.competition.xml_frame import read_bytes
 
-__all__ = ["PER_STAGE", "SubmittedFile", "check_file", "check_folder", "check_pairs", "files_of",
+__all__ = ["SubmittedFile", "check_file", "check_folder", "check_pairs", "files_of", "finding",
            "stage_of"]
-
-PER_STAGE = 50
-"""Problems a team hands in for each stage (rules of 2021 and 2022; 30 in 2026)."""
 
 _NEAR = 0.92
 """Share of equal lines from which two problems are near-duplicates: both files of a pair with one
 task exchanged are above it, two generated problems below 0.5."""
-_NUMBER = re.compile(r"(\d+)\.xml\Z")
+_NAMES = {"number": re.compile(r"()(\d+)\.xml\Z"),
+          "draw": re.compile(r"(\d{2,})-(\d{2,})\.xml\Z")}
+"""How files are named: draw number (or nothing) and problem number."""
 _STAGE = re.compile(r"stage[ _-]?([12])\Z", re.IGNORECASE)
 _CANDIDATES = 40
 _SHOWN = 5
@@ -87,12 +86,15 @@ def check_file(path: Path, stage: int | None, profile: str | None) -> SubmittedF
 
 
 def check_folder(
-    folder: Path, files: Sequence[SubmittedFile], expected: int
+    folder: Path, files: Sequence[SubmittedFile], expected: int, names: str = "number"
 ) -> Iterator[Finding]:
-    """Check the files of one folder together: R24 to R26 and R28."""
-    yield from _names(folder, [f.path for f in files])
+    """Check the files of one folder together: R24 to R26 and R28.
+
+    ``names`` is how files are named (``profiles.toml``).
+    """
+    yield from _names(folder, [f.path for f in files], names)
     if len(files) != expected:
-        yield _finding("R25", f"{len(files)} problems, not {expected}", folder)
+        yield finding("R25", f"{len(files)} problems, not {expected}", folder)
     yield from _repeated(files)
     yield from _sentences(files)
 
@@ -113,7 +115,7 @@ def _pair(
     firsts, seconds = ({f.path.name: f for f in files} for files in (one, two))
     for name in sorted(firsts.keys() ^ seconds.keys()):
         stage = 2 if name in firsts else 1
-        yield _finding("R27", f"{name} has no counterpart in stage {stage}", folder)
+        yield finding("R27", f"{name} has no counterpart in stage {stage}", folder)
     for name in sorted(firsts.keys() & seconds.keys()):
         first, second = firsts[name], seconds[name]
         if first.problem is None or second.problem is None:
@@ -123,7 +125,7 @@ def _pair(
             ("facts", _facts(first), _facts(second)),
         ) if ours != theirs]
         if differing:
-            yield _finding("R27", f"{' and '.join(differing)} differ from those of stage 1",
+            yield finding("R27", f"{' and '.join(differing)} differ from those of stage 1",
                            second.path)
 
 
@@ -131,36 +133,43 @@ def _facts(file: SubmittedFile) -> frozenset[str]:
     return frozenset(line for line in file.content if not line.startswith("(:"))
 
 
-def _finding(rule: str, message: str, place: Path, span: Span | None = None,
-             line_text: str = "", suggestion: str = "") -> Finding:
+def finding(rule: str, message: str, place: Path, span: Span | None = None,
+            line_text: str = "", suggestion: str = "") -> Finding:
+    """Return a finding about a folder or a file as a whole."""
     return Finding(rule, rules()[rule].severity, message, str(place), span or Span(1, 1), line_text,
                    suggestion)
 
 
-def _names(folder: Path, paths: Sequence[Path]) -> Iterator[Finding]:
-    """R24: names 1.xml, 2.xml ... without gaps, and a test.list that names them all."""
+def _names(folder: Path, paths: Sequence[Path], names: str) -> Iterator[Finding]:
+    """R24: names 1.xml or 07-01.xml ... without gaps; in the older way also a test.list."""
     numbers: dict[int, Path] = {}
+    draws = Counter(match[1] for path in paths if (match := _NAMES[names].fullmatch(path.name)))
+    draw = max(draws, key=lambda name: draws[name], default="")
+    wanted = "a number" if names == "number" else "draw number-problem number (07-01.xml)"
     for path in paths:
-        match = _NUMBER.fullmatch(path.name)
+        match = _NAMES[names].fullmatch(path.name)
         if match is None:
-            yield _finding("R24", f"the name {path.name!r} is not a number", path)
-        elif int(match[1]) in numbers:
-            other = numbers[int(match[1])].name
-            yield _finding("R24", f"{path.name} has the number of {other}", path)
+            yield finding("R24", f"the name {path.name!r} is not {wanted}", path)
+        elif match[1] != draw:
+            yield finding("R24", f"{path.name} has another draw number than {draw}", path)
+        elif int(match[2]) in numbers:
+            other = numbers[int(match[2])].name
+            yield finding("R24", f"{path.name} has the number of {other}", path)
         else:
-            numbers[int(match[1])] = path
+            numbers[int(match[2])] = path
     gaps = sorted(set(range(1, max(numbers, default=0))) - set(numbers))
     if gaps:
         shown = ", ".join(map(str, gaps[:10])) + (", ..." if len(gaps) > 10 else "")
-        yield _finding("R24", f"no problem of number {shown}", folder)
-    yield from _listing(folder, [path.name for path in paths])
+        yield finding("R24", f"no problem of number {shown}", folder)
+    if names == "number" or (folder / "test.list").exists():
+        yield from _listing(folder, [path.name for path in paths])
 
 
 def _listing(folder: Path, names: Sequence[str]) -> Iterator[Finding]:
     path = folder / "test.list"
     right = "".join(f"{name}\n" for name in names)
     if not path.is_file():
-        yield _finding("R24", "there is no test.list", path, suggestion=right)
+        yield finding("R24", "there is no test.list", path, suggestion=right)
         return
     listed = Counter(read_bytes(path).decode("utf-8", "replace").split())
     for what, wrong in (
@@ -171,7 +180,7 @@ def _listing(folder: Path, names: Sequence[str]) -> Iterator[Finding]:
         if wrong:
             shown = ", ".join(name[:60] for name in wrong[:_SHOWN])
             more = f" and {len(wrong) - _SHOWN} more" * (len(wrong) > _SHOWN)
-            yield _finding("R24", f"test.list {what}: {shown}{more}", path, suggestion=right)
+            yield finding("R24", f"test.list {what}: {shown}{more}", path, suggestion=right)
 
 
 def _repeated(files: Sequence[SubmittedFile]) -> Iterator[Finding]:
@@ -195,7 +204,8 @@ def _repeated(files: Sequence[SubmittedFile]) -> Iterator[Finding]:
         best = max(((_alike(shape, shapes[o]), -o) for o in likely), default=(0.0, 0))
         if best[0] >= _NEAR:
             what = "equals" if best[0] == 1.0 else f"is to {best[0]:.0%} like"
-            yield _finding("R26", f"this problem {what} {known[-best[1]].path.name}", file.path)
+            same = finding("R26", f"this problem {what} {known[-best[1]].path.name}", file.path)
+            yield same.with_severity("error") if best[0] == 1.0 else same
 
 
 def _shape(file: SubmittedFile) -> tuple[str, ...]:
@@ -233,7 +243,7 @@ def _sentences(files: Sequence[SubmittedFile]) -> Iterator[Finding]:
             if not agree(item, first):
                 assert file.problem is not None
                 place = file.problem.section("nl").span(start, start + len(words))
-                yield _finding("R28", f"this sentence stands for {format_instruction(first)} in "
+                yield finding("R28", f"this sentence stands for {format_instruction(first)} in "
                                "other files", file.path, place, words)
 
 

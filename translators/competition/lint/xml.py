@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator
 
 from planner.errors import SourceError, Span
-from translators.competition.lint.draft import LATER, Draft
+from translators.competition.lint.draft import Draft
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import SECTIONS, Frame, decode, read_frame
 
 __all__ = ["STAND_IN", "check_flags", "check_frame", "check_size", "read_leniently"]
 
-MESSAGE_LIMIT = 4096
-NOMINAL_LEAST, NOMINAL_MOST = 200, 1000
+NOMINAL_LEAST = 200
 _BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)")
 STAND_IN = "\ue026"
 """Takes the place of a bare ``&`` while the rest is read; a private character, as long as it."""
@@ -84,20 +83,18 @@ def check_flags(draft: Draft) -> None:
 
 
 def check_size(draft: Draft) -> None:
-    """R22: the nominal score and the length of the platform's message.
-
-    The rules of 2025 and 2026 know problems beyond both upper limits.
-    """
+    """R22: the nominal score and the length of the platform's message."""
     place = draft.frame.first("test", "instr")
     if place is None or draft.broken_items:
         return
     kinds = [item.instruction.kind for item in draft.items]
     tasks, infos = kinds.count("task"), kinds.count("info")
     nominal = 40 * tasks + 20 * (len(kinds) - tasks - infos)
-    if nominal < NOMINAL_LEAST or (nominal > NOMINAL_MOST and draft.profile not in LATER):
-        draft.add("R22", f"nominal score {nominal} is outside 200..1000", place.span)
+    most = draft.edition.nominal_most
+    if not NOMINAL_LEAST <= nominal <= most:
+        draft.add("R22", f"nominal score {nominal} is outside 200..{most}", place.span)
     longest = max(_messages(draft))
-    if longest >= MESSAGE_LIMIT and draft.profile not in LATER:
+    if longest >= draft.edition.longest:
         draft.add("R22", f"a message of {longest} bytes, the stock client reads 4096", place.span)
 
 

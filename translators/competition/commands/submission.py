@@ -1,0 +1,127 @@
+"""``planner submission``: check everything that a team hands in, and pack it."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from domains.competition.messages import chosen, translated
+from planner.errors import ExitCode, InputError, PlannerError, UsageError
+from planner.files import write_text
+from translators.competition.commands.lint import Folders, all_findings, read_all
+from translators.competition.lint.draft import Finding, profiles
+from translators.competition.lint.page import page
+from translators.competition.lint.report import render
+from translators.competition.lint.submission import SubmittedFile, finding
+
+__all__ = ["command", "full_marks"]
+
+BONUS = 100
+"""Greatest time bonus (specification §6)."""
+LEAST, MOST = 200, 1000
+_ARCHIVES = (".zip", ".tar.gz", ".tgz")
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(help="What is handed in: a folder of problem files.")],
+    profile: Annotated[str, typer.Option(help="Edition of the rules.")] = "2026",
+    stage: Annotated[
+        int | None, typer.Option(min=1, max=2, help="Demand the flags of this stage.")
+    ] = None,
+    expected: Annotated[
+        int | None, typer.Option(min=1, help="Problems for each stage, if not as prescribed.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.0, help="Seconds to look for each problem's best score; 0: skip.")
+    ] = 1.0,
+    report: Annotated[Path | None, typer.Option(help="Write a page to this HTML file.")] = None,
+    archive: Annotated[
+        Path | None, typer.Option(help="Pack the files (.zip, .tar.gz) if there is no error.")
+    ] = None,
+    language: Annotated[str, typer.Option(help="Of the messages: en, zh (else LANG).")] = "",
+) -> None:
+    """Check what a team hands in: names, number, every rule, full marks; pack it.
+
+    Exit code 1 if an error was found, 3 if a file could not be opened.
+    """
+    said = chosen(language)
+    if profile not in profiles():
+        raise UsageError(f"unknown profile {profile!r}; there are {', '.join(profiles())}")
+    if archive is not None and not archive.name.endswith(_ARCHIVES):
+        raise UsageError(f"{archive}: an archive is one of {', '.join(_ARCHIVES)}")
+    unreadable: list[str] = []
+    folders, _ = read_all([folder], stage, profile, unreadable)
+    if unreadable:
+        raise InputError("; ".join(unreadable))
+    files = [file for found in folders.values() for file in found]
+    best = full_marks(files, seconds) if seconds else {}
+    findings = [*all_findings(folders, (), expected, profile), *_marks(best, profile)]
+    typer.echo(render(findings, "text", len(files), said))
+    if report is not None:
+        write_text(report, page(folder.resolve().name, findings, folders, {}, said, best))
+    wrong = any(found.severity == "error" for found in findings)
+    if archive is not None:
+        if not wrong:
+            _pack(archive, folder, folders)
+        text = (f"errors were found: {archive} is not written" if wrong else
+                f"wrote {archive} with {len(files)} problems")
+        typer.echo(translated(text, said))
+    if wrong:
+        raise SystemExit(int(ExitCode.NEGATIVE))
+
+
+def full_marks(files: list[SubmittedFile], seconds: float) -> dict[Path, int]:
+    """Return the best base score found for each problem that can be solved, the truth in view."""
+    from translators.competition.solving import solve_world
+
+    found = {}
+    for file in files:
+        if file.problem is not None:
+            try:
+                solved = solve_world(file.problem.true_world(), file.items, optimal=True,
+                                     time_limit_s=seconds, pay_for_time=False)
+                found[file.path] = solved.base_score
+            except PlannerError:
+                continue  # its own findings say why
+    return found
+
+
+def _marks(best: dict[Path, int], profile: str) -> Iterator[Finding]:
+    """R30: the best score with the bonus."""
+    if not best:
+        return
+    for path, base in best.items():
+        total = base + BONUS
+        if total < LEAST:
+            found = finding("R30", f"best score {total} with the bonus is below {LEAST}", path)
+            yield found.with_severity(profiles()[profile].severity("R30", found.severity))
+        elif total > MOST:
+            yield finding("R30", f"best score {total} with the bonus: points above {MOST} are not "
+                                 "counted", path)
+
+
+def _pack(archive: Path, root: Path, folders: Folders) -> None:
+    """Write the problem files, their places below the folder kept, dates left out."""
+    entries = sorted((file.path.relative_to(root).as_posix(), file.data)
+                     for files in folders.values() for file in files)
+    buffer = io.BytesIO()
+    if archive.suffix == ".zip":
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+            for name, data in entries:
+                packed.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    else:
+        with tarfile.open(fileobj=buffer, mode="w:gz") as tar:
+            for name, data in entries:
+                entry = tarfile.TarInfo(name)
+                entry.size = len(data)
+                tar.addfile(entry, io.BytesIO(data))
+    try:
+        archive.write_bytes(buffer.getvalue())
+    except OSError as error:
+        raise InputError(f"{archive}: cannot be written: {error.strerror or error}") from None
