@@ -23,7 +23,7 @@ class Assumption:
 
     ``relation`` is ``at`` or ``inside`` (``where`` says which location or container),
     ``nowhere``, ``opened``, ``closed``, ``container``, ``location`` (``thing`` is one), or
-    ``hand`` and ``plate`` (nothing is known of them).
+    ``hand`` and ``plate`` (``thing`` is there, 0: nothing, ``UNSAID``: they cannot be used).
     """
 
     relation: str
@@ -49,7 +49,7 @@ class Assumption:
                 return "container" in world.words.get(n, ())
             case "location":
                 return n in world.locations
-        return (world.hand if self.relation == "hand" else world.plate) == UNSAID
+        return (world.hand if self.relation == "hand" else world.plate) == self.thing
 
     def __str__(self) -> str:
         """Say it in words, e.g. ``5 (can red) is at 13``."""
@@ -64,7 +64,9 @@ class Assumption:
             case "location":
                 return f"there is a location {self.thing}"
             case "hand" | "plate":
-                return f"the {self.relation} cannot be used"
+                if self.thing == UNSAID:
+                    return f"the {self.relation} cannot be used"
+                return f"{name} is on the plate" if self.thing else "the plate is empty"
             case "container":
                 return f"{name} is a container"
         return f"{name} is {self.relation}"
@@ -75,13 +77,15 @@ class Known:
     """A completed world, and what is certain in it.
 
     ``asked`` are things whose whereabouts are known by a reliable answer, ``presumed`` those that
-    are put where a task seems to expect them, ``doors`` containers whose doors are known.
+    are put where they are likeliest, ``doors`` containers whose doors are known; ``plate`` says
+    that what is on the plate is presumed.
     """
 
     world: World
     asked: tuple[int, ...] = ()
     presumed: frozenset[int] = frozenset()
     doors: frozenset[int] = frozenset()
+    plate: bool = False
 
 
 def withheld(problem: ProblemFile) -> bool:
@@ -101,9 +105,9 @@ def assumptions(
     moves = [line.split() for line in actions]
     things |= {int(n) for name, *rest in moves if name not in ("Move", "AskLoc") for n in rest}
     found = [
-        Assumption(name, 0)
-        for name in ("hand", "plate")
-        if getattr(world, name) == UNSAID
+        Assumption(name, n, words=_name(world, n))
+        for name, n in (("hand", world.hand), ("plate", world.plate))
+        if n == UNSAID or (name == "plate" and known.plate)
     ]
     for n in sorted(things - {0}):
         found += _of_whereabouts(known, n, unsure)

@@ -13,23 +13,24 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
+from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.claims import with_claimed_containers
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan
 from domains.competition.world.actions import Action
 from domains.competition.world.bindings import bindings
-from domains.competition.world.model import Instruction, World
+from domains.competition.world.model import UNSAID, Instruction, World
 from domains.competition.world.scoring import Score
 from planner.errors import ComponentError
 from translators.competition.assumptions import Assumption, Known, assumptions, withheld
 from translators.competition.problem_file import ProblemFile, read_problem
-from translators.competition.supplement import answered, presumed, questions, supplement
 
 __all__ = [
     "RewardSolution",
     "Solved",
     "complete",
     "confirm",
+    "needed",
     "solve_file",
     "solve_problem_file",
     "solve_world",
@@ -87,37 +88,67 @@ def solve_world(
 def complete(problem: ProblemFile, *, true_world: bool = False) -> Known:
     """Return the world to plan in, the things to be asked for first, and what is certain.
 
-    Where something is withheld, the told world is completed by infos, by the answers to questions
-    if they are reliable (flag ans off), and by what tasks and the rules suggest: a container
-    without a known door is closed.
+    Where something is withheld, it is the likeliest world of the player's belief; what is given is
+    certain where no fact may be wrong (flag err off). What tasks need is asked for where answers
+    are reliable (flag ans off); a container without a known door is closed.
     """
     items = problem.instructions
     if true_world or not withheld(problem):
         return Known(problem.true_world())
     told = with_claimed_containers(problem.told_world(), items)
-    world = supplement(told, items, reliable=not problem.flags.err)
+    belief = WorldBelief(told, items)
+    belief.inside_too = {pair for pair in told.inside if belief.carried(pair[0])}
+    if not problem.flags.err:
+        belief.trust()
     asked: list[int] = []
-    expected: frozenset[int] = frozenset()
-    if problem.flags.ans:
-        world, expected = presumed(world, items)
-    else:
-        while new := [n for n in questions(world, items) if n not in asked]:
-            world = answered(world, problem.true_world(), new)
-            asked += new
-    boxes = {n for n, words in world.words.items() if "container" in words}
-    unknown = boxes - world.doors_opened - world.doors_closed
-    sure = boxes - unknown - (_doors_told(problem) if problem.flags.err else frozenset())
-    world = replace(world, doors_closed=world.doors_closed | unknown)
-    return Known(world, tuple(asked), expected, frozenset(sure))
+    truth = Referee(problem.true_world(), items)
+    while not problem.flags.ans and (new := needed(belief, items, asked)):
+        for thing in new:
+            belief.answered_truly(thing, truth.act(f"AskLoc {thing}"))
+        asked += new
+    doors = {c: belief.doors.sure(c) or _told_door(told, c) or "closed" for c in belief.containers}
+    sure = frozenset(c for c in belief.containers if belief.doors.sure(c) or (
+        not problem.flags.err and _told_door(told, c)))
+    world = belief.world(belief.most_likely(), doors)
+    carried = {n for n in (world.hand, world.plate) if n > 0}  # as given until an action succeeds
+    world = replace(world, at=frozenset(fact for fact in world.at if fact[0] not in carried) | {
+        fact for fact in told.at if fact[0] in carried})
+    placed = {n for n, _ in world.at | world.inside}
+    guessed = frozenset(placed - set(asked) - set(belief.given))
+    return Known(world, tuple(asked), guessed, sure, told.plate == UNSAID)
 
 
-def _doors_told(problem: ProblemFile) -> frozenset[int]:
-    """Return the containers whose doors were told by facts alone, not by infos."""
-    told = problem.told_world()
-    blank = replace(told, doors_opened=frozenset(), doors_closed=frozenset())
-    world = supplement(with_claimed_containers(blank, problem.instructions), problem.instructions)
-    said = told.doors_opened | told.doors_closed
-    return said - world.doors_opened - world.doors_closed
+def _told_door(told: World, container: int) -> str:
+    opened, closed = container in told.doors_opened, container in told.doors_closed
+    return "" if opened == closed else "opened" if opened else "closed"
+
+
+def needed(
+    belief: WorldBelief, instructions: Sequence[Instruction], asked: Sequence[int] = ()
+) -> list[int]:
+    """Return what tasks need a place of that no fact, info or answer gives, in number order.
+
+    Things to be moved or gone to, where they are to be brought, and the containers they are in.
+    """
+    known = {*belief.given, belief.hand, belief.plate, *asked}
+    wanted: set[int] = set()
+    for item in instructions:
+        if item.kind == "task" and item.predicate != "putdown":
+            for binding in bindings(belief.told, item):
+                wanted |= _wanted(belief, item, tuple(binding.values()))
+    return sorted(n for n in wanted - known if n in belief.smalls or n in belief.layout)
+
+
+def _wanted(belief: WorldBelief, item: Instruction, things: Sequence[int]) -> set[int]:
+    """Return the objects of a task whose places it needs."""
+    thing, other = things[0], things[-1]
+    inside = {n: place[1] for n, place in belief.given.items() if place[0] == "inside"}
+    if item.predicate == "putin" and inside.get(thing) == other:
+        return set()
+    if item.predicate == "takeout":
+        return {thing} if thing not in inside else {other} & {inside[thing]}
+    found = {*things, *(belief.humans if item.predicate == "give" else ())}
+    return found | {c for n, c in inside.items() if n in found}
 
 
 def solve_file(

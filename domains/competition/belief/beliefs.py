@@ -156,9 +156,43 @@ class WorldBelief:
             doors_opened=frozenset(c for c, s in state.items() if s == "opened"),
             doors_closed=frozenset(c for c, s in state.items() if s == "closed"),
             hand=self.hand, plate=plate, words=self.words,
-            locations=frozenset(self.locations),
+            locations=frozenset(self.locations | {place for _, place in at}),
             declared_containers=self.told.declared_containers,
         )
+
+    # ---- what is certain ---------------------------------------------------------------------
+
+    @property
+    def given(self) -> Mapping[int, Place]:
+        """Return the places that facts, infos and certain answers give."""
+        fixed: dict[int, Place] = {n: ("at", place) for n, place in self.layout.given.items()}
+        near = {n: fixed[b] for n, b in self.beside.items() if b in fixed}
+        return {**fixed, **self.told_place, **near, **self.known}
+
+    def trust(self) -> None:
+        """Take what facts say of places for certain."""
+        for thing, place in self.given.items():
+            if thing in self.layout:
+                self.layout.settle(thing, place[1])
+            elif not self.carried(thing):
+                self.known[thing] = place
+        self._changed()
+
+    def answered_truly(self, thing: int, reply: str) -> None:
+        """Take in an answer that is certain; an empty one says that there is no place."""
+        place = parse_answer(reply, thing) or ("nowhere", 0)
+        if place[0] == "at":
+            self.locations.add(place[1])
+        if thing in self.layout and place[0] == "at":
+            self.layout.given[thing] = place[1]
+            self.layout.settle(thing, place[1])
+        elif thing in self.layout:
+            self.layout.nowhere(thing)
+        elif place == ("at", self.robot) and self.on_plate.chance(thing) > 0.0:
+            self._is_on_plate(thing)
+        else:
+            self.known[thing] = place
+        self._changed()
 
     # ---- evidence ------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import domains.competition
+from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.search.up_engine import NAME, RewardProblem, register
 from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.model import Instruction, World
@@ -22,7 +23,6 @@ from translators.competition.compile import DOMAIN, compile_world
 from translators.competition.general_path import solve_generally, translated
 from translators.competition.problem_file import ProblemFile, parse_problem, read_problem
 from translators.competition.solving import complete, solve_file, solve_world
-from translators.competition.supplement import questions, supplement
 
 PROBLEMS = Path(domains.competition.__file__).with_name("problems")
 KNOWN = tomllib.loads((PROBLEMS / "known.toml").read_text(encoding="utf-8"))
@@ -132,7 +132,7 @@ def test_unified_planning_knows_the_reward_search() -> None:
 class TestInfosAndQuestions:
     def test_infos_complete_the_told_world(self) -> None:
         problem = read_problem(PROBLEMS / "infos.xml")
-        world = supplement(problem.told_world(), problem.instructions, reliable=True)
+        world = complete(problem).world
         assert (9, 3) in world.inside
         assert 3 in world.doors_closed
         assert 4 in world.doors_opened
@@ -142,7 +142,6 @@ class TestInfosAndQuestions:
         problem = read_problem(PROBLEMS / "infos.xml")
         known = complete(problem)
         assert known.asked == (11,)
-        assert questions(known.world, problem.instructions) == ()
         solved = solve_file(PROBLEMS / "infos.xml")
         assert solved.solution.actions[0] == "AskLoc 11"
 
@@ -154,8 +153,8 @@ class TestInfosAndQuestions:
         problem = _text("(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1) "
                         "(sort 2 cup) (size 2 small) (at 2 1) (sort 3 bed) (size 3 big) (at 3 3)",
                         "(:info (near X Y) (:cond (sort X cup) (sort Y bed)))")
-        told = problem.told_world()
-        assert supplement(told, problem.instructions).at & {(2, 1), (2, 3)} == {(2, 3)}
+        belief = WorldBelief(problem.told_world(), problem.instructions)
+        assert belief.world(belief.most_likely()).at & {(2, 1), (2, 3)} == {(2, 3)}
 
 
 @pytest.mark.shared

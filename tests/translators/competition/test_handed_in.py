@@ -102,7 +102,8 @@ def filled(text: str) -> str:
     def words(number: str, variable: str = "X") -> str:
         sort, color = (re.search(rf"\({name} {number} (\w+)\)", text) for name in
                        ("sort", "color"))
-        assert sort and color
+        assert sort is not None
+        assert color is not None
         return f"(sort {variable} {sort[1]}) (color {variable} {color[1]})"
 
     smalls = re.findall(r"\(size (\d+) small\)", text)

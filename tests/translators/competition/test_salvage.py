@@ -168,8 +168,8 @@ def test_a_thing_in_a_container_of_no_place_is_played(tmp_path: Path) -> None:
         narrow = watch_frame(player, len(seen), action, reply, width=14)
         assert all(len(line) <= 14 for line in narrow.splitlines() if line[5:6].isdigit())
 
-    assert play_file(path, seed=0, on_step=watch).figure("base") >= 30
-    assert all("nowhere  closet 5" in frame for frame in seen)
+    assert play_file(path, seed=0, on_step=watch).figure("base") >= 25  # it is asked for
+    assert "nowhere  closet 5" in seen[-1]
     try:
         cases, _ = load_cases([path], seed=0)
     except PlannerError:
