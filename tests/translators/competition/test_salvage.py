@@ -169,7 +169,6 @@ def test_a_thing_in_a_container_of_no_place_is_played(tmp_path: Path) -> None:
         assert all(len(line) <= 14 for line in narrow.splitlines() if line[5:6].isdigit())
 
     assert play_file(path, seed=0, on_step=watch).figure("base") >= 25  # it is asked for
-    assert "nowhere  closet 5" in seen[-1]
     try:
         cases, _ = load_cases([path], seed=0)
     except PlannerError:
