@@ -19,8 +19,8 @@ from benchmarks.studies.playing import asked
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.episode import open_environment
 from domains.rescue.policy.tasks import RESCUE_STEPS, compile_jobs
+from domains.rescue.schedule import Job, ScheduleProblem, list_schedule
 from planner.execution.trace import EpisodeRecord
-from planner.schedule import Job, ScheduleProblem, list_schedule
 
 __all__ = ["attainable_balance", "balance_by_search", "free_help"]
 

@@ -20,10 +20,10 @@ from benchmarks import metrics
 from benchmarks.statistics import clopper_pearson, quantile, t_interval
 from benchmarks.studies.playing import run_case
 from benchmarks.studies.rescue_balance import attainable_balance, balance_by_search, free_help
+from domains.rescue.schedule import list_schedule
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
 from planner.execution.trace import EpisodeRecord
-from planner.schedule import list_schedule
 
 SCENES, SEEDS, TEAMS = (1, 2, 3, 4, 5), (0, 10, 20, 30, 40), (2, 3, 4, 5)
 SEARCHES = range(7)

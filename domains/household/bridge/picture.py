@@ -222,10 +222,11 @@ class Picture:
         served = {self.names.get(p) for _, p in self.memory.wanted}
         opened = [i for i in mind.to_close(self.targets)
                   if not mind.skills.hurried or i.name in served]
-        shut = [i for i in self.items.values() if i.closed and i.name not in wanted]
+        shut = [i for i in self.items.values()
+                if i.closed and i.name not in wanted and is_container(i)]
         for item in (*shut, *opened):
             name = self._enter(item)
-            if is_container(item) and ("state", (name, "is-open")) not in self.goal:
+            if ("state", (name, "is-open")) not in self.goal:
                 self.goal.add(("state", (name, "is-shut")))
 
     # -- the problem ------------------------------------------------------------------------------

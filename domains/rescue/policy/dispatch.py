@@ -23,8 +23,8 @@ from domains.rescue.policy.assignment import Assignment, Part
 from domains.rescue.policy.routes import Route, Trip, Ways
 from domains.rescue.policy.siege import TRIES, Siege
 from domains.rescue.policy.tasks import other_jobs
+from domains.rescue.schedule import Job, Schedule, Slot
 from domains.rescue.world.rules import CAPACITY
-from planner.schedule import Job, Schedule, Slot
 
 __all__ = ["dispatch"]
 

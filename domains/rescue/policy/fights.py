@@ -17,9 +17,9 @@ from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.limits import fires
 from domains.rescue.policy.assignment import AHEAD, Assignment, in_place, spared
+from domains.rescue.schedule import Job
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
-from planner.schedule import Job
 
 __all__ = ["MANY", "fights"]
 

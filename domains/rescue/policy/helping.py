@@ -12,7 +12,7 @@ from itertools import combinations
 
 from domains.rescue.belief.blaze import LEAD_MOVES, Lead
 from domains.rescue.policy.assignment import Assignment
-from planner.schedule import Job, Schedule, ScheduleProblem, Slot, check_slots
+from domains.rescue.schedule import Job, Schedule, ScheduleProblem, Slot, check_slots
 
 __all__ = ["Help", "with_helpers"]
 

@@ -20,11 +20,11 @@ from domains.rescue.policy.giving_up import only_beyond, why_not
 from domains.rescue.policy.helping import Help, with_helpers
 from domains.rescue.policy.searching import CROWD, choose_looks
 from domains.rescue.policy.tasks import Compiled, compile_jobs
+from domains.rescue.schedule import Schedule, ScheduleProblem, Slot, list_schedule
 from domains.rescue.world.scene import Cell
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Look
 from planner.execution.monitor import Diagnosis, Monitor
-from planner.schedule import Schedule, ScheduleProblem, Slot, list_schedule
 
 __all__ = ["SymbolicPolicy"]
 

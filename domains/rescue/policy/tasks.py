@@ -15,8 +15,8 @@ from domains.rescue.belief.knowledge import Knowledge, PersonView, RobotView
 from domains.rescue.belief.limits import limits
 from domains.rescue.policy.assignment import AHEAD, Assignment
 from domains.rescue.policy.fights import fights
+from domains.rescue.schedule import Job, ScheduleProblem
 from domains.rescue.world.rules import CAPACITY
-from planner.schedule import Job, ScheduleProblem
 
 __all__ = ["RESCUE_STEPS", "Compiled", "compile_jobs", "other_jobs"]
 

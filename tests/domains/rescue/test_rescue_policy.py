@@ -22,8 +22,8 @@ from domains.rescue.policy.helping import with_helpers
 from domains.rescue.policy.policy import SymbolicPolicy
 from domains.rescue.policy.replay import ReplayPolicy
 from domains.rescue.policy.tasks import compile_jobs
+from domains.rescue.schedule import Job, Schedule, ScheduleProblem, Slot
 from planner.errors import InputError, PlannerError, UsageError
-from planner.schedule import Job, Schedule, ScheduleProblem, Slot
 
 
 @pytest.mark.parametrize("agents", [2, 3, 5])

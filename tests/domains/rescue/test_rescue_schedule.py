@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domains.rescue.schedule import Job, Schedule, ScheduleProblem, Slot, check_slots, list_schedule
 from planner.errors import UsageError
-from planner.schedule import Job, Schedule, ScheduleProblem, Slot, check_slots, list_schedule
 
 PAIR = ("left", "right")
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from planner.schedule.compact import FAR, Compact, CompactJob
-from planner.schedule.model import Schedule, ScheduleProblem, Slot
+from domains.rescue.schedule.compact import FAR, Compact, CompactJob
+from domains.rescue.schedule.model import Schedule, ScheduleProblem, Slot
 
 __all__ = ["list_schedule"]
 
@@ -44,7 +44,7 @@ def list_schedule(
     no schedule is found otherwise; without slots and ``unreachable`` goals none was found at
     all (goals may exclude each other). The answer depends on the arguments only.
 
-    >>> from planner.schedule import Job
+    >>> from domains.rescue.schedule import Job
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
     >>> good = list_schedule(ScheduleProblem(("left", "right"), jobs))
     >>> good.makespan, good.bound, good.optimal, good.balance

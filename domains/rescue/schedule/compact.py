@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from planner.schedule.model import Job, ScheduleProblem
+from domains.rescue.schedule.model import Job, ScheduleProblem
 
 __all__ = ["FAR", "Compact", "CompactJob"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from planner.schedule.model import Job, ScheduleProblem, Slot
+from domains.rescue.schedule.model import Job, ScheduleProblem, Slot
 
 __all__ = ["check_slots"]
 
