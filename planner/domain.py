@@ -144,6 +144,7 @@ class Domain(Generic[C]):
     wording        ``(observation, briefing) -> View``, None if not ours   shared policies
     recorded       ``(data folder) -> RecordedRuns`` of other planners     compare, report
     recorded_trace ``(data folder, case) -> trace`` of one of them         report
+    several        ``(case) -> cases`` that one run plays                     run
     doctor         ``() -> rows`` (part, what, state, remedy)              doctor
     interface      a :class:`planner.interface.Interface`                  docs of agents
     ============== ======================================================= =====================
@@ -177,6 +178,7 @@ class Domain(Generic[C]):
     wording: Part = ""
     recorded: Part = ""
     recorded_trace: Part = ""
+    several: Part = ""
     doctor: Part = ""
     interface: Part = ""
     policies: Mapping[str, PolicySpec] = field(default_factory=dict)
@@ -243,7 +245,7 @@ def parts_named(domain: Domain[Any]) -> Sequence[str]:
     parts = [getattr(domain, name) for name in (
         "load", "compile", "solver", "judge", "environment", "bridge", "describe", "explain",
         "draw", "final_state", "draw_plan", "remarks", "wording", "recorded",
-        "recorded_trace", "doctor", "interface")]
+        "recorded_trace", "several", "doctor", "interface")]
     parts += [p for spec in domain.policies.values() for p in (spec.make, spec.settings)]
     parts += domain.capabilities.values()
     return [part for part in parts if isinstance(part, str) and part]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from planner.cases import option
 from planner.domain import Domain, FileHead
+from planner.pddl.dialects import is_contingent
 
 __all__ = ["DOMAIN", "PddlCase"]
 
@@ -29,10 +30,11 @@ class PddlCase:
 
 
 def is_pddl(head: FileHead) -> bool:
-    """Say whether a file is PDDL, or a folder one in parts (MA-PDDL)."""
+    """Say whether a file is PDDL in which all is known, or a folder one in parts (MA-PDDL)."""
     if head.path.is_dir():
         return any(head.path.glob("domain-*.pddl")) and any(head.path.glob("problem-*.pddl"))
-    return head.suffix == ".pddl" or head.text.startswith(("(", ";"))
+    return not is_contingent(head.text) and (
+        head.suffix == ".pddl" or head.text.startswith(("(", ";")))
 
 
 DOMAIN: Domain[PddlCase] = Domain(

@@ -116,8 +116,12 @@ def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render
         if json_file != "-":
             typer.echo(text)
         return
-    player = make_policy(domain, case, policy)
-    world = domain.open(case)
+    cases = domain.part("several")(case) if domain.has("several") else [case]
+    if len(cases) > 1:
+        _play_several(domain, cases, policy, json_file)
+        return
+    player = make_policy(domain, cases[0], policy)
+    world = domain.open(cases[0])
     buffer = io.StringIO()
     try:
         film = domain.part("draw")(render, world, player) if render is not None else None
@@ -131,6 +135,30 @@ def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render
     _tell(domain, record, buffer.getvalue(), trace, json_file,
           {"animation": str(animation) if animation else None,
            "differences": [vars(d) for d in getattr(player, "differences", ())]})
+
+
+def _play_several(domain: Domain[Any], cases: Sequence[Any], policy: str, json_file: str) -> None:
+    """Play an episode of each case; tell successes, steps in the mean and at worst, replans."""
+    from benchmarks import metrics
+
+    records = [run(case, policy=make_policy(domain, case, policy)) for case in cases]
+    won = [metrics.steps(r) for r in records if r.success]
+    seconds = sorted(s for r in records for s in r.decision_seconds)
+    found: dict[str, Any] = {
+        "episodes": len(records), "success": len(won),
+        "steps": {"mean": sum(won) / len(won) if won else None, "worst": max(won, default=None)},
+        "replans": sum(r.replans for r in records) / len(records),
+        "seconds_per_decision": {"p95": seconds[int(0.95 * len(seconds))] if seconds else 0.0},
+        "lost": [r.case for r in records if not r.success]}
+    if json_file:
+        write_json(found, json_file)
+    if json_file != "-":
+        mean = f"{sum(won) / len(won):.2f} steps in the mean, {max(won)} at worst; " if won else ""
+        typer.echo(f"{cases[0].label.partition(' ')[0]}: {len(won)} of {len(records)} solved; "
+                   f"{mean}{found['replans']:.1f} plans an episode; 95 % of decisions within "
+                   f"{found['seconds_per_decision']['p95']:.3f} s")
+    if len(won) < len(records):
+        raise typer.Exit(int(ExitCode.NEGATIVE))
 
 
 def _tell(domain: Domain[Any], record: EpisodeRecord, text: str, trace: Path | None,

@@ -31,15 +31,15 @@ def case_of(name: str) -> Any:
     return planner.case(name, file="x") if name == "space" else None
 
 
-@pytest.mark.parametrize("name", ["competition", "corridor", "household", "pddl", "rescue",
-                                  "space"])
+@pytest.mark.parametrize("name", ["competition", "contingent", "corridor", "household", "pddl",
+                                  "rescue", "space"])
 def test_every_domain_keeps_the_contract(name: str) -> None:
     check_domain(domain_named(name), case_of(name))
 
 
 def test_no_installed_domain_is_left_out() -> None:
-    assert set(discover().domains) == {"competition", "corridor", "household", "pddl", "rescue",
-                                       "space"}
+    assert set(discover().domains) == {"competition", "contingent", "corridor", "household",
+                                       "pddl", "rescue", "space"}
 
 
 def forgetful(case: Any) -> Any:

@@ -88,6 +88,8 @@ class Believed:
     ``possible`` are atoms that may become true without anybody's doing; engines like to know.
     ``unknowns`` are what is assumed something of by the loop, together such that where all of the
     first atoms of a pair in ``implies`` hold the second do, and of no set in ``exclude`` all.
+    ``learnt`` may say how much was learnt so far, where facts and weights do not show it: the team
+    does not give up while it rises.
     """
 
     objects: Mapping[str, str]
@@ -98,6 +100,7 @@ class Believed:
     unknowns: tuple[Unknown, ...] = ()
     implies: tuple[tuple[frozenset[Atom], frozenset[Atom]], ...] = ()
     exclude: tuple[frozenset[Atom], ...] = ()
+    learnt: float = 0.0
 
     @property
     def init(self) -> frozenset[Atom]:

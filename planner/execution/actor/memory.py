@@ -59,12 +59,15 @@ class Progress:
     """Count the decisions since anything new was believed or the plan was as short as never since.
 
     New is an atom that was never true before, one that is false for the first time since, another
-    assumption, or one that got clearly less likely. All of these run out in a finite world, so a
-    team that goes on without end comes to a standstill here.
+    assumption, or one that got clearly less likely, a value of an unknown that is excluded, and
+    what the bridge says was learnt. All of these run out in a finite world, so a team that goes on
+    without end comes to a standstill here.
     """
 
     known: set[tuple[Atom, bool]] = field(default_factory=set)
     likely: dict[frozenset[Atom], float] = field(default_factory=dict)
+    values: set[tuple[str, frozenset[Atom]]] = field(default_factory=set)
+    learnt: float = 0.0
     least: float = inf
     idle: float = 0.0
 
@@ -78,10 +81,15 @@ class Progress:
             (atom, False) for atom in believed.facts}
         learnt = {a.atoms: a.weight for a in believed.assumptions
                   if a.weight < LESS * self.likely.get(a.atoms, inf)}
-        if learnt or not true | false <= self.known or left < self.least:
+        values = {(u.key, atoms) for u in believed.unknowns for atoms in u.values}
+        excluded = {v for v in self.values - values if v[0] in {key for key, _ in values}}
+        self.values = (self.values | values) - excluded
+        fresh = bool(excluded or learnt or not true | false <= self.known)
+        if fresh or believed.learnt > self.learnt or left < self.least:
             self.idle, self.least = 0.0, left
         else:
             self.idle += counts
+        self.learnt = max(self.learnt, believed.learnt)
         self.known |= true | false
         self.likely |= learnt
         return self.idle

@@ -38,7 +38,7 @@ class Solver(Protocol):
     """An engine for joint plans."""
 
     def __call__(
-        self, believed: Believed, *, limit: float, forbid: Mapping[GroundAction, int] = NOTHING,
+        self, believed: Believed, /, *, limit: float, forbid: Mapping[GroundAction, int] = NOTHING,
         prefer: Sequence[Preference] = (), commit: Sequence[Preference] = (),
     ) -> Answer:
         """Find a joint plan with few steps in ``limit`` seconds.

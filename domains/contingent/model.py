@@ -1,0 +1,246 @@
+"""A contingent task grounded: states as bits, actions as masks, and the worlds there may be."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from pysat.solvers import Solver
+
+from domains.contingent.reading import SENSED, Contingent
+from planner.engines.joint.grounding.goal import clauses_of
+from planner.engines.joint.grounding.ground import Grounding, Operator, ground
+from planner.errors import InputError, LimitError, UnsupportedError
+from planner.pddl.conditions import Atom
+from planner.pddl.conditions import ground as grounded
+from planner.pddl.model import Formula
+from planner.plan import Step
+from planner.states.relaxation import Relaxation
+
+__all__ = ["Act", "Clauses", "Effect", "Model", "literal"]
+
+SECONDS = 60.0
+"""For grounding."""
+ALL = 20_000
+"""Values of atoms that depend on each other which are listed, so that each is equally likely."""
+Clauses = list[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What comes true and false where ``needs`` holds and ``bars`` does not; masks of atoms."""
+
+    needs: int
+    bars: int
+    adds: int
+    deletes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A ground action under one conjunction; ``tells`` are the atoms that it observes."""
+
+    step: Step
+    needs: int
+    bars: int
+    effects: tuple[Effect, ...]
+    tells: tuple[int, ...]
+    operator: Operator
+
+    def fits(self, state: int) -> bool:
+        """Say whether the action can be done in a state."""
+        return state & self.needs == self.needs and not state & self.bars
+
+    def after(self, state: int) -> int:
+        """Return the state after it."""
+        adds = deletes = 0
+        for e in self.effects:
+            if state & e.needs == e.needs and not state & e.bars:
+                adds |= e.adds
+                deletes |= e.deletes
+        return state & ~deletes | adds
+
+    def seen(self, state: int) -> tuple[bool, ...]:
+        """Return what it tells in a state."""
+        return tuple(bool(state >> a & 1) for a in self.tells)
+
+
+class Model:
+    """The ground task; atom ``k`` is the bit ``1 << k``, its literal in clauses ``k + 1``."""
+
+    def __init__(self, known: Contingent) -> None:
+        self.known, task = known, known.task
+        start = task.problem.init | known.unsure
+        try:
+            self.grounding: Grounding = ground(
+                task.domain, task.problem.objects, (), start,
+                deadline=time.monotonic() + SECONDS)
+        except LimitError as error:
+            raise UnsupportedError(f"too large: {error}") from error
+        self.atoms = self.grounding.atoms
+        self.number = {atom: k for k, atom in enumerate(self.atoms)}
+        self.acts = [self._act(o) for o in self.grounding.operators]
+        self.by_step: dict[Step, list[Act]] = {}
+        for act in self.acts:
+            self.by_step.setdefault(act.step, []).append(act)
+        goal = clauses_of(task, self.grounding.number)
+        if goal is None:
+            raise InputError(f"{task.problem.source.name}: part of the goal can never hold")
+        self.goal = goal
+        self.sure = self._mask(a for a in task.problem.init - known.unsure)
+        self.unsure = sorted(self.number[a] for a in known.unsure)
+        self.clauses = self._clauses()
+
+    @cached_property
+    def relaxation(self) -> Relaxation:
+        """Return the delete relaxation."""
+        return Relaxation(self.grounding)
+
+    def _mask(self, atoms: Iterator[Atom]) -> int:
+        return sum(1 << self.number[a] for a in set(atoms))
+
+    def _act(self, operator: Operator) -> Act:
+        def masks(literals: Sequence[int]) -> tuple[int, int]:
+            return (sum(1 << x - 1 for x in literals if x > 0),
+                    sum(1 << -x - 1 for x in literals if x < 0))
+
+        step = operator.action
+        told = self.known.observes.get(step.name)
+        tells: tuple[int, ...] = ()
+        if told is not None:
+            names = (p for p, _ in self.known.task.domain.actions[step.name].parameters)
+            binding = dict(zip(names, step.arguments, strict=True))
+            tells = tuple(self.number[a] for a in _told(told, binding) if a in self.number)
+        parts: dict[tuple[int, ...], list[int]] = {}
+        for e in operator.effects:
+            if self.atoms[abs(e.literal) - 1][0] != SENSED:
+                parts.setdefault(e.condition, []).append(e.literal)
+        effects = tuple(Effect(*masks(c), *masks(x)) for c, x in parts.items())
+        return Act(step, *masks(sorted(operator.needs)), effects, tells, operator)
+
+    def _clauses(self) -> Clauses:
+        """Return what is said of the unknown atoms at first, as clauses."""
+        found: Clauses = []
+        for clause in self.known.clauses:
+            parts = [_conjunction(self.number, f) for f in clause[1:]]
+            if clause[0] == "unknown":
+                continue
+            found += [tuple(c) for c in product(*parts)]
+            if clause[0] == "oneof":
+                found += [tuple(-x for x in {*one, *other})
+                          for k, one in enumerate(parts) for other in parts[:k]]
+        return found
+
+    def reached(self, state: int) -> bool:
+        """Say whether the goal holds in a state."""
+        return all(any((state >> abs(x) - 1 & 1) == (x > 0) for x in c) for c in self.goal)
+
+    def true(self, state: int) -> frozenset[Atom]:
+        """Return the atoms of a state."""
+        return frozenset(a for k, a in enumerate(self.atoms) if state >> k & 1)
+
+    def literals(self, state: int) -> list[int]:
+        """Return a state as literals of the relaxation."""
+        return [k + 1 if state >> k & 1 else -k - 1 for k in range(len(self.atoms))]
+
+    def state(self, true: frozenset[Atom]) -> int:
+        """Return the initial state in which these unknown atoms hold, and no others."""
+        return self.sure | self._mask(a for a in true if a in self.number)
+
+    def allowed(self, state: int) -> bool:
+        """Say whether an initial state is one that the problem allows."""
+        return all(any((state >> abs(x) - 1 & 1) == (x > 0) for x in c) for c in self.clauses)
+
+    @cached_property
+    def parts(self) -> list[list[int]]:
+        """Return the unknown atoms in groups that do not depend on each other."""
+        group = {a: {a} for a in self.unsure}
+        for clause in self.clauses:
+            together = set[int]().union(*(group[abs(x) - 1] for x in clause))
+            for a in together:
+                group[a] = together
+        return [sorted(g) for g in {id(g): g for g in group.values()}.values()]
+
+    @cached_property
+    def values(self) -> list[list[int] | None]:
+        """Return for each part the masks it may have; None: more than :data:`ALL`."""
+        return [self._values(part) for part in self.parts]
+
+    def _values(self, part: list[int]) -> list[int] | None:
+        inside = set(part)
+        found = []
+        with Solver("glucose4", [c for c in self.clauses if {abs(x) - 1 for x in c} <= inside
+                                 ]) as solver:
+            for a in part:
+                solver.add_clause([a + 1, -a - 1])
+            while solver.solve():
+                true = {x - 1 for x in solver.get_model() if x > 0} & inside
+                found.append(sum(1 << a for a in true))
+                if len(found) > ALL:
+                    return None
+                solver.add_clause([-a - 1 if a in true else a + 1 for a in part])
+        if not found:
+            raise InputError(f"{self.known.task.problem.source.name}: what is said of the "
+                             "initial state contradicts itself")
+        return sorted(found)
+
+    @property
+    def count(self) -> int | None:
+        """Return the number of worlds there are, None where they were not counted."""
+        total = 1
+        for values in self.values:
+            if values is None:
+                return None
+            total *= len(values)
+        return total
+
+    def worlds(self) -> Iterator[int]:
+        """Yield every initial state; only where they could be counted."""
+        for chosen in product(*(v or () for v in self.values)):
+            yield self.sure | sum(chosen)
+
+    def drawn(self, seed: int) -> int:
+        """Return one of the initial states, each equally likely where they could be counted."""
+        rng = random.Random(seed)
+        state = self.sure
+        for part, values in zip(self.parts, self.values, strict=True):
+            state |= rng.choice(values) if values is not None else self._random(part, rng)
+        return state
+
+    def _random(self, part: list[int], rng: random.Random) -> int:
+        inside = set(part)
+        with Solver("cadical153", [c for c in self.clauses
+                                   if {abs(x) - 1 for x in c} <= inside]) as solver:
+            chosen: list[int] = []
+            for a in rng.sample(part, len(part)):
+                for x in (a + 1, -a - 1) if rng.random() < 0.5 else (-a - 1, a + 1):
+                    if solver.solve([*chosen, x]):
+                        chosen.append(x)
+                        break
+        return sum(1 << x - 1 for x in chosen if x > 0)
+
+
+def literal(state: int, atom: int) -> int:
+    """Return the literal of an atom that holds in a state."""
+    return atom + 1 if state >> atom & 1 else -atom - 1
+
+
+def _told(formula: Formula, binding: dict[str, str]) -> Iterator[Atom]:
+    if formula[0] == "atom":
+        yield formula[1], grounded(formula[2], binding)
+    else:
+        for part in formula[1:]:
+            yield from _told(part, binding)
+
+
+def _conjunction(number: dict[Atom, int], formula: Formula) -> list[int]:
+    parts = formula[1:] if formula[0] == "and" else (formula,)
+    found = []
+    for part in parts:
+        sign, atom = (-1, part[1]) if part[0] == "not" else (1, part)
+        found.append(sign * (number[atom[1], atom[2]] + 1))
+    return found

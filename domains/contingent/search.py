@@ -1,0 +1,225 @@
+"""What to do next, over all worlds that are possible: the next observation, or the goal.
+
+From a belief (states with probabilities) actions are followed that are possible in every world.
+Each observation on the way that tells worlds apart is weighed: its steps, and what is expected
+after each answer: the mean steps of relaxed plans and a price for each bit of what still has to
+be known. Only differences count that relaxed plans make use of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+from math import inf, log2
+
+from domains.contingent.belief import Worlds
+from domains.contingent.model import Act, Model
+
+__all__ = ["Course", "Searcher"]
+
+NEAR, FAR = 500, 2500
+"""Belief states that are looked at: one step after the other, then those nearest to the goal."""
+WORLDS = 24
+"""Worlds that a search follows; the likeliest."""
+AGAIN = 24
+"""Times that a world which speaks against a course is added and the search repeated."""
+WEIGHED = 16
+"""Observations that are weighed in full."""
+STAND_INS = 4
+"""Worlds whose relaxed plans stand for all of an answer."""
+GREED = 3
+"""Weight of the estimate beside the steps so far, on the way to the goal."""
+States = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Course:
+    """Actions up to the next observation, or to the goal (``ends``); what was compared."""
+
+    acts: tuple[Act, ...]
+    ends: bool
+    expected: float
+    compared: tuple[tuple[str, int, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class _Test:
+    acts: tuple[Act, ...]
+    parts: tuple[tuple[int, ...], ...]
+    states: States
+
+
+class Searcher:
+    """Searches for one model; what was found for a belief is kept."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.kept: dict[Worlds, Course | None] = {}
+        self.relaxed: dict[int, tuple[float, frozenset[int]]] = {}
+        self.goal = [x for clause in model.goal if len(clause) == 1 for x in clause]
+        self.changing = [a for a in model.acts if a.effects and not a.tells]
+        self.telling = [a for a in model.acts if a.tells]
+
+    def course(self, worlds: Worlds) -> Course | None:
+        """Return what to do; None: nothing was found."""
+        if worlds not in self.kept:
+            self.kept[worlds] = self._course(worlds)
+        return self.kept[worlds]
+
+    def _course(self, worlds: Worlds) -> Course | None:
+        order = sorted(worlds, key=lambda pair: (-pair[1], pair[0]))
+        chosen = order[:: max(1, len(order) // WORLDS)][:WORLDS]
+        for _ in range(AGAIN):
+            found = self._chosen(chosen)
+            against = None if found is None else _against(found, order, self.model)
+            if against is None:
+                return found
+            chosen = [against, *chosen]
+        return None
+
+    def _chosen(self, chosen: Sequence[tuple[int, float]]) -> Course | None:
+        states = tuple(state for state, _ in chosen)
+        total = sum(w for _, w in chosen)
+        chances = [w / total for _, w in chosen]
+        kinds = [self._estimate(state)[1] for state in states]
+        varying = _either(states) & ~_both(states)
+        needs = [frozenset(x for x in kind if varying >> abs(x) - 1 & 1) for kind in kinds]
+        tests, goal = self._explored(states, len(set(needs)) > 1)
+        found = self._best(tests, chances, needs)
+        if goal is not None and (found is None or len(goal) <= found.expected):
+            return Course(goal, True, float(len(goal)))
+        return found
+
+    def _explored(self, states: States, unsure: bool
+                  ) -> tuple[list[_Test], tuple[Act, ...] | None]:
+        """Return the observations that tell these worlds apart, and a way to the goal for all."""
+        tests: dict[tuple[tuple[int, ...], ...], _Test] = {}
+        turn = count()
+        queue: list[tuple[float, int, States, tuple[Act, ...]]] = [(0.0, next(turn), states, ())]
+        seen, looked = {states}, 0
+        guided = not unsure
+        while queue and looked < (FAR if guided else NEAR):
+            _, _, now, path = heappop(queue)
+            looked += 1
+            if all(map(self.model.reached, now)):
+                return list(tests.values()), path
+            for test in self._telling(now, path):
+                tests.setdefault(test.parts, test)
+            for act, after in self._after(now):
+                if after not in seen:
+                    seen.add(after)
+                    far = GREED * self._far(after) if guided else 0.0
+                    if far < inf:
+                        heappush(queue, (len(path) + 1 + far, next(turn), after, (*path, act)))
+            if looked == NEAR and not guided and not tests:
+                guided = True
+                queue = [(len(p) + GREED * self._far(s), n, s, p) for _, n, s, p in queue]
+                queue.sort()
+        return list(tests.values()), None
+
+    def _telling(self, states: States, path: tuple[Act, ...]) -> Iterator[_Test]:
+        if len(states) == 1:
+            return
+        both, either = _both(states), _either(states)
+        for act in self.telling:
+            if act.needs & both == act.needs and not act.bars & either and any(
+                    (either & ~both) >> a & 1 for a in act.tells):
+                parts: dict[tuple[bool, ...], list[int]] = {}
+                for k, state in enumerate(states):
+                    parts.setdefault(act.seen(state), []).append(k)
+                yield _Test((*path, act), tuple(sorted(map(tuple, parts.values()))), states)
+
+    def _after(self, states: States) -> Iterator[tuple[Act, States]]:
+        both, either = _both(states), _either(states)
+        for act in self.changing:
+            if act.needs & both == act.needs and not act.bars & either:
+                after = tuple(map(act.after, states))
+                if after != states:
+                    yield act, after
+
+    def _far(self, states: States) -> float:
+        return max(self._estimate(state)[0] for state in dict.fromkeys(states[:STAND_INS]))
+
+    def _estimate(self, state: int) -> tuple[float, frozenset[int]]:
+        """Return the length of a relaxed plan and the literals that it uses."""
+        if state not in self.relaxed:
+            plan = self.model.relaxation.plan(self.model.literals(state), self.goal)
+            if plan is None:
+                self.relaxed[state] = inf, frozenset()
+            else:
+                used = {x for o in plan for x in (*o.needs, *(
+                    x for e in o.effects for x in e.condition))} | set(self.goal)
+                self.relaxed[state] = float(len(plan)), frozenset(used)
+        return self.relaxed[state]
+
+    def _best(self, tests: Sequence[_Test], chances: Sequence[float],
+              needs: Sequence[frozenset[int]]) -> Course | None:
+        """Return the observation after which the least is expected."""
+        if not tests:
+            return None
+        whole = _bits(range(len(chances)), chances, needs)
+        told = [(whole - self._left(t, chances, needs), t) for t in tests]
+        useful = [(bits, t) for bits, t in told if bits > 1e-9] or [
+            (1.0, t) for t in tests]  # nothing that matters: then whatever tells anything
+        price = min(len(t.acts) / bits for bits, t in useful)
+        useful.sort(key=lambda pair: (len(pair[1].acts) - price * pair[0], len(pair[1].acts),
+                                      str(pair[1].acts[-1].step)))
+        scored = []
+        for _, test in useful[:WEIGHED]:
+            after = sum(self._expected(test, part, chances, needs, price) for part in test.parts)
+            scored.append((len(test.acts) + after, len(test.acts), str(test.acts[-1].step), test))
+        scored.sort(key=lambda row: row[:3])
+        compared = tuple((name, steps, round(score, 2)) for score, steps, name, _ in scored[:3])
+        return Course(scored[0][3].acts, False, scored[0][0], compared)
+
+    def _left(self, test: _Test, chances: Sequence[float], needs: Sequence[frozenset[int]]
+              ) -> float:
+        return sum(sum(chances[k] for k in part) * _bits(part, chances, needs)
+                   for part in test.parts)
+
+    def _expected(self, test: _Test, part: Sequence[int], chances: Sequence[float],
+                  needs: Sequence[frozenset[int]], price: float) -> float:
+        share = sum(chances[k] for k in part)
+        some = [self._estimate(test.states[k])[0] for k in part[:STAND_INS]]
+        known = [x for x in some if x < inf] or [0.0]
+        return share * (sum(known) / len(known) + price * _bits(part, chances, needs))
+
+
+def _against(course: Course, worlds: Sequence[tuple[int, float]], model: Model
+             ) -> tuple[int, float] | None:
+    """Return a world in which an action is not possible, or the goal is not reached."""
+    for first, chance in worlds:
+        state = first
+        for act in course.acts:
+            if not act.fits(state):
+                return first, chance
+            state = act.after(state)
+        if course.ends and not model.reached(state):
+            return first, chance
+    return None
+
+
+def _bits(part: Sequence[int], chances: Sequence[float], needs: Sequence[frozenset[int]]) -> float:
+    """Return the entropy of what has to be known among some worlds."""
+    kinds = Counter[frozenset[int]]()
+    for k in part:
+        kinds[needs[k]] += chances[k]  # type: ignore[assignment]
+    total = sum(kinds.values())
+    return -sum(w / total * log2(w / total) for w in kinds.values() if w)
+
+
+def _both(states: States) -> int:
+    found = -1
+    for state in states:
+        found &= state
+    return found
+
+
+def _either(states: States) -> int:
+    found = 0
+    for state in states:
+        found |= state
+    return found

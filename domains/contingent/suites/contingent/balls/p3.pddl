@@ -1,0 +1,17 @@
+(define (problem balls-3-3-1-4)
+  (:domain balls)
+  (:objects c0-0 c0-1 c0-2 c1-0 c1-1 c1-2 c2-0 c2-1 c2-2 - cell
+    b0 - ball red blue green white - colour)
+  (:init (at c0-0)
+    (beside c0-0 c1-0) (beside c0-0 c0-1) (beside c0-1 c1-1) (beside c0-1 c0-2)
+    (beside c0-1 c0-0) (beside c0-2 c1-2) (beside c0-2 c0-1) (beside c1-0 c2-0)
+    (beside c1-0 c0-0) (beside c1-0 c1-1) (beside c1-1 c2-1) (beside c1-1 c0-1)
+    (beside c1-1 c1-2) (beside c1-1 c1-0) (beside c1-2 c2-2) (beside c1-2 c0-2)
+    (beside c1-2 c1-1) (beside c2-0 c1-0) (beside c2-0 c2-1) (beside c2-1 c1-1)
+    (beside c2-1 c2-2) (beside c2-1 c2-0) (beside c2-2 c1-2) (beside c2-2 c2-1)
+    (bin red c0-0) (bin blue c2-2) (bin green c0-2) (bin white c2-0)
+    (oneof
+      (in b0 c0-0) (in b0 c0-1) (in b0 c0-2) (in b0 c1-0) (in b0 c1-1) (in b0 c1-2)
+      (in b0 c2-0) (in b0 c2-1) (in b0 c2-2))
+    (oneof (of b0 red) (of b0 blue) (of b0 green) (of b0 white)))
+  (:goal (and (tidy b0))))

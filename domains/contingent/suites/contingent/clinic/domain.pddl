@@ -1,0 +1,10 @@
+; One of several illnesses; a stain tells which, the wrong remedy cannot be given.
+(define (domain clinic)
+  (:requirements :strips :typing :conditional-effects)
+  (:types illness)
+  (:predicates (ill ?i - illness) (stain ?i - illness) (well))
+  (:action dye :parameters ()
+    :effect (forall (?i - illness) (when (ill ?i) (stain ?i))))
+  (:action look :parameters (?i - illness) :precondition () :observe (stain ?i))
+  (:action treat :parameters (?i - illness)
+    :precondition (ill ?i) :effect (and (not (ill ?i)) (well))))

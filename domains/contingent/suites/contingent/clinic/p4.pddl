@@ -1,0 +1,5 @@
+(define (problem clinic-4)
+  (:domain clinic)
+  (:objects i0 i1 i2 i3 - illness)
+  (:init (oneof (ill i0) (ill i1) (ill i2) (ill i3)))
+  (:goal (well)))

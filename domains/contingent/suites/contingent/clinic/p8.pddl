@@ -1,0 +1,5 @@
+(define (problem clinic-8)
+  (:domain clinic)
+  (:objects i0 i1 i2 i3 i4 i5 i6 i7 - illness)
+  (:init (oneof (ill i0) (ill i1) (ill i2) (ill i3) (ill i4) (ill i5) (ill i6) (ill i7)))
+  (:goal (well)))

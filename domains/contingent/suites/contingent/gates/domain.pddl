@@ -1,0 +1,10 @@
+; Walls with one open gate each; a gate can be tried from the cell before it.
+(define (domain gates)
+  (:requirements :strips :typing)
+  (:types cell)
+  (:predicates (beside ?a ?b - cell) (at ?a - cell) (free ?a - cell))
+  (:action try :parameters (?a ?b - cell)
+    :precondition (and (at ?a) (beside ?a ?b)) :observe (free ?b))
+  (:action go :parameters (?a ?b - cell)
+    :precondition (and (at ?a) (beside ?a ?b) (free ?b))
+    :effect (and (not (at ?a)) (at ?b))))

@@ -1,0 +1,13 @@
+; A robot in a maze does not know where it is; it feels walls around it.
+(define (domain lost)
+  (:requirements :strips :typing :conditional-effects)
+  (:types cell way)
+  (:predicates (at ?a - cell) (leads ?w - way ?a ?b - cell) (open ?w - way) (felt))
+  (:action feel :parameters ()
+    :effect (and (felt) (forall (?w - way) (not (open ?w)))
+      (forall (?w - way ?a ?b - cell) (when (and (at ?a) (leads ?w ?a ?b)) (open ?w)))))
+  (:action sense :parameters (?w - way) :precondition (felt) :observe (open ?w))
+  (:action go :parameters (?w - way)
+    :precondition (and (felt) (open ?w))
+    :effect (and (not (felt)) (forall (?a ?b - cell)
+      (when (and (at ?a) (leads ?w ?a ?b)) (and (not (at ?a)) (at ?b)))))))

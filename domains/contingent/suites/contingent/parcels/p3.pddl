@@ -1,0 +1,11 @@
+(define (problem parcels-2-2)
+  (:domain parcels)
+  (:objects a0 a1 a2 b0 b1 b2 - place p0 p1 - parcel
+    van-a van-b jet - vehicle)
+  (:init (plane jet) (at jet a0)
+    (road a0 a1) (road a0 a2) (road a1 a0) (road a1 a2) (road a2 a0) (road a2 a1) (road b0 b1)
+    (road b0 b2) (road b1 b0) (road b1 b2) (road b2 b0) (road b2 b1) (air a0 b0) (air b0 a0)
+    (van van-a) (at van-a a0) (van van-b) (at van-b b0)
+    (oneof (waits p0 a1) (waits p0 a2))
+    (oneof (waits p1 b1) (waits p1 b2)))
+  (:goal (and (waits p0 b1) (waits p1 a1))))

@@ -1,0 +1,12 @@
+; A treasure behind pits and beasts; a draught or a smell tells of one beside.
+(define (domain pits)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types cell)
+  (:predicates (beside ?a ?b - cell) (at ?a - cell) (safe ?a - cell) (smell ?a - cell)
+    (beast ?a - cell) (gold ?a - cell) (rich))
+  (:action sniff :parameters (?a - cell) :precondition (at ?a) :observe (smell ?a))
+  (:action go :parameters (?a ?b - cell)
+    :precondition (and (at ?a) (beside ?a ?b) (safe ?b))
+    :effect (and (not (at ?a)) (at ?b)))
+  (:action take :parameters (?a - cell)
+    :precondition (and (at ?a) (gold ?a)) :effect (and (not (gold ?a)) (rich))))

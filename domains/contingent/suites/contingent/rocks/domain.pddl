@@ -1,0 +1,13 @@
+; A rover has to look at every rock: the good ones are sampled, which it finds out beside them.
+(define (domain rocks)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types cell rock)
+  (:predicates (beside ?a ?b - cell) (at ?a - cell) (lies ?r - rock ?a - cell) (good ?r - rock)
+    (done ?r - rock))
+  (:action go :parameters (?a ?b - cell)
+    :precondition (and (at ?a) (beside ?a ?b)) :effect (and (not (at ?a)) (at ?b)))
+  (:action probe :parameters (?r - rock ?a ?b - cell)
+    :precondition (and (at ?b) (lies ?r ?a) (beside ?a ?b)) :observe (good ?r))
+  (:action sample :parameters (?r - rock ?a - cell)
+    :precondition (and (at ?a) (lies ?r ?a) (good ?r)) :effect (done ?r))
+  (:action discard :parameters (?r - rock) :precondition (not (good ?r)) :effect (done ?r)))

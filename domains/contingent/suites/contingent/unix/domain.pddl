@@ -1,0 +1,13 @@
+; A file is somewhere in a tree of folders; listing a folder tells.
+(define (domain unix)
+  (:requirements :strips :typing)
+  (:types file folder)
+  (:predicates (in ?f - file ?d - folder) (under ?d ?e - folder) (here ?d - folder))
+  (:action down :parameters (?d ?e - folder)
+    :precondition (and (here ?d) (under ?d ?e)) :effect (and (not (here ?d)) (here ?e)))
+  (:action up :parameters (?d ?e - folder)
+    :precondition (and (here ?e) (under ?d ?e)) :effect (and (not (here ?e)) (here ?d)))
+  (:action list :parameters (?d - folder ?f - file)
+    :precondition (here ?d) :observe (in ?f ?d))
+  (:action move :parameters (?f - file ?d ?e - folder)
+    :precondition (and (here ?d) (in ?f ?d)) :effect (and (not (in ?f ?d)) (in ?f ?e))))

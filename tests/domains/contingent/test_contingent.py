@@ -1,0 +1,169 @@
+"""Contingent problems: read as they are written, solved in every hidden world, never unsafe."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from contingent_optimum import Optimum
+
+from domains.contingent.belief import Belief, Worlds
+from domains.contingent.domain import ContingentCase
+from domains.contingent.environment import open_case, several, tools
+from domains.contingent.model import Model
+from domains.contingent.search import Searcher
+from planner.domain import FileHead
+from planner.errors import SourceError
+from planner.execution.episode import run
+
+SUITE = Path(__file__).resolve().parents[3] / "domains/contingent/suites/contingent"
+FILES = sorted(SUITE.glob("*/p*.pddl"))
+DOMAIN = """(define (domain d) (:predicates (a) (b) (c) (g))
+  (:action look :parameters () :precondition () :observe (and (a) (b)))
+  (:action win :parameters () :precondition (and (a) (not (b))) :effect (g))
+  (:action lose :parameters () :precondition (b) :effect (and (not (b)) (when (c) (g)))))"""
+
+
+def model(folder: Path, init: str, domain: str = DOMAIN, goal: str = "(g)") -> ContingentCase:
+    (folder / "domain.pddl").write_text(domain)
+    (folder / "p.pddl").write_text(
+        f"(define (problem p) (:domain other) (:init {init}) (:goal {goal}))")
+    return ContingentCase(folder / "p.pddl")
+
+
+def played(known: Model, searcher: Searcher, hidden: int) -> int:
+    """Play by the search alone; every action is known to be possible and is."""
+    belief, state, steps = Belief(known), hidden, 0
+    while not belief.reached:
+        course = searcher.course(belief.worlds)
+        assert course is not None
+        for act in course.acts:
+            assert belief.allows(act)
+            assert act.fits(state)
+            seen, steps = act.seen(state), steps + 1
+            state = act.after(state)
+            belief.follow(act, seen)
+    assert known.reached(state)
+    return steps
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f"{f.parent.name}-{f.stem}")
+def test_every_problem_of_the_suite_is_solved_in_every_hidden_world(file: Path) -> None:
+    known, searcher = tools(ContingentCase(file))
+    worlds = list(known.worlds())
+    steps = [played(known, searcher, world) for world in worlds[::max(1, len(worlds) // 12)]]
+    if len(worlds) <= 8:
+        least = Optimum(known).expected()
+        assert least - 1e-6 <= sum(steps) / len(worlds) <= 1.25 * least
+
+
+def test_the_loop_plays_a_hidden_world_and_tells_why() -> None:
+    record = run(ContingentCase(SUITE / "unix/p2.pddl", seed=3))
+    assert record.success
+    assert record.believed_success
+    assert record.replans <= 5
+
+
+def test_worlds_are_what_the_clauses_allow(tmp_path: Path) -> None:
+    known, _ = tools(model(tmp_path, "(and (oneof (a) (b)) (or (not (a)) (c)) (unknown (c)))"))
+    assert {frozenset(n for n, _ in known.true(w)) for w in known.worlds()} == {
+        frozenset("ac"), frozenset("b"), frozenset("bc")}
+    drawn = {known.drawn(seed) for seed in range(40)}
+    assert drawn == set(known.worlds())
+
+
+def test_unknown_of_what_is_true_stays_true(tmp_path: Path) -> None:
+    known, _ = tools(model(tmp_path, "(a) (unknown (a)) (unknown (b))"))
+    assert all(("a", ()) in known.true(w) for w in known.worlds())
+    assert known.count == 2
+
+
+@pytest.mark.parametrize(("init", "words"), [
+    ("(oneof)", "'oneof' of nothing"), ("(oneof (z))", "z"),
+    ("(or (imply (a) (b)))", "'or' takes literals"),
+    ("(oneof (a) (b)) (or (not (a))) (or (not (b)))", "contradicts itself")])
+def test_what_cannot_be_is_named(tmp_path: Path, init: str, words: str) -> None:
+    with pytest.raises(Exception, match=words.replace("(", r"\(")):
+        tools(model(tmp_path, init))[0].values  # noqa: B018 the count is what fails
+
+
+def test_an_action_that_observes_and_changes_is_refused(tmp_path: Path) -> None:
+    both = DOMAIN.replace(":observe (and (a) (b))", ":effect (a) :observe (b)")
+    with pytest.raises(SourceError, match="observes or has an effect"):
+        tools(model(tmp_path, "(unknown (a))", both))
+
+
+def test_whoever_cannot_be_sure_gives_up(tmp_path: Path) -> None:
+    blind = DOMAIN.replace("(:action look", "(:action peek").replace("(and (a) (b))", "(c)")
+    record = run(model(tmp_path, "(oneof (a) (b))", blind))
+    assert not record.success
+    assert not record.believed_success
+
+
+def test_an_unsafe_action_fails_and_changes_nothing(tmp_path: Path) -> None:
+    world = open_case(model(tmp_path, "(a) (b) (unknown (c))"))
+    before = world.state
+    *_, infos = world.step({"agent": "(win)"})
+    assert infos["agent"] == {"success": False, "failure": "precondition"}
+    assert world.state == before
+    *_, infos = world.step({"agent": "(fly)"})
+    assert infos["agent"]["failure"] == "unknown action"
+
+
+def test_listed_worlds_are_played_and_checked(tmp_path: Path) -> None:
+    case = model(tmp_path, "(oneof (a) (b)) (unknown (c))")
+    listed = tmp_path / "hidden.pddl"
+    listed.write_text("(define (problem p) (:hidden (a)) (:hidden (b) (c)))")
+    cases = several(ContingentCase(case.problem, hidden=listed))
+    assert [c.world for c in cases] == [0, 1]
+    assert run(cases[0]).success
+    assert not run(cases[1]).believed_success  # nothing tells whether (c) holds
+    assert len(several(ContingentCase(case.problem, worlds=100))) == 4
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_formula_and_list_of_worlds_know_the_same(seed: int) -> None:
+    """Random walks through samples: what is known by the formula is what all worlds agree in."""
+    rng = random.Random(seed)
+    known, _ = tools(ContingentCase(FILES[seed * len(FILES) // 6]))
+    listed, formula = Belief(known), Belief(known, listed=0)
+    state = known.drawn(seed)
+    for _ in range(12):
+        acts = [a for a in known.acts if listed.allows(a)]
+        act = rng.choice([a for a in acts if a.tells] or acts)
+        act = rng.choice([act, rng.choice(acts)])
+        for belief in (listed, formula):
+            belief.follow(act, act.seen(state))
+        state = act.after(state)
+        assert state in listed.states
+        assert formula.states.keys() <= listed.states.keys()
+        assert [a for a in known.acts if formula.allows(a)] == [
+            a for a in known.acts if listed.allows(a)]
+
+
+def test_a_belief_is_a_distribution() -> None:
+    worlds: Worlds = Belief(tools(ContingentCase(SUITE / "lost/p3.pddl"))[0]).worlds
+    assert sum(w for _, w in worlds) == pytest.approx(1)
+
+
+def test_files_are_told_apart() -> None:
+    from domains.contingent.domain import DOMAIN as CONTINGENT
+    from domains.pddl.domain import DOMAIN as PLAIN
+
+    gripper = SUITE.parents[2] / "pddl/samples/gripper.pddl"
+    for path, mine in ((SUITE / "gates/p1.pddl", CONTINGENT), (gripper, PLAIN)):
+        claims = [d.name for d in (CONTINGENT, PLAIN) if d.recognise(FileHead.of(path))]
+        assert claims == [mine.name]
+
+
+def test_unified_planning_gets_the_same_problem(tmp_path: Path) -> None:
+    pytest.importorskip("unified_planning")
+    from domains.contingent.outside import from_up, to_up
+
+    case = ContingentCase(SUITE / "pits/p3.pddl")
+    back = from_up(to_up(case), tmp_path)
+    ours, theirs = tools(case)[0], tools(back)[0]
+    assert {ours.true(w) for w in ours.worlds()} == {theirs.true(w) for w in theirs.worlds()}
+    assert {a.step for a in ours.acts} == {a.step for a in theirs.acts}
+    assert run(back).success
