@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from planner.api import case, load, run, solve, translate, validate
+    from planner.api import case, improve, load, run, solve, translate, validate
     from planner.cases import option
     from planner.discovery import discover
     from planner.domain import Domain, FileHead, PolicyContext, PolicySpec, Translation
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from planner.validation.judges import Judgement
 
 _PLACES = {
-    "planner.api": ("case", "load", "run", "solve", "translate", "validate"),
+    "planner.api": ("case", "improve", "load", "run", "solve", "translate", "validate"),
     "planner.cases": ("option",),
     "planner.discovery": ("discover",),
     "planner.domain": ("Domain", "FileHead", "PolicyContext", "PolicySpec", "Translation"),
@@ -47,8 +47,8 @@ _NAMES = {name: module for module, names in _PLACES.items() for name in names}
 __all__ = [
     "Briefing", "Decision", "Domain", "Environment", "EpisodeRecord", "FileHead", "Judgement",
     "Plan", "PlannerError", "PlanningTask", "Policy", "PolicyContext", "PolicySpec", "Scorecard",
-    "SolveOptions", "SolveReport", "Translation", "__version__", "case", "discover", "load",
-    "option", "run", "solve", "translate", "validate",
+    "SolveOptions", "SolveReport", "Translation", "__version__", "case", "discover", "improve",
+    "load", "option", "run", "solve", "translate", "validate",
 ]
 
 __version__: str

@@ -7,14 +7,17 @@ of :mod:`planner.errors`; outcomes of engines and episodes are values.
 from __future__ import annotations
 
 import dataclasses
+import queue
 import tempfile
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
 from planner.cases import build, plain
 from planner.discovery import domain_named, domain_of, recognise
 from planner.domain import Domain, Translation
+from planner.engines.anytime import Better, told
 from planner.engines.limits import Limits
 from planner.environment import Policy
 from planner.errors import UsageError
@@ -33,7 +36,7 @@ from planner.supervision import stage, supervise
 from planner.validation.judges import Judgement, judge_files
 from planner.validation.source_plan import PlanVerdict
 
-__all__ = ["case", "load", "run", "solve", "translate", "validate"]
+__all__ = ["case", "improve", "load", "run", "solve", "translate", "validate"]
 
 Source = str | Path
 
@@ -80,6 +83,39 @@ def _solve(what: Any, options: SolveOptions, changes: dict[str, Any]) -> SolveRe
     domain, case = _case(what, changes)
     source = str(what) if isinstance(what, str | Path) else ""
     return solve_case(case, options, source=source, domain=domain)
+
+
+def improve(
+    what: Any, *, engine: str = "auto", time_limit: float = 60.0, **changes: Any
+) -> Iterator[Better | SolveReport]:
+    """Solve offline and yield each better plan as it comes, at last the report.
+
+    ``changes`` are fields of the case, and options of :class:`SolveOptions` such as ``agents``.
+    It goes on to the time limit, or to the proof where the engine gives one.
+    """
+    keys = {f.name for f in dataclasses.fields(SolveOptions)} & changes.keys()
+    options = SolveOptions(engine, time_limit, **{key: changes.pop(key) for key in keys})
+    domain, case = _case(what, changes)
+    source = str(what) if isinstance(what, str | Path) else ""
+    found: queue.Queue[Better | SolveReport | BaseException] = queue.Queue()
+
+    def work() -> None:
+        try:
+            with told(found.put) as stream:
+                report = solve_case(case, dataclasses.replace(options, stream=stream),
+                                    source=source, domain=domain)
+            found.put(report)
+        except BaseException as error:
+            found.put(error)
+
+    threading.Thread(target=work, daemon=True).start()
+    while True:
+        item = found.get()
+        if isinstance(item, BaseException):
+            raise item
+        yield item
+        if isinstance(item, SolveReport):
+            return
 
 
 def translate(

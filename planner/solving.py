@@ -14,10 +14,12 @@ from planner.cases import fields_of, option
 from planner.discovery import domain_of
 from planner.domain import Domain, Translation
 from planner.engines.limits import Limits
+from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
-from planner.engines.solve import solve_pddl
+from planner.engines.solve import solve_task
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
+from planner.pddl.reader import read_task
 from planner.plan import Step
 from planner.supervision import keep, remaining, stage
 
@@ -35,6 +37,18 @@ class SolveOptions:
     time_limit: float | None = option(None, help="Seconds.", unit="s", minimum=0)
     memory_limit: int | None = option(None, help="MB per engine process.", unit="MB", minimum=16)
     optimal: bool = option(False, help="Go on to the proof of the optimum.")
+    agents: str = option("", help="Robots by name, with commas (joint).", hidden=True)
+    agents_of: str = option("", help="Types of robots, with commas (joint).", hidden=True)
+    search: str = option("", help="A search of Fast Downward or SymK.", hidden=True)
+    seed: int | None = option(None, help="Seed of LPG.", hidden=True)
+    top: int = option(0, help="Number of plans (SymK).", minimum=0, hidden=True)
+    stream: str = option("", help="File to which better plans are added.", hidden=True)
+
+    @property
+    def asked(self) -> EngineOptions:
+        """Return the options of an engine."""
+        return EngineOptions(self.agents, self.agents_of, self.search, self.seed, self.top,
+                             self.stream)
 
     @property
     def limits(self) -> Limits:
@@ -144,8 +158,9 @@ def solve_case(
     with tempfile.TemporaryDirectory() as folder:
         files = _write_pddl(translation, Path(folder))
         engine = translation.engine if options.engine == "auto" else options.engine
-        outcome = solve_pddl(*files, engine=engine, limits=options.limits,
-                             optimal=options.optimal, found=found)
+        outcome = solve_task(read_task(*files), engine=engine, limits=options.limits,
+                             optimal=options.optimal, options=options.asked,
+                             found=found)
     return report_of(outcome, named, time.perf_counter() - begin, translation)
 
 

@@ -89,11 +89,14 @@ def _plan(data: bytes, _: Path) -> object:
 
 def _engine_output(data: bytes, path: Path) -> object:
     """Read a mutant as the plan file and as the log of every engine."""
+    from planner.engines.anytime import Progress
     from planner.engines.registry import ENGINES
     from planner.engines.sandbox import Execution
-    from planner.engines.solve import _best_plan, _outcome
+    from planner.engines.solve import _outcome
 
-    plan = _best_plan(path.parent, _pddl())
+    progress = Progress(path.parent, _pddl(), "engine")
+    progress()
+    plan = progress.best
     runs = [Execution("exited", code, 1.0, 1.0, 1.0, data.decode("utf-8", "replace"))
             for code in (0, 1, 12)]
     return [_outcome(spec, run, plan) for spec in ENGINES.values() for run in runs]

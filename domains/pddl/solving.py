@@ -23,7 +23,7 @@ def solve(case: PddlCase, options: SolveOptions) -> SolveReport:
     begin = time.perf_counter()
     task = _read(case)
     outcome = solve_task(task, engine=options.engine, limits=options.limits,
-                         optimal=options.optimal)
+                         optimal=options.optimal, options=options.asked)
     report = report_of(outcome, str(case.problem), time.perf_counter() - begin)
     warnings = [str(note) for note in task.notes]
     return replace(report, more={**report.more, "warnings": warnings}) if warnings else report

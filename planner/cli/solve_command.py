@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from planner.cli.solve_jobs import Interruption, Request, Result, solve_all
-from planner.cli.solve_report import print_report
+from planner.cli.solve_report import better_line, print_report
 from planner.console import ProgressLine, write_json
 from planner.discovery import recognise
+from planner.engines.anytime import Better, told
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
 from planner.solving import SolveOptions
@@ -48,6 +51,18 @@ def command(
         min=16, show_default="4096", help="MB per engine process.")] = None,
     optimal: Annotated[bool, typer.Option(
         "--optimal", help="Go on to the proof of the optimum.")] = False,
+    agents: Annotated[str, typer.Option(
+        metavar="NAME,…", help="The robots of a joint plan, by name (--engine joint).")] = "",
+    agents_of: Annotated[str, typer.Option(
+        metavar="TYPE,…", help="The robots of a joint plan: all objects of these types or static "
+                               "predicates.")] = "",
+    search: Annotated[str, typer.Option(
+        help="A search in Fast Downward's words, e.g. 'astar(lmcut())'.")] = "",
+    seed: Annotated[int | None, typer.Option(help="Seed of an engine that has one (LPG).")] = None,
+    top: Annotated[int, typer.Option(min=0, help="This many best plans (SymK).")] = 0,
+    anytime: Annotated[bool, typer.Option(
+        "--anytime", help="Print better plans as they come, until the time limit; with --json - "
+                          "as JSON lines.")] = False,
     true_world: Annotated[bool, typer.Option(
         "--true-world", help="Plan from the truth instead of what a solver is told.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
@@ -68,8 +83,12 @@ def command(
     """
     if pictures and out is None:
         raise UsageError("--pictures has no effect without --out")
-    request = Request(domain, true_world, strict,
-                      SolveOptions(engine, time_limit, memory_limit, optimal))
+    if anytime and (len(files) > 1 or optimal):
+        raise UsageError("--anytime is for one file, and not for a proof (--optimal)")
+    request = Request(domain, true_world, strict, SolveOptions(
+        engine, time_limit, memory_limit, optimal, agents, agents_of, search, seed, top))
+    if anytime:
+        raise typer.Exit(int(_improving(files[0], request, json_to, out, pictures)))
     names = _names(files)
     results: list[Result] = []
     with Interruption() as interruption:
@@ -90,6 +109,31 @@ def command(
         _say_interrupted(results, len(files))
         raise typer.Exit(int(ExitCode.INTERRUPTED))
     raise typer.Exit(int(_worst(results)))
+
+
+def _improving(file: Path, request: Request, json_to: str, out: Path | None,
+               pictures: bool) -> ExitCode:
+    """Print each better plan of a file as it comes, then the result."""
+    lines = json_to == "-"
+
+    def tell(better: Better) -> None:
+        event = {"format": 1, "event": "plan", "input": str(file), **asdict(better)}
+        typer.echo(json.dumps(event) if lines else better_line(better))
+
+    with Interruption() as interruption, told(tell) as stream:
+        options = replace(request.options, stream=stream)
+        result = next(solve_all([file], replace(request, options=options), 1, interruption))
+    if result.error:
+        typer.echo(f"planner: {result.error}", err=True)
+    if out is not None:
+        _write(result, out, _names([file])[0], pictures)
+    if lines:
+        typer.echo(json.dumps({"event": "result", **result.data}))
+    else:
+        print_report([result], None)
+        if json_to:
+            write_json([result.data], json_to)
+    return ExitCode.INTERRUPTED if interruption.count else result.exit_code
 
 
 def _say_interrupted(results: Sequence[Result], count: int) -> None:

@@ -13,10 +13,11 @@ import typer
 
 from planner.cli.solve_jobs import Result
 from planner.console import table
+from planner.engines.anytime import Better
 from planner.errors import InputError
 from planner.files import read_text
 
-__all__ = ["print_report", "read_peer"]
+__all__ = ["better_line", "print_report", "read_peer"]
 
 _FEW = 5
 """Files whose assumptions are printed, and assumptions of each."""
@@ -30,8 +31,19 @@ def print_report(results: Sequence[Result], peer: Path | None) -> None:
         _print_costs(results)
     if len(results) == 1 and "joint" in results[0].data:
         _print_joint(results[0].data["joint"])
-    if len(results) == 1 and results[0].plan_text:
+    if len(results) == 1 and len(results[0].data.get("plans", ())) > 1:
+        for number, plan in enumerate(results[0].data["plans"], start=1):
+            typer.echo(f"; {number}: cost {plan['cost']:.12g}")
+            typer.echo("\n".join(plan["plan"]))
+    elif len(results) == 1 and results[0].plan_text:
         typer.echo(results[0].plan_text, nl=False)
+
+
+def better_line(better: Better) -> str:
+    """Return the line of a plan that has just been found."""
+    bound = "" if better.bound is None else f", bound {better.bound:.12g}"
+    return (f"{better.seconds:8.2f} s  cost {better.cost:.12g}{bound}, {len(better.plan)} actions "
+            f"({better.engine})")
 
 
 def _print_joint(joint: Mapping[str, Any]) -> None:

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from planner.plan import Plan
-
-__all__ = ["Better", "EngineOptions"]
-
-
-@dataclass(frozen=True)
-class Better:
-    """A plan found on the way: what is known of it, and after how many seconds.
-
-    ``bound`` is a proven lower bound on the cost, None where none is known.
-    """
-
-    plan: Plan
-    cost: float
-    bound: float | None
-    seconds: float
-    engine: str
+__all__ = ["EngineOptions"]
 
 
 @dataclass(frozen=True)
 class EngineOptions:
     """Options of engines; one that an engine does not have is refused by name.
 
-    ``agents`` are names of robots and ``agents_of`` types or predicates of them, with commas (joint
-    engine); ``search`` is a search of Fast Downward or SymK in its own words; ``seed`` makes LPG
-    repeatable; ``top`` is a number of plans (SymK). ``improved`` is called with each better plan;
-    then an anytime engine goes on until its limit.
+    ``agents`` are names of robots and ``agents_of`` types or predicates of them, with commas
+    (joint engine); ``search`` is a search of Fast Downward or SymK in its own words; ``seed`` makes
+    LPG repeatable; ``top`` is a number of plans (SymK). To the file ``stream`` each better plan is
+    added as it comes (:mod:`planner.engines.anytime`); then an anytime engine goes on to its limit.
     """
 
     agents: str = ""
@@ -39,4 +22,4 @@ class EngineOptions:
     search: str = ""
     seed: int | None = None
     top: int = 0
-    improved: Callable[[Better], None] | None = field(default=None, compare=False)
+    stream: str = ""

@@ -1,10 +1,10 @@
 """The portfolio behind ``--engine auto``, written down (figures: ``docs/engines.md``).
 
-Satisficing: LAMA's first iteration answers almost everything quickly but its plans are dear;
-where actions have costs LAMA's anytime search then improves the plan while that pays. Optimal:
-A* with landmark cut proves small tasks in a fraction of a second; symbolic search proves more of
-the larger ones but costs half a second and 500 MB to start. Numbers go to ENHSP first, time to
-LPG, which answers in a moment or not at all, and then to Aries.
+Satisficing: LAMA's first iteration answers almost everything quickly but its plans are dear; the
+same search then goes on while it pays (:mod:`planner.engines.anytime`). Optimal: A* with landmark
+cut proves small tasks in a fraction of a second; symbolic search proves more of the larger ones but
+costs half a second and 500 MB to start. Numbers go to ENHSP first, time to LPG, which answers in a
+moment or not at all, and then to Aries.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from planner.engines.outcome import Outcome
 __all__ = ["Improvement", "Stage", "improve", "stages"]
 
 PATIENCE = 5.0
-"""Improve for at most this many times the first plan's time …"""
-PATIENCE_FLOOR_S = 3.0
+"""Shorten a plan in time for at most this many times what the first one took …"""
+PATIENCE_FLOOR_S = 9.0
 """… but for at least this long, within the limit."""
 
 
@@ -38,7 +38,7 @@ class Improvement:
     wall_s: float
 
 
-_SATISFICING = (Stage("fast-downward", 0.9), Stage("lpg", 1.0))
+_SATISFICING = (Stage("fast-downward-anytime", 0.9), Stage("lpg", 1.0))
 _OPTIMAL = (Stage("fast-downward-optimal", 0.4), Stage("symk", 0.9),
             Stage("fast-downward-blind", 1.0))
 
@@ -57,16 +57,15 @@ def stages(optimal: bool, used: Collection[str] = ()) -> tuple[Stage, ...]:
 
 
 def improve(
-    first: Outcome, left_s: float, used: Collection[str], *, optimal: bool
+    first: Outcome, left_s: float, used: Collection[str], *, optimal: bool, patient: bool = False
 ) -> Improvement | None:
-    """Say whether and how long to look for a cheaper plan of a task with the given features."""
-    timed = "durative-actions" in used
-    if optimal or not first.status.solved or first.plan is None:
+    """Say whether and how long another engine is to look for a shorter plan in time.
+
+    ``patient``: as long as there is time.
+    """
+    if optimal or "durative-actions" not in used or not first.status.solved:
         return None
-    if not timed and "action-costs" not in used:
+    if first.plan is None or first.engine == "aries":
         return None
-    engine = "aries" if timed else "fast-downward-anytime"
-    if first.engine == engine or ("numeric" in used and not timed):
-        return None
-    wall = min(left_s, max(PATIENCE_FLOOR_S * (3 if timed else 1), PATIENCE * first.seconds))
-    return Improvement(engine, wall) if wall > 0.5 else None
+    wall = left_s if patient else min(left_s, max(PATIENCE_FLOOR_S, PATIENCE * first.seconds))
+    return Improvement("aries", wall) if wall > 0.5 else None

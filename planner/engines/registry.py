@@ -11,15 +11,16 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 
+from planner.engines.options import EngineOptions
 from planner.engines.outcome import Status
 from planner.engines.sandbox import Execution
 from planner.errors import MissingError, UsageError
 
-__all__ = ["ENGINES", "EngineSpec", "engine"]
+__all__ = ["ENGINES", "EngineSpec", "asked", "engine", "meant"]
 
 _ADL = frozenset({
     "negative-preconditions", "disjunctive-preconditions", "quantified-preconditions",
@@ -149,7 +150,7 @@ def _fd_status(optimal: bool) -> Reading:
 
 
 def _limit(run: Execution) -> Status:
-    return Status.TIMEOUT if run.status == "timeout" else Status.MEMOUT
+    return Status.MEMOUT if run.status == "memout" else Status.TIMEOUT
 
 
 def _by_text(
@@ -175,11 +176,11 @@ def _by_text(
     return reading
 
 
-def _lpg(domain: str, problem: str, plan: str) -> list[str]:
+def _lpg(domain: str, problem: str, plan: str, seed: int = 1) -> list[str]:
     name = {"Linux": "lpg", "Darwin": "lpg_mac", "Windows": "lpg.exe"}[platform.system()]
     folder = _package("up_lpg")
     found = next((p for p in folder.rglob(name) if p.is_file()), folder / "lpg")
-    return [str(found), "-o", domain, "-f", problem, "-n", "1", "-seed", "1",
+    return [str(found), "-o", domain, "-f", problem, "-n", "1", "-seed", str(seed),
             "-inst_with_contraddicting_objects", "-out", plan]
 
 
@@ -259,6 +260,58 @@ ENGINES: dict[str, EngineSpec] = {
                    own="planner.engines.joint.command:solve"),
     )
 }
+
+
+_DOWNWARD = {"up-fast-downward": ("up_fast_downward", "downward"), "up-symk": ("up_symk", "symk")}
+TOP = "symk_bd(plan_selection=top_k(num_plans={}))"
+
+
+def meant(options: EngineOptions) -> str:
+    """Return the engine that ``auto`` is with these options."""
+    if options.agents or options.agents_of:
+        return "joint"
+    if options.top:
+        return "symk"
+    if options.search:
+        return "fast-downward"
+    return "lpg" if options.seed is not None else "auto"
+
+
+def asked(spec: EngineSpec, options: EngineOptions) -> EngineSpec:
+    """Return an engine with the options it is asked to use; raises :class:`UsageError`.
+
+    Of a search in the user's own words nothing is known: its end is no proof.
+    """
+    if (options.agents or options.agents_of) and spec.name != "joint":
+        raise UsageError(f"--agents has no effect on {spec.name}: it plans for no team")
+    if options.top and spec.name != "symk":
+        raise UsageError(f"--top: {spec.name} gives one plan; symk gives many")
+    if options.search and options.top:
+        raise UsageError("--search and --top do not go together")
+    if options.seed is not None:
+        if spec.name != "lpg":
+            raise UsageError(f"--seed has no effect on {spec.name}: it chooses nothing by chance "
+                             "(a search string may have a seed: --search)")
+        seed = options.seed
+        return replace(spec, command=lambda domain, problem, plan: _lpg(
+            domain, problem, plan, seed))
+    if options.top:
+        search = TOP.format(options.top)
+        return replace(spec, command=_driver(*_DOWNWARD[spec.package], "--search", search))
+    if options.search:
+        if spec.package not in _DOWNWARD:
+            raise UsageError(f"--search has no effect on {spec.name}; it is for Fast Downward and "
+                             "SymK")
+        command = _driver(*_DOWNWARD[spec.package], "--search", options.search)
+        return replace(spec, command=command, optimal=False, anytime=True, reading=_searched)
+    return spec
+
+
+def _searched(run: Execution, has_plan: bool) -> Status:
+    """Read a search in the user's words; what the driver or the search refuses is not supported."""
+    if run.status == "exited" and run.code in (33, 36) and not has_plan:
+        return Status.UNSUPPORTED_PROBLEM
+    return _fd_status(optimal=False)(run, has_plan)
 
 
 def engine(name: str) -> EngineSpec:

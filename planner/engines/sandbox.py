@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -45,12 +45,14 @@ _START_S = 30.0
 """Patience with a supervisor that starts on a busy machine …"""
 _GRACE_S = 10.0
 """… and with one that has to end an engine: killing and reaping take milliseconds."""
+_LOOK_S, _LOOKS_S = 0.03, 0.25
+"""Pauses between looks at what a command has found so far, at first and later."""
 _LOG_LIMIT = 200_000
 
 
 @dataclass(frozen=True)
 class Execution:
-    """How a command ended: ``exited``, ``timeout``, ``memout`` or ``interrupted``.
+    """How a command ended: ``exited``, ``timeout``, ``memout``, ``interrupted`` or ``stopped``.
 
     ``code`` is the exit code (negative: the signal's number), None where it was ended by a limit
     or an interruption.
@@ -114,10 +116,12 @@ class Sandbox:
         *,
         environment: Mapping[str, str] | None = None,
         file_mb: int = 1024,
+        enough: Callable[[], bool] | None = None,
     ) -> Execution:
         """Run ``command`` in the directory and wait for it.
 
-        The end of its output comes back. ``file_mb`` bounds every file it writes. An interrupt
+        The end of its output comes back. ``file_mb`` bounds every file it writes. ``enough`` is
+        asked now and then whether the command may be ended (its status: ``stopped``). An interrupt
         (Ctrl-C) ends the command, not this process: its status is ``interrupted``. Raises
         :class:`ComponentError` when the supervisor is lost.
         """
@@ -133,7 +137,7 @@ class Sandbox:
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.write(json.dumps(spec).encode() + b"\n")
             self._process.stdin.flush()
-        answer = self._answer(deadline)
+        answer = self._answer(deadline, enough)
         if answer is None:
             late = time.monotonic() >= deadline
             self._kill()
@@ -143,19 +147,47 @@ class Sandbox:
                       "peak_mb": 0.0}
         return Execution(**answer, output=_tail(log))
 
-    def _answer(self, deadline: float) -> dict[str, Any] | None:
+    def _answer(
+        self, deadline: float, enough: Callable[[], bool] | None
+    ) -> dict[str, Any] | None:
         """Return what became of the command; None from a supervisor that is lost or too late."""
-        assert self._process is not None
-        assert self._process.stdin is not None
         try:
             started = self._line(_START_S)
             self._engine = int(started["pid"]) if started else 0
-            return self._line(deadline + _GRACE_S - time.monotonic()) if started else None
+            if started is None:
+                return None
+            stopped = enough is not None and self._waited(deadline, enough)
+            found = self._line(deadline + _GRACE_S - time.monotonic())
+            return {**found, "status": "stopped"} if found and stopped and (
+                found["status"] == "interrupted") else found
         except KeyboardInterrupt:
-            self._process.stdin.write(b"stop\n")
-            self._process.stdin.flush()
+            self._stop()
             answer = self._line(_GRACE_S)
             return self._line(_GRACE_S) if answer is not None and "pid" in answer else answer
+
+    def _waited(self, deadline: float, enough: Callable[[], bool]) -> bool:
+        """Wait for an answer; say whether the command was stopped before."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._process.stdout.fileno(), selectors.EVENT_READ)
+            pause = _LOOK_S
+            while b"\n" not in self._text and time.monotonic() < deadline:
+                if selector.select(pause):
+                    return False
+                pause = min(1.2 * pause, _LOOKS_S)
+                if enough():
+                    self._stop()
+                    return True
+        return False
+
+    def _stop(self) -> None:
+        """Tell the supervisor to end the command."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(b"stop\n")
+            self._process.stdin.flush()
 
     def _line(self, wait_s: float) -> dict[str, Any] | None:
         """Return the supervisor's next line; None where it doesn't come."""

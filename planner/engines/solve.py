@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import re
 import time
 from collections.abc import Callable
@@ -11,19 +10,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from planner.engines.anytime import PLAN_FILES, Progress
 from planner.engines.handover import hand_over
 from planner.engines.limits import Limits
 from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
 from planner.engines.portfolio import improve, stages
-from planner.engines.registry import EngineSpec, engine
+from planner.engines.registry import EngineSpec, asked, engine, meant
 from planner.engines.sandbox import Execution, Sandbox
 from planner.engines.table import no_proof, unsupported
 from planner.errors import MissingError, PlannerError
-from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
 from planner.pddl.printer import steady_writer
-from planner.pddl.temporal import is_timed, plan_cost, read_plan
+from planner.pddl.temporal import is_timed, plan_cost
 from planner.plan import Plan
 
 if TYPE_CHECKING:
@@ -34,9 +33,6 @@ __all__ = ["solve_pddl", "solve_problem", "solve_task"]
 
 NOTHING = EngineOptions()
 _TELLING = re.compile("error|support|undefined|not (?:allowed|declared|defined)", re.IGNORECASE)
-_PLAN_BYTES = 16_000_000
-_PLAN_FILES = 50
-"""Bounds on what an engine may leave to be read."""
 
 
 def solve_pddl(
@@ -106,17 +102,17 @@ def solve_task(
     raises :class:`MissingError` only for a named engine that is not installed.
     """
     limits = limits or Limits()
-    if engine == "auto" and (options.agents or options.agents_of):
-        engine = "joint"
     if engine == "auto":
-        return _auto(task, limits, optimal, found)
-    spec = _named(engine)
+        engine = meant(options)
+    if engine == "auto":
+        return _auto(task, limits, optimal, options, found)
+    spec = asked(_named(engine), options)
     if spec.own:
         module, _, function = spec.own.partition(":")
         outcome: Outcome = getattr(importlib.import_module(module), function)(
             task, engine.partition(":")[2], limits, options)
         return outcome
-    return _run(task, spec, limits, optimal)
+    return _run(task, spec, limits, optimal, options)
 
 
 def _named(name: str) -> EngineSpec:
@@ -125,9 +121,11 @@ def _named(name: str) -> EngineSpec:
     return spec
 
 
-def _auto(task: PDDLTask, limits: Limits, optimal: bool,
-          found: Callable[[Outcome], None] | None) -> Outcome:
-    """Run the stages in order until one answers; then improve while it pays."""
+def _auto(
+    task: PDDLTask, limits: Limits, optimal: bool, options: EngineOptions,
+    found: Callable[[Outcome], None] | None,
+) -> Outcome:
+    """Run the stages in order until one answers; then improve a plan in time while it pays."""
     begun = time.monotonic()
     last: Outcome | None = None
     chosen = stages(optimal, features(task))
@@ -139,7 +137,8 @@ def _auto(task: PDDLTask, limits: Limits, optimal: bool,
         share = left if position == len(chosen) - 1 else left * stage.share
         if share <= 0.05:
             break
-        outcome = _run(task, spec, Limits(share, limits.memory_mb), optimal)
+        outcome = _run(task, spec, Limits(share, limits.memory_mb), optimal, options,
+                       patient=bool(options.stream))
         final = outcome.status.solved or outcome.status is Status.UNSOLVABLE_PROVEN
         if final or outcome.interrupted:
             last = outcome
@@ -148,15 +147,16 @@ def _auto(task: PDDLTask, limits: Limits, optimal: bool,
             last = outcome
     if last is None:
         raise MissingError("no engine of the portfolio is installed; see: planner doctor")
-    if last.interrupted or (is_timed(task) and task.problem.metric is None):
+    if last.interrupted or (task.problem.metric is None and not options.stream):
         return last
     left = limits.wall_s - (time.monotonic() - begun)
-    extra = improve(last, left, features(task), optimal=optimal)
+    extra = improve(last, left, features(task), optimal=optimal, patient=bool(options.stream))
     if extra is None or engine(extra.engine).missing():
         return last
     if found is not None and last.plan is not None:
         found(last)
-    second = _run(task, engine(extra.engine), Limits(extra.wall_s, limits.memory_mb), False)
+    second = _run(task, engine(extra.engine), Limits(extra.wall_s, limits.memory_mb), False,
+                  options)
     return _better(last, second)
 
 
@@ -167,7 +167,11 @@ def _better(first: Outcome, second: Outcome) -> Outcome:
                    interrupted=second.interrupted)
 
 
-def _run(task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool) -> Outcome:
+def _run(
+    task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool, options: EngineOptions,
+    *, patient: bool = True,
+) -> Outcome:
+    """Run an engine; one that is not ``patient`` ends when a better plan is not likely to come."""
     ready = hand_over(task, costs=spec.costs, integers=spec.integers,
                       quantifiers=spec.quantifiers)
     refused = sorted(ready.used - spec.accepts - {"action-costs"})
@@ -177,7 +181,7 @@ def _run(task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool) -> Out
     if trouble:
         return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(), message=trouble)
     idle = plan_cost(task, Plan(()))
-    if idle is not None:  # not every engine takes a goal that holds at the start
+    if idle is not None and not options.top:  # not every engine takes a goal that holds at first
         status = Status.SOLVED_OPTIMALLY if spec.optimal else Status.SOLVED_SATISFICING
         return Outcome(status, spec.name, spec.version(), Plan((), idle), idle,
                        idle if spec.optimal else None, message="the goal holds at the start")
@@ -186,9 +190,16 @@ def _run(task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool) -> Out
         (directory / "domain.pddl").write_text(ready.domain, encoding="utf-8")
         (directory / "problem.pddl").write_text(ready.problem, encoding="utf-8")
         command = spec.command("domain.pddl", "problem.pddl", "plan")
-        run = box.run(command, limits)
-        plan = _best_plan(directory, task)
-    return _outcome(spec, run, plan)
+        progress = Progress(directory, task, spec.name, options.stream, patient,
+                            files=max(PLAN_FILES, options.top))
+        watched = options.stream or (not patient and spec.anytime)
+        run = box.run(command, limits, enough=progress if watched else None)
+        progress()
+    outcome = _outcome(spec, run, progress.best)
+    if options.top and outcome.plan is not None:
+        return replace(outcome, notes={"plans": [
+            {"cost": plan.cost, "plan": list(plan.lines())} for plan in progress.cheapest()]})
+    return outcome
 
 
 def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:
@@ -227,37 +238,3 @@ def _last_line(run: Execution) -> str:
     lines = [line.strip() for line in run.output.splitlines() if line.strip()]
     telling = [line for line in lines if _TELLING.search(line)]
     return (telling or lines or ["no output"])[-1][:200]
-
-
-def _best_plan(directory: Path, task: PDDLTask) -> Plan | None:
-    """Return the cheapest complete plan the engine left, or None.
-
-    An anytime engine that was stopped may leave its last file cut off; such a file is passed
-    over, as is everything that is not a regular file of a reasonable size.
-    """
-    found: list[tuple[float, str, Plan]] = []
-    for path in _plan_files(directory):
-        try:
-            plan = _in_order(read_plan(task, read_text(path, _PLAN_BYTES), path.name))
-            cost = plan_cost(task, plan)
-        except PlannerError:
-            continue
-        if cost is not None:
-            found.append((cost, path.name, Plan(plan.steps, cost)))
-    return min(found, key=lambda item: item[:2])[2] if found else None
-
-
-def _in_order(plan: Plan) -> Plan:
-    """Sort steps by their times, where they have any."""
-    return replace(plan, steps=tuple(sorted(plan.steps, key=lambda step: step.start or 0)))
-
-
-def _plan_files(directory: Path) -> list[Path]:
-    """Return the regular files that may hold a plan, the latest ones of very many."""
-    found = []
-    with os.scandir(directory) as entries:
-        for entry in entries:
-            named = entry.name == "problem.pddl.soln" or entry.name.startswith("plan")
-            if named and entry.is_file(follow_symlinks=False):
-                found.append((entry.stat(follow_symlinks=False).st_mtime, Path(entry.path)))
-    return [path for _, path in sorted(found)[-_PLAN_FILES:]]

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
 from typing import Any
 
+from planner.engines.anytime import Better, append
 from planner.engines.joint.plan import JointStatus
 from planner.engines.limits import Limits
 from planner.engines.options import EngineOptions
@@ -48,14 +53,42 @@ def solve(
         domain = print_domain(task.domain, agents=True)
         (box.directory / "domain.pddl").write_text(domain, encoding="utf-8")
         (box.directory / "problem.pddl").write_text(print_problem(task), encoding="utf-8")
+        told = _Told(task, box.directory / "result.json", options.stream)
         run = box.run([sys.executable, "-m", "planner.engines.joint.worker",
                        json.dumps(_wanted(agents, options)), str(limits.wall_s)],
-                      Limits(limits.wall_s + START_S, limits.memory_mb))
-        try:
-            said = json.loads(read_text(box.directory / "result.json"))
-        except (PlannerError, ValueError):
-            said = {}
+                      Limits(limits.wall_s + START_S, limits.memory_mb),
+                      enough=told if options.stream else None)
+        said = told.said()
     return _outcome(task, run, said)
+
+
+@dataclass
+class _Told:
+    """What the process has written so far; each better plan is added to a stream once."""
+
+    task: PDDLTask
+    file: Path
+    stream: str
+    begun: float = field(default_factory=time.monotonic)
+    last: tuple[float, float | None] = (inf, None)
+
+    def __call__(self) -> bool:
+        said = self.said()
+        plan = _plan(self.task, said)
+        if plan is not None and plan.cost is not None:
+            now = plan.cost, said.get("bound") or None
+            if now != self.last:
+                self.last = now
+                append(self.stream, Better(time.monotonic() - self.begun, *now, "joint",
+                                           plan.lines()))
+        return False
+
+    def said(self) -> Mapping[str, Any]:
+        try:
+            found: Mapping[str, Any] = json.loads(read_text(self.file))
+        except (PlannerError, ValueError):
+            return {}
+        return found
 
 
 def _wanted(agents: str, options: EngineOptions) -> str | list[str]:

@@ -1,0 +1,153 @@
+"""Plans that get better: read while the engine works, passed on, and when enough is enough."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from planner.errors import PlannerError
+from planner.files import read_text
+from planner.pddl import PDDLTask
+from planner.pddl.temporal import plan_cost, read_plan
+from planner.plan import Plan
+
+__all__ = ["PLAN_FILES", "Better", "Progress", "append", "told"]
+
+PLAN_BYTES = 16_000_000
+PLAN_FILES = 50
+"""Bounds on what an engine may leave to be read."""
+PATIENCE = 0.4
+"""After a first plan, go on for this share of the time it took: so a plan that is not made cheaper
+costs half as much again at most …"""
+HOPE = 1.0
+"""… and after a better one for as long as that took from the start."""
+FOLLOW_S = 0.05
+
+
+@dataclass(frozen=True)
+class Better:
+    """A plan found on the way, after so many seconds.
+
+    ``bound`` is a proven lower bound on the cost, None where none is known.
+    """
+
+    seconds: float
+    cost: float
+    bound: float | None
+    engine: str
+    plan: Sequence[str]
+
+
+def append(stream: str, better: Better) -> None:
+    """Add a plan to a file of JSON lines that somebody else reads on."""
+    line = json.dumps({"seconds": round(better.seconds, 3), "cost": better.cost,
+                       "bound": better.bound, "engine": better.engine, "plan": better.plan})
+    with open(stream, "a", encoding="utf-8") as file:
+        file.write(f"{line}\n")
+
+
+@dataclass
+class Progress:
+    """The plans an engine has left in its folder so far; calling it says whether it may stop.
+
+    ``stream`` is where each better one is added; ``patient`` engines go on to their limit.
+    """
+
+    folder: Path
+    task: PDDLTask
+    engine: str
+    stream: str = ""
+    patient: bool = True
+    bound: float | None = None
+    begun: float = field(default_factory=time.monotonic)
+    best: Plan | None = None
+    end: float = float("inf")
+    files: int = PLAN_FILES
+    seen: dict[str, tuple[float, int]] = field(default_factory=dict)
+    plans: list[Plan] = field(default_factory=list)
+
+    def cheapest(self) -> list[Plan]:
+        """Return all plans, the cheapest first."""
+        return sorted(self.plans, key=lambda plan: plan.cost or 0.0)
+
+    def __call__(self) -> bool:
+        """Look for new plans; return whether it does not pay to wait for another one."""
+        spent = time.monotonic() - self.begun
+        for plan in list(self._fresh()):
+            if self.best is None or plan.cost < self.best.cost:  # type: ignore[operator]
+                first, self.best = self.best is None, plan
+                self.end = spent * (1 + (PATIENCE if first else HOPE))
+                if self.stream:
+                    append(self.stream, Better(spent, float(plan.cost or 0.0), self.bound,
+                                               self.engine, plan.lines()))
+        return not self.patient and spent > self.end
+
+    def _fresh(self) -> Iterator[Plan]:
+        """Yield the complete plans of files that are new or have grown.
+
+        What was cut off, and what is not a regular file of a reasonable size, is passed over.
+        """
+        for path, state in _plan_files(self.folder)[-self.files:]:
+            if self.seen.get(path.name) == state:
+                continue
+            self.seen[path.name] = state
+            try:
+                plan = _in_order(read_plan(self.task, read_text(path, PLAN_BYTES), path.name))
+                cost = plan_cost(self.task, plan)
+            except PlannerError:
+                continue
+            if cost is not None:
+                self.plans.append(Plan(plan.steps, cost))
+                yield self.plans[-1]
+
+
+def _in_order(plan: Plan) -> Plan:
+    """Sort steps by their times, where they have any."""
+    return replace(plan, steps=tuple(sorted(plan.steps, key=lambda step: step.start or 0)))
+
+
+def _plan_files(folder: Path) -> list[tuple[Path, tuple[float, int]]]:
+    """Return the regular files that may hold a plan with their states, the latest ones last."""
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            named = entry.name == "problem.pddl.soln" or entry.name.startswith("plan")
+            if named and entry.is_file(follow_symlinks=False):
+                state = entry.stat(follow_symlinks=False)
+                found.append((Path(entry.path), (state.st_mtime, state.st_size)))
+    return sorted(found, key=lambda item: (item[1], item[0].name))
+
+
+@contextlib.contextmanager
+def told(tell: Callable[[Better], None]) -> Iterator[str]:
+    """Give a file to solve with; ``tell`` is called, in a thread, with each plan added to it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, over = Path(folder) / "better.jsonl", threading.Event()
+        file.touch()
+
+        def follow() -> None:
+            with open(file, encoding="utf-8") as lines:
+                text = ""
+                while True:
+                    last = over.wait(FOLLOW_S)
+                    text += lines.read()
+                    *whole, text = text.split("\n")
+                    for line in whole:
+                        tell(Better(**json.loads(line)))
+                    if last:
+                        return
+
+        thread = threading.Thread(target=follow, daemon=True)
+        thread.start()
+        try:
+            yield str(file)
+        finally:
+            over.set()
+            thread.join()
