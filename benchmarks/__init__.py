@@ -1,1 +1,1 @@
-"""Suites, runner, metrics, baselines, reports, regression gate."""
+"""lmfree-planner: suites, runner, metrics, baselines, reports, regression gate."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import signal
 import time
 from collections import Counter
@@ -200,6 +201,7 @@ def _result(future: Any, batch: Sequence[Task], client: Any) -> list[dict[str, A
 def _client(jobs: int, address: str) -> Iterator[Any]:
     import dask
     from distributed import Client, LocalCluster
+    from distributed.security import Security
 
     for name in ("asyncio", "tornado.application", *logging.Logger.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "asyncio", "tornado"):
@@ -222,10 +224,12 @@ def _client(jobs: int, address: str) -> Iterator[Any]:
             scratch = stack.enter_context(Sandbox()).directory  # goes when this process goes
             stack.enter_context(dask.config.set({"temporary-directory": str(scratch)}))
             try:
+                os.environ["PYTHONSAFEPATH"] = "1"  # workers look nowhere but where they are told
                 with _interrupt_held():
                     local = stack.enter_context(LocalCluster(
                         n_workers=jobs, threads_per_worker=1, processes=True, host="127.0.0.1",
                         dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL,
+                        security=Security.temporary(),  # nobody else on this machine is a worker
                     ))
                     client = Client(local, set_as_default=False)
             except RuntimeError as error:

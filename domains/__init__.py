@@ -1,1 +1,1 @@
-"""One folder per domain: PDDL, world, problems with known plans."""
+"""lmfree-planner: one folder per domain: PDDL, world, problems with known plans."""

@@ -1,4 +1,4 @@
-"""Plan, act and compare without a language model in the loop.
+"""lmfree-planner: plan, act and compare without a language model in the loop.
 
 >>> import planner
 >>> case = planner.load("domains/rescue/scenes/scene_5.toml")
@@ -68,3 +68,16 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return [*globals(), *__all__]
+
+
+def _warn() -> None:
+    """Name what another folder or distribution has taken: all else fails in strange ways."""
+    import warnings
+
+    from planner.home import WAY_OUT, misplaced
+
+    for trouble in misplaced():
+        warnings.warn(f"{trouble}; {WAY_OUT}", RuntimeWarning, stacklevel=3)
+
+
+_warn()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import signal
+import sys
+
+from planner.child import safe_path
 
 __all__ = ["main"]
 
@@ -12,6 +15,7 @@ def main() -> None:
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.path[:] = safe_path()
     from planner.cli.main import main as command
 
     signal.signal(signal.SIGINT, before)

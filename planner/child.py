@@ -23,10 +23,15 @@ def child_command(module: str, *arguments: str) -> list[str]:
 
 
 def safe_path() -> list[str]:
-    """Return the places this process imports from, without the current folder."""
+    """Return the places this process imports from, without the folder one happens to stand in.
+
+    That folder stays where ``PYTHONPATH`` names it, and where this package itself lies in it.
+    """
     home, here = Path(__file__).resolve().parents[1], Path.cwd()
+    named = {Path(place).resolve() for place in os.environ.get("PYTHONPATH", "").split(os.pathsep)
+             if place} if not sys.flags.ignore_environment else set()
     return [place for place in sys.path
-            if place and (Path(place).resolve() != here or here == home)]
+            if place and (Path(place).resolve() != here or here == home or here in named)]
 
 
 def child_environment() -> dict[str, str]:

@@ -16,6 +16,7 @@ from typing import Any
 from planner.cases import check_case_type, unknown
 from planner.domain import Domain, FileHead, PolicySpec, parts_named
 from planner.errors import InputError, UsageError
+from planner.foreign import heard
 
 __all__ = ["DOMAINS", "HOME", "POLICIES", "Discovery", "Fault", "capabilities",
            "contract_breach", "discover",
@@ -140,7 +141,8 @@ def shared_policies() -> Mapping[str, PolicySpec]:
     found: dict[str, PolicySpec] = {}
     for entry in _entries(POLICIES):
         try:
-            declared = dict(entry.load())
+            with heard(f"plug-in {entry.name!r}"):
+                declared = dict(entry.load())
         except Exception as error:
             discover().faults.append(Fault(entry.name, _home(entry), _reason(error)))
             continue
@@ -163,7 +165,8 @@ def _declared(entry: metadata.EntryPoint, found: Discovery) -> tuple[str, Any]:
     if entry.name in found.domains:
         return f"the name is taken by {found.homes[entry.name]}", None
     try:
-        domain = entry.load()
+        with heard(f"plug-in {entry.name!r}"):
+            domain = entry.load()
     except Exception as error:
         return _reason(error), None
     return contract_breach(domain, entry.name), domain
@@ -207,7 +210,8 @@ def _names_something(part: str) -> bool:
 
 def _claims(found: Discovery, name: str, head: FileHead) -> bool:
     try:
-        return bool(found.domains[name].recognise(head))
+        with heard(f"plug-in {name!r}"):
+            return bool(found.domains[name].recognise(head))
     except Exception as error:
         found.drop(name, f"its recognise fails: {_reason(error)}")
         return False

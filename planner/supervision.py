@@ -25,7 +25,7 @@ from typing import Any
 from planner.child import child_command, child_environment
 from planner.errors import ComponentError, LimitError
 
-__all__ = ["HEADER", "Job", "begin", "keep", "remaining", "stage", "supervise"]
+__all__ = ["HEADER", "LEAST_MB", "Job", "begin", "keep", "remaining", "stage", "supervise"]
 
 GRACE_S = 1.5
 """What a job may take beyond its limit: ending its engine and saying what it found."""

@@ -1,1 +1,1 @@
-"""One folder per source language: grammar, tree, compilation, lint."""
+"""lmfree-planner: one folder per source language: grammar, tree, compilation, lint."""

@@ -16,10 +16,10 @@ import typer
 from planner.console import table, write_json
 from planner.discovery import discover, missing_parts, recognise
 from planner.errors import PlannerError
+from planner.home import WAY_OUT, misplaced
 
-__all__ = ["command", "shadowed"]
+__all__ = ["command"]
 
-PACKAGES = ("planner", "domains", "translators", "benchmarks")
 EXTRAS = {
     "thor": ("ai2thor", "the real AI2-THOR client"),
     "engines": ("ortools", "further engines and constraint solving"),
@@ -51,27 +51,11 @@ def command(
         raise typer.Exit(1)
 
 
-def shadowed() -> list[str]:
-    """Return which of our four import packages come from elsewhere than this distribution."""
-    home = Path(__file__).resolve().parents[2]
-    found = []
-    for name in PACKAGES:
-        spec = importlib.util.find_spec(name)
-        found_in = spec.submodule_search_locations if spec else None
-        places = [Path(p).resolve() for p in found_in or ()]
-        if home / name not in places[:1]:
-            found.append(f"{name} is taken from {places[0] if places else 'nowhere'}, "
-                         f"not from {home / name}")
-    return found
-
-
 def _core() -> list[tuple[str, str, str, str]]:
     version = ".".join(map(str, sys.version_info[:3]))
     good = sys.version_info >= (3, 11)
     rows = [("python", version, "ok" if good else "BROKEN", "" if good else "Python 3.11 or newer")]
-    rows += [("packages", trouble, "BROKEN",
-              "install into a virtual environment of its own (make demo does)")
-             for trouble in shadowed()]
+    rows += [("packages", trouble, "BROKEN", WAY_OUT) for trouble in misplaced()]
     for name in ("unified-planning", "up-fast-downward", "pyperplan", "lark", "typer", "rich"):
         try:
             rows.append((name, metadata.version(name), "ok", ""))

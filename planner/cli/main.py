@@ -6,16 +6,20 @@ Commands that one world alone has are declared by its domain (``capabilities``).
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import typer
 
+from planner.child import safe_path
 from planner.cli.last_net import guarded
 from planner.discovery import capabilities, discover
 from planner.domain import load_part
-from planner.supervision import stage
+from planner.engines.limits import Limits
+from planner.supervision import LEAST_MB, stage, supervise
 
 __all__ = ["COMMANDS", "build", "main", "run"]
 
@@ -97,21 +101,31 @@ def _version(asked: bool) -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; exit codes are those of ``docs/exit-codes.md``.
 
-    With limits before the command's name, the command runs in a process that is ended at them.
+    With limits before the command's name, or with code of the user's own, the command runs in a
+    process of its own.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
+    sys.path[:] = safe_path()
+    os.environ["PYTHONSAFEPATH"] = "1"  # for all that is started from here
     limits, rest = _limits(arguments)
-    if limits and rest:
-        def limited() -> object:
-            from planner.engines.limits import Limits
-            from planner.supervision import supervise
-
-            Limits(limits.get("--time-limit", 1.0), int(limits.get("--memory-limit", 16)))
-            return supervise("planner.cli.main:run", rest, wall_s=limits.get("--time-limit"),
-                             memory_mb=int(limits.get("--memory-limit", 0)) or None, output=1)
-
-        raise SystemExit(guarded(limited))
+    if rest and (limits or _brings_code(rest)):
+        raise SystemExit(guarded(lambda: _supervised(rest, limits)))
     raise SystemExit(run(arguments))
+
+
+def _supervised(arguments: list[str], limits: Mapping[str, float]) -> object:
+    """Run a command in a process of its own; one that ends it without a word is a failure."""
+    wall_s, memory_mb = limits.get("--time-limit"), limits.get("--memory-limit")
+    Limits(wall_s or 1.0, int(memory_mb or LEAST_MB))
+    return supervise("planner.cli.main:run", arguments, wall_s=wall_s,
+                     memory_mb=int(memory_mb) if memory_mb else None, output=1)
+
+
+def _brings_code(arguments: Sequence[str]) -> bool:
+    """Say whether a policy of the user's own is named (``module:Class``)."""
+    pairs = zip(arguments, [*arguments[1:], ""], strict=True)
+    return any(":" in (other if one == "--policy" else one) for one, other in pairs
+               if one == "--policy" or one.startswith("--policy="))
 
 
 def run(arguments: list[str]) -> int:
@@ -129,8 +143,21 @@ def run(arguments: list[str]) -> int:
                 if fault.told:
                     typer.echo(f"planner: {fault}", err=True)
 
-    stage(f"{requested or 'starting'}")
+    stage(f"in {requested or 'planner'}")
+    _keep_output()
     return guarded(command)
+
+
+def _keep_output() -> None:
+    """Keep standard output for what the command says; what libraries print goes beside it.
+
+    A caller in Python may have put another stream there, and keeps it.
+    """
+    if sys.stdout is sys.__stdout__ and sys.stdout is not None and sys.stdout.fileno() == 1:
+        sys.stdout.flush()
+        sys.stdout = os.fdopen(os.dup(1), "w", 1 if sys.stdout.isatty() else -1,
+                               encoding=sys.stdout.encoding, errors=sys.stdout.errors)
+        os.dup2(2, 1)
 
 
 def _limits(arguments: list[str]) -> tuple[dict[str, float], list[str]]:

@@ -185,7 +185,7 @@ def _lpg(domain: str, problem: str, plan: str, seed: int = 1) -> list[str]:
 
 
 def _pyperplan(domain: str, problem: str, _plan: str) -> list[str]:
-    return [sys.executable, "-m", "pyperplan", "-H", "hff", "-s", "gbf", domain, problem]
+    return [sys.executable, "-P", "-m", "pyperplan", "-H", "hff", "-s", "gbf", domain, problem]
 
 
 def _enhsp(domain: str, problem: str, plan: str) -> list[str]:
@@ -196,7 +196,7 @@ def _enhsp(domain: str, problem: str, plan: str) -> list[str]:
 
 def _worker(name: str) -> Callable[[str, str, str], list[str]]:
     def command(domain: str, problem: str, plan: str) -> list[str]:
-        return [sys.executable, str(_WORKER), name, domain, problem, plan]
+        return [sys.executable, "-P", str(_WORKER), name, domain, problem, plan]
 
     return command
 

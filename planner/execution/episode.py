@@ -5,8 +5,6 @@ This is the only place where text, world, policy and referee meet; a domain decl
 
 from __future__ import annotations
 
-import importlib
-import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,11 +15,12 @@ from planner.cases import build, fields_of, unknown
 from planner.discovery import domain_of, shared_policies
 from planner.domain import Domain, PolicyContext, PolicySpec, load_part
 from planner.environment import Environment, Policy
-from planner.errors import InputError, MissingError, UsageError
+from planner.errors import AgentError, InputError, MissingError, UsageError
 from planner.execution.guest import Guest
 from planner.execution.loop import run_episode
 from planner.execution.offline import solved_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
+from planner.foreign import heard, module_of
 from planner.solving import SolveOptions
 
 __all__ = ["Request", "make_policy", "play", "policy_names", "request", "run"]
@@ -165,27 +164,22 @@ def _spec(domain: Domain[Any], name: str) -> PolicySpec:
 def _foreign(module: str, attribute: str) -> PolicySpec:
     """Return the policy that a class of the user's own is.
 
-    The module is on the path or in the current folder; ``FOLDER/FILE.py`` names a file.
+    The module is installed, or a file of the current folder; ``FOLDER/FILE.py`` names a file.
     """
+    who = f"policy {module}:{attribute}"
     try:
-        made = getattr(_module(module), attribute)
+        with heard(who):
+            made = getattr(module_of(module), attribute)
+    except AgentError:
+        raise
     except Exception as error:  # the user's code runs here
         why = f"{type(error).__name__}: {error}"
-        raise MissingError(f"policy {module}:{attribute} cannot be loaded: {why}") from None
+        raise MissingError(f"{who} cannot be loaded: {why}") from None
     missing = [name for name in ("reset", "decide") if not callable(getattr(made, name, None))]
     if missing:
         raise UsageError(f"policy {module}:{attribute} has no method {missing[0]!r}")
     return PolicySpec(lambda case, context: Guest(made, f"{module}:{attribute}"),
                       "a policy of one's own")
-
-
-def _module(name: str) -> Any:
-    folder = Path.cwd()
-    if name.endswith(".py"):
-        folder, name = Path(name).resolve().parent, Path(name).stem
-    if str(folder) not in sys.path:
-        sys.path.insert(0, str(folder))
-    return importlib.import_module(name)
 
 
 def _stream(trace: TextIO | Path | str | None) -> tuple[TextIO | None, bool]:

@@ -8,6 +8,8 @@ from typing import Any
 
 from planner.environment import Briefing, Decision, Observation, Policy
 from planner.errors import AgentError, PlannerError
+from planner.foreign import heard
+from planner.supervision import stage
 
 __all__ = ["Guest"]
 
@@ -36,11 +38,13 @@ class Guest:
         return decision
 
     def _call(self, method: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        stage(f"playing, in {method}() of {self.place}")
         try:
-            return function(*arguments)
+            with heard(f"agent {self.place}: {method}()"):
+                return function(*arguments)
         except PlannerError:
             raise
-        except (Exception, SystemExit) as error:
+        except Exception as error:
             frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != HERE]
             where = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
             raise AgentError(f"agent {self.place}: {method}() raised {type(error).__name__}: "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from planner.child import child_command
 from planner.engines.anytime import Better, append
 from planner.engines.joint.plan import JointStatus
 from planner.engines.limits import Limits
@@ -54,8 +54,8 @@ def solve(
         (box.directory / "domain.pddl").write_text(domain, encoding="utf-8")
         (box.directory / "problem.pddl").write_text(print_problem(task), encoding="utf-8")
         told = _Told(task, box.directory / "result.json", options.stream)
-        run = box.run([sys.executable, "-m", "planner.engines.joint.worker",
-                       json.dumps(_wanted(agents, options)), str(limits.wall_s)],
+        run = box.run(child_command("planner.engines.joint.worker",
+                                    json.dumps(_wanted(agents, options)), str(limits.wall_s)),
                       Limits(limits.wall_s + START_S, limits.memory_mb),
                       enough=told if options.stream else None)
         said = told.said()

