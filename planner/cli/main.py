@@ -108,7 +108,7 @@ def main(arguments: list[str] | None = None) -> None:
     sys.path[:] = safe_path()
     os.environ["PYTHONSAFEPATH"] = "1"  # for all that is started from here
     limits, rest = _limits(arguments)
-    if rest and (limits or _brings_code(rest)):
+    if rest and (limits or (_brings_code(rest) and _own_output())):
         raise SystemExit(guarded(lambda: _supervised(rest, limits)))
     raise SystemExit(run(arguments))
 
@@ -153,11 +153,16 @@ def _keep_output() -> None:
 
     A caller in Python may have put another stream there, and keeps it.
     """
-    if sys.stdout is sys.__stdout__ and sys.stdout is not None and sys.stdout.fileno() == 1:
+    if _own_output():
         sys.stdout.flush()
         sys.stdout = os.fdopen(os.dup(1), "w", 1 if sys.stdout.isatty() else -1,
                                encoding=sys.stdout.encoding, errors=sys.stdout.errors)
         os.dup2(2, 1)
+
+
+def _own_output() -> bool:
+    """Say whether standard output is this process's, not a stream of a caller in Python."""
+    return sys.stdout is sys.__stdout__ and sys.stdout is not None and sys.stdout.fileno() == 1
 
 
 def _limits(arguments: list[str]) -> tuple[dict[str, float], list[str]]:
