@@ -67,7 +67,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(("name", "outcome", "words", "code"), [
     ("Raises", "agent", "decide() raised ValueError: no idea", 5),
-    ("Exits", "agent", "decide() raised SystemExit", 5),
+    ("Exits", "agent", "decide() called sys.exit(0)", 5),
     ("Nonsense", "agent", "must return planner.Decision", 5),
     ("Numbers", "agent", "must be texts by robot", 5), ("Prints", "finished", "", 0),
     ("Hangs", "time-limit", "; the agent Hangs was in ", 0),
