@@ -13,17 +13,20 @@ from importlib.machinery import PathFinder
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import FrameType, ModuleType
-from typing import Any
+from typing import Any, TextIO
 
 from planner.child import safe_path
 from planner.errors import AgentError, MissingError
 
-__all__ = ["heard", "module_of", "place_of"]
+__all__ = ["COMMANDS_OWN", "heard", "module_of", "place_of"]
+
+COMMANDS_OWN: list[TextIO] = []
+"""The command's standard output, once it has one to itself; other streams are a caller's."""
 
 
 @contextlib.contextmanager
 def heard(who: str) -> Iterator[None]:
-    """Run code of others: what it prints goes to standard error.
+    """Run code of others: what it prints goes to standard error, not among what a command says.
 
     ``SystemExit`` and a ``KeyboardInterrupt`` that nobody at the keyboard made become an
     :class:`AgentError` that names ``who``; a process that it forks off ends here.
@@ -39,7 +42,8 @@ def heard(who: str) -> Iterator[None]:
     if watched:
         signal.signal(signal.SIGINT, note)
     try:
-        with contextlib.redirect_stdout(sys.stderr):
+        ours_alone = sys.stdout in (sys.__stdout__, *COMMANDS_OWN)
+        with contextlib.redirect_stdout(sys.stderr if ours_alone else sys.stdout):
             yield
     except SystemExit as error:
         raise AgentError(f"{who} called sys.exit({error.code!r})") from error

@@ -19,6 +19,7 @@ from planner.cli.last_net import guarded
 from planner.discovery import capabilities, discover
 from planner.domain import load_part
 from planner.engines.limits import Limits
+from planner.foreign import COMMANDS_OWN
 from planner.supervision import LEAST_MB, stage, supervise
 
 __all__ = ["COMMANDS", "build", "main", "run"]
@@ -157,6 +158,7 @@ def _keep_output() -> None:
         sys.stdout.flush()
         sys.stdout = os.fdopen(os.dup(1), "w", 1 if sys.stdout.isatty() else -1,
                                encoding=sys.stdout.encoding, errors=sys.stdout.errors)
+        COMMANDS_OWN.append(sys.stdout)
         os.dup2(2, 1)
 
 
