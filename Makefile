@@ -7,7 +7,7 @@ CORE := $(VENV)/.core
 COMPILED := $(VENV)/.compiled
 SEARCH := $(wildcard domains/competition/search/*.py)
 
-.PHONY: demo test check lint types imports doctests docs docs-browser wheel clean lm-demo
+.PHONY: demo test check lint types imports doctests docs docs-browser wheel release clean lm-demo
 
 $(STAMP): setup.cfg pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -52,6 +52,14 @@ doctests: $(STAMP)
 # The distributions as a stranger gets them: built, installed in a new environment, used outside the tree.
 wheel: $(STAMP)
 	$(BIN)/python .ci/wheel.py
+
+# What a release consists of, in build/dist; uploading and tagging are left to a person.
+release: check wheel
+	rm -rf build/dist
+	PLANNER_PURE_PYTHON=1 $(BIN)/python -m build --outdir build/dist
+	@ls -l build/dist
+	@echo "left to a person: the date in CHANGELOG.md, git tag of the version, the compiled"
+	@echo "wheels (.github/workflows/wheels.yml runs on the tag), uploading, 'mike deploy' of the site"
 
 # The documentation as a site, from this machine alone: build/site/index.html
 docs: $(STAMP)

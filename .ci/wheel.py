@@ -4,7 +4,8 @@ Usage: ``python .ci/wheel.py [--extras all]`` (Python ≥ 3.11 with ``build`` in
 
 * the wheel, built from the source distribution, holds every data file that the repository has;
 * ``planner doctor`` finds nothing broken, and each ``sh run`` block of the README works, in an
-  empty directory, with the compiled search and (the first block) without it.
+  empty directory;
+* the pure wheel, installed without extras, does what ``.ci/installed.py`` asks of it.
 
 Exit code 0 if all of it holds; otherwise the output of the first command that failed is shown.
 """
@@ -44,9 +45,10 @@ def main() -> None:
         planner = step("install", lambda: install(wheel, extras, folder / "env"))
         step("doctor", lambda: run([str(planner), "doctor"], empty(folder / "doctor")))
         step("README", partial(use, planner, "".join(blocks()), empty(folder / "use")))
-        step("README, search not compiled",
-             lambda: use(planner, blocks()[0], empty(folder / "pure"),
-                         {"PLANNER_PURE_PYTHON": "1"}))
+        pure = step("pure build", lambda: build(folder / "pure", {"PLANNER_PURE_PYTHON": "1"}))
+        core = step("core", lambda: install(pure, "", folder / "core"))
+        step("core in use", lambda: run([str(core.with_name("python")),
+                                         str(ROOT / ".ci/installed.py")], folder))
 
 
 def step(name: str, action: Callable[[], T]) -> T:
@@ -57,9 +59,9 @@ def step(name: str, action: Callable[[], T]) -> T:
     return result
 
 
-def build(target: Path) -> Path:
+def build(target: Path, extra: dict[str, str] | None = None) -> Path:
     """Build the source distribution, and the wheel from that."""
-    run([sys.executable, "-m", "build", "--outdir", str(target), str(ROOT)], ROOT)
+    run([sys.executable, "-m", "build", "--outdir", str(target), str(ROOT)], ROOT, extra)
     (wheel,) = target.glob("*.whl")
     return wheel
 
@@ -78,7 +80,7 @@ def install(wheel: Path, extras: str, home: Path) -> Path:
     run([sys.executable, "-m", "venv", str(home)], ROOT)
     run([str(home / "bin" / "python"), "-m", "pip", "install", "--quiet",
          "--disable-pip-version-check", "--constraint", str(ROOT / "constraints.txt"),
-         f"{wheel}[{extras}]"], home)
+         f"{wheel}[{extras}]" if extras else str(wheel)], home)
     return home / "bin" / "planner"
 
 
@@ -87,10 +89,10 @@ def blocks() -> list[str]:
     return BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
 
 
-def use(planner: Path, block: str, folder: Path, extra: dict[str, str] | None = None) -> None:
+def use(planner: Path, block: str, folder: Path) -> None:
     """Run commands in a shell, as a newcomer would, with ``planner`` on the path."""
     path = f"{planner.parent}{os.pathsep}{os.environ['PATH']}"
-    run(["bash", "-euo", "pipefail", "-c", block], folder, {"PATH": path, **(extra or {})})
+    run(["bash", "-euo", "pipefail", "-c", block], folder, {"PATH": path})
 
 
 def empty(folder: Path) -> Path:
