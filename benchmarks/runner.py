@@ -29,7 +29,7 @@ from benchmarks.runs.store import Store
 from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
 from planner.engines.sandbox import Sandbox
-from planner.errors import ComponentError, MissingError, UsageError
+from planner.errors import ComponentError, MissingError, UsageError, remedy
 
 __all__ = ["Progress", "prepare", "run_suite"]
 
@@ -150,7 +150,7 @@ def _on_dask(tasks: Iterator[Task], jobs: int, address: str) -> Iterator[dict[st
         from distributed import as_completed
     except ImportError as error:
         raise MissingError("sweeps on several workers need Dask: "
-                           "pip install 'lmfree-planner[cluster]' (or use --jobs 0)") from error
+                           f"{remedy('cluster')} (or use --jobs 0)") from error
     with _client(jobs, address) as client:
         waiting: dict[str, list[Task]] = {}
         workers = max(jobs, len(client.scheduler_info(n_workers=-1)["workers"]))

@@ -165,3 +165,17 @@ def _window(line: str, offset: int, width: int = 100) -> tuple[str, int]:
     start = 0 if len(line) <= width else max(0, min(offset - width // 2, len(line) - width))
     shown = "".join(c if c.isprintable() else "·" for c in line[start : start + width])
     return shown, offset - start
+
+
+def remedy(extra: str) -> str:
+    """Return the command that installs what an extra consists of, from any package index.
+
+    The packages are named, not the extra of this distribution: an installation from a checkout or
+    a wheel has no index to find it on.
+    """
+    from importlib import metadata
+
+    mark = f'extra == "{extra}"'
+    wanted = [line.partition(";")[0].strip() for line in metadata.requires("lmfree-planner") or ()
+              if line.partition(";")[2].strip() == mark]
+    return "pip install " + " ".join(f"'{w}'" for w in wanted if "lmfree-planner" not in w)

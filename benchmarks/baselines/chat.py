@@ -19,7 +19,14 @@ from typing import Any, Protocol
 
 from benchmarks.baselines.key_host import DEFAULT_URL
 from benchmarks.secrets import URL_VARIABLE, environment_key, hidden, without_credentials
-from planner.errors import ComponentError, InputError, LimitError, MissingError, UsageError
+from planner.errors import (
+    ComponentError,
+    InputError,
+    LimitError,
+    MissingError,
+    UsageError,
+    remedy,
+)
 
 __all__ = [
     "KEYS",
@@ -315,6 +322,6 @@ def _httpx() -> Any:
     try:
         import httpx
     except ImportError as error:
-        raise MissingError("policies that ask a language model need httpx: "
-                           "pip install 'lmfree-planner[lm]'") from error
+        raise MissingError("policies that ask a language model need httpx: " +
+                           remedy("lm")) from error
     return httpx

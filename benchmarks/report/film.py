@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any
 
 from benchmarks.report.animation import AGENTS, KINDS
-from planner.errors import MissingError, UsageError
+from planner.errors import MissingError, UsageError, remedy
 
 __all__ = ["film"]
 
@@ -33,7 +33,7 @@ def film(shown: Mapping[str, Any], out: Path) -> None:
         from matplotlib.figure import Figure
         from PIL import Image
     except ImportError as error:
-        raise MissingError(f"{error}; pip install 'lmfree-planner[plots]'") from None
+        raise MissingError(f"{error}; {remedy('plots')}") from None
     frame: dict[str, Any] = {}
     pictures = []
     first: dict[str, tuple[float, float]] = {}

@@ -74,7 +74,7 @@ def render(content: Content) -> str:
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ImportError as error:
-        raise MissingError("reports need jinja2: pip install 'lmfree-planner[all]'") from error
+        raise MissingError("reports need jinja2: pip install jinja2") from error
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     columns = shown_columns(content.lines)

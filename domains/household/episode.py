@@ -139,7 +139,7 @@ def _open(scene: str, count: int, backend: str, store: SceneStore | None) -> Any
     except Exception as error:  # the client raises whatever its download or display raised
         raise MissingError(
             f"thor unity: AI2-THOR's Unity build cannot be had here ({str(error)[:160]}); it "
-            "needs `pip install 'lmfree-planner[thor]'`, access to the network for the build at "
+            "needs the package ai2thor, access to the network for the build at "
             "first use, and an X display (or CloudRendering); without it choose headless"
         ) from error
 

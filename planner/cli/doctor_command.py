@@ -15,7 +15,7 @@ import typer
 
 from planner.console import table, write_json
 from planner.discovery import discover, missing_parts, recognise
-from planner.errors import PlannerError
+from planner.errors import PlannerError, remedy
 from planner.home import WAY_OUT, misplaced
 
 __all__ = ["command"]
@@ -68,8 +68,8 @@ def _extras() -> list[tuple[str, str, str, str]]:
     rows = []
     for extra, (package, purpose) in EXTRAS.items():
         there = importlib.util.find_spec(package) is not None
-        remedy = "" if there else f"pip install 'lmfree-planner[{extra}]'"
-        rows.append((f"extra: {extra}", purpose, "ok" if there else "missing", remedy))
+        command = "" if there else remedy(extra)
+        rows.append((f"extra: {extra}", purpose, "ok" if there else "missing", command))
     return rows
 
 

@@ -9,11 +9,9 @@ import contextlib
 import errno
 import io
 import os
-import re
 import sys
 import traceback
 from collections.abc import Callable
-from importlib import metadata
 
 import typer
 
@@ -93,26 +91,12 @@ def _reading(error: Exception) -> tuple[str, ExitCode]:
 
 
 def _missing(error: ImportError) -> str:
-    """Name the optional part that a module belongs to, and the command that installs it."""
+    """Name the package of a module, and the command that installs it."""
     name = (error.name or "").partition(".")[0]
     package = _IMPORT_NAMES.get(name, name).replace("_", "-").lower()
     if not package:
         return f"a package cannot be imported: {error}"
-    wanted = next((f"lmfree-planner[{extra}]" for extra in _extras(package)), package)
-    return f"{package} is missing: pip install '{wanted}'"
-
-
-def _extras(package: str) -> list[str]:
-    try:
-        lines = metadata.requires("lmfree-planner") or []
-    except metadata.PackageNotFoundError:
-        return []
-    found = []
-    for line in lines:
-        extra = re.search(r"extra\s*==\s*['\"](\w+)['\"]", line)
-        if extra and re.match(rf"{re.escape(package)}\b(?!-)", line, re.IGNORECASE):
-            found.append(extra.group(1))
-    return found
+    return f"{package} is missing: pip install {package}"
 
 
 def _silence() -> ExitCode:

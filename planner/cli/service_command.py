@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from planner.errors import MissingError, UsageError
+from planner.errors import MissingError, UsageError, remedy
 
 __all__ = ["command"]
 
@@ -50,6 +50,5 @@ def command(
             listen(bounds, host, port, lambda address: typer.echo(
                 f"planning service on {address} (Ctrl-C ends it)", err=True))
     except ModuleNotFoundError as error:
-        extra = "mcp" if mcp else "serve"
         raise MissingError(f"{error.name} is not installed: "
-                           f"pip install 'lmfree-planner[{extra}]'") from None
+                           f"{remedy('mcp' if mcp else 'serve')}") from None

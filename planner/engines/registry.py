@@ -69,8 +69,7 @@ class EngineSpec:
     def missing(self) -> str:
         """Return why the engine cannot run here and the command that helps, or nothing."""
         if not self.version():
-            wanted = f"lmfree-planner[{self.extra}]" if self.extra else "lmfree-planner"
-            return f"{self.package} is not installed: pip install '{wanted}'"
+            return f"{self.package} is not installed: pip install {self.package}"
         for program in self.needs:
             if shutil.which(program) is None:
                 return f"'{program}' is not on the PATH (a Java runtime, e.g. default-jre-headless)"

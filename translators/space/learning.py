@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from planner.errors import InputError, MissingError
+from planner.errors import InputError, MissingError, remedy
 from planner.files import read_json, write_text
 
 __all__ = ["Choice", "Labelled", "LogLinear", "Tagger", "load_linear", "load_table", "model_folder", "save_linear", "save_table", "train_choices", "train_crf"]
@@ -143,7 +143,7 @@ def _crfsuite() -> Any:
         import pycrfsuite
     except ImportError:
         raise MissingError(
-            "trained labels need python-crfsuite: pip install 'lmfree-planner[space]'") from None
+            f"trained labels need python-crfsuite: {remedy('space')}") from None
     return pycrfsuite
 
 

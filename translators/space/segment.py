@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Any
 
-from planner.errors import MissingError
+from planner.errors import MissingError, remedy
 from translators.space.lexicon import lexicon
 from translators.space.tables import table
 
@@ -104,7 +104,7 @@ def _tokenizer() -> Any:
             import jieba
         except ImportError:
             raise MissingError(
-                "Chinese text needs jieba: pip install 'lmfree-planner[space]'") from None
+                f"Chinese text needs jieba: {remedy('space')}") from None
     jieba.setLogLevel(logging.ERROR)
     tokenizer = jieba.Tokenizer()
     tokenizer.initialize()

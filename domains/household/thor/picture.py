@@ -17,7 +17,7 @@ from domains.household.thor.bodies.sight import footprint
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats
 from domains.household.thor.scene import GRID
-from planner.errors import MissingError, PlannerError
+from planner.errors import MissingError, PlannerError, remedy
 
 __all__ = ["Story", "draw"]
 
@@ -53,7 +53,7 @@ def _figure(wide: float, high: float, dpi: int) -> Any:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise MissingError(f"{error}; pip install 'lmfree-planner[plots]'") from None
+        raise MissingError(f"{error}; {remedy('plots')}") from None
     figure = Figure(figsize=(wide, high), dpi=dpi)
     FigureCanvasAgg(figure)
     return figure

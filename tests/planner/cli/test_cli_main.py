@@ -55,8 +55,9 @@ def test_unwritable_outputs_are_wrong_usage(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("error", "code", "word"), [
     (ModuleNotFoundError("no", name="ortools.sat"), ExitCode.COMPONENT,
-     "pip install 'lmfree-planner[engines]'"),
-    (ModuleNotFoundError("no", name="pycrfsuite"), ExitCode.COMPONENT, "lmfree-planner[space]"),
+     "pip install ortools"),
+    (ModuleNotFoundError("no", name="pycrfsuite"), ExitCode.COMPONENT,
+     "pip install python-crfsuite"),
     (RecursionError(), ExitCode.LIMIT, "nested too deeply"),
     (MemoryError(), ExitCode.LIMIT, "out of memory"),
     (UnicodeEncodeError("utf-8", "\udc80", 0, 1, "surrogates"), ExitCode.INPUT, "text"),

@@ -137,7 +137,7 @@ def test_a_goal_that_holds_at_the_start_needs_no_steps() -> None:
 @pytest.mark.parametrize(
     ("name", "code", "status", "words"),
     [("slow-upward", 2, "USAGE_ERROR", "known: auto, fast-downward"),
-     ("absent", 5, "MISSING_COMPONENT", "pip install 'lmfree-planner[engines]'")],
+     ("absent", 5, "MISSING_COMPONENT", "pip install no-such-distribution")],
 )
 def test_a_mistyped_and_a_missing_engine_are_told_apart(
     name: str, code: int, status: str, words: str, monkeypatch: pytest.MonkeyPatch

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from domains.household.thor.scenes.store import SceneStore, open_store
-from planner.errors import MissingError, UsageError
+from planner.errors import MissingError, UsageError, remedy
 
 __all__ = ["BACKENDS", "Detections", "command_line", "controller"]
 
@@ -119,7 +119,7 @@ def _client() -> Any:
             import ai2thor.server
     except ImportError as error:
         raise MissingError(
-            f"the ai2thor client is missing ({error}); pip install 'lmfree-planner[thor]'"
+            f"the ai2thor client is missing ({error}); {remedy('thor')}"
         ) from None
     return ai2thor.controller
 
