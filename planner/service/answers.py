@@ -6,8 +6,9 @@ client names is ever opened.
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from planner.files import write_text
 from planner.pddl import PDDLTask, features, read_domain, read_problem
 from planner.pddl.temporal import read_plan
 from planner.plan import to_ipc
+from planner.service.confinement import confinement
 from planner.supervision import remaining, stage
 
 __all__ = ["ANSWERS"]
@@ -65,8 +67,8 @@ def _explain(request: Mapping[str, Any]) -> Data:
 def _translate(request: Mapping[str, Any]) -> Data:
     from planner.api import translate
 
-    with tempfile.TemporaryDirectory() as folder:
-        done = translate(_source(request, Path(folder)))
+    with _confined() as folder:
+        done = translate(_source(request, folder))
     return {"domain": done.domain, "problem": done.problem, "names": dict(done.names)}
 
 
@@ -76,8 +78,8 @@ def _run(request: Mapping[str, Any]) -> Data:
     policy = str(request.get("policy") or "")
     if ":" in policy:
         raise UsageError("only policies by name are played here (planner list policies)")
-    with tempfile.TemporaryDirectory() as folder:
-        record = run(_source(request, Path(folder)), policy=policy)
+    with _confined() as folder:
+        record = run(_source(request, folder), policy=policy)
     return {key: value for key, value in plain(record).items() if key != "subtasks"}
 
 
@@ -92,6 +94,17 @@ def _text(request: Mapping[str, Any], key: str) -> str:
     if not isinstance(found, str) or not found.strip():
         raise InputError(f"Required argument, {key} was not provided")
     return found
+
+
+@contextlib.contextmanager
+def _confined() -> Iterator[Path]:
+    """Give a private folder; meanwhile only it, what is installed and the scene store are opened.
+
+    A source may name files (a scene store, a PDDL domain): those of the client's choice are none
+    of this service's.
+    """
+    with tempfile.TemporaryDirectory() as folder, confinement(Path(folder)):
+        yield Path(folder)
 
 
 def _source(request: Mapping[str, Any], folder: Path) -> Path:

@@ -7,6 +7,7 @@ import contextlib
 import json
 import time
 import uuid
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,7 +38,7 @@ class Bounds:
     kept_mb: int = 256
 
 
-@dataclass
+@dataclass(eq=False)
 class Job:
     """One request; ``answer`` is None until it is done. ``state`` is PENDING, RUNNING or DONE."""
 
@@ -58,7 +59,8 @@ class Jobs:
         self.bounds = bounds
         self.counts = {"submitted": 0, "answered": 0, "failed": 0, "cancelled": 0, "refused": 0}
         self._jobs: dict[str, Job] = {}
-        self._queue: asyncio.Queue[Job] = asyncio.Queue()
+        self._queue: deque[Job] = deque()
+        self._there = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._since = time.monotonic()
 
@@ -76,13 +78,14 @@ class Jobs:
     def submit(self, what: str, request: Mapping[str, Any]) -> Job:
         """Queue a request; raises :class:`Busy`, and :class:`UsageError` for wrong limits."""
         limits = self._limits(request)
-        if self._queue.qsize() >= self.bounds.waiting:
+        if len(self._queue) >= self.bounds.waiting:
             self.counts["refused"] += 1
-            raise Busy(f"busy: {self._queue.qsize()} requests are waiting; try again later")
+            raise Busy(f"busy: {len(self._queue)} requests are waiting; try again later")
         job = Job({**request, **limits, "what": what}, limits["time_limit"])
         self._jobs[job.number] = job
         self.counts["submitted"] += 1
-        self._queue.put_nowait(job)
+        self._queue.append(job)
+        self._there.set()
         return job
 
     async def answer(self, what: str, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,6 +108,8 @@ class Jobs:
         if job.state == "DONE":
             return False
         self.counts["cancelled"] += 1
+        if job in self._queue:
+            self._queue.remove(job)
         if job.work is not None:
             job.work.cancel()
         self._finish(job, {"error": "cancelled", "kind": "Cancelled", "exit": 130})
@@ -129,9 +134,11 @@ class Jobs:
         await worker.start()
         try:
             while True:
-                job = await self._queue.get()
-                if job.state == "PENDING":
-                    await self._work(worker, job)
+                await self._there.wait()
+                if self._queue:
+                    await self._work(worker, self._queue.popleft())
+                else:
+                    self._there.clear()
         finally:
             await worker.end()
 

@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 
 from planner.engines.table import feature_table
+from planner.errors import PlannerError
 from planner.service.jobs import Bounds, Jobs
 from planner.service.packages import manifests
 
@@ -35,6 +37,16 @@ def server(bounds: Bounds) -> MCPServer[None]:
     made: MCPServer[None] = MCPServer("planner", instructions=_ABOUT, lifespan=lifespan,
                                       log_level="WARNING")
 
+    async def ask(what: str, request: dict[str, Any]) -> dict[str, Any]:
+        try:
+            answer = await jobs.answer(what, request)
+        except PlannerError as error:
+            raise ToolError(str(error)) from error
+        if "error" in answer:
+            raise ToolError(_said(str(answer["error"])))
+        said: dict[str, Any] = _said(answer)
+        return said
+
     async def list_engines() -> dict[str, Any]:
         """List the planning engines that can run here, and which feature of PDDL each takes."""
         names, *rows = [*manifests()], *feature_table()
@@ -45,28 +57,37 @@ def server(bounds: Bounds) -> MCPServer[None]:
         optimal: bool = False,
     ) -> dict[str, Any]:
         """Solve a PDDL problem (two texts): plan in IPC syntax, cost, or why there is none."""
-        return await jobs.answer("solve", {
+        return await ask("solve", {
             "domain": domain, "problem": problem, "engine": engine, "time_limit": time_limit,
             "optimal": optimal})
 
     async def validate_plan(domain: str, problem: str, plan: str) -> dict[str, Any]:
         """Judge a plan twice; the first failing step is explained."""
-        return await jobs.answer("validate", {
+        return await ask("validate", {
             "domain": domain, "problem": problem, "plan": plan})
 
     async def explain_engines(domain: str, problem: str) -> dict[str, Any]:
         """Say which engines take a problem, and why each of the others does not."""
-        return await jobs.answer("explain", {"domain": domain, "problem": problem})
+        return await ask("explain", {"domain": domain, "problem": problem})
 
     async def translate_source(text: str) -> dict[str, Any]:
         """Translate a problem of one of the installed worlds (its file's text) to PDDL."""
-        return await jobs.answer("translate", {"text": text})
+        return await ask("translate", {"text": text})
 
     async def run_episode(text: str, policy: str = "") -> dict[str, Any]:
         """Play one closed-loop episode of a scene (its file's text); return the summary."""
-        return await jobs.answer("run", {"text": text, "policy": policy})
+        return await ask("run", {"text": text, "policy": policy})
 
     for tool in (list_engines, solve_pddl, validate_plan, explain_engines, translate_source,
                  run_episode):
         made.add_tool(tool)
     return made
+
+
+def _said(data: Any) -> Any:
+    """Return data whose texts can be written as UTF-8: half a surrogate pair cannot."""
+    if isinstance(data, str):
+        return data.encode("utf-8", "backslashreplace").decode()
+    if isinstance(data, dict):
+        return {_said(key): _said(value) for key, value in data.items()}
+    return [_said(value) for value in data] if isinstance(data, list) else data

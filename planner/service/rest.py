@@ -17,7 +17,8 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse as _JSONResponse
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -41,9 +42,16 @@ def application(bounds: Bounds, hosts: list[str] | None = None) -> Starlette:
         routes=service.routes(), lifespan=service.lifespan,
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=[
-                "localhost", "127.0.0.1", "[::1]", "testserver", *(hosts or [])]),
+                "localhost", "127.0.0.1", "[::1]", *(hosts or [])]),
             Middleware(_OneSlash)],
         exception_handlers={HTTPException: _error, PlannerError: _refused})
+
+
+class JSONResponse(_JSONResponse):
+    """JSON in ASCII: half a surrogate pair that a request brought has no other form."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, allow_nan=False).encode()
 
 
 class _OneSlash:

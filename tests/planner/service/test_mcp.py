@@ -27,12 +27,14 @@ async def session(calls: list[tuple[str, dict[str, Any]]]) -> tuple[list[str], l
         await client.initialize()
         tools = [tool.name for tool in (await client.list_tools()).tools]
         results = [await client.call_tool(name, given) for name, given in calls]
-    return tools, [json.loads(r.model_dump()["content"][0]["text"]) for r in results]
+    dumped = [r.model_dump() for r in results]
+    return tools, [{"error": d["content"][0]["text"]} if d["is_error"]
+                   else json.loads(d["content"][0]["text"]) for d in dumped]
 
 
 def test_an_agent_solves_judges_explains_translates_and_plays() -> None:
     scene = (ROOT / "domains/rescue/scenes/scene_5.toml").read_text()
-    tools, (engines, solved, invalid, why, pddl, episode, refused) = asyncio.run(session([
+    tools, (engines, solved, invalid, why, pddl, episode, refused, half) = asyncio.run(session([
         ("list_engines", {}),
         ("solve_pddl", sample()),
         ("validate_plan", sample() | {"plan": "(go b b)"}),
@@ -40,6 +42,7 @@ def test_an_agent_solves_judges_explains_translates_and_plays() -> None:
         ("translate_source", {"text": scene}),
         ("run_episode", {"text": scene}),
         ("run_episode", {"text": scene, "policy": "os:system"}),
+        ("solve_pddl", {"domain": "(define", "problem": "(define"}),
     ]))
     assert len(tools) == 6
     assert "fast-downward" in engines["engines"]
@@ -50,3 +53,4 @@ def test_an_agent_solves_judges_explains_translates_and_plays() -> None:
     assert "(define (problem" in pddl["problem"]
     assert episode["success"] is True
     assert "by name" in refused["error"]
+    assert "domain.pddl:1:1" in half["error"]

@@ -55,7 +55,7 @@ def main() -> int:
     _write(output, board, 0, act({"action": "Pass"}, 0), [])
     with open(from_client, "rb") as source:
         while (action := _read(source)) is not None:
-            sequence = int(action.get("sequenceId", 0))
+            sequence = _sequence(action)
             _note(board, _ACTING, sequence)
             message = act(action, sequence)
             _write(output, board, sequence, message, images())
@@ -114,6 +114,13 @@ def _read(source: IO[bytes], start: bytes = b"") -> dict[str, Any] | None:
             except (ValueError, RecursionError):
                 document = {}
             action = document if isinstance(document, dict) else {}
+
+
+def _sequence(action: dict[str, Any]) -> int:
+    """Return an action's number; 0 for anything that is none (of 64 bits)."""
+    found = action.get("sequenceId", 0)
+    good = isinstance(found, int) and not isinstance(found, bool) and abs(found) < 2**63
+    return found if good else 0
 
 
 def _write(
@@ -205,7 +212,7 @@ def _stand_in(output: IO[bytes], board: mmap.mmap, source: IO[bytes]) -> None:
         action = _read(source, header)
         if action is None:
             return
-        sequence = int(action.get("sequenceId", 0))
+        sequence = _sequence(action)
         if sequence != answered:
             _write(output, board, sequence, _failure(_LOST, sequence), [])
         answered = -1

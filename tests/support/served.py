@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
+SAMPLES = Path(__file__).parents[2] / "domains" / "pddl" / "samples"
 
 
 @dataclass
