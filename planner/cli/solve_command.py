@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -70,6 +70,9 @@ def command(
         help="Folder for NAME.plan and NAME.json of each input.")] = None,
     pictures: Annotated[bool, typer.Option(
         "--pictures", help="With --out: also NAME.svg of each plan that can be drawn.")] = False,
+    export: Annotated[str, typer.Option(
+        metavar="bt,json", help="With --out, of joint plans: NAME.bt.xml (a behaviour tree of "
+                                "BehaviorTree.CPP) and NAME.joint.json.")] = "",
     json_to: Annotated[str, typer.Option(
         "--json", metavar="FILE", help="Write all results as JSON; '-' for standard output.")] = "",
     peer: Annotated[Path | None, typer.Option(
@@ -83,12 +86,18 @@ def command(
     """
     if pictures and out is None:
         raise UsageError("--pictures has no effect without --out")
+    if export and out is None:
+        raise UsageError("--export has no effect without --out")
+    forms = tuple(filter(None, export.split(",")))
+    if unknown := set(forms) - {"bt", "json"}:
+        raise UsageError(f"--export: no form '{min(unknown)}'; known: bt, json")
+    wanted = Wanted(out, pictures, forms)
     if anytime and (len(files) > 1 or optimal):
         raise UsageError("--anytime is for one file, and not for a proof (--optimal)")
     request = Request(domain, true_world, strict, SolveOptions(
         engine, time_limit, memory_limit, optimal, agents, agents_of, search, seed, top))
     if anytime:
-        raise typer.Exit(int(_improving(files[0], request, json_to, out, pictures)))
+        raise typer.Exit(int(_improving(files[0], request, json_to, wanted)))
     names = _names(files)
     results: list[Result] = []
     with Interruption() as interruption:
@@ -98,8 +107,7 @@ def command(
                 typer.echo(f"planner: {result.error}", err=True)
             for warning in result.data.get("warnings", ()):
                 typer.echo(f"planner: warning: {warning}", err=True)
-            if out is not None:
-                _write(result, out, name, pictures)
+            _write(result, wanted, name)
             results.append(result)
     if json_to:
         write_json([result.data for result in results], json_to)
@@ -111,8 +119,7 @@ def command(
     raise typer.Exit(int(_worst(results)))
 
 
-def _improving(file: Path, request: Request, json_to: str, out: Path | None,
-               pictures: bool) -> ExitCode:
+def _improving(file: Path, request: Request, json_to: str, wanted: Wanted) -> ExitCode:
     """Print each better plan of a file as it comes, then the result."""
     lines = json_to == "-"
 
@@ -125,8 +132,7 @@ def _improving(file: Path, request: Request, json_to: str, out: Path | None,
         result = next(solve_all([file], replace(request, options=options), 1, interruption))
     if result.error:
         typer.echo(f"planner: {result.error}", err=True)
-    if out is not None:
-        _write(result, out, _names([file])[0], pictures)
+    _write(result, wanted, _names([file])[0])
     if lines:
         typer.echo(json.dumps({"event": "result", **result.data}))
     else:
@@ -163,13 +169,40 @@ def _names(files: Sequence[Path]) -> list[str]:
     return names
 
 
-def _write(result: Result, folder: Path, name: str, pictures: bool) -> None:
+@dataclass(frozen=True)
+class Wanted:
+    """What is written of each result, and where; no folder: nothing."""
+
+    folder: Path | None
+    pictures: bool
+    forms: tuple[str, ...]
+
+
+def _write(result: Result, wanted: Wanted, name: str) -> None:
+    folder = wanted.folder
+    if folder is None:
+        return
     folder.mkdir(parents=True, exist_ok=True)
     if result.plan_text is not None:
         write_text(folder / f"{name}.plan", result.plan_text)
     write_json(result.data, str(folder / f"{name}.json"))
-    if pictures and result.plan_text is not None and (drawn := _picture(result)):
+    if wanted.pictures and result.plan_text is not None and (drawn := _picture(result)):
         write_text(folder / f"{name}.svg", drawn)
+    if wanted.forms and result.plan_text is not None and "joint" in result.data:
+        _export(result, folder / name, wanted.forms)
+
+
+def _export(result: Result, base: Path, forms: Sequence[str]) -> None:
+    from planner.engines.joint.export import behaviour_tree, joint_json
+    from planner.plan import parse_ipc
+
+    joint, text = result.data["joint"], result.plan_text or ""
+    plan = parse_ipc(text, timed="makespan" in joint)
+    if "bt" in forms:
+        tree = behaviour_tree(plan, joint["agents"], joint["ports"])
+        write_text(Path(f"{base}.bt.xml"), tree)
+    if "json" in forms:
+        write_json(joint_json(plan, joint["agents"], result.data["bound"]), f"{base}.joint.json")
 
 
 def _picture(result: Result) -> str:

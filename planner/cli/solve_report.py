@@ -49,6 +49,10 @@ def better_line(better: Better) -> str:
 def _print_joint(joint: Mapping[str, Any]) -> None:
     """Say how good a joint plan is known to be, and who the robots are."""
     steps, bound = joint["steps"], joint["bound"]
+    if "makespan" in joint:
+        typer.echo(f"makespan {joint['makespan']:g} (no plan has a shorter one), {joint['how']}; "
+                   f"{joint['robots']}")
+        return
     known = "no plan has fewer" if steps == bound else f"{bound} at least"
     typer.echo(f"{steps} joint steps ({known}), {joint['how']}; {joint['robots']}")
 

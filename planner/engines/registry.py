@@ -254,7 +254,8 @@ ENGINES: dict[str, EngineSpec] = {
                    _worker("mimir"), frozenset({"negative-preconditions"}),
                    _by_text(unsolvable="UNSOLVABLE_PROVEN"), costs=False),
         EngineSpec("joint", "joint steps of a team, the fewest there can be (joint:TYPE names the "
-                   "robots)", "python-sat", "", _worker("joint"), _AXIOMS,
+                   "robots)", "python-sat", "", _worker("joint"),
+                   _AXIOMS | {"durative-actions", "fractions"},
                    _by_text(), optimal=True, anytime=True, costs=False,
                    own="planner.engines.joint.command:solve"),
     )

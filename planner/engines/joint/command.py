@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from planner.files import read_text
 from planner.pddl import PDDLTask
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.simulate import simulate
+from planner.pddl.temporal import execute
 from planner.plan import Plan, Step
 
 __all__ = ["solve"]
@@ -100,7 +102,12 @@ def _wanted(agents: str, options: EngineOptions) -> str | list[str]:
 def _outcome(task: PDDLTask, run: Execution, said: Mapping[str, Any]) -> Outcome:
     status, message = _status(run, said)
     plan = _plan(task, said)
-    known = {key: said.get(key) for key in ("steps", "bound", "how", "robots", "agents")}
+    known = {key: said[key] for key in ("steps", "bound", "how", "robots", "agents",
+                                            "makespan") if key in said}
+    if plan is not None:
+        used = {step.name for step in plan.steps}
+        known["ports"] = {name: [p for p, _ in action.parameters]
+                          for name, action in task.domain.actions.items() if name in used}
     notes = {} if plan is None else {"joint": known}
     if plan is None and status.solved:
         status, message = Status.INTERNAL_ERROR, "joint: its plan is not executable"
@@ -129,6 +136,12 @@ def _plan(task: PDDLTask, said: Mapping[str, Any]) -> Plan | None:
     """Return what was found, as far as the simulation accepts it in both orders."""
     if said.get("plan") is None:
         return None
+    if said.get("timed"):
+        timed = Plan(tuple(Step(name, tuple(arguments), start=Fraction(start),
+                                duration=Fraction(lasting))
+                           for start, lasting, name, *arguments in said["plan"]),
+                     float(said["makespan"]))
+        return None if execute(task, timed).failure else timed
     steps = [[Step(words[0], tuple(words[1:])) for words in step] for step in said["plan"]]
     plan = Plan(tuple(action for step in steps for action in step), float(len(steps)),
                 tuple(float(time) for time, step in enumerate(steps) for _ in step))

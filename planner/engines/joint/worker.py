@@ -11,12 +11,16 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from planner.engines.joint import JointEngine, JointResult, JointStatus
+from planner.engines.joint.agents import find_agents
+from planner.engines.joint.temporal.planning import TimedResult, solve_timed
 from planner.errors import UnsupportedError, UsageError
-from planner.pddl import read_task
+from planner.pddl import PDDLTask, read_task
+from planner.pddl.temporal import is_timed
 
 __all__ = ["main"]
 
@@ -34,8 +38,28 @@ def write(result: JointResult, *, done: bool, robots: str = "", agents: Sequence
         "steps": None if plan is None else len(plan),
         "plan": None if plan is None else [[[a.name, *a.arguments] for a in step]
                                            for step in plan.steps]}
+    _put(data)
+
+
+def _put(data: Mapping[str, Any]) -> None:
     Path("result.tmp").write_text(json.dumps(data), encoding="utf-8")
     os.replace("result.tmp", "result.json")
+
+
+def _timed(task: PDDLTask, wanted: str | list[str], deadline: float) -> None:
+    """Solve a problem whose actions take time."""
+    agents, how = find_agents(task.domain, task.problem.objects, wanted, task.problem)
+    about = {"robots": f"{len(agents)} robots: {how}", "agents": list(agents), "steps": None,
+             "how": "SAT, growing makespan", "timed": True}
+
+    def tell(found: TimedResult, done: bool = False) -> None:
+        _put({**about, "done": done, "status": str(found.status), "message": found.message,
+              "bound": float(found.bound), "plan": found.plan and [
+                  [str(s.start), str(s.duration), s.name, *s.arguments]
+                  for s in found.plan.steps],
+              "makespan": None if found.makespan is None else float(found.makespan)})
+
+    tell(solve_timed(task, agents, deadline, tell), done=True)
 
 
 def main(arguments: list[str]) -> None:
@@ -43,12 +67,15 @@ def main(arguments: list[str]) -> None:
     wanted, seconds = json.loads(arguments[0]), arguments[1]
     begin = time.monotonic()
     task = read_task(Path("domain.pddl"), Path("problem.pddl"))
+    limit = max(0.05, float(seconds) - RESERVE - (time.monotonic() - begin))
     try:
+        if is_timed(task):
+            _timed(task, wanted, begin + limit)
+            return
         engine = JointEngine(task.domain, task.problem.objects, wanted, task.problem)
     except (UsageError, UnsupportedError) as error:
         write(JointResult(JointStatus.NOT_SUPPORTED, message=str(error)), done=True)
         return
-    limit = max(0.05, float(seconds) - RESERVE - (time.monotonic() - begin))
     robots = f"{len(engine.agents)} robots: {engine.how_agents}"
     result = engine.solve(task.problem.init, task.problem.goal, limit=limit,
                           improved=lambda better: write(better, done=False, robots=robots,

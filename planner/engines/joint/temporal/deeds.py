@@ -1,0 +1,168 @@
+"""Durative actions as ground deeds: what each needs and does at its start, throughout, at its end.
+
+Each action is grounded as three classical ones (its start, its duration, its end), so that all that
+holds for grounding classical actions holds for these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import gcd, lcm
+
+from planner.engines.joint.grounding.goal import clauses_of
+from planner.engines.joint.grounding.ground import Operator, ground
+from planner.engines.joint.grounding.prune import Clauses, pruned, reachable, specialised
+from planner.errors import UsageError
+from planner.pddl import Domain, PDDLTask
+from planner.pddl.conditions import Atom, State, Undefined, number, substituted
+from planner.pddl.features import FEATURES, features
+from planner.pddl.inlining import inlined
+from planner.pddl.model import ActionSchema, Formula
+from planner.pddl.printer import without_costs
+from planner.plan import Step
+
+__all__ = ["Deed", "Timetable", "timetable"]
+
+REFUSED = ("numeric", "duration-ranges", "continuous-effects", "timed-literals", "preferences",
+           "trajectory-constraints", "conditional-effects", "disjunctive-preconditions")
+"""Features that have no meaning here."""
+PHASES = ("start", "all", "end")
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A ground action. Literals are atom numbers, negative for "does not hold".
+
+    ``length`` is in units of the timetable; ``needs`` and ``does`` are those of the start and of
+    the end, ``holds`` is what is needed throughout.
+    """
+
+    step: Step
+    agents: tuple[int, ...]
+    length: int
+    needs: tuple[frozenset[int], frozenset[int]]
+    holds: frozenset[int]
+    does: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Timetable:
+    """What may be done and what is wanted; all durations are multiples of ``unit``."""
+
+    deeds: tuple[Deed, ...]
+    atoms: int
+    true: frozenset[int]
+    goal: Clauses
+    agents: int
+    unit: Fraction
+
+
+def timetable(task: PDDLTask, agents: Sequence[str], deadline: float) -> Timetable | None:
+    """Ground a task with durative actions; None where part of the goal is out of reach.
+
+    Raises :class:`UsageError` naming what has no meaning here.
+    """
+    refused = [FEATURES[name].words for name in REFUSED if name in features(task)]
+    if any(action.durative is None for action in task.domain.actions.values()):
+        refused.append("actions without a duration beside durative ones")
+    if refused:
+        raise UsageError(f"joint plans in time are not defined for {', '.join(refused)}")
+    bare, written = inlined(without_costs(task.domain))
+    goal = written.out(task.problem.goal)
+    found = ground(_classical(bare), task.problem.objects, agents, task.problem.init,
+                   deadline=deadline)
+    clauses = clauses_of(replace(task, problem=replace(task.problem, goal=goal)), found.number)
+    true = frozenset(found.number[atom] for atom in task.problem.init)
+    operators, level = reachable(specialised(found, true), true, range(1, len(found.atoms) + 1))
+    if clauses is None or any(all(x not in level for x in clause) for clause in clauses):
+        return None
+    operators = _relevant(operators, clauses)
+    inner = frozenset(n for atom, n in found.number.items() if atom[0] not in bare.predicates)
+    return _scaled(task, list(_deeds(operators, inner)), len(found.atoms), true, clauses,
+                   len(agents))
+
+
+def _classical(domain: Domain) -> Domain:
+    """Return a domain with three classical actions for each durative one."""
+    actions: dict[str, ActionSchema] = {}
+    predicates = dict(domain.predicates)
+    for name, action in domain.actions.items():
+        assert action.durative is not None
+        words = tuple(parameter for parameter, _ in action.parameters)
+        marks: list[Formula] = []
+        for phase in PHASES:
+            needs = [c for time, c in action.durative.conditions if time == phase]
+            does = [e for time, e in action.durative.effects if time == phase]
+            mark = ("atom", f"{name}--{phase}-ed", words)
+            predicates[mark[1]] = action.parameters
+            actions[f"{name}--{phase}"] = replace(
+                action, name=f"{name}--{phase}", durative=None,
+                precondition=("and", *marks, *needs), effect=("and", *does, mark))
+            marks.append(mark)
+    return replace(domain, actions=actions, predicates=predicates)
+
+
+def _relevant(operators: Sequence[Operator], goal: Clauses) -> list[Operator]:
+    """Return the parts of all deeds of which some part can help."""
+    kept: set[Step] = set()
+    while True:
+        found = pruned(operators, goal, kept)
+        names = {_whole(operator.action) for operator in found}
+        parts = {o.action for o in operators if _whole(o.action) in names}
+        if parts == kept:
+            return found
+        kept = parts
+
+
+def _whole(part: Step) -> Step:
+    return replace(part, name=part.name.rpartition("--")[0])
+
+
+def _deeds(operators: Iterable[Operator], inner: Collection[int]) -> Iterable[Deed]:
+    """Put the three parts of each deed together; ``inner`` are the atoms that join them."""
+    parts: dict[Step, dict[str, Operator]] = {}
+    for operator in operators:
+        step, phase = _whole(operator.action), operator.action.name.rpartition("--")[2]
+        own = parts.setdefault(step, {})
+        if phase in own or any(effect.condition for effect in operator.effects):
+            raise UsageError(f"joint plans in time take conjunctions of literals only: {step.name}")
+        own[phase] = operator
+    for step, own in parts.items():
+        if len(own) == len(PHASES):
+            needs = {p: frozenset(x for x in o.needs if abs(x) not in inner)
+                     for p, o in own.items()}
+            does = {p: tuple(e.literal for e in o.effects if abs(e.literal) not in inner)
+                    for p, o in own.items()}
+            yield Deed(step, own["start"].agents, 0, (needs["start"], needs["end"]), needs["all"],
+                       (does["start"], does["end"]))
+
+
+def _scaled(
+    task: PDDLTask, deeds: Sequence[Deed], atoms: int, true: frozenset[int], goal: Clauses,
+    agents: int,
+) -> Timetable:
+    """Give deeds their durations in the largest unit that divides all; some have none."""
+    lengths = {deed: length for deed in deeds if (length := _length(task, deed.step)) is not None}
+    for deed, length in lengths.items():
+        if length <= 0:
+            raise UsageError(f"{deed.step}: a duration of {length}; it has to be positive")
+    values: list[Fraction] = list(lengths.values()) or [Fraction(1)]
+    unit = Fraction(gcd(*(v.numerator for v in values)), lcm(*(v.denominator for v in values)))
+    return Timetable(tuple(replace(deed, length=int(length / unit))
+                           for deed, length in lengths.items()), atoms, true, goal, agents, unit)
+
+
+def _length(task: PDDLTask, step: Step) -> Fraction | None:
+    """Return a duration from the tables of the initial state; None where it has no value."""
+    action = task.domain.actions[step.name]
+    assert action.durative is not None
+    binding: Mapping[str, str] = dict(zip((p for p, _ in action.parameters), step.arguments,
+                                          strict=True))
+    start: frozenset[Atom] = task.problem.init
+    (_, limit), = action.durative.limits
+    try:
+        return number(State(start, task.problem.values), substituted(limit, binding), {})
+    except Undefined:
+        return None

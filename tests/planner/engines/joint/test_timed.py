@@ -1,0 +1,195 @@
+"""Plans in time against exhaustive search over moments, on random small problems."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from planner.engines import Limits, Status
+from planner.engines.joint.plan import JointStatus
+from planner.engines.joint.temporal.planning import solve_timed
+from planner.engines.solve import solve_task
+from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl.temporal import simulate_timed
+from planner.validation import Verdict, judge
+
+COUNT = int(os.environ.get("TIMED_CASES", "40"))
+"""500 for the full run."""
+MOST = 9
+Literal = tuple[bool, str]
+
+
+@dataclass(frozen=True)
+class Act:
+    """A random action of one robot."""
+
+    name: str
+    robot: str
+    length: int
+    start: frozenset[Literal]
+    over: frozenset[Literal]
+    end: frozenset[Literal]
+    at_start: frozenset[Literal]
+    at_end: frozenset[Literal]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A random problem."""
+
+    acts: tuple[Act, ...]
+    init: frozenset[str]
+    goal: frozenset[Literal]
+
+
+def random_case(seed: int) -> Case:
+    rng = random.Random(seed)
+    atoms = [f"p{k}" for k in range(rng.randint(2, 4))]
+
+    def some(most: int) -> frozenset[Literal]:
+        chosen = rng.sample(atoms, min(len(atoms), rng.randint(0, most)))
+        return frozenset((rng.random() < 0.7, atom) for atom in chosen)
+
+    acts = tuple(Act(f"a{k}", rng.choice(["r", "q"]), rng.randint(1, 3), some(1), some(1), some(1),
+                     some(2), some(2)) for k in range(rng.randint(2, 5)))
+    goal = frozenset((rng.random() < 0.8, a) for a in rng.sample(atoms, rng.randint(1, 2)))
+    return Case(acts, frozenset(a for a in atoms if rng.random() < 0.3), goal)
+
+
+def pddl(case: Case) -> PDDLTask:
+    def text(time: str, literals: frozenset[Literal]) -> str:
+        return " ".join(f"({time} ({a}))" if sign else f"({time} (not ({a})))"
+                        for sign, a in sorted(literals))
+
+    atoms = sorted({a for act in case.acts for group in (
+        act.start, act.over, act.end, act.at_start, act.at_end) for _, a in group}
+        | {a for _, a in case.goal} | case.init)
+    actions = "\n".join(
+        f"(:durative-action {a.name} :parameters (?r - robot) :duration (= ?duration (t{a.name}))"
+        f" :condition (and (at start (can-{a.name} ?r)) {text('at start', a.start)}"
+        f" {text('over all', a.over)} {text('at end', a.end)})"
+        f" :effect (and {text('at start', a.at_start)} {text('at end', a.at_end)}))"
+        for a in case.acts)
+    domain = read_domain(f"""(define (domain d) (:requirements :typing :durative-actions
+     :negative-preconditions) (:types robot) (:predicates {' '.join(f'({a})' for a in atoms)}
+     {' '.join(f'(can-{a.name} ?r - robot)' for a in case.acts)})
+     (:functions {' '.join(f'(t{a.name})' for a in case.acts)}) {actions})""")
+    facts = " ".join([*(f"({a})" for a in sorted(case.init)),
+                      *(f"(can-{a.name} {a.robot}) (= (t{a.name}) {a.length})" for a in case.acts)])
+    problem = read_problem(f"""(define (problem p) (:domain d) (:objects r q - robot)
+     (:init {facts}) (:goal (and {' '.join(f'({a})' if s else f'(not ({a}))'
+                                            for s, a in sorted(case.goal))})))""", "p", domain)
+    return PDDLTask(domain, problem, problem.objects)
+
+
+def holds(state: frozenset[str], literals: frozenset[Literal]) -> bool:
+    return all((atom in state) is sign for sign, atom in literals)
+
+
+def done(state: frozenset[str], effects: frozenset[Literal]) -> frozenset[str]:
+    return (state - {a for s, a in effects if not s}) | {a for s, a in effects if s}
+
+
+def apart(one: tuple[frozenset[Literal], frozenset[Literal]],
+          two: tuple[frozenset[Literal], frozenset[Literal]]) -> bool:
+    def atoms(literals: frozenset[Literal]) -> set[str]:
+        return {atom for _, atom in literals}
+
+    contrary = {(not sign, atom) for sign, atom in one[1]} & two[1]
+    return not (atoms(one[0]) & atoms(two[1]) or atoms(two[0]) & atoms(one[1]) or contrary)
+
+
+def shortest(case: Case) -> int | None:
+    """Look at all states moment by moment: ends, then any starts that do not interfere."""
+    layer = {(case.init, frozenset[tuple[Act, int]]())}
+    for moment in range(MOST + 1):
+        ended = set()
+        for state, running in layer:
+            due = [act for act, left in running if left == 0]
+            others = frozenset((act, left) for act, left in running if left)
+            groups = [(act.end | act.over, act.at_end) for act in due]
+            if not all(holds(state, act.end) for act in due) or not all(
+                    apart(a, b) for a, b in combinations(groups, 2)):
+                continue
+            for act in due:
+                state = done(state, act.at_end)  # noqa: PLW2901
+            if all(holds(state, act.over) for act, _ in others):
+                ended.add((state, others))
+        if any(holds(state, case.goal) and not running for state, running in ended):
+            return moment
+        layer = set()
+        for state, running in ended:
+            busy = {act.robot for act, _ in running}
+            ready = [a for a in case.acts if a.robot not in busy and holds(state, a.start)]
+            for count in range(3):
+                for chosen in combinations(ready, count):
+                    if len({a.robot for a in chosen}) < count or not all(
+                            apart((a.start, a.at_start), (b.start, b.at_start))
+                            for a, b in combinations(chosen, 2)):
+                        continue
+                    after = state
+                    for act in chosen:
+                        after = done(after, act.at_start)
+                    now = {*running, *((act, act.length) for act in chosen)}
+                    if all(holds(after, act.over) for act, _ in now):
+                        layer.add((after, frozenset((act, left - 1) for act, left in now)))
+    return None
+
+
+@pytest.mark.parametrize("seed", range(COUNT))
+def test_the_makespan_is_the_shortest(seed: int) -> None:
+    case = random_case(seed)
+    task, least = pddl(case), shortest(case)
+    result = solve_timed(task, ["r", "q"], time.monotonic() + (20 if least is not None else 1.5))
+    if least is None:
+        assert result.makespan is None or result.makespan > MOST
+        return
+    assert result.status is JointStatus.PROVEN
+    assert result.makespan == result.bound == Fraction(least)
+    assert result.plan is not None
+    assert simulate_timed(task, result.plan, Fraction(0)).failure is None
+
+
+DRIVE = """(define (domain d) (:requirements :typing :durative-actions) (:types robot place box)
+ (:predicates (at ?r - robot ?p - place) (lies ?x - box ?p - place) (has ?r - robot ?x - box)
+  (free ?r - robot)) (:functions (far ?a ?b - place))
+ (:durative-action go :parameters (?r - robot ?a ?b - place) :duration (= ?duration (far ?a ?b))
+  :condition (at start (at ?r ?a)) :effect (and (at start (not (at ?r ?a))) (at end (at ?r ?b))))
+ (:durative-action take :parameters (?r - robot ?x - box ?p - place) :duration (= ?duration 2)
+  :condition (and (over all (at ?r ?p)) (at start (lies ?x ?p)) (at start (free ?r)))
+  :effect (and (at start (not (lies ?x ?p))) (at start (not (free ?r))) (at end (has ?r ?x))))
+ (:durative-action drop :parameters (?r - robot ?x - box ?p - place) :duration (= ?duration 1)
+  :condition (and (over all (at ?r ?p)) (at start (has ?r ?x)))
+  :effect (and (at start (not (has ?r ?x))) (at end (lies ?x ?p)) (at end (free ?r)))))"""
+BOXES = """(define (problem p) (:domain d) (:objects r q - robot a b c - place x y - box)
+ (:init (at r a) (at q c) (free r) (free q) (lies x a) (lies y c) (= (far a b) 4) (= (far c b) 3)
+  (= (far b a) 4)) (:goal (and (lies x b) (lies y b))))"""
+
+
+def test_a_plan_in_time_by_way_of_the_front_door() -> None:
+    """Taking 2, going 4 and dropping 1 is the longer of two ways that go side by side."""
+    domain = read_domain(DRIVE)
+    task = PDDLTask(domain, problem := read_problem(BOXES, "p", domain), problem.objects)
+    outcome = solve_task(task, engine="joint", limits=Limits(20, 2000))
+    assert (outcome.status, outcome.cost, outcome.bound) == (Status.SOLVED_OPTIMALLY, 7, 7)
+    assert outcome.plan is not None
+    assert judge(task, outcome.plan).overall is Verdict.VALID
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("(= ?duration 2)", "(and (>= ?duration 1) (<= ?duration 2))", "may be chosen"),
+    ("(at end (has ?r ?x))", "(at end (increase (far ?p ?p) 1))", "numeric"),
+    ("(= ?duration 2)", "(= ?duration 0)", "positive"),
+])
+def test_what_has_no_meaning_is_called_by_name(old: str, new: str, words: str) -> None:
+    domain = read_domain(DRIVE.replace(old, new, 1))
+    task = PDDLTask(domain, problem := read_problem(BOXES, "p", domain), problem.objects)
+    outcome = solve_task(task, engine="joint", limits=Limits(20, 2000))
+    assert outcome.status is Status.UNSUPPORTED_PROBLEM
+    assert words in outcome.message
