@@ -40,8 +40,9 @@ class EngineSpec:
     types. ``costs`` says whether it minds action costs; one that does not gets them stripped;
     ``integers`` that they must not be fractions; ``quantifiers`` that it takes quantified
     conditions (else they are written out over the objects). ``reading`` turns how the process
-    ended into a status. ``own`` is ``"module:function"`` of an engine that is run in a way of its
-    own, with the task, what stands after the colon of ``NAME:ARGUMENT``, limits and options.
+    ended into a status. ``timeless`` are features that it takes only where nothing takes time.
+    ``own`` is ``"module:function"`` of an engine that is run in a way of its own, with the task,
+    what stands after the colon of ``NAME:ARGUMENT``, limits and options.
     """
 
     name: str
@@ -58,6 +59,7 @@ class EngineSpec:
     quantifiers: bool = True
     needs: tuple[str, ...] = ()
     own: str = ""
+    timeless: frozenset[str] = frozenset()
 
     def version(self) -> str:
         """Return the installed distribution's version, or an empty string."""
@@ -257,7 +259,9 @@ ENGINES: dict[str, EngineSpec] = {
                    "robots)", "python-sat", "", _worker("joint"),
                    _AXIOMS | {"durative-actions", "fractions"},
                    _by_text(), optimal=True, anytime=True, costs=False,
-                   own="planner.engines.joint.command:solve"),
+                   own="planner.engines.joint.command:solve", timeless=frozenset({
+                       "derived-predicates", "conditional-effects", "disjunctive-preconditions",
+                       "action-costs", "quantified-preconditions"})),
     )
 }
 

@@ -96,6 +96,8 @@ def advice(used: Collection[str]) -> str:
 
 def _lacking(spec: EngineSpec, used: frozenset[str]) -> list[str]:
     taken = spec.accepts | _FREE
+    if "durative-actions" in used:
+        taken -= spec.timeless
     if not spec.quantifiers:
         taken |= {"quantified-preconditions"}
     return sorted(used - taken)

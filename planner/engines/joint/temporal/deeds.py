@@ -18,15 +18,14 @@ from planner.errors import UsageError
 from planner.pddl import Domain, PDDLTask
 from planner.pddl.conditions import Atom, State, Undefined, number, substituted
 from planner.pddl.features import FEATURES, features
-from planner.pddl.inlining import inlined
 from planner.pddl.model import ActionSchema, Formula
-from planner.pddl.printer import without_costs
 from planner.plan import Step
 
 __all__ = ["Deed", "Timetable", "timetable"]
 
 REFUSED = ("numeric", "duration-ranges", "continuous-effects", "timed-literals", "preferences",
-           "trajectory-constraints", "conditional-effects", "disjunctive-preconditions")
+           "trajectory-constraints", "conditional-effects", "disjunctive-preconditions",
+           "derived-predicates")
 """Features that have no meaning here."""
 PHASES = ("start", "all", "end")
 
@@ -69,17 +68,16 @@ def timetable(task: PDDLTask, agents: Sequence[str], deadline: float) -> Timetab
         refused.append("actions without a duration beside durative ones")
     if refused:
         raise UsageError(f"joint plans in time are not defined for {', '.join(refused)}")
-    bare, written = inlined(without_costs(task.domain))
-    goal = written.out(task.problem.goal)
-    found = ground(_classical(bare), task.problem.objects, agents, task.problem.init,
+    found = ground(_classical(task.domain), task.problem.objects, agents, task.problem.init,
                    deadline=deadline)
-    clauses = clauses_of(replace(task, problem=replace(task.problem, goal=goal)), found.number)
+    clauses = clauses_of(task, found.number)
     true = frozenset(found.number[atom] for atom in task.problem.init)
     operators, level = reachable(specialised(found, true), true, range(1, len(found.atoms) + 1))
     if clauses is None or any(all(x not in level for x in clause) for clause in clauses):
         return None
     operators = _relevant(operators, clauses)
-    inner = frozenset(n for atom, n in found.number.items() if atom[0] not in bare.predicates)
+    own = task.domain.predicates
+    inner = frozenset(n for atom, n in found.number.items() if atom[0] not in own)
     return _scaled(task, list(_deeds(operators, inner)), len(found.atoms), true, clauses,
                    len(agents))
 
