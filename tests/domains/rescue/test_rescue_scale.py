@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from rescue_episodes import build_environment, run_case
+from rescue_scale import REPEATS, case, play, rows
 
 from benchmarks.metrics import METRICS
-from benchmarks.studies.rescue_scale import REPEATS, case, play, rows
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.belief.limits import limits
 from domains.rescue.case import RescueCase

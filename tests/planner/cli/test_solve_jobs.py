@@ -11,8 +11,8 @@ from pathlib import Path
 
 import psutil
 import pytest
+from kills import trial
 
-from benchmarks.studies.kills import trial
 from planner.cli.solve_jobs import Interruption, Request, Result, solve_all
 from planner.errors import ExitCode
 

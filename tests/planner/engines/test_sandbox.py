@@ -13,7 +13,6 @@ from pathlib import Path
 import psutil
 import pytest
 
-from benchmarks.studies.sandbox_stress import DOMAIN, _problem
 from planner.engines import Limits
 from planner.engines.registry import ENGINES, engine
 from planner.engines.sandbox import Execution, Sandbox
@@ -194,10 +193,18 @@ LEFTOVERS = {
 }
 
 
+DOMAIN = """(define (domain chain) (:requirements :strips :typing) (:types cell)
+ (:predicates (here ?c - cell) (next ?a ?b - cell))
+ (:action step :parameters (?a ?b - cell) :precondition (and (here ?a) (next ?a ?b))
+  :effect (and (here ?b) (not (here ?a)))))"""
+PROBLEM = """(define (problem p) (:domain chain) (:objects c0 c1 - cell)
+ (:init (here c0) (next c0 c1)) (:goal (here c1)))"""
+
+
 @pytest.mark.parametrize("kind", LEFTOVERS)
 def test_whatever_an_engine_leaves_is_bounded(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     domain = read_domain(DOMAIN, "domain.pddl")
-    problem = read_problem(_problem(2, True), "problem.pddl", domain)
+    problem = read_problem(PROBLEM, "problem.pddl", domain)
     task = PDDLTask(domain, problem, {**domain.constants, **problem.objects})
     spec = engine("fast-downward")
     command = [PYTHON, "-c", f"import os; {LEFTOVERS[kind]}"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.studies.service_load import study
+from service_load import study
 
 
 def test_no_wrong_answer_and_nothing_left() -> None:

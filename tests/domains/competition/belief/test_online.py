@@ -8,7 +8,6 @@ import time
 
 import pytest
 
-from benchmarks.studies.competition_play import games, problems, table
 from domains.competition.belief import beliefs, monitor
 from domains.competition.players import player_factory
 from domains.competition.policy import asking, online
@@ -159,14 +158,6 @@ def test_what_may_well_not_be_where_it_is_wanted_is_gone_for() -> None:
     true = FLAT.format(cup="(inside 4 9)", can="(at 5 2)", book="(at 6 7)")
     games = [play(true, told, tasks, seed)[0].score() for seed in range(8)]
     assert all(score.tasks[0].all_true for score in games)
-
-
-def test_a_slice_of_the_study_by_family() -> None:
-    found = list(games(problems(("facts", "constraints"), 2, 3), 1, 60.0, PlayOptions()))
-    assert [g.family for g in found] == ["facts", "facts", "constraints", "constraints"]
-    assert all(g.told <= g.clairvoyant and g.played <= g.clairvoyant for g in found)
-    assert sum(g.played for g in found) > sum(g.told for g in found)
-    assert "| all | 4 |" in list(table(found))[-1]
 
 
 DOORS = TOLD.replace("(closed 3)", "").replace("(opened 9)", "")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from competition_partial import compare, hypotheses, tiny
+from partial_optimum import Hypothesis, TooLarge, optimum
 
-from benchmarks.studies.competition_partial import compare, hypotheses, tiny
-from benchmarks.studies.partial_optimum import Hypothesis, TooLarge, optimum
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.policy.online import PlayOptions
 from domains.competition.search import plan

@@ -5,8 +5,8 @@ from __future__ import annotations
 import heapq
 
 import pytest
+from competition_cases import FAMILIES, draw_problem
 
-from benchmarks.studies.competition_cases import FAMILIES, draw_problem
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout

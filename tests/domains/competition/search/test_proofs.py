@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from competition_cases import FAMILIES, draw_problem
+from competition_claims import judge, table, verdicts
+from competition_oracle import TooLarge, best_score
 from tiny_problems import exhaustive
 
-from benchmarks.studies.competition_cases import FAMILIES, draw_problem
-from benchmarks.studies.competition_claims import judge, table, verdicts
-from benchmarks.studies.competition_oracle import TooLarge, best_score
 from domains.competition.search import plan
 from domains.competition.world.bindings import bindings
 from translators.competition.problem_file import parse_problem

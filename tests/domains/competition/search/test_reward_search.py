@@ -7,9 +7,9 @@ import signal
 from dataclasses import replace
 
 import pytest
+from competition_oracle import best_score
 from tiny_problems import exhaustive, tiny_problem
 
-from benchmarks.studies.competition_oracle import best_score
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, effort, plan
 from domains.competition.search.bound import Bound

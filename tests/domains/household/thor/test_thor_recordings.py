@@ -8,9 +8,9 @@ import math
 from pathlib import Path
 
 import pytest
+from thor_fidelity import compare, opening_poses
+from thor_walk import walk
 
-from benchmarks.studies.thor_fidelity import compare, opening_poses
-from benchmarks.studies.thor_walk import walk
 from domains.household.thor import Engine, open_store
 from domains.household.thor.bodies.placement import receptacle_at
 from domains.household.thor.bodies.world import World

@@ -7,9 +7,9 @@ from dataclasses import replace
 from math import inf
 
 import pytest
+from joint_cases import carry, chores, fires, task
+from joint_reference import draw, texts
 
-from benchmarks.studies.joint_cases import carry, chores, fires, task
-from benchmarks.studies.joint_reference import draw, texts
 from planner.engines.joint import JointEngine
 from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.ground import ground

@@ -6,9 +6,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from joint_cases import CARRY, carry
 from typer.testing import CliRunner
 
-from benchmarks.studies.joint_cases import CARRY, carry
 from planner.cli.main import build
 from planner.engines import Limits, Status, solve_pddl
 from planner.engines.joint.gantt import gantt

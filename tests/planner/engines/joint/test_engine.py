@@ -7,8 +7,8 @@ from threading import Event
 from typing import Any
 
 import pytest
+from joint_cases import SWITCHES, carry, task
 
-from benchmarks.studies.joint_cases import SWITCHES, carry, task
 from planner.engines.joint import JointEngine, JointResult, JointStatus
 from planner.engines.joint import engine as engine_module
 from planner.engines.joint.check import problems

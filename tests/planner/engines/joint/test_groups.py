@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from joint_cases import carry, fires
 
-from benchmarks.studies.joint_cases import carry, fires
 from planner.engines.joint import JointEngine, JointStatus, engine
 from planner.engines.joint.check import problems
 from planner.engines.joint.search.groups import Share, evened, in_groups

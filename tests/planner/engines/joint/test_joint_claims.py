@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
-from benchmarks.studies.joint_claims import judge, table
-from benchmarks.studies.joint_reference import FAMILIES, Puzzle, least_steps
+from joint_claims import judge, table
+from joint_reference import FAMILIES, Puzzle, least_steps
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -20,7 +19,7 @@ def test_no_claim_is_wrong(family: str) -> None:
 
 def test_the_reference_counts_joint_steps() -> None:
     """Two robots, three lamps, one lamp a robot and step: two steps."""
-    from benchmarks.studies.joint_reference import Action
+    from joint_reference import Action
 
     light = Action("light", (("?a", "agent"), ("?x", "thing")), ((),),
                    (((), (True, "lit", ("?x",))),))

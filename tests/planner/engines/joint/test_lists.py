@@ -6,8 +6,8 @@ import random
 import time
 
 import pytest
+from joint_cases import carry, chores
 
-from benchmarks.studies.joint_cases import carry, chores
 from planner.engines.joint import JointEngine
 from planner.engines.joint.check import problems
 from planner.engines.joint.grounding.goal import clauses_of

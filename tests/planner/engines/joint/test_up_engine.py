@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 import pytest
+from joint_cases import CARRY, carry
 from unified_planning.engines import PlanGenerationResultStatus as Word
 from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
 
-from benchmarks.studies.joint_cases import CARRY, carry
 from planner.engines.joint.up_engine import NAME, register
 from planner.pddl.printer import print_problem
 

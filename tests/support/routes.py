@@ -1,6 +1,6 @@
 """Show the way through the house of a competition file, a sentence, a scene and a sweep.
 
-``python -m benchmarks.studies.routes`` runs each for real and prints the modules in the order in
+``python tests/support/routes.py`` runs each for real and prints the modules in the order in
 which they are first at work, room by room, and counts the imports between them. What a room
 reaches upwards it reaches by a name from the domain's declaration, never by an import. A sweep's
 episodes are worked on in processes of their own and are not seen here.

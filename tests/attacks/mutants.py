@@ -1,6 +1,6 @@
 """Do readers survive damaged inputs? Mutants of sound inputs for every reader of the project.
 
-``python -m benchmarks.studies.mutants [--reader NAME|all] [--count N] [--seed K] [--seconds S]
+``python tests/attacks/mutants.py [--reader NAME|all] [--count N] [--seed K] [--seconds S]
 [--json FILE]``. A reader may return a value or raise a ``PlannerError``; counted are other
 exceptions, inputs that take more than 10 s of processor time and inputs that want more than 1 GB.
 The readers run in a child process, so a crash costs one mutant; what a mutant is follows from the
@@ -31,9 +31,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from benchmarks.studies import reader_samples
-from benchmarks.studies.mutation import mutant
-from benchmarks.studies.readers import READERS, Reader
+import reader_samples
+from mutation import mutant
+from readers import READERS, Reader
+
 from planner.errors import PlannerError
 from planner.lineage import die_with_parent
 

@@ -1,6 +1,6 @@
 """How close the headless engine is to recorded AI2-THOR metadata.
 
-``python -m benchmarks.studies.thor_fidelity`` recomputes ``visible``, ``isInteractable`` and
+``python tests/attacks/thor_fidelity.py`` recomputes ``visible``, ``isInteractable`` and
 ``distance`` at each recording's own pose and field of view, and checks the recorded poses
 against the walkable grid. A second check is independent of the recordings on which occlusion was
 tuned: the opening poses of the ALFRED layouts (ai2thor 2.1.0, field of view 60), from each of

@@ -1,6 +1,6 @@
 """Random small PDDL tasks of every kind the language allows, as plain s-expressions.
 
-Words and nested lists, nothing of this project's reader: :mod:`benchmarks.studies.pddl_truth` works
+Words and nested lists, nothing of this project's reader: :mod:`tests/attacks/pddl_truth.py` works
 on the same lists, the program under test on their text.
 """
 

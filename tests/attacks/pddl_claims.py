@@ -1,11 +1,11 @@
 """Attack the claims about PDDL: verdicts on plans, and what engines say of tasks.
 
-Random small tasks (:mod:`benchmarks.studies.pddl_tasks`) are answered by an interpreter and an
-exhaustive search of their own (:mod:`benchmarks.studies.pddl_truth`). Every verdict of
+Random small tasks (:mod:`tests/attacks/pddl_tasks.py`) are answered by an interpreter and an
+exhaustive search of their own (:mod:`tests/attacks/pddl_truth.py`). Every verdict of
 ``planner validate`` on cheapest, random and spoilt plans is compared, and for every ``--every``-th
 task each named engine's "solved", "optimal" and "unsolvable".
 
-``python -m benchmarks.studies.pddl_claims --count 20000 --seed 1 --seconds 3000 --json out.json``
+``python tests/attacks/pddl_claims.py --count 20000 --seed 1 --seconds 3000 --json out.json``
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from benchmarks.studies.pddl_tasks import Task, make_task, text_of
-from benchmarks.studies.pddl_truth import Answer, Step, execute, search, steps_of
+from pddl_tasks import Task, make_task, text_of
+from pddl_truth import Answer, Step, execute, search, steps_of
+
 from planner.engines import ENGINES, Limits, Outcome, Status
 from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask, features, read_domain, read_problem

@@ -6,11 +6,11 @@ import time
 from pathlib import Path
 
 import pytest
+import readers
+from mutants import Tally, study, table
+from mutation import MAX_BYTES, mutant
+from readers import READERS, Reader
 
-from benchmarks.studies import readers
-from benchmarks.studies.mutants import Tally, study, table
-from benchmarks.studies.mutation import MAX_BYTES, mutant
-from benchmarks.studies.readers import READERS, Reader
 from planner.errors import InputError
 
 SLOW = {"run-report": 20, "household-sentence": 100, "engine-output": 100}
@@ -48,7 +48,7 @@ def test_what_a_reader_does_wrong_is_counted(monkeypatch: pytest.MonkeyPatch) ->
                 pass
         return data
 
-    monkeypatch.setattr("benchmarks.studies.mutants.CPU_S", 0.2)
+    monkeypatch.setattr("mutants.CPU_S", 0.2)
     monkeypatch.setitem(readers.READERS, "wrong", Reader(lambda: [b"abc"], read))
     tally = study("wrong", 6, seed=0)
     assert (tally.tracebacks, tally.errors, tally.large, tally.slow) == (1, 1, 1, 1)

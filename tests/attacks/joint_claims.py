@@ -1,6 +1,6 @@
 """Are joint plans and their bounds right? Random small problems against breadth-first search.
 
-``python -m benchmarks.studies.joint_claims [--count N] [--seed K] [--begin B] [--tries T]``.
+``python tests/attacks/joint_claims.py [--count N] [--seed K] [--begin B] [--tries T]``.
 What the joint engine claims (least number of steps, unsolvable) is compared with a search over
 joint states that shares no code with it (``joint_reference``). Every plan is simulated, each of
 its steps in every order of its actions. Exit code 1 if any claim is wrong.
@@ -18,8 +18,9 @@ from dataclasses import asdict, dataclass
 from itertools import permutations
 from pathlib import Path
 
-from benchmarks.studies.joint_cases import task
-from benchmarks.studies.joint_reference import FAMILIES, Puzzle, draw, least_steps, texts
+from joint_cases import task
+from joint_reference import FAMILIES, Puzzle, draw, least_steps, texts
+
 from planner.engines.joint import JointEngine, JointResult, JointStatus
 from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.ground import ground

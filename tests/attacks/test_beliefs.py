@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from benchmarks.studies.beliefs import Verdict, judge, table, verdicts
+from beliefs import Verdict, judge, table, verdicts
 
 
 def test_no_rescue_team_claims_what_is_not_so() -> None:

@@ -1,6 +1,6 @@
 """Random walks through household scenes: every action of every kind, invariants after each.
 
-``python -m benchmarks.studies.thor_walk --actions 10000`` walks five floor plans with three agents.
+``python tests/attacks/thor_walk.py --actions 10000`` walks five floor plans with three agents.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
-from benchmarks.studies import reader_samples as samples
+import reader_samples as samples
 
 __all__ = ["READERS", "Reader"]
 

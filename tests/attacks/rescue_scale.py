@@ -1,6 +1,6 @@
 """Search & rescue at size: steps, bounds, decision seconds and standstills of generated worlds.
 
-``python -m benchmarks.studies.rescue_scale PART [--worlds N] [--first SEED] [--seconds S]
+``python tests/attacks/rescue_scale.py PART [--worlds N] [--first SEED] [--seconds S]
 [--policy P] [--json FILE] [--plot FILE]``. Parts: ``scale`` (10 robots and 20 fires, up to 200
 robots and 100 fires), ``curves`` (over robots, fires, grid), ``stress`` (failures, slow ways, fires
 noticed late, three lights a fire), ``standstill`` (20 to 60 robots in crowded worlds). World and

@@ -1,6 +1,6 @@
 """Does anything outlive a command that is killed? Random kills of real commands.
 
-``python -m benchmarks.studies.kills [--count N] [--seed K] [--seconds S] [--json FILE]``. Each
+``python tests/attacks/kills.py [--count N] [--seed K] [--seconds S] [--json FILE]``. Each
 trial starts ``solve --jobs 4``, ``bench --jobs 2`` or ``serve`` in a folder of its own and, at a
 random moment, sends KILL, TERM, INT or HUP to the command, to its process group or to any one of
 its processes. Afterwards nothing of it may run (found by an environment variable that all inherit

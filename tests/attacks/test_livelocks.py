@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks.studies.livelocks import Ended, cases, play, told
+from livelocks import Ended, cases, play, told
+
 from planner.execution.actor.policy import STANDSTILL
 
 

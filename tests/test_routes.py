@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks.studies.routes import ROUTES, imports, route
+from routes import ROUTES, imports, route
 
 
 def test_a_scene_goes_down_from_the_command_to_the_loop(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Does a team behind ``planned`` ever go on for ever? Short episodes over all worlds with a bridge.
 
-``python -m benchmarks.studies.livelocks [DOMAIN…] [--count N] [--seed K] [--budget S]
+``python tests/attacks/livelocks.py [DOMAIN…] [--count N] [--seed K] [--budget S]
 [--out FILE]`` plays N episodes of each domain (rescue scenes, household rooms, generated problems
 of the competition's stage 2) and counts those that came to a standstill, by the same measure by
 which the loop gives up, and those that were not solved at their step limit. ``--out`` keeps a line

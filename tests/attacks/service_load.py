@@ -1,6 +1,6 @@
 """Ask a planning service very many things at once, hostile ones too, and count what is wrong.
 
-``python -m benchmarks.studies.service_load --requests 10000 --at-a-time 16``. Every answer is known
+``python tests/attacks/service_load.py --requests 10000 --at-a-time 16``. Every answer is known
 beforehand: plans are judged by this project's simulation, refusals by their code. Afterwards
 nothing may be left: no process, no private folder. ``--budget`` ends it early.
 """

@@ -1,6 +1,6 @@
 """What is true of a small PDDL task: an interpreter and an exhaustive search of their own.
 
-Written from the language's definition over the lists of :mod:`benchmarks.studies.pddl_tasks`, to be
+Written from the language's definition over the lists of :mod:`tests/attacks/pddl_tasks.py`, to be
 slow, short and independent: nothing of ``planner.pddl`` is used.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from benchmarks.studies.pddl_tasks import Sexp, Task
+from pddl_tasks import Sexp, Task
 
 __all__ = ["Answer", "Step", "execute", "search", "steps_of"]
 

@@ -1,4 +1,4 @@
-"""Random cases for :mod:`benchmarks.studies.beliefs`: whatever may make a team think wrongly."""
+"""Random cases for :mod:`tests/attacks/beliefs.py`: whatever may make a team think wrongly."""
 
 from __future__ import annotations
 

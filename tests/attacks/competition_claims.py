@@ -1,6 +1,6 @@
 """Are the claims of the reward search true? Random small problems against exhaustive search.
 
-``python -m benchmarks.studies.competition_claims [--count N] [--seed K] [--seconds S]
+``python tests/attacks/competition_claims.py [--count N] [--seed K] [--seconds S]
 [--families NAMES] [--json FILE]``. The problems of every family are read from texts like files.
 A claim is wrong where a plan does not score what is said of it, where a bound is below the best
 score, or where "proven" is said of less. Exit code 1 if any claim is wrong;
@@ -18,8 +18,9 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
 
-from benchmarks.studies.competition_cases import FAMILIES, draw_problem
-from benchmarks.studies.competition_oracle import TooLarge, best_score
+from competition_cases import FAMILIES, draw_problem
+from competition_oracle import TooLarge, best_score
+
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan
 from domains.competition.world.model import Instruction, World

@@ -1,9 +1,9 @@
 """Compare the player with the exact optimum of tiny partially observed problems.
 
-``python -m benchmarks.studies.competition_partial [--count N] [--seed K] [--games G] [--seconds S]
+``python tests/attacks/competition_partial.py [--count N] [--seed K] [--games G] [--seconds S]
 [--json FILE]``. A flat of three places, one of them a container's; one or both of two
 things are told wrongly or not at all. The hypotheses are those of the player's own first belief, so
-that both play the same game; the optimum is that of :mod:`benchmarks.studies.partial_optimum`. The
+that both play the same game; the optimum is that of :mod:`tests/attacks/partial_optimum.py`. The
 player plays every hypothesis ``games`` times with other answers, weighted as believed. What the
 optimum lacks to the clairvoyant, who knows which hypothesis is true, nobody can get.
 """
@@ -21,7 +21,8 @@ from dataclasses import asdict, dataclass
 from itertools import product
 from pathlib import Path
 
-from benchmarks.studies.partial_optimum import Hypothesis, TooLarge, optimum
+from partial_optimum import Hypothesis, TooLarge, optimum
+
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.players import player_factory, warm_up
 from domains.competition.policy.online import PlayOptions

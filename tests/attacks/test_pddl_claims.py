@@ -3,12 +3,12 @@
 from fractions import Fraction
 from random import Random
 
+import pddl_claims
 import pytest
+from pddl_claims import Claims, check_engine, check_plans, read, study
+from pddl_tasks import Task, make_task, text_of
+from pddl_truth import execute, search
 
-from benchmarks.studies import pddl_claims
-from benchmarks.studies.pddl_claims import Claims, check_engine, check_plans, read, study
-from benchmarks.studies.pddl_tasks import Task, make_task, text_of
-from benchmarks.studies.pddl_truth import execute, search
 from planner.engines import Outcome, Status
 from planner.plan import Plan, Step
 from planner.validation import judge

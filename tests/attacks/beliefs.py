@@ -1,6 +1,6 @@
 """Does a team that says it is done have it done? Random cases with failing robots.
 
-``python -m benchmarks.studies.beliefs --domain rescue|household [--episodes N] [--seed K]
+``python tests/attacks/beliefs.py --domain rescue|household [--episodes N] [--seed K]
 [--seconds S] [--jobs N] [--json FILE]``. A claim is wrong where the team believes that the task
 is solved and the referee does not; the other way round a team only wastes time. Exit code 1 if
 any claim is wrong. What is drawn follows from the seed and the number of the episode alone.
@@ -19,7 +19,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.studies.belief_cases import household_case, rescue_case
+from belief_cases import household_case, rescue_case
+
 from benchmarks.studies.playing import run_case
 
 __all__ = ["Verdict", "judge", "main", "table", "verdicts"]
