@@ -7,19 +7,42 @@ that exhausts the stack and numbers of thousands of digits included) into an err
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import stat
+import threading
 import tomllib
 from pathlib import Path
 from typing import Any, Literal
 
-from planner.errors import InputError, SourceError, Span, UsageError
+from planner.errors import (
+    ComponentError,
+    InputError,
+    PlannerError,
+    SourceError,
+    Span,
+    UsageError,
+)
 
-__all__ = ["MAX_BYTES", "decoded", "parse_json", "parse_toml", "read_bytes", "read_json",
-           "read_text", "read_toml", "write_text"]
+__all__ = [
+    "MACHINE",
+    "MAX_BYTES",
+    "decoded",
+    "parse_json",
+    "parse_toml",
+    "read_bytes",
+    "read_json",
+    "read_text",
+    "read_toml",
+    "unwritable",
+    "write_text",
+]
 
+MACHINE = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.EROFS,
+           errno.ENOMEM, errno.EAGAIN}
+"""Errors of the machine; all others are about a file that the call named."""
 MAX_BYTES = 30_000_000
 MAX_TOML_BYTES = 2_000_000
 MAX_DEPTH = 64
@@ -129,17 +152,43 @@ def read_toml(path: Path, limit: int = MAX_TOML_BYTES) -> dict[str, Any]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file; what UTF-8 cannot express (lone surrogates) is written as ``\\udc80``.
+    """Write a text file whole or not at all; lone surrogates are written as ``\\udc80``.
 
-    Raises :class:`UsageError` where the file cannot be opened.
+    Nothing is written through a link to a file; devices and pipes are written as they are. Raises
+    :class:`UsageError` where it cannot be written, :class:`ComponentError` where the machine fails
+    (a full disk), both with the file's name.
     """
     data = text.encode("utf-8", "backslashreplace")
     try:
-        stream = path.open("wb")
+        if path.is_symlink() and (path.is_file() or not path.exists()):
+            raise UsageError(f"{path}: is a link; nothing is written through it")
+        if path.exists() and (not path.is_file() or not os.access(path.parent, os.W_OK)):
+            path.write_bytes(data)
+        else:
+            _replace(path, data)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: cannot be written: {_reason(error)}") from None
-    with stream:
-        stream.write(data)
+        raise unwritable(path, error) from None
+
+
+def unwritable(path: Path, error: Exception) -> PlannerError:
+    """Return what is raised for a file that cannot be written."""
+    machine = isinstance(error, OSError) and error.errno in MACHINE
+    return (ComponentError if machine else UsageError)(
+        f"{path}: cannot be written: {_reason(error)}")
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Put a new file in a file's place; a failure leaves the old one and nothing half."""
+    fresh = path.with_name(f".{path.name[:100]}.{os.getpid()}.{threading.get_ident()}")
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666
+    try:
+        number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+        with os.fdopen(number, "wb") as stream:
+            stream.write(data)
+        os.replace(fresh, path)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
 
 
 def _toml_error(message: str, text: str, source: str, expected: str) -> SourceError:

@@ -19,6 +19,7 @@ from benchmarks.runs.store import Store, without_times
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
 from planner.environment import BASIS
+from planner.files import write_text
 
 __all__ = ["manifest", "write_manifest"]
 
@@ -43,8 +44,7 @@ def manifest(store: Store, planned: int) -> dict[str, Any]:
 def write_manifest(store: Store, planned: int) -> Path:
     """Write ``manifest.json`` beside the runs."""
     path = store.root / "manifest.json"
-    path.write_text(json.dumps(manifest(store, planned), indent=1, ensure_ascii=False) + "\n",
-                    encoding="utf-8")
+    write_text(path, json.dumps(manifest(store, planned), indent=1, ensure_ascii=False) + "\n")
     return path
 
 

@@ -15,6 +15,7 @@ from benchmarks.runs.stored_run import FORMAT, StoredRun, read_run
 from benchmarks.runs.writers import locked, private_folder, remove_abandoned
 from benchmarks.secrets import masked
 from planner.errors import InputError, UsageError
+from planner.files import write_text
 
 __all__ = ["Store", "without_times"]
 
@@ -37,6 +38,10 @@ class Store:
         a sweep of other runs.
         """
         store = cls(root)
+        for name in (*OURS, "sweep.json", "manifest.json"):
+            if (root / name).is_symlink():
+                raise UsageError(f"{root / name}: is a link; nothing is written or removed through "
+                                 "it")
         described = root / "sweep.json"
         if described.is_file():
             found = store.header()
@@ -99,7 +104,7 @@ class Store:
         What is in place is replaced where its outcome is in ``retry``; an unreadable record is
         set aside.
         """
-        (folder / "result.json").write_text(_dump(masked(run.to_json())), encoding="utf-8")
+        write_text(folder / "result.json", _dump(masked(run.to_json())))
         _to_disk(folder)
         target = self.runs / run.key
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -206,10 +211,8 @@ def _header(path: Path) -> dict[str, Any]:
 
 
 def _write_whole(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
-    temporary.write_text(text, encoding="utf-8")
-    _sync(temporary)
-    os.replace(temporary, path)
+    write_text(path, text)
+    _sync(path)
     _sync_folder(path.parent)
 
 

@@ -36,7 +36,8 @@ def private_folder(partial: Path) -> Path:
 
 def remove_abandoned(partial: Path) -> None:
     """Remove what processes left behind that live no more."""
-    for path in sorted(partial.iterdir()) if partial.is_dir() else ():
+    there = partial.is_dir() and not partial.is_symlink()
+    for path in sorted(partial.iterdir()) if there else ():
         if path.suffix == ".lock":
             _remove_if_abandoned(path)
         elif not _lock_of(path).exists():  # a lock is made before its folder and goes after it

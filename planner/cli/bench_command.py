@@ -12,6 +12,7 @@ import typer
 
 from planner.console import ProgressLine, printable
 from planner.errors import AgentError, ComponentError, ExitCode, UsageError
+from planner.files import write_text
 
 if TYPE_CHECKING:
     from benchmarks.runner import Progress
@@ -161,7 +162,7 @@ def _write(tally: dict[str, Any], json_file: str | None) -> None:
         typer.echo(json.dumps(tally, ensure_ascii=False))
         return
     if json_file:
-        Path(json_file).write_text(json.dumps(tally, ensure_ascii=False) + "\n", encoding="utf-8")
+        write_text(Path(json_file), json.dumps(tally, ensure_ascii=False) + "\n")
     outcomes = ", ".join(f"{count} {name}" for name, count in tally["outcomes"].items())
     typer.echo(
         f"{tally['suite']}: {tally['runs']} runs, {tally['skipped']} stored before, "

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import io
 import os
 import sys
@@ -17,15 +16,13 @@ import typer
 
 from planner.console import printable
 from planner.errors import ExitCode, PlannerError
+from planner.files import MACHINE
 
 __all__ = ["DEBUG", "guarded"]
 
 DEBUG = "PLANNER_DEBUG"
 _ClickException: type[BaseException] = typer.BadParameter.__mro__[2]
 """Click's base of wrong usage, be it Typer's own copy of Click or the package."""
-_HOST = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.EROFS,
-         errno.ENOMEM, errno.EAGAIN}
-"""Errors of the machine; all others are about a file that the call named."""
 _IMPORT_NAMES = {"PIL": "pillow", "pycrfsuite": "python-crfsuite", "yaml": "pyyaml"}
 
 
@@ -80,7 +77,7 @@ def _reading(error: Exception) -> tuple[str, ExitCode]:
         return f"a text cannot be read or written: {error}", ExitCode.INPUT
     if isinstance(error, OSError):
         named = f"{error.filename}: " if error.filename else ""
-        code = ExitCode.COMPONENT if error.errno in _HOST else ExitCode.USAGE
+        code = ExitCode.COMPONENT if error.errno in MACHINE else ExitCode.USAGE
         return f"{named}{error.strerror or error}", code
     if isinstance(error, ValueError) and "integer string conversion" in str(error):
         return "a number in the input has too many digits", ExitCode.INPUT

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +11,7 @@ import typer
 from planner.console import note_unreadable
 from planner.discovery import domain_named
 from planner.errors import MissingError, UsageError
+from planner.files import write_text
 
 if TYPE_CHECKING:
     from benchmarks.samples import Sample
@@ -61,12 +61,7 @@ def command(
 
 
 def _write_page(page: str, out: Path) -> None:
-    temporary = out.with_name(out.name + ".partial")
-    try:
-        temporary.write_text(page, encoding="utf-8", errors="replace")
-        os.replace(temporary, out)
-    except OSError as error:
-        raise UsageError(f"{out} can't be written: {error}") from None
+    write_text(out, page)
     typer.echo(f"{out}: {len(page) // 1024} kB")
 
 

@@ -20,9 +20,10 @@ from planner.cli.case_options import case_parameters, case_with
 from planner.console import write_json
 from planner.discovery import discover, domain_named, recognise
 from planner.domain import Domain
-from planner.errors import ExitCode, UsageError
+from planner.errors import ExitCode
 from planner.execution.episode import make_policy, policy_names, request, run
 from planner.execution.trace import EpisodeRecord
+from planner.files import write_text
 
 __all__ = ["app", "print_episode", "summary"]
 
@@ -164,10 +165,7 @@ def _play_several(domain: Domain[Any], cases: Sequence[Any], policy: str, json_f
 def _tell(domain: Domain[Any], record: EpisodeRecord, text: str, trace: Path | None,
           json_file: str, more: dict[str, Any]) -> None:
     if trace is not None:
-        try:
-            trace.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"{trace}: cannot be written: {error.strerror}") from None
+        write_text(trace, text)
     found = summary(record, trace) | {k: v for k, v in more.items() if v}
     if json_file:
         write_json(found, json_file)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from planner.errors import UsageError
+from planner.files import write_text
 
 __all__ = ["app"]
 
@@ -31,7 +32,7 @@ def list_scenes(
         typer.echo(json.dumps(rows))
         return
     if json_file:
-        Path(json_file).write_text(json.dumps(rows) + "\n", encoding="utf-8")
+        write_text(Path(json_file), json.dumps(rows) + "\n")
     for directory in store.directories:
         names = [r["scene"] for r in rows if r["store"] == str(directory)]
         typer.echo(f"{directory}: {len(names)} floor plans")

@@ -11,7 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from planner.console import ProgressLine, table, write_json
-from planner.errors import ExitCode, InputError, PlannerError, UsageError
+from planner.errors import ExitCode, PlannerError, UsageError
+from planner.files import unwritable, write_text
 from planner.interrupts import deferred
 from translators.competition.generate.problems import FAMILIES, GeneratedProblem, generate
 from translators.competition.problem_file import parse_problem
@@ -245,6 +246,6 @@ def _print(rows: list[dict[str, Any]]) -> None:
 def _write(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise unwritable(path, error) from None
+    write_text(path, text)

@@ -14,6 +14,7 @@ from domains.competition.referee.environment import Referee
 from domains.competition.world.plan_file import read_plan
 from domains.competition.world.scoring import Score
 from planner.errors import ExitCode, InputError, UsageError
+from planner.files import write_text
 from translators.competition.problem_file import read_problem
 from translators.competition.xml_frame import MAX_BYTES, decode, read_bytes
 
@@ -183,7 +184,4 @@ def _write_json(data: dict[str, Any], path: Path) -> None:
     if str(path) == "-":
         typer.echo(text)
         return
-    try:
-        path.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
+    write_text(path, text + "\n")
