@@ -24,6 +24,8 @@ from planner.errors import UsageError
 from planner.execution.episode import run as run_case
 from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
+from planner.pddl import PDDLTask, read_domain, read_problem, read_task
+from planner.pddl.printer import steady_writer
 from planner.solving import (
     MEMORY_MB,
     TIME_LIMIT_S,
@@ -32,11 +34,12 @@ from planner.solving import (
     solve_case,
     write_translation,
 )
+from planner.states import State, Task
 from planner.supervision import stage, supervise
 from planner.validation.judges import Judgement, judge_files
 from planner.validation.source_plan import PlanVerdict
 
-__all__ = ["case", "improve", "load", "run", "solve", "translate", "validate"]
+__all__ = ["case", "improve", "load", "run", "solve", "state", "translate", "validate"]
 
 Source = str | Path
 
@@ -116,6 +119,38 @@ def improve(
         yield item
         if isinstance(item, SolveReport):
             return
+
+
+def state(problem: Any, *, domain: Source | None = None, seconds: float = 120.0) -> State:
+    """Return the initial state of a planning task, grounded once: ask it and its successors.
+
+    ``problem`` is a file of any world that can be compiled (PDDL with ``domain`` or the
+    ``domain.pddl`` beside it), a :class:`~planner.pddl.PDDLTask`, or a problem of
+    unified-planning.
+
+    >>> now = state("domains/pddl/samples/gripper.pddl",
+    ...             domain="domains/pddl/samples/gripper-domain.pddl")
+    >>> len(now.applicable()), now.distance("ff") > 0
+    (8, True)
+    """
+    task = Task(_task(problem, domain), seconds)
+    return task.state(task.task.problem.init)
+
+
+def _task(problem: Any, domain: Source | None) -> PDDLTask:
+    if isinstance(problem, PDDLTask):
+        return problem
+    if isinstance(problem, str | Path):
+        if domain is not None:
+            return read_task(Path(domain), Path(problem))
+        translation = translate(problem)
+        texts = translation.domain, translation.problem
+    else:
+        writer = steady_writer(problem)
+        texts = str(writer.get_domain()), str(writer.get_problem())
+    read = read_domain(texts[0])
+    known = read_problem(texts[1], "problem.pddl", read)
+    return PDDLTask(read, known, {**read.constants, **known.objects})
 
 
 def translate(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,14 @@ from planner.pddl import PDDLTask, features, read_domain, read_problem
 from planner.pddl.temporal import read_plan
 from planner.plan import to_ipc
 from planner.service.confinement import confinement
+from planner.states import HEURISTICS, Task
 from planner.supervision import remaining, stage
 
 __all__ = ["ANSWERS"]
 
 Data = dict[str, Any]
+MOST = 200
+"""Applicable actions that an answer names."""
 
 
 def _solve(request: Mapping[str, Any]) -> Data:
@@ -83,6 +87,24 @@ def _run(request: Mapping[str, Any]) -> Data:
     return {key: value for key, value in plain(record).items() if key != "subtasks"}
 
 
+def _state(request: Mapping[str, Any]) -> Data:
+    """Say what holds and can be done after a beginning of a plan, and how far the goal is."""
+    task = _task(request)
+    state = Task(task).state(task.problem.init)
+    begun = str(request.get("plan") or "")
+    state = state.after(line.partition(";")[0] for line in begun.splitlines()
+                        if line.partition(";")[0].strip())
+    actions, relaxed = state.applicable(), state.relaxed_plan()
+    distances, step = {h: state.distance(h) for h in HEURISTICS}, state.next_action()
+    return {"true": sorted(f"({' '.join((n, *w))})" for n, w in state.atoms),
+            "goal_reached": state.reached, "applicable": [str(a) for a in actions[:MOST]],
+            "applicable_count": len(actions), "goal_is_impossible": relaxed is None,
+            "distance": {h: d if d < inf else None for h, d in distances.items()},
+            "landmarks": [] if relaxed is None else [
+                f"({' '.join((n, *w))})" for n, w in state.landmarks()],
+            "next_action": None if step is None else str(step)}
+
+
 def _task(request: Mapping[str, Any]) -> PDDLTask:
     domain = read_domain(_text(request, "domain"), "domain.pddl")
     problem = read_problem(_text(request, "problem"), "problem.pddl", domain)
@@ -118,4 +140,4 @@ def _source(request: Mapping[str, Any], folder: Path) -> Path:
 
 ANSWERS: dict[str, Callable[[Mapping[str, Any]], Data]] = {
     "solve": _solve, "validate": _validate, "explain": _explain, "translate": _translate,
-    "run": _run}
+    "run": _run, "state": _state}

@@ -66,6 +66,14 @@ def server(bounds: Bounds) -> MCPServer[None]:
         return await ask("validate", {
             "domain": domain, "problem": problem, "plan": plan})
 
+    async def ask_state(domain: str, problem: str, plan: str = "") -> dict[str, Any]:
+        """Say what holds and can be done after a beginning of a plan (IPC lines), and what next.
+
+        With estimates of the distance to the goal and landmarks that are still to be passed: ask
+        this instead of guessing.
+        """
+        return await jobs.answer("state", {"domain": domain, "problem": problem, "plan": plan})
+
     async def explain_engines(domain: str, problem: str) -> dict[str, Any]:
         """Say which engines take a problem, and why each of the others does not."""
         return await ask("explain", {"domain": domain, "problem": problem})
@@ -79,7 +87,7 @@ def server(bounds: Bounds) -> MCPServer[None]:
         return await ask("run", {"text": text, "policy": policy})
 
     for tool in (list_engines, solve_pddl, validate_plan, explain_engines, translate_source,
-                 run_episode):
+                 run_episode, ask_state):
         made.add_tool(tool)
     return made
 

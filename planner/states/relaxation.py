@@ -41,12 +41,13 @@ class Relaxation:
         return [*holds, *unsure, *(-n for n in range(1, len(self.grounding.atoms) + 1)
                                    if n not in holds or n in unsure)]
 
-    def costs(self, start: Iterable[int], *, add: bool = False, stop: Sequence[int] = ()
-              ) -> tuple[dict[int, int], dict[int, int]]:
+    def costs(self, start: Iterable[int], *, add: bool = False, stop: Sequence[int] = (),
+              avoid: int = 0) -> tuple[dict[int, int], dict[int, int]]:
         """Return the cost of each literal that can be reached, and the row that reaches it first.
 
         A conjunction costs what its dearest part does (h^max), with ``add`` the sum of its parts
-        (h^add). Ends early once all of ``stop`` have their costs.
+        (h^add). Ends early once all of ``stop`` have their costs. The literal ``avoid`` never
+        comes true.
         """
         cost: dict[int, int] = {}
         by: dict[int, int] = {}
@@ -59,7 +60,7 @@ class Relaxation:
         left = set(stop)
         while queue:
             now, literal, row = heappop(queue)
-            if literal in cost:
+            if literal in cost or literal == avoid:
                 continue
             cost[literal], by[literal] = now, row
             left.discard(literal)

@@ -34,7 +34,7 @@ async def session(calls: list[tuple[str, dict[str, Any]]]) -> tuple[list[str], l
 
 def test_an_agent_solves_judges_explains_translates_and_plays() -> None:
     scene = (ROOT / "domains/rescue/scenes/scene_5.toml").read_text()
-    tools, (engines, solved, invalid, why, pddl, episode, refused, half) = asyncio.run(session([
+    tools, answers = asyncio.run(session([
         ("list_engines", {}),
         ("solve_pddl", sample()),
         ("validate_plan", sample() | {"plan": "(go b b)"}),
@@ -43,8 +43,12 @@ def test_an_agent_solves_judges_explains_translates_and_plays() -> None:
         ("run_episode", {"text": scene}),
         ("run_episode", {"text": scene, "policy": "os:system"}),
         ("solve_pddl", {"domain": "(define", "problem": "(define"}),
+        ("ask_state", sample()),
     ]))
-    assert len(tools) == 6
+    engines, solved, invalid, why, pddl, episode, refused, half, asked = answers
+    assert len(tools) == 7
+    assert asked["next_action"] in asked["applicable"]
+    assert asked["distance"]["max"] <= asked["distance"]["add"]
     assert "fast-downward" in engines["engines"]
     assert solved["plan"].startswith("(")
     assert (invalid["verdict"], invalid["failing_step"]) == ("invalid", 1)
