@@ -1,23 +1,18 @@
 """Are the claims of the reward search true? Random small problems against exhaustive search.
 
-``python tests/attacks/competition_claims.py [--count N] [--seed K] [--seconds S]
-[--families NAMES] [--json FILE]``. The problems of every family are read from texts like files.
-A claim is wrong where a plan does not score what is said of it, where a bound is below the best
-score, or where "proven" is said of less. Exit code 1 if any claim is wrong;
-``--show FAMILY:SEED`` prints one problem. What is drawn follows from family and seed alone.
+The problems of every family are read from texts like files. A claim is wrong where a plan does not
+score what is said of it, where a bound is below the best score, or where "proven" is said of less.
+Options: ``attack.py``.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
-from pathlib import Path
 
+from attack import Verdict, main
 from competition_cases import FAMILIES, draw_problem
 from competition_oracle import TooLarge, best_score
 
@@ -27,31 +22,19 @@ from domains.competition.world.model import Instruction, World
 from translators.competition.problem_file import ProblemFile, parse_problem
 from translators.competition.solving import solve_problem_file
 
-__all__ = ["Verdict", "judge", "main", "table", "verdicts"]
+__all__ = ["ATTACKS", "judge"]
 
 _ORACLE_STATES = 20_000
 _SEARCH_STATES = 50_000
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """One problem: whether the answer is known, what was proven, what is wrong (or empty).
+def judge(family: str, seed: int, number: int) -> Verdict:
+    """Draw a problem, solve it, and compare every claim.
 
-    The answer is not known where exhaustive search did not end, or where a plan rests on
-    assumptions that are not true.
+    *compared* counts those whose answer is known: exhaustive search ended, and the plan does not
+    rest on assumptions that are not true.
     """
-
-    family: str
-    seed: int
-    compared: bool
-    proven: bool
-    wrong: str
-    seconds: float
-
-
-def judge(family: str, seed: int) -> Verdict:
-    """Draw a problem, solve it, and compare every claim."""
-    begin = time.process_time()
+    seed += number
     problem = parse_problem(draw_problem(FAMILIES[family], seed), f"{family}:{seed}")
     if FAMILIES[family].told:
         solved = solve_problem_file(problem, optimal=True)
@@ -66,8 +49,7 @@ def judge(family: str, seed: int) -> Verdict:
         wrong = wrong or _wrong(found, _best(world, problem.instructions, found.actions))
     except TooLarge:
         held = False
-    seconds = time.process_time() - begin
-    return Verdict(family, seed, held, proven, wrong, seconds)
+    return Verdict(family, f"seed {seed}", wrong, {"compared": held, "proven": proven})
 
 
 def _played(problem: ProblemFile, found: RewardPlan) -> str:
@@ -101,57 +83,7 @@ def _wrong(found: RewardPlan, best: int) -> str:
     return f"{found.base_score} up to {found.upper_bound} is said, {best} is the best score"
 
 
-def verdicts(
-    families: Sequence[str],
-    seed: int,
-    count: int,
-    seconds: float,
-    clock: Callable[[], float] = time.monotonic,
-) -> Iterator[Verdict]:
-    """Judge ``count`` problems of the families in turn, until the time is over."""
-    end = clock() + seconds
-    for number in range(count):
-        if clock() > end:
-            return
-        yield judge(families[number % len(families)], seed + number // len(families))
-
-
-def table(found: Sequence[Verdict]) -> Iterator[str]:
-    """Yield a Markdown table, one row for each family and one for all."""
-    yield "| family | problems | compared | proven | wrong claims | ms each |"
-    yield "|---|---|---|---|---|---|"
-    for name in [*dict.fromkeys(v.family for v in found), "all"]:
-        some = [v for v in found if name in (v.family, "all")]
-        mean = 1000 * sum(v.seconds for v in some) / max(1, len(some))
-        yield (
-            f"| {name} | {len(some)} | {sum(v.compared for v in some)} | "
-            f"{sum(v.proven for v in some)} | {sum(bool(v.wrong) for v in some)} | {mean:.1f} |"
-        )
-
-
-def main() -> int:
-    """Parse arguments, judge, print; return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=2_000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=600.0, help="Time budget.")
-    parser.add_argument("--families", default=",".join(FAMILIES))
-    parser.add_argument("--show", default="", metavar="FAMILY:SEED")
-    parser.add_argument("--json", default="", metavar="FILE")
-    chosen = parser.parse_args()
-    if chosen.show:
-        family, _, seed = chosen.show.partition(":")
-        sys.stdout.write(draw_problem(FAMILIES[family], int(seed)).decode() + "\n")
-        return 0
-    families = chosen.families.split(",")
-    found = list(verdicts(families, chosen.seed, chosen.count, chosen.seconds))
-    wrong = [v for v in found if v.wrong]
-    for line in (*table(found), *(f"{v.family}:{v.seed}: {v.wrong}" for v in wrong)):
-        sys.stdout.write(f"{line}\n")
-    if chosen.json:
-        Path(chosen.json).write_text(json.dumps([asdict(v) for v in found]), encoding="utf-8")
-    return 1 if wrong else 0
-
+ATTACKS = {family: partial(judge, family) for family in FAMILIES}
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(ATTACKS, __doc__, 250))

@@ -1,23 +1,19 @@
 """Are joint plans and their bounds right? Random small problems against breadth-first search.
 
-``python tests/attacks/joint_claims.py [--count N] [--seed K] [--begin B] [--tries T]``.
 What the joint engine claims (least number of steps, unsolvable) is compared with a search over
 joint states that shares no code with it (``joint_reference``). Every plan is simulated, each of
-its steps in every order of its actions. Exit code 1 if any claim is wrong.
+its steps in every order of its actions. Options: ``attack.py``.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
 from itertools import permutations
-from pathlib import Path
 
+from attack import Verdict, main
 from joint_cases import task
 from joint_reference import FAMILIES, Puzzle, draw, least_steps, texts
 
@@ -32,21 +28,9 @@ from planner.pddl import PDDLTask
 from planner.pddl.simulate import advance, initial_state, unsatisfied
 from planner.plan import Step
 
-__all__ = ["Verdict", "judge", "main", "table"]
+__all__ = ["judge"]
 
 TRIES = 6
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """One problem: what was wrong (nothing where the text is empty), and what was claimed."""
-
-    family: str
-    number: int
-    wrong: str
-    status: str
-    steps: int | None
-    truth: int | None
 
 
 def judge(seed: int, number: int, limit: float = 2.0, tries: int = TRIES) -> Verdict:
@@ -60,7 +44,9 @@ def judge(seed: int, number: int, limit: float = 2.0, tries: int = TRIES) -> Ver
     wrong = "; ".join(_wrong(puzzle, result, truth))
     if truth is not None and flow > truth >= 0:
         wrong += f"; bound from counts {flow}, {truth} steps do"
-    return Verdict(family, number, wrong, str(result.status), steps, truth)
+    return Verdict(family, f"seed {seed} number {number}", wrong, {
+        "proven": result.status is JointStatus.PROVEN, "steps": steps or 0,
+        "unsolvable": result.status is JointStatus.UNSOLVABLE})
 
 
 def solve(puzzle: Puzzle, limit: float, *, both_sides: bool) -> tuple[JointResult, int]:
@@ -126,44 +112,5 @@ def _failures(given: PDDLTask, steps: Sequence[Sequence[Step]]) -> Iterator[str]
     yield from unsatisfied(given, state, given.problem.goal, {})
 
 
-def table(verdicts: Iterable[Verdict]) -> list[str]:
-    """Return a row per family."""
-    found = list(verdicts)
-    lines = ["| family | problems | wrong | proven | unsolvable | not settled | most steps |",
-             "|---|---|---|---|---|---|---|"]
-    for family in (*FAMILIES, ""):
-        mine = [v for v in found if family in ("", v.family)]
-        proven = [v for v in mine if v.status == "proven"]
-        none = sum(v.status == "unsolvable" for v in mine)
-        lines.append(f"| {family or 'together'} | {len(mine)} | {sum(bool(v.wrong) for v in mine)} "
-                     f"| {len(proven)} | {none} | {len(mine) - len(proven) - none} "
-                     f"| {max((v.steps or 0 for v in proven), default=0)} |")
-    return lines
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the study."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--begin", type=int, default=0, help="Number of the first problem.")
-    parser.add_argument("--tries", type=int, default=TRIES)
-    parser.add_argument("--seconds", type=float, default=600.0)
-    parser.add_argument("--json", default="")
-    given = parser.parse_args(arguments)
-    end = time.monotonic() + given.seconds
-    verdicts = []
-    for number in range(given.begin, given.begin + given.count):
-        if time.monotonic() > end:
-            break
-        verdicts.append(judge(given.seed, number, tries=given.tries))
-        if verdicts[-1].wrong:
-            sys.stderr.write(f"{given.seed}/{number}: {verdicts[-1].wrong}\n")
-    sys.stdout.write("\n".join([*table(verdicts), ""]))
-    if given.json:
-        Path(given.json).write_text(json.dumps([asdict(v) for v in verdicts]), encoding="utf-8")
-    return 1 if any(v.wrong for v in verdicts) else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(judge, __doc__))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from attack import table, verdicts
 from competition_cases import FAMILIES, draw_problem
-from competition_claims import judge, table, verdicts
+from competition_claims import ATTACKS, judge
 from competition_oracle import TooLarge, best_score
 from tiny_problems import exhaustive
 
@@ -14,10 +15,11 @@ from translators.competition.problem_file import parse_problem
 
 
 def test_no_claim_is_wrong() -> None:
-    found = list(verdicts(list(FAMILIES), 500_000, 1_600, 1e9))
+    each = 1_600 // len(FAMILIES)
+    found = [v for attack in ATTACKS.values() for v in verdicts(attack, 500_000, range(each))]
     assert [v for v in found if v.wrong] == []
-    assert sum(v.compared for v in found) > 1_400
-    assert len(list(table(found))) == len(FAMILIES) + 3
+    assert sum(v.counts["compared"] for v in found) > 0.87 * len(found)
+    assert len(table(found)) == len(FAMILIES) + 3
 
 
 def test_the_exhaustive_search_says_when_it_is_too_large() -> None:
@@ -56,4 +58,4 @@ def test_something_may_be_brought_to_a_thing_that_is_left_alone() -> None:
 @pytest.mark.parametrize(("family", "seed"), [("odd", 7_002_333), ("everything", 7_003_422)])
 def test_nothing_is_proven_where_facts_say_what_cannot_be(family: str, seed: int) -> None:
     """A thing in the hand and on the plate, a container in two places."""
-    assert judge(family, seed).wrong == ""
+    assert judge(family, seed, 0).wrong == ""

@@ -1,0 +1,95 @@
+"""The runner of attacks: random cases, each judged against an answer found independently.
+
+An attack is a function from a seed and a number to a :class:`Verdict`; what it draws follows from
+the two alone, so that a wrong claim is found again by its case. Each attack is a command::
+
+    python tests/attacks/NAME.py [--count N] [--seed K] [--begin B] [--seconds S] [--jobs J]
+        [--only GROUP] [--json FILE]
+
+It prints a row per group and every wrong claim, and ends with 1 where there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+__all__ = ["Attack", "Verdict", "main", "table", "verdicts"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One case: its group, what finds it again, what is wrong (or nothing), what is counted."""
+
+    group: str
+    case: str
+    wrong: str = ""
+    counts: Mapping[str, float] = field(default_factory=dict)
+
+
+Attack = Callable[[int, int], Verdict]
+
+
+def verdicts(
+    attack: Attack, seed: int, numbers: Iterable[int], seconds: float = 1e9, jobs: int = 1,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[Verdict]:
+    """Judge cases until all are judged or the time is over."""
+    end = clock() + seconds
+    if jobs == 1:
+        for number in numbers:
+            if clock() > end:
+                return
+            yield attack(seed, number)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        for task in [pool.submit(attack, seed, number) for number in numbers]:
+            if clock() > end:
+                task.cancel()
+            if not task.cancelled():
+                yield task.result()
+
+
+def table(found: Sequence[Verdict]) -> list[str]:
+    """Return a Markdown table: cases, wrong claims and each count summed, by group and for all."""
+    names = list(dict.fromkeys(name for v in found for name in v.counts))
+    lines = ["| " + " | ".join(["group", "cases", "wrong claims", *names]) + " |",
+             "|---" * (3 + len(names)) + "|"]
+    for group in [*sorted({v.group for v in found}), "all"]:
+        some = [v for v in found if group in (v.group, "all")]
+        sums = [f"{sum(v.counts.get(name, 0) for v in some):.6g}" for name in names]
+        wrong = sum(bool(v.wrong) for v in some)
+        lines.append("| " + " | ".join([group, str(len(some)), str(wrong), *sums]) + " |")
+    return lines
+
+
+def main(
+    attack: Attack | Mapping[str, Attack], about: str | None, count: int = 300,
+    arguments: Sequence[str] | None = None,
+) -> int:
+    """Run an attack, or those of several groups, as a command; return its exit code."""
+    groups = attack if isinstance(attack, Mapping) else {"": attack}
+    parser = argparse.ArgumentParser(description=(about or "").partition("\n")[0])
+    parser.add_argument("--count", type=int, default=count, help="cases of each group")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--begin", type=int, default=0, help="number of the first case")
+    parser.add_argument("--seconds", type=float, default=600.0, help="time of each group")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", default="", choices=["", *groups])
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args(arguments)
+    numbers = range(given.begin, given.begin + given.count)
+    found = [v for name, one in groups.items() if given.only in ("", name)
+             for v in verdicts(one, given.seed, numbers, given.seconds, given.jobs)]
+    wrong = [v for v in found if v.wrong]
+    for line in (*table(found), *(f"{v.group} {v.case}: {v.wrong}" for v in wrong)):
+        sys.stdout.write(f"{line}\n")
+    if given.json:
+        given.json.write_text(json.dumps([asdict(v) for v in found], indent=1), encoding="utf-8")
+    return 1 if wrong else 0
