@@ -198,6 +198,10 @@ class Meaning:
         name = str(tree.data)
         parts = [c for c in _subtrees(tree) if c.data not in ("negation", "agent")]
         if name.endswith("_contain"):
+            if self._noun(parts[0]).sort == "plate":
+                return self._place("on", self._noun(parts[1]), self._noun(parts[0]))
+            if any(t.type == "HOLD" for t in _tokens(tree)):
+                raise NoCounterpart("what holds a thing is the plate, no other place")
             return self._place("inside", self._noun(parts[1]), self._noun(parts[0]))
         if name.startswith("ban_") and name[4:] in _SITES:
             return self._place(_SITES[name[4:]], *map(self._noun, parts))
@@ -242,7 +246,7 @@ class Meaning:
             if child.data == "adjective":
                 noun = _with(noun, _tokens(child)[0])
         for child in _subtrees(node):
-            if child.data == "clause":
+            if child.data in ("late", "clause"):
                 noun = self._restricted(noun, child)
         return noun
 

@@ -237,4 +237,18 @@ def _content(reading: SentenceReading) -> Instruction | None:
 
 def _parse_words(found: Sequence[Piece], choice: Sequence[tuple[Word, ...]]) -> Tree[Token]:
     tokens = [t for p, m in zip(found, choice, strict=True) for t in p.tokens(m)]
-    return _parser().parse(tokens)
+    return _parser().parse(_without_hue(tokens))
+
+
+def _without_hue(tokens: list[Token]) -> list[Token]:
+    """Take "of (the) red colour" for "red": the grammar looks one word ahead only."""
+    kept: list[Token] = []
+    for token in tokens:
+        if token.type == "HUE" and kept and kept[-1].type == "COLOR":
+            tail = [t.type for t in kept[-3:-1]]
+            cut = 3 if tail == ["OF", "DET"] else 2 if tail[-1:] == ["OF"] else 0
+            if cut:
+                del kept[-cut:-1]
+                continue
+        kept.append(token)
+    return kept
