@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from planner.api import case, improve, load, run, solve, state, translate, validate
+    from planner.api import case, improve, load, policy, run, solve, state, translate, validate
     from planner.cases import option
     from planner.discovery import discover
     from planner.domain import Domain, FileHead, PolicyContext, PolicySpec, Translation
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from planner.validation.judges import Judgement
 
 _PLACES = {
-    "planner.api": ("case", "improve", "load", "run", "solve", "state", "translate", "validate"),
+    "planner.api": ("case", "improve", "load", "policy", "run", "solve", "state", "translate", "validate"),
     "planner.cases": ("option",),
     "planner.discovery": ("discover",),
     "planner.domain": ("Domain", "FileHead", "PolicyContext", "PolicySpec", "Translation"),
@@ -48,7 +48,7 @@ __all__ = [
     "Briefing", "Decision", "Domain", "Environment", "EpisodeRecord", "FileHead", "Judgement",
     "Plan", "PlannerError", "PlanningTask", "Policy", "PolicyContext", "PolicySpec", "Scorecard",
     "SolveOptions", "SolveReport", "Translation", "__version__", "case", "discover", "improve",
-    "load", "option", "run", "solve", "state", "translate", "validate",
+    "load", "option", "policy", "run", "solve", "state", "translate", "validate",
 ]
 
 __version__: str

@@ -21,6 +21,7 @@ from planner.engines.anytime import Better, told
 from planner.engines.limits import Limits
 from planner.environment import Policy
 from planner.errors import UsageError
+from planner.execution.episode import make_policy
 from planner.execution.episode import run as run_case
 from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
@@ -39,7 +40,7 @@ from planner.supervision import stage, supervise
 from planner.validation.judges import Judgement, judge_files
 from planner.validation.source_plan import PlanVerdict
 
-__all__ = ["case", "improve", "load", "run", "solve", "state", "translate", "validate"]
+__all__ = ["case", "improve", "load", "policy", "run", "solve", "state", "translate", "validate"]
 
 Source = str | Path
 
@@ -119,6 +120,16 @@ def improve(
         yield item
         if isinstance(item, SolveReport):
             return
+
+
+def policy(what: Any, name: str = "planned", **changes: Any) -> Any:
+    """Return a fresh policy of a case, to be told more before it plays (``add_goal`` …).
+
+    >>> team = policy(case("rescue", scene=5, agents=3))
+    >>> team.forbid("(carry)")
+    """
+    domain, case = _case(what, changes)
+    return make_policy(domain, case, name)
 
 
 def state(problem: Any, *, domain: Source | None = None, seconds: float = 120.0) -> State:

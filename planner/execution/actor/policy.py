@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from math import inf
 from typing import Any, TypeVar
 
@@ -26,6 +27,7 @@ from planner.execution.actor.course import Course
 from planner.execution.actor.deliberation import Deliberation, Outcome
 from planner.execution.actor.memory import Circles, NoGoods, Progress
 from planner.execution.actor.model import Model, costless, flaw
+from planner.execution.actor.orders import Order, Orders
 from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import JointSolver, Solver
 from planner.execution.actor.telling import atoms_told, notes
@@ -68,8 +70,29 @@ class Planned:
     def __init__(self, bridge: Bridge, domain: Domain,
                  solver: Callable[[Domain, Sequence[str]], Solver], limit: float) -> None:
         self.bridge, self.limit = bridge, limit
-        self.domain = costless(domain)
+        self.plain = self.domain = costless(domain)
         self.make_solver = solver
+        self.orders = Orders()
+
+    def add_goal(self, goal: str, step: int = 0) -> None:
+        """Tell the team a further goal, ``(predicate object …)``, from a step on (0: at once).
+
+        Like the other orders it is taken in with the next decision, told in the trace, and named
+        there if it makes no sense; it holds for one episode.
+        """
+        self.orders.given.append(Order(step, "add_goal", goal))
+
+    def drop_goal(self, goal: str, step: int = 0) -> None:
+        """Tell the team that a goal is not asked for any more."""
+        self.orders.given.append(Order(step, "drop_goal", goal))
+
+    def forbid(self, action: str, step: int = 0) -> None:
+        """Forbid an action, ``(name object … *)``, where ``*`` is any object; or all of a name."""
+        self.orders.given.append(Order(step, "forbid", action))
+
+    def allow(self, action: str, step: int = 0) -> None:
+        """Allow what was forbidden in the same words."""
+        self.orders.given.append(Order(step, "allow", action))
 
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
         """Start an episode."""
@@ -79,14 +102,19 @@ class Planned:
         self.outcome: Outcome | None = None
         self.before: frozenset[Any] = frozenset()
         self.nogoods, self.circles, self.progress = NoGoods(), Circles(), Progress()
-        self.trouble = ""
+        self.trouble = self.told = ""
+        self.orders.restart()
         try:
             self._ask("begin", briefing, observations)
-            self.solver = self.make_solver(self.domain, sorted(self.bridge.robots))
-            joint = JointSolver(self.domain, sorted(self.bridge.robots))
-            self.prover = Prover(getattr(self.solver, "grounding", joint.grounding))
+            self._equip(self.plain)
         except BridgeError as error:
             self.trouble = str(error)
+
+    def _equip(self, domain: Domain) -> None:
+        self.domain, robots = domain, sorted(self.bridge.robots)
+        self.solver = self.make_solver(domain, robots)
+        joint = JointSolver(domain, robots)
+        self.prover = Prover(getattr(self.solver, "grounding", joint.grounding))
 
     def decide(self, observations: Mapping[str, Observation]) -> Decision:
         """Return the next joint action with what is believed, assumed, planned and why."""
@@ -112,10 +140,11 @@ class Planned:
 
     def _decide(self) -> Decision:
         believed, self.remarks = sane(self._ask("problem"))
+        believed = self._ordered(believed)
         wrong = flaw(self.domain, believed)
         if wrong:
             raise BridgeError(f"the bridge says what cannot be: {wrong}")
-        if self._ask("finished"):
+        if self._finished(believed):
             return Decision(dict.fromkeys(self.agents, "Done"), done=True,
                             reasons=dict(self.bridge.reasons))
         given_up = self._ask("given_up")
@@ -139,6 +168,30 @@ class Planned:
             why = self.outcome.why if self.outcome else "no plan"
             return self._helpless(why, slow="out of time" in why)
         return self._act(believed, reason)
+
+    def _ordered(self, believed: Believed) -> Believed:
+        """Take in what the team is told now; return the problem as it is by that."""
+        before, self.told = list(self.orders.forbidden), ""
+        due = self.orders.due(self.step)
+        for order in due:
+            why = self.orders.take(order, self.plain, believed)
+            if not why and order.verb == "add_goal":
+                trial = replace(believed, goal=frozenset({order.words}))
+                why = flaw(self.plain, trial)
+                if why:
+                    self.orders.added.pop(order.words)
+            self.remarks += [f"{order}: {why}"] if why else []
+            self.told += "" if why else f"; told: {order}"
+        if list(self.orders.forbidden) != before:
+            self._equip(self.orders.domain(self.plain))
+            self.course = None
+        return self.orders.applied(believed)
+
+    def _finished(self, believed: Believed) -> bool:
+        """Say whether the team is done: by the bridge's books, and with what it was told beside."""
+        if self.orders.dropped and believed.goal <= believed.facts:
+            return True
+        return bool(self._ask("finished")) and believed.facts.issuperset(self.orders.added)
 
     def _assumed(self, believed: Believed) -> list[Assumption]:
         """Return the values that were assumed of the unknowns, as far as they may still hold."""
@@ -166,6 +219,8 @@ class Planned:
         fresh = believed.init - self.before, self.before - believed.init
         self.before = believed.init
         more = notes(fresh, self.outcome, self.course, self.nogoods.at(self.step))
+        if self.orders.told:
+            more["orders"] = self.orders.told
         if self.remarks:
             more["remarks"] = list(self.remarks)
         if self._in_circles(believed, actions):
@@ -211,7 +266,7 @@ class Planned:
         """Enter what happened; return why a new plan is needed, or nothing."""
         self.goes_on = False
         if self.course is None:
-            return "begin" if not self.step else "there is no plan"
+            return ("begin" if not self.step else "there is no plan") + self.told
         assert self.outcome is not None
         believed = believed.assuming(self.outcome.kept(believed, self.course.facts))
         begun = list(self.course.doing)
@@ -219,6 +274,7 @@ class Planned:
         self.nogoods.forgive(a for a in begun if a not in open_)
         reasons = [why for action in open_ for why in self._broken(action)]
         reasons += self._surprises(believed)
+        reasons += [self.told[2:]] if self.told else []
         if not reasons and not self.course.left:
             reasons.append("the plan is over, the task is not")
         if not reasons:

@@ -1,0 +1,129 @@
+"""What a team is told while it acts: goals that come and go, actions that are forbidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from planner.execution.actor.contract import Atom, Believed, GroundAction
+from planner.pddl import Domain
+from planner.pddl.model import ActionSchema, Formula, Parameter
+
+__all__ = ["ANY", "Order", "Orders"]
+
+ANY = "*"
+"""Any object, in an action that is forbidden."""
+VERBS = ("add_goal", "drop_goal", "forbid", "allow")
+
+
+@dataclass(frozen=True)
+class Order:
+    """One thing that is told at a step: a verb and ``(name object …)``."""
+
+    step: int
+    verb: str
+    text: str
+
+    @property
+    def words(self) -> tuple[str, tuple[str, ...]]:
+        """Return name and objects, in small letters."""
+        name, *words = self.text.strip().strip("()").lower().split() or [""]
+        return name, tuple(words)
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.text}"
+
+
+@dataclass
+class Orders:
+    """The orders of an episode in force so far."""
+
+    given: list[Order] = field(default_factory=list)
+    added: dict[Atom, None] = field(default_factory=dict)
+    dropped: set[Atom] = field(default_factory=set)
+    forbidden: dict[GroundAction, None] = field(default_factory=dict)
+    taken: int = 0
+
+    def restart(self) -> None:
+        """Begin an episode: nothing is in force yet."""
+        self.given.sort(key=lambda order: order.step)
+        self.added, self.dropped, self.forbidden, self.taken = {}, set(), {}, 0
+
+    def due(self, step: int) -> list[Order]:
+        """Return what is told in a step and was not before."""
+        self.given[self.taken:] = sorted(self.given[self.taken:], key=lambda order: order.step)
+        found = []
+        while self.taken < len(self.given) and self.given[self.taken].step <= step:
+            found.append(self.given[self.taken])
+            self.taken += 1
+        return found
+
+    def take(self, order: Order, domain: Domain, believed: Believed) -> str:
+        """Put an order into force; return why that cannot be, or nothing."""
+        name, words = order.words
+        if order.verb in ("add_goal", "drop_goal"):
+            if (name, words) not in believed.goal and name not in domain.predicates:
+                return f"no predicate {name!r} in the domain"
+            self._goal(order.verb, (name, words))
+            return ""
+        action = domain.actions.get(name)
+        if action is None:
+            return f"no action {name!r} in the domain"
+        if words and len(words) != len(action.parameters):
+            return f"{name!r} takes {len(action.parameters)} objects ({ANY} for any)"
+        call = GroundAction(name, words or (ANY,) * len(action.parameters))
+        if order.verb == "forbid":
+            self.forbidden[call] = None
+        elif call in self.forbidden:
+            del self.forbidden[call]
+        else:
+            return "that was not forbidden"
+        return ""
+
+    def _goal(self, verb: str, goal: Atom) -> None:
+        self.dropped.discard(goal)
+        self.added.pop(goal, None)
+        if verb == "add_goal":
+            self.added[goal] = None
+        else:
+            self.dropped.add(goal)
+
+    def applied(self, believed: Believed) -> Believed:
+        """Return the problem with the goals as they are now, and what is forbidden as facts."""
+        if not (self.added or self.dropped or self.forbidden):
+            return believed
+        marks = frozenset((mark, (word,)) for call in self.forbidden
+                          for _, mark, word in _marks(call) if word in believed.objects)
+        return replace(believed, facts=believed.facts | marks,
+                       goal=(believed.goal - self.dropped) | frozenset(self.added))
+
+    def domain(self, domain: Domain) -> Domain:
+        """Return the domain without the forbidden actions."""
+        actions, predicates = dict(domain.actions), dict(domain.predicates)
+        for call in self.forbidden:
+            schema = actions[call.name]
+            marks = list(_marks(call))
+            predicates |= {mark: (schema.parameters[k],) for k, mark, _ in marks}
+            actions[call.name] = _without(schema, marks)
+        return replace(domain, actions=actions, predicates=predicates)
+
+    @property
+    def told(self) -> list[str]:
+        """Return what is in force, for the trace."""
+        return [*(f"goal ({' '.join((n, *w))})" for n, w in self.added),
+                *(f"not any more ({' '.join((n, *w))})" for n, w in sorted(self.dropped)),
+                *(f"forbidden {call}" for call in self.forbidden)]
+
+
+def _marks(call: GroundAction) -> Iterator[tuple[int, str, str]]:
+    """Yield the places of a call that name an object, with a predicate for each."""
+    for k, word in enumerate(call.arguments):
+        if word != ANY:
+            yield k, f"forbidden-{call.name}-{k}-{word}", word
+
+
+def _without(schema: ActionSchema, marks: list[tuple[int, str, str]]) -> ActionSchema:
+    names: list[Parameter] = list(schema.parameters)
+    free: list[Formula] = [("not", ("atom", mark, (names[k][0],))) for k, mark, _ in marks]
+    condition: Formula = free[0] if len(free) == 1 else ("or", *free)
+    return replace(schema, precondition=("and", schema.precondition, condition))

@@ -1,0 +1,69 @@
+"""Goals that come and go while a team acts, and actions that it may not do."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from rowworld import PDDL, Row, Scout
+
+from planner.execution.actor.policy import Planned
+from planner.execution.actor.solver import JointSolver
+from planner.execution.loop import run_episode
+from planner.execution.trace import EpisodeRecord, TraceWriter
+from planner.pddl import read_domain
+
+
+def play(orders: Sequence[tuple[str, str, int]], boxes: dict[str, int], robots: int = 1
+         ) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
+    bridge, stream = Scout(), io.StringIO()
+    bridge.found = dict(boxes)
+    policy = Planned(bridge, read_domain(PDDL), JointSolver, 5.0)
+    for verb, text, step in orders:
+        getattr(policy, verb)(text, step=step)
+    record = run_episode(Row(boxes, robots=robots), policy, domain="row", case="row", seed=0,
+                         trace=TraceWriter(stream))
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    return record, [line for line in lines if line["kind"] == "step"]
+
+
+def cells(steps: Sequence[dict[str, Any]]) -> list[str]:
+    return [step["actions"]["R0"] for step in steps]
+
+
+def test_a_goal_may_come_in_mid_episode() -> None:
+    record, steps = play([("add_goal", "(at r0 c0)", 2)], {"b1": 3})
+    assert record.success
+    assert cells(steps) == ["Right"] * 3 + ["Visit(b1)"] + ["Left"] * 3 + ["Done"]
+    assert steps[2]["replan"] == "told: add_goal (at r0 c0)"
+    assert steps[2]["notes"]["orders"] == ["goal (at r0 c0)"]
+
+
+def test_a_goal_may_be_taken_back_in_mid_action() -> None:
+    _, steps = play([("drop_goal", "(visited b2)", 2)], {"b1": 1, "b2": 5})
+    assert cells(steps) == ["Right", "Visit(b1)", "Done"]
+
+
+def test_what_is_forbidden_is_not_done_until_it_is_allowed() -> None:
+    kept = [("forbid", "(visit * b2 *)", 0), ("allow", "(visit * b2 *)", 4)]
+    record, steps = play(kept, {"b1": 4, "b2": 2})
+    assert record.success
+    assert cells(steps) == ["Right"] * 4 + ["Visit(b1)", "Left", "Left", "Visit(b2)", "Done"]
+    alone, said = play([("forbid", "(visit * b1 *)", 0)], {"b1": 1, "b2": 2})
+    assert "what is left is impossible: (visited b1)" in said[-1]["replan"]
+    assert alone.credited == ("b2",)
+
+
+@pytest.mark.parametrize(("verb", "text", "words"), [
+    ("add_goal", "(flies r0)", "no predicate 'flies'"), ("add_goal", "(at r0 b1)", "is no cell"),
+    ("add_goal", "(at r0)", "takes 2 objects"), ("forbid", "(fly)", "no action 'fly'"),
+    ("forbid", "(move r0)", "takes 3 objects"), ("allow", "(move)", "was not forbidden"),
+    ("drop_goal", "", "no predicate ''")])
+def test_orders_without_sense_are_named_and_the_team_goes_on(verb: str, text: str, words: str
+                                                             ) -> None:
+    record, steps = play([(verb, text, 0)], {"b1": 2})
+    assert record.success
+    assert words in " ".join(steps[0]["notes"]["remarks"])
