@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from planner.validation.judges import Judgement
 
 _PLACES = {
-    "planner.api": ("case", "improve", "load", "policy", "run", "solve", "state", "translate", "validate"),
+    "planner.api": ("case", "improve", "load", "policy", "run", "solve", "state", "translate",
+                    "validate"),
     "planner.cases": ("option",),
     "planner.discovery": ("discover",),
     "planner.domain": ("Domain", "FileHead", "PolicyContext", "PolicySpec", "Translation"),
