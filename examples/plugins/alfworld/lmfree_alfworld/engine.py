@@ -1,0 +1,45 @@
+"""Play one game on TextWorld's engine: commands in, a line of JSON out for each. A script.
+
+It runs in an interpreter of its own, where ``alfworld`` and ``textworld`` are installed, and needs
+nothing of ours: ``PYTHON engine.py GAME``.
+"""
+
+import json
+import os
+import sys
+import types
+
+
+def main(path: str) -> None:
+    """Answer each line of the input; an empty one starts the game again."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever the packages print is no answer
+    try:
+        import jericho  # type: ignore[import-not-found]  # noqa: F401
+    except ImportError:  # TextWorld imports it for other games' formats and uses nothing of it here
+        stub = types.ModuleType("jericho")
+        stub.__getattr__ = lambda name: UserWarning  # type: ignore[method-assign]
+        sys.modules["jericho"] = stub
+    import textworld  # type: ignore[import-not-found]
+    from alfworld.agents.utils.misc import Demangler  # type: ignore[import-not-found]
+
+    class Named(textworld.core.Wrapper):  # type: ignore[misc]
+        """Give things the names that players see, as ALFWorld's own wrapper does."""
+
+        def load(self, *arguments: object, **options: object) -> None:
+            super().load(*arguments, **options)
+            names = Demangler(game_infos=self._entity_infos, shuffle=False)
+            for info in self._entity_infos.values():
+                info.name = names.demangle_alfred_name(info.id)
+
+    wanted = textworld.EnvInfos(won=True, admissible_commands=True)
+    game = textworld.start(path, request_infos=wanted, wrappers=[Named])
+    for line in sys.stdin:
+        command = line.strip()
+        state = game.step(command)[0] if command else game.reset()
+        print(json.dumps([state.feedback, sorted(state.admissible_commands), bool(state.won)]),
+              file=out, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,107 @@
+"""Games of our own, played by `planned`; what is damaged, hangs or dies is named."""
+
+import json
+import random
+import sys
+from pathlib import Path
+
+import pytest
+from lmfree_alfworld import DOMAIN, AlfWorld, World
+from lmfree_alfworld.bridge import read
+from lmfree_alfworld.game import NOTHING, Game
+from lmfree_alfworld.official import Official
+from lmfree_alfworld.prior import Prior, learn
+
+from planner.errors import ComponentError, InputError
+from planner.execution.actor.planned import planned
+
+
+def played(case: AlfWorld) -> World:
+    world, policy = World(case), planned(DOMAIN, case)
+    seen, _ = world.reset()
+    policy.reset(world.briefing(), seen)
+    while world.agents and not (decision := policy.decide(seen)).done:
+        seen, *_ = world.step(dict(decision.actions))
+        assert seen.get("Robot", {"success": True})["success"]
+    return world
+
+
+def test_games_are_won_and_nothing_is_refused(game: Path) -> None:
+    world = played(AlfWorld(game))
+    assert world.won
+    assert world.steps < 20
+
+
+def test_what_is_learnt_leads_there_and_never_from_the_own_scene(cool: Path, tmp_path: Path
+                                                                 ) -> None:
+    table = tmp_path / "table.json"
+    learn(cool.parents[2], table)
+    assert Prior.read(str(table), cool) == Prior()
+    scenes = json.loads(table.read_text())["scenes"]
+    table.write_text(json.dumps({"scenes": {"8": scenes["7"]}}))
+    prior = Prior.read(str(table), cool)
+    assert prior.weight("apple", "drawer") > prior.weight("apple", "diningtable")
+    assert prior.shut("drawer")
+    assert not prior.shut("diningtable")
+    assert played(AlfWorld(cool, prior=str(table))).steps <= played(AlfWorld(cool)).steps
+
+
+def test_answers_are_the_engines(cool: Path) -> None:
+    game = Game(cool)
+    assert game.reset().text.splitlines()[2].endswith(
+        "you see a diningtable 1, a drawer 2, a drawer 1, and a fridge 1.")
+    script = {
+        "look": "You are in the middle of a room. Looking quickly around you, you see nothing.",
+        "close drawer 2": NOTHING,
+        "go to drawer 2": "You arrive at drawer 2. The drawer 2 is closed.",
+        "go to drawer 1": NOTHING,
+        "open drawer 2": "You open the drawer 2. The drawer 2 is open. In it, you see a apple 2.",
+        "take apple 2 from drawer 2": "You pick up the apple 2 from the drawer 2.",
+        "inventory": "You are carrying: a apple 2.",
+        "go to fridge 1": "You arrive at fridge 1. The fridge 1 is closed.",
+        "cool apple 2 with fridge 1": "You cool the apple 2 using the fridge 1.",
+        "examine apple 2": "This is a cold apple 2.",
+        "go to diningtable 1":
+            "You arrive at diningtable 1. On the diningtable 1, you see a desklamp 1.",
+        "move apple 2 to diningtable 1": "You move the apple 2 to the diningtable 1."}
+    assert {command: game.do(command).text for command in script} == script
+    assert game.won
+
+
+def test_random_commands_keep_each_thing_in_one_place(game: Path) -> None:
+    play, rng = Game(game), random.Random(0)
+    commands = play.reset().commands
+    for _ in range(200):
+        answer = play.do(rng.choice(commands))
+        commands = answer.commands
+        assert answer.text != NOTHING
+        where = [*(o for o, _ in play.true["inreceptacle"]), *(o for _, o in play.true["holds"])]
+        assert len(where) == len(set(where)) == 3
+
+
+@pytest.mark.parametrize(("sentence", "verb", "what", "where"), [
+    ("put some book on sidetable.", "", "book", "sidetable"),
+    ("put a hot potato in countertop.", "heat", "potato", "countertop"),
+    ("cool some mug and put it in coffeemachine.", "cool", "mug", "coffeemachine"),
+    ("find two cd and put them in drawer.", "", "cd", "drawer"),
+    ("look at box under the desklamp.", "", "box", "")])
+def test_sentences(sentence: str, verb: str, what: str, where: str) -> None:
+    task = read(sentence)
+    assert (task["verb"], task["what"], task["where"]) == (verb, what, where)
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"pddl_problem": 3}', "[1]"])
+def test_damaged_files_are_named(cool: Path, text: str) -> None:
+    cool.write_text(text)
+    with pytest.raises(InputError, match=r"game\.tw-pddl"):
+        World(AlfWorld(cool))
+
+
+def test_an_engine_that_dies_or_hangs_fails_with_its_reason(cool: Path, tmp_path: Path) -> None:
+    with pytest.raises(ComponentError, match="ended"):  # this interpreter has no TextWorld
+        Official(cool, sys.executable, 60).reset()
+    sleeper = tmp_path / "python"
+    sleeper.write_text("#!/bin/sh\nexec sleep 60\n")
+    sleeper.chmod(0o755)
+    with pytest.raises(ComponentError, match=r"no answer within 0\.2 s"):
+        Official(cool, str(sleeper), 0.2).reset()
