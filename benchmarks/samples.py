@@ -114,7 +114,7 @@ _READING = TypeAdapter(_Reading)
 def _readings(record: EpisodeRecord, main: Sample) -> Iterator[Sample]:
     """Yield an episode's sample, and one for each further reading that names its referee."""
     yield main
-    readings = record.extra.get("readings")
+    readings, begun = record.extra.get("readings"), record.extra.get("begin_done", ())
     for name, values in readings.items() if isinstance(readings, Mapping) else ():
         try:
             found = _READING.validate_python(values)
@@ -125,6 +125,7 @@ def _readings(record: EpisodeRecord, main: Sample) -> Iterator[Sample]:
                       "C": found["coverage"], "B_bound": nan,
                       "B": balance(replace(record, useful=found["useful"]))}
             yield replace(main, reading=name, values=judged,
+                          outcome=RunOutcome("begins-done") if name in begun else main.outcome,
                           basis=replace(main.basis, referee=found["referee"]))
 
 

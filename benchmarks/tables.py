@@ -112,8 +112,9 @@ def _notes(lines: Sequence[Line]) -> Iterable[str]:
         yield "No controls were run (bench --controls)."
     for ln in controls:
         if ln.easy:
-            yield (f"EASY: the control {ln.algorithm} succeeds in {ln.values['SR'].mean:.2f} of "
-                   f"these episodes (more than {EASY}); success means little here.")
+            yield (f"EASY: the control {ln.algorithm} ({_team(ln.agents)}) succeeds in "
+                   f"{ln.values['SR'].mean:.2f} of these episodes (more than {EASY}); success "
+                   "means little here.")
     for ln in lines:
         if ln.decided:
             told = ", ".join(f"{who} {n}" for who, n in ln.decided.items())

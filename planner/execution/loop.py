@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from planner.environment import Decision, Environment, Policy
+from planner.environment import Decision, Environment, Policy, Scorecard
 from planner.errors import AgentError
 from planner.execution.trace import (
     EpisodeRecord,
@@ -46,7 +46,7 @@ def run_episode(
     trace = trace or TraceWriter()
     observations, _ = environment.reset(seed=seed)
     briefing = environment.briefing()
-    begins_done = environment.scorecard().success
+    at_first = environment.scorecard()
     max_steps = briefing.max_steps if max_steps is None else max_steps
     trace.write("header", {"format": 1, "domain": domain, "case": case, "policy": policy.name,
                            "seed": seed, "agents": list(briefing.agents),
@@ -100,8 +100,8 @@ def run_episode(
         coverage=card.coverage, covered=card.covered, successes=dict(card.successes),
         useful=dict(card.useful), decision_seconds=tuple(seconds), replans=totals["replans"],
         engine_calls=totals["engine_calls"], tokens=totals["tokens"], cost_usd=cost,
-        failures=tuple(failures), extra=dict(card.extra), idle=idle,
-        basis={**_own_basis(domain), **card.basis}, begins_done=begins_done,
+        failures=tuple(failures), extra={**card.extra, **_begun(at_first)}, idle=idle,
+        basis={**_own_basis(domain), **card.basis}, begins_done=at_first.success,
         decided=dict(decided),
     )
     trace.write("result", result.to_json())
@@ -122,9 +122,17 @@ def _checked(decision: object, policy: str) -> Decision:
     return decision
 
 
+def _begun(at_first: Scorecard) -> Mapping[str, Any]:
+    """Return by which further readings of the referee the task is done before anybody acts."""
+    readings = at_first.extra.get("readings")
+    done = [name for name, verdict in readings.items() if verdict.get("success")] if isinstance(
+        readings, Mapping) else []
+    return {"begin_done": done} if done else {}
+
+
 def _own_basis(domain: str) -> Mapping[str, str]:
     """Return what figures rest on where a world says nothing about it."""
-    return {"simulator": f"{domain} of this package", "referee": "the world's own",
+    return {"simulator": f"{domain}, its own environment", "referee": "the world's own",
             "preparation": "none", "scenes": "the case's own"}
 
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from attack import Verdict, main
+from attack import Attack, Verdict, main
 from belief_cases import household_case, rescue_case
 
 from benchmarks.studies.playing import run_case
@@ -49,8 +49,9 @@ def malfunction(_seed: int, number: int) -> Verdict:
     return verdict(f"malfunctions, {agents} robots", case, run_case("rescue", case))
 
 
-ATTACKS = {"rescue": partial(judge, "rescue"), "household": partial(judge, "household"),
-           "malfunctions": malfunction}
+ATTACKS: Mapping[str, Attack] = {
+    "rescue": partial(judge, "rescue"), "household": partial(judge, "household"),
+    "malfunctions": malfunction}
 
 if __name__ == "__main__":
     sys.exit(main(ATTACKS, __doc__, 120))

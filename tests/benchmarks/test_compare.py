@@ -154,13 +154,17 @@ def test_a_further_reading_is_a_line_of_its_own_and_failures_count_in_both() -> 
     assert (first.basis.referee, first.episodes, first.values["SR"].mean) == ("demo's own", 2, 0.5)
     assert (other.basis.referee, other.episodes, other.values["SR"].mean) == ("B", 2, 0.0)
     assert first.failed == {"time-limit": 1}
+    begun = replace(whole, extra={**whole.extra, "begin_done": ["two"]})
+    main, reading = from_runs([StoredRun("a", "1", {}, RunOutcome(), begun)])
+    assert (main.counts, reading.counts) == (True, False)
 
 
 def test_controls_come_last_and_say_where_success_means_little() -> None:
     control = [replace(s, algorithm="explore-only", control=True) for s in judged("A")]
     (block,) = blocks([*lines(control), *lines(judged("A"))])
     assert [line.name for line in block.lines] == ["good", "explore-only (control)"]
-    assert any("EASY: the control explore-only succeeds in 1.00" in note for note in block.notes)
+    easy = "EASY: the control explore-only (2 robots) succeeds in 1.00"
+    assert any(easy in note for note in block.notes)
     (alone,) = blocks(lines(judged("A")))
     assert alone.notes == ("No controls were run (bench --controls).",)
 
