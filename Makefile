@@ -7,7 +7,7 @@ CORE := $(VENV)/.core
 COMPILED := $(VENV)/.compiled
 SEARCH := $(wildcard domains/competition/search/*.py)
 
-.PHONY: demo test check lint types imports doctests docs docs-browser wheel release clean lm-demo
+.PHONY: demo test check lint types imports doctests docs docs-browser wheel release hashes sbom clean lm-demo
 
 $(STAMP): setup.cfg pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -60,6 +60,16 @@ release: check wheel
 	@ls -l build/dist
 	@echo "left to a person: the date in CHANGELOG.md, git tag of the version, the compiled"
 	@echo "wheels (.github/workflows/wheels.yml runs on the tag), uploading, 'mike deploy' of the site"
+
+# Every package with its hash, for pip install --require-hashes (this platform and Python only).
+hashes: $(STAMP)
+	$(BIN)/python .ci/hashes.py build/requirements.txt all,dev
+
+# A software bill of materials of what is installed, by CycloneDX's own tool: build/sbom.json
+sbom: $(STAMP)
+	test -x build/tools/bin/cyclonedx-py || ($(PYTHON) -m venv build/tools && \
+	  build/tools/bin/python -m pip install --quiet --disable-pip-version-check cyclonedx-bom==7.5.0)
+	build/tools/bin/cyclonedx-py environment $(BIN)/python --output-format JSON --output-file build/sbom.json
 
 # The documentation as a site, from this machine alone: build/site/index.html
 docs: $(STAMP)
