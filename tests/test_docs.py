@@ -32,11 +32,13 @@ def test_every_page_has_a_place_and_a_room_that_exists() -> None:
     assert [room for room in listed.values() if not (ROOT / room).exists()] == []
 
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")),
+PAGES = [*(ROOT / name for name in ("README.md", "README.zh.md", "CONTRIBUTING.md")),
+         *sorted(DOCS.glob("*.md")),
          *sorted(p for room in ("domains", "translators", "examples")
                  for p in (ROOT / room).rglob("README.md"))]
 PAGES_OUTSIDE = [page for page in PAGES if page.parent != DOCS]
-ACTIVE = [page for page in PAGES if any(block.how == "run" for block in pages.blocks(page))]
+ACTIVE = [page for page in PAGES if page.name != "README.zh.md"  # its commands are the twin's
+          and any(block.how == "run" for block in pages.blocks(page))]
 COMMANDS_PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
 
@@ -44,8 +46,25 @@ def name_of(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-def test_the_readme_is_short() -> None:
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+@pytest.mark.parametrize("name", ["README.md", "README.zh.md"])
+def test_the_readme_is_short(name: str) -> None:
+    assert len((ROOT / name).read_text(encoding="utf-8").splitlines()) <= 120
+
+
+def test_the_chinese_readme_has_the_same_commands_links_and_figures() -> None:
+    def parts(name: str) -> tuple[list[str], set[str], list[str]]:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        code = [line.partition("#")[0].rstrip() for block in pages.FENCE.findall(text)
+                for line in block[2].splitlines()]
+        table = re.search(r"^\|---\|---\|---\|\n((?:\|.*\n)+)", text[text.index("## M") if "## M" in
+                          text else text.index("## 测"):], re.MULTILINE)
+        assert table is not None
+        rows = [" ".join(re.findall(r"\d[\d.,]*\d|\.\d+", row)) for row in table[1].splitlines()]
+        return code, set(re.findall(r"\]\(([^)]+)\)", text)) - {"README.md", "README.zh.md"}, rows
+
+    english, chinese = parts("README.md"), parts("README.zh.md")
+    assert english == chinese
+    assert len(english[2]) >= 5
 
 
 @pytest.mark.parametrize("page", PAGES_OUTSIDE, ids=name_of)
