@@ -60,9 +60,11 @@ class Words(Bridge):
         self._read(seen["text"])
         near = [name(*words) for command in seen["actions"]
                 for words in re.findall(r"^examine (\w+) (\d+)$", command)]
-        if self.at != "start":  # what can be examined is within reach
-            self.spot |= dict.fromkeys((r for r in near if r in self.spot), self.spot[self.at])
-            self.at = self.spot[self.at]
+        near = [r for r in near if r in self.spot]
+        if near:  # what can be examined is within reach, and shut if it can be opened
+            self.at = self.spot.get(self.at, near[0])
+            self.spot |= dict.fromkeys(near, self.at)
+            self.shut |= {r: "open " + " ".join(r.split("-")) in seen["actions"] for r in near}
 
     def _did(self, action: str, arguments: tuple[str, ...]) -> None:
         """Take in that an action of ours succeeded."""

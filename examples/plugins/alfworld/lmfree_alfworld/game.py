@@ -291,10 +291,10 @@ class Game:
             seen = self._list(self.place if first else ())
             return ("You are in the middle of a room. Looking quickly around you, you see "
                     f"{seen}.")
-        floor = [o for o, where in sorted(self.true["objectatlocation"]) if where == self.here
-                 and any((o, r) not in self.true["inreceptacle"] for r in near)]
+        floor = [o for o, where in self.true["objectatlocation"] if where == self.here
+                 and (o, max(near)) not in self.true["inreceptacle"]]  # as the engine binds it
         return (f"You are facing the {self._list(near, '')}. Next to it, you see "
-                f"{self._list(floor[-1:])}.")
+                f"{self._list(floor)}.")
 
     def _list(self, ids: Iterable[str], article: str = "a ") -> str:
         """Return things in the order of their ids, as the engine lists them."""
