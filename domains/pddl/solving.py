@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from domains.pddl.domain import PddlCase
 from planner.domain import Translation
+from planner.engines.outcome import Outcome
 from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask
 from planner.pddl.beside import domain_beside
@@ -14,6 +15,7 @@ from planner.pddl.factored import read_factored
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.reader import read_task
 from planner.solving import SolveOptions, SolveReport, report_of
+from planner.supervision import keep
 
 __all__ = ["compiled", "solve"]
 
@@ -22,11 +24,16 @@ def solve(case: PddlCase, options: SolveOptions) -> SolveReport:
     """Solve a problem with an engine."""
     begin = time.perf_counter()
     task = _read(case)
-    outcome = solve_task(task, engine=options.engine, limits=options.limits,
-                         optimal=options.optimal, options=options.asked)
-    report = report_of(outcome, str(case.problem), time.perf_counter() - begin)
     warnings = [str(note) for note in task.notes]
-    return replace(report, more={**report.more, "warnings": warnings}) if warnings else report
+
+    def report(outcome: Outcome) -> SolveReport:
+        made = report_of(outcome, str(case.problem), time.perf_counter() - begin)
+        return replace(made, more={**made.more, "warnings": warnings}) if warnings else made
+
+    outcome = solve_task(task, engine=options.engine, limits=options.limits,
+                         optimal=options.optimal, options=options.asked,
+                         found=lambda better: keep(report(better)))
+    return report(outcome)
 
 
 def compiled(case: PddlCase) -> Translation:

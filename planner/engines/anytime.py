@@ -72,6 +72,7 @@ class Progress:
     files: int = PLAN_FILES
     seen: dict[str, tuple[float, int]] = field(default_factory=dict)
     plans: list[Plan] = field(default_factory=list)
+    found: Callable[[Plan], None] | None = None
 
     def cheapest(self) -> list[Plan]:
         """Return all plans, the cheapest first."""
@@ -84,6 +85,8 @@ class Progress:
             if self.best is None or plan.cost < self.best.cost:  # type: ignore[operator]
                 first, self.best = self.best is None, plan
                 self.end = spent * (1 + (PATIENCE if first else HOPE))
+                if self.found is not None:
+                    self.found(plan)
                 if self.stream:
                     append(self.stream, Better(spent, float(plan.cost or 0.0), self.bound,
                                                self.engine, plan.lines()))

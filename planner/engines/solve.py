@@ -138,7 +138,7 @@ def _auto(
         if share <= 0.05:
             break
         outcome = _run(task, spec, Limits(share, limits.memory_mb), optimal, options,
-                       patient=bool(options.stream))
+                       patient=bool(options.stream), found=found)
         final = outcome.status.solved or outcome.status is Status.UNSOLVABLE_PROVEN
         if final or outcome.interrupted:
             last = outcome
@@ -153,7 +153,7 @@ def _auto(
     extra = improve(last, left, features(task), optimal=optimal, patient=bool(options.stream))
     if extra is None or engine(extra.engine).missing():
         return last
-    if found is not None and last.plan is not None:
+    if found is not None:
         found(last)
     second = _run(task, engine(extra.engine), Limits(extra.wall_s, limits.memory_mb), False,
                   options)
@@ -169,9 +169,12 @@ def _better(first: Outcome, second: Outcome) -> Outcome:
 
 def _run(
     task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool, options: EngineOptions,
-    *, patient: bool = True,
+    *, patient: bool = True, found: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
-    """Run an engine; one that is not ``patient`` ends when a better plan is not likely to come."""
+    """Run an engine; one that is not ``patient`` ends when a better plan is not likely to come.
+
+    ``found`` is given each better plan.
+    """
     ready = hand_over(task, costs=spec.costs, integers=spec.integers,
                       quantifiers=spec.quantifiers)
     refused = sorted(ready.used - spec.accepts - {"action-costs"})
@@ -192,6 +195,9 @@ def _run(
         command = spec.command("domain.pddl", "problem.pddl", "plan")
         progress = Progress(directory, task, spec.name, options.stream, patient,
                             files=max(PLAN_FILES, options.top))
+        if found is not None:
+            progress.found = lambda plan: found(Outcome(
+                Status.SOLVED_SATISFICING, spec.name, spec.version(), plan, plan.cost))
         watched = options.stream or (not patient and spec.anytime)
         run = box.run(command, limits, enough=progress if watched else None)
         progress()

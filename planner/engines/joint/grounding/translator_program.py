@@ -75,7 +75,7 @@ def model_of(program: Any, deadline: float, limit: int) -> list[Any]:
     queue = build_model.Queue(sorted(fact.atom for fact in program.facts))
     while queue:
         if len(queue.queue) > limit:
-            raise Exceeded(f"grounding makes more than {limit:,} atoms")
+            raise Exceeded(f"grounding makes more than {limit:,} atoms{exploded(queue.queue)}")
         if queue.queue_pos % 256 == 0 and time.monotonic() > deadline:
             raise Exceeded("grounding did not end within the time limit")
         atom = queue.pop()
@@ -84,6 +84,19 @@ def model_of(program: Any, deadline: float, limit: int) -> list[Any]:
             rule.fire(atom, position, queue.push)
     found: list[Any] = queue.queue
     return found
+
+
+def exploded(atoms: list[Any]) -> str:
+    """Say what most atoms are: instances of an action, or of a predicate."""
+    counts: dict[str, int] = {}
+    for atom in atoms:
+        name = getattr(atom.predicate, "name", atom.predicate)
+        if "$" not in str(name):
+            counts[str(name)] = counts.get(str(name), 0) + 1
+    if not counts:
+        return ""
+    name = max(sorted(counts), key=counts.__getitem__)
+    return f": {counts[name]:,} of them are instances of '{name}' (fewer objects, parameters help)"
 
 
 def invariants_of(task: Any) -> list[dict[str, list[int]]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import gcd, lcm
+from math import lcm
 
 from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.ground import Operator, ground
@@ -141,13 +141,15 @@ def _scaled(
     task: PDDLTask, deeds: Sequence[Deed], atoms: int, true: frozenset[int], goal: Clauses,
     agents: int,
 ) -> Timetable:
-    """Give deeds their durations in the largest unit that divides all; some have none."""
+    """Give deeds their durations in units of 1, or of a fraction that divides all; some have none.
+
+    A coarser unit would be wrong: what starts may wait for something else to start.
+    """
     lengths = {deed: length for deed in deeds if (length := _length(task, deed.step)) is not None}
     for deed, length in lengths.items():
         if length <= 0:
             raise UsageError(f"{deed.step}: a duration of {length}; it has to be positive")
-    values: list[Fraction] = list(lengths.values()) or [Fraction(1)]
-    unit = Fraction(gcd(*(v.numerator for v in values)), lcm(*(v.denominator for v in values)))
+    unit = Fraction(1, lcm(*(length.denominator for length in lengths.values())))
     return Timetable(tuple(replace(deed, length=int(length / unit))
                            for deed, length in lengths.items()), atoms, true, goal, agents, unit)
 

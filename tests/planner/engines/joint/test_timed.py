@@ -193,3 +193,15 @@ def test_what_has_no_meaning_is_called_by_name(old: str, new: str, words: str) -
     outcome = solve_task(task, engine="joint", limits=Limits(20, 2000))
     assert outcome.status is Status.UNSUPPORTED_PROBLEM
     assert words in outcome.message
+
+
+def test_what_starts_may_wait_for_another_start() -> None:
+    """Both take 3: the second begins a moment after the first, which makes true what it needs."""
+    none: frozenset[Literal] = frozenset()
+    first = Act("a0", "r", 3, none, none, none, frozenset({(True, "p0")}), none)
+    second = Act("a1", "q", 3, frozenset({(True, "p0")}), none, none, none,
+                 frozenset({(True, "p1")}))
+    case = Case((first, second), frozenset(), frozenset({(True, "p1")}))
+    assert shortest(case) == 4
+    result = solve_timed(pddl(case), ["r", "q"], time.monotonic() + 20)
+    assert result.makespan == result.bound == 4
