@@ -97,6 +97,9 @@ def test_a_bad_bridge_costs_the_episode_not_the_team(bridge: Scout, words: str) 
     assert record.steps < 10
     assert words in steps[1]["replan"]
     assert words in steps[-1]["replan"]
+    assert record.decided is not None
+    assert sum(record.decided.values()) == record.steps
+    assert record.decided["script"] >= 4  # the last ones, with which it gives up, are its own
     if isinstance(bridge, Raising):
         assert steps[1]["actions"] == {"R0": "Right"}
 
