@@ -9,11 +9,11 @@ code where the two differ (``docs/metrics.md``).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
 from statistics import median
-from typing import Any, Literal
+from typing import Literal
 
 from benchmarks.statistics import (
     Interval,
@@ -42,7 +42,6 @@ __all__ = [
     "stand_in_share",
     "steps",
     "success_rate",
-    "summary",
     "transport_rate",
     "verdict_error",
 ]
@@ -250,30 +249,3 @@ def nested(
     for record in records:
         groups[group(record)].append(metric.value(record))
     return nested_mean(groups)
-
-
-def summary(record: EpisodeRecord) -> dict[str, Any]:
-    """Return the summary of one episode that ``planner run --json -`` prints."""
-    middle, high = decision_seconds(record)
-    shown: Mapping[str, Any] = {
-        "success": record.success,
-        "SR": success_rate(record),
-        "TR": transport_rate(record),
-        "C": coverage(record),
-        "B": balance(record),
-        "B_LLaMAR": balance_released(record),
-        "B_bound": balance_bound(record),
-        "L": steps(record),
-        "L_done": steps(record, trailing=True),
-        "L_bound": record.extra.get("fewest_steps"),
-        "idle": idle_share(record),
-        "seconds_per_decision": {"median": middle, "p95": high},
-        "replans": record.replans,
-        "engine_calls": record.engine_calls,
-        "tokens": record.tokens,
-        "cost_usd": record.cost_usd,
-        "believed": record.believed_success,
-        "outcome": record.outcome,
-        "failures": list(record.failures),
-    }
-    return dict(shown)

@@ -138,14 +138,12 @@ def _stored(path: Path) -> Any:
 
 def _run_record(_: bytes, path: Path) -> object:
     from benchmarks.compare import lines
-    from benchmarks.metrics import summary
     from benchmarks.regression import baseline_of
     from benchmarks.report.failures import failure_of
     from benchmarks.samples import from_runs
 
     runs = _stored(path)
-    return ([summary(run.record) for run in runs], lines(from_runs(runs)),
-            [failure_of(run) for run in runs], baseline_of(runs, "mutants"))
+    return (lines(from_runs(runs)), [failure_of(run) for run in runs], baseline_of(runs, "mutants"))
 
 
 def _run_report(_: bytes, path: Path) -> object:

@@ -45,7 +45,7 @@ def test_bench_says_what_is_wrong(tmp_path: Path) -> None:
 
 def test_an_unexplained_outcome_is_not_silent(tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text(
-        'name = "broken"\nrun = "benchmarks.metrics:summary"\n[[case]]\nid = "a"\n')
+        'name = "broken"\nrun = "benchmarks.metrics:steps"\n[[case]]\nid = "a"\n')
     shown = planner("bench", str(tmp_path / "broken.toml"), "--jobs", "0", "--out",
                     str(tmp_path / "runs"))
     assert shown.returncode == 5
