@@ -1,123 +1,81 @@
 """Does a team behind ``planned`` ever go on for ever? Short episodes over all worlds with a bridge.
 
-``python tests/attacks/livelocks.py [DOMAIN…] [--count N] [--seed K] [--budget S]
-[--out FILE]`` plays N episodes of each domain (rescue scenes, household rooms, generated problems
-of the competition's stage 2) and counts those that came to a standstill, by the same measure by
-which the loop gives up, and those that were not solved at their step limit. ``--out`` keeps a line
-of JSON for each; what it has already is not played again.
+Rescue scenes, MAP-THOR's tasks, generated problems of the competition's stage 2. Wrong is what came
+to a standstill, by the same measure by which the loop gives up. Options: ``attack.py``.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from itertools import chain, cycle, islice
+import tempfile
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
+from attack import Attack, Verdict, main
+
 from benchmarks import metrics
-from benchmarks.studies.planned import cases as planned_cases
 from benchmarks.studies.playing import asked
-from planner.errors import PlannerError
+from benchmarks.suite import find_suite, load_suite
 from planner.execution.actor.planned import planned
 from planner.execution.actor.policy import STANDSTILL
 from planner.execution.episode import run
 from translators.competition.generate.problems import FAMILIES, generate
 
-__all__ = ["Ended", "cases", "main", "play", "told"]
+__all__ = ["ATTACKS", "play"]
 
-DOMAINS = ("rescue", "household", "competition")
+FIRST_SEED = 9100
+"""Seeds from here on were not looked at while the code was written."""
 LIGHT = tuple(family for family in FAMILIES if family != "heavy")
 
 
-@dataclass(frozen=True)
-class Ended:
-    """How an episode ended; ``idle`` is the count of decisions that had brought nothing new."""
-
-    domain: str
-    case: str
-    success: bool
-    at_limit: bool
-    idle: float
-
-    @property
-    def standstill(self) -> bool:
-        """Say whether the team went on without anything new for as long as makes it give up."""
-        return self.idle > STANDSTILL
-
-
-def cases(domain: str, count: int, seed: int, folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield so many cases with their names; problem files are written to a folder."""
-    if domain == "competition":
-        makers = {family: generate(count, seed, stage=2, family=family) for family in LIGHT}
-        for number, family in zip(range(count), cycle(LIGHT), strict=False):
-            path = folder / f"{family}-{number}.xml"
-            path.write_text(next(makers[family]).text, encoding="utf-8")
-            yield f"{path.name} seed {seed}", {"problem": str(path), "seed": seed}
-        return
-    found = planned_cases(domain, -(-count // 20), 0.0)
-    if domain == "household":
-        found = chain(found, planned_cases(domain, 1, 0.0, "mapthor-all"))
-    else:
-        found = ({**case, "seed": case["seed"] + seed} for case in found)
-    for case in islice(found, count):
-        yield json.dumps(case, sort_keys=True), case
-
-
-def play(domain: str, name: str, case: Mapping[str, Any]) -> Ended:
+def play(domain: str, case: Mapping[str, Any]) -> Verdict:
     """Play one case."""
     known = asked(domain, case)
     policy = planned(known.domain, known.case)
     record = run(known.case, policy=policy, domain=known.domain)
-    steps = int(metrics.steps(record))
-    return Ended(domain, name, record.success, steps >= record.max_steps, policy.progress.idle)
+    idle = policy.progress.idle
+    return Verdict(
+        domain, json.dumps(dict(case), sort_keys=True),
+        f"{idle:g} decisions brought nothing new" if idle > STANDSTILL else "", {
+            "solved": record.success,
+            "at the limit, not solved": not record.success
+            and metrics.steps(record) >= record.max_steps})
 
 
-def told(played: Sequence[Ended]) -> Iterator[str]:
-    """Yield a line for each domain, and what came to a standstill."""
-    for domain in dict.fromkeys(e.domain for e in played):
-        mine = [e for e in played if e.domain == domain]
-        limit = sum(e.at_limit and not e.success for e in mine)
-        still, solved = sum(e.standstill for e in mine), sum(e.success for e in mine)
-        yield (f"{domain:<12}{len(mine):>5} episodes, {still} standstill, "
-               f"{limit} at the step limit unsolved, {solved} solved")
-    yield from (f"standstill: {e.domain} {e.case}" for e in played if e.standstill)
+def rescue(seed: int, number: int) -> Verdict:
+    """Play a published scene with a fresh seed, two to five robots."""
+    return play("rescue", {"scene": 1 + number % 5, "agents": 2 + number // 5 % 4,
+                           "seed": FIRST_SEED + 100 * seed + number // 20})
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the study."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("domains", nargs="*", default=DOMAINS)
-    parser.add_argument("--count", type=int, default=100, help="episodes of a domain")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--budget", type=float, default=1800.0, help="seconds a domain")
-    parser.add_argument("--out", type=Path)
-    options = parser.parse_args(arguments)
-    lines = options.out.read_text().splitlines() if options.out and options.out.exists() else []
-    known = {(e.domain, e.case): e for e in (Ended(**json.loads(line)) for line in lines)}
-    played: list[Ended] = []
-    with TemporaryDirectory() as folder:
-        for domain in options.domains:
-            end = time.monotonic() + options.budget
-            try:
-                for name, case in cases(domain, options.count, options.seed, Path(folder)):
-                    if (domain, name) not in known and time.monotonic() > end:
-                        break
-                    ended = known.get((domain, name)) or play(domain, name, case)
-                    played.append(ended)
-                    if options.out and (domain, name) not in known:
-                        with options.out.open("a", encoding="utf-8") as stream:
-                            stream.write(json.dumps(asdict(ended)) + "\n")
-            except PlannerError as error:
-                sys.stderr.write(f"{domain}: {error}\n")
-    sys.stdout.write("\n".join(told(played)) + "\n")
-    return int(any(e.standstill for e in played))
+def household(seed: int, number: int) -> Verdict:
+    """Play a task of MAP-THOR, two robots."""
+    cases = _tasks()
+    return play("household", {**cases[(seed + number) % len(cases)], "agents": 2})
 
+
+@lru_cache(maxsize=1)
+def _tasks() -> list[dict[str, Any]]:
+    return [{k: v for k, v in case.items() if k != "id"}
+            for case in load_suite(find_suite("mapthor-all")).cases]
+
+
+def competition(seed: int, number: int) -> Verdict:
+    """Play a generated problem of stage 2."""
+    family = LIGHT[number % len(LIGHT)]
+    made = next(islice(generate(1, 1000 * seed + number, stage=2, family=family), 1))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{family}-{number}.xml"
+        path.write_text(made.text, encoding="utf-8")
+        return play("competition", {"problem": str(path), "seed": seed})
+
+
+ATTACKS: Mapping[str, Attack] = {
+    "rescue": rescue, "household": household, "competition": competition}
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(main(ATTACKS, __doc__, 100))
