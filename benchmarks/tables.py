@@ -27,13 +27,17 @@ INTERVALS = ("Mean [95 % interval]: SR Clopper–Pearson, others bootstrap; prin
 
 @dataclass(frozen=True)
 class Table:
-    """A titled table of texts; ``notes`` are printed below it."""
+    """A titled table of texts; ``notes`` are printed below it.
+
+    The first ``keys`` columns say what a row is about.
+    """
 
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
     about: str = ""
+    keys: int = 1
 
 
 @dataclass(frozen=True)
@@ -154,7 +158,7 @@ def _table(block: Block, columns: Sequence[str]) -> Table:
             for line in block.lines]
     title = ", ".join(filter(None, (block.domain, team)))
     title += " — printed elsewhere, " + block.differs if block.differs else ""
-    return Table(title, header, tuple(rows), block.notes, block.about)
+    return Table(title, header, tuple(rows), block.notes, block.about, 1 if team else 2)
 
 
 def shown_columns(lines: Sequence[Line], columns: Sequence[str] = ()) -> list[str]:
@@ -171,10 +175,10 @@ def _team(agents: int) -> str:
 def paired_table(lines: Sequence[PairedLine]) -> Table:
     """Lay out the paired tests."""
     names = [m for m in (*PAIRED, "L_done") if any(m in p.differences for p in lines)]
-    header = ("first", "second", "domain", "agents", "pairs", "only first", "only second",
+    header = ("first", "second", "agents", "domain", "pairs", "only first", "only second",
               "p (SR)", *(f"Δ{name}" for name in names), "ΔL, both solved")
     rows = [
-        (p.first, p.second, p.domain, str(p.agents), str(p.pairs), str(p.first_only),
+        (p.first, p.second, str(p.agents), p.domain, str(p.pairs), str(p.first_only),
          str(p.second_only), f"{p.p_success:.3g}",
          *(difference_text(p.differences.get(name)) for name in names),
          difference_text(p.steps_solved))
@@ -183,14 +187,14 @@ def paired_table(lines: Sequence[PairedLine]) -> Table:
     return Table("Paired: first minus second on the same problems, judged and prepared alike",
                  header, tuple(rows), (
                      "p (SR): exact McNemar; differences with 95 % paired bootstrap interval, * "
-                     "where it excludes 0.",))
+                     "where it excludes 0.",), keys=3)
 
 
 # -- text ---------------------------------------------------------------------------------------
 
 
 def plain_text(tables: Sequence[Table], width: int = 80) -> str:
-    """Write tables for a terminal; one that is too wide goes on below, its first column again."""
+    """Write tables for a terminal; one that is too wide goes on below, its keys again."""
     parts = []
     for table in tables:
         head = [*textwrap.wrap(table.title, width), *_indented(table.about, width)]
@@ -234,13 +238,13 @@ def _widths(table: Table) -> list[int]:
 
 def _parts(table: Table, width: int) -> list[list[int]]:
     """Distribute the columns over as many grids as the width needs."""
-    widths = _widths(table)
-    found: list[list[int]] = [[0]]
-    room = width - widths[0]
-    for column in range(1, len(widths)):
-        if widths[column] + 2 > room and len(found[-1]) > 1:
-            found.append([0])
-            room = width - widths[0]
+    widths, keys = _widths(table), list(range(table.keys))
+    found = [keys.copy()]
+    begin = room = width - sum(widths[k] + 2 for k in keys) + 2
+    for column in range(table.keys, len(widths)):
+        if widths[column] + 2 > room and len(found[-1]) > table.keys:
+            found.append(keys.copy())
+            room = begin
         found[-1].append(column)
         room -= widths[column] + 2
     return found
