@@ -24,7 +24,7 @@ class AlfWorld:
 
     game: Path = option(help="A file game.tw-pddl.", positional=True)  # noqa: RUF009
     engine: str = option("", help="Interpreter with alfworld, for its own engine; empty: ours.")
-    prior: str = option("", help="Table made by `planner alfworld learn`; empty: none.")
+    prior: str = option("", help="Table learnt before; auto: prior.json above the game.")
     answer_seconds: float = option(300.0, help="How long an answer of the engine may take.",
                                    unit="s", minimum=0.1)
     max_steps: int = option(50, help="Commands.", minimum=1)

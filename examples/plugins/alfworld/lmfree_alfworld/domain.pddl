@@ -37,6 +37,6 @@
     :effect (and (not (holds ?o)) (free) (in ?o ?r) (stored ?o)
                  (not (count ?r ?n)) (count ?r ?m) (reached ?m)))
   (:action light :parameters (?x - robot ?l ?o - thing ?r ?p - receptacle)
-    :precondition (and (lamp ?l) (in ?l ?r) (spot ?r ?p) (at ?p) (viewed ?r)
+    :precondition (and (lamp ?l) (in ?l ?r) (spot ?r ?p) (at ?p) (viewed ?r) (not (shut ?r))
                        (holds ?o) (wanted ?o))
     :effect (seen-lit)))

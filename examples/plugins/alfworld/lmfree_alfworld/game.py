@@ -132,7 +132,11 @@ def _atoms(tree: list[Any]) -> Iterator[Row]:
 
 
 class Game:
-    """A game that is played: our reading of its file, with the answers of the released engine."""
+    """A game that is played: our reading of its file, with the answers of the released engine.
+
+    One answer may differ: what ``look`` shows beside receptacles (of what lies in another one at
+    the same spot) hangs on how Fast Downward encodes the game; here it is always nothing.
+    """
 
     def __init__(self, path: Path) -> None:
         self.file = GameFile.read(path)
@@ -291,10 +295,7 @@ class Game:
             seen = self._list(self.place if first else ())
             return ("You are in the middle of a room. Looking quickly around you, you see "
                     f"{seen}.")
-        floor = [o for o, where in self.true["objectatlocation"] if where == self.here
-                 and (o, max(near)) not in self.true["inreceptacle"]]  # as the engine binds it
-        return (f"You are facing the {self._list(near, '')}. Next to it, you see "
-                f"{self._list(floor)}.")
+        return f"You are facing the {self._list(near, '')}. Next to it, you see nothing."
 
     def _list(self, ids: Iterable[str], article: str = "a ") -> str:
         """Return things in the order of their ids, as the engine lists them."""

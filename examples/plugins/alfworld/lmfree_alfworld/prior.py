@@ -35,9 +35,17 @@ class Prior:
 
     @classmethod
     def read(cls, path: str, game: Path) -> Prior:
-        """Read a table without the game's own scene; no path: nothing is known."""
+        """Read a table without the game's own scene; no path: nothing is known.
+
+        ``auto`` is the ``prior.json`` in the nearest folder above the game.
+        """
         if not path:
             return cls()
+        if path == "auto":
+            near = [p for p in (f / "prior.json" for f in game.resolve().parents) if p.is_file()]
+            if not near:
+                raise MissingError(f"no prior.json above {game}: `planner alfworld learn`")
+            path = str(near[0])
         try:
             scenes = read_json(Path(path))["scenes"]
             totals: dict[str, Counter[str]] = defaultdict(Counter)

@@ -15,7 +15,7 @@ INIT = """
  (receptacleType Fridge FridgeType) (receptacleType Table DiningTableType)
  (receptacleType Low DrawerType) (receptacleType High DrawerType)
  (openable Fridge) (openable Low) (openable High)
- (inReceptacle Apple Low) (inReceptacle Green High) (inReceptacle Lamp Table)
+ (inReceptacle Apple Low) (inReceptacle Green High) (inReceptacle Lamp Fridge)
  (objectType Apple AppleType) (objectType Green AppleType) (objectType Lamp DeskLampType)
  (pickupable Apple) (pickupable Green) (coolable Apple) (coolable Green) (toggleable Lamp)
  (canContain DiningTableType AppleType) (canContain FridgeType AppleType)

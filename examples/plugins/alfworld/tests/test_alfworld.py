@@ -12,7 +12,7 @@ from lmfree_alfworld.game import NOTHING, Game
 from lmfree_alfworld.official import Official
 from lmfree_alfworld.prior import Prior, learn
 
-from planner.errors import ComponentError, InputError
+from planner.errors import ComponentError, InputError, MissingError
 from planner.execution.actor.planned import planned
 
 
@@ -43,6 +43,10 @@ def test_what_is_learnt_leads_there_and_never_from_the_own_scene(cool: Path, tmp
     assert prior.weight("apple", "drawer") > prior.weight("apple", "diningtable")
     assert prior.shut("drawer")
     assert not prior.shut("diningtable")
+    with pytest.raises(MissingError, match=r"no prior\.json above"):
+        Prior.read("auto", cool)
+    table = table.rename(tmp_path / "prior.json")
+    assert Prior.read("auto", cool) == prior
     assert played(AlfWorld(cool, prior=str(table))).steps <= played(AlfWorld(cool)).steps
 
 
@@ -62,7 +66,7 @@ def test_answers_are_the_engines(cool: Path) -> None:
         "cool apple 2 with fridge 1": "You cool the apple 2 using the fridge 1.",
         "examine apple 2": "This is a cold apple 2.",
         "go to diningtable 1":
-            "You arrive at diningtable 1. On the diningtable 1, you see a desklamp 1.",
+            "You arrive at diningtable 1. On the diningtable 1, you see nothing.",
         "move apple 2 to diningtable 1": "You move the apple 2 to the diningtable 1."}
     assert {command: game.do(command).text for command in script} == script
     assert game.won
