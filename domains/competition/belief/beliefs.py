@@ -53,6 +53,7 @@ class WorldBelief:
         self.hand, self.plate = carried_at_start(told, instructions)
         self.carried_first = {n for n in (self.hand, self.plate) if n > 0}
         self._put: set[int] = set()
+        self._doubts: dict[int, Categorical[Door]] = {}
         self.inside_too = carried_yet_inside(told, instructions, self.carried_first)
         self.smalls = tuple(sorted(n for n, w in told.words.items() if "small" in w))
         self.humans = tuple(n for n, w in told.words.items() if "human" in w)
@@ -274,8 +275,11 @@ class WorldBelief:
             before = self.place(thing)["at", here]
             if thing in seen:
                 self._stands(thing, here)
+                self._doubts.pop(thing, None)
             elif before > 0.0:
                 self._learn(thing, *(lambda p: float(p != ("at", here)),) * 2)
+                if thing in self._doubts:  # it was not the door that was in the way
+                    self.doors.restart(thing, self._doubts.pop(thing))
             if (before if thing in seen else 1.0 - before) < 0.2:
                 surprises.append(f"{thing} is{' not' * (thing not in seen)} here "
                                  f"(believed {before:.2f})")
@@ -350,7 +354,7 @@ class WorldBelief:
             thing = numbers[0]
             place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", here or 0)
             known = self.place(thing)[place]
-            if name == "PickUp" and known > 0.999 and self.plate < 1 and self.hand == 0:
+            if name == "PickUp" and known > 0.999 and self.plate < 0 and self.hand == 0:
                 self._is_on_plate(thing)
                 return f"{thing} is here but not to be picked up: it must be on the plate"
             closed, unsure = 0.0, False
@@ -398,9 +402,10 @@ class WorldBelief:
         here, chance = self._here(container), self.door(container)[state]
         if here <= 0.0:
             return f"{container} is not here"
-        if here > _FIXED:
+        if here >= 1.0:
             self._settle_door(container, state)
             return f"{container} was {state} {how}"
+        self._doubts.setdefault(container, self.doors.start(container))
         self.doors.doubted(container, state, 1.0 - here)
         self._learn(container, *(lambda p: chance if p == ("at", self.robot) else 1.0,) * 2)
         return f"{container} is not here or {state} {how}"

