@@ -29,7 +29,7 @@ __all__ = ["HEADER", "LEAST_MB", "Job", "begin", "keep", "remaining", "stage", "
 
 GRACE_S = 1.5
 """What a job may take beyond its limit: ending its engine and saying what it found."""
-START_S = 30.0
+START_S = 120.0
 """What starting the interpreter may take on a busy machine; it does not count."""
 WATCH_S = 0.05
 LEAST_MB = 256

@@ -19,7 +19,7 @@ LINE_BYTES = 64_000_000
 WATCH_S = 0.1
 GRACE_S = 2.0
 """For ending an engine and answering, beyond the limit on all of a request …"""
-START_S = 30.0
+START_S = 120.0
 """… and for a worker that has to be started first."""
 
 
