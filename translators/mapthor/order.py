@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from domains.household.goal import HasState, Held, Placed, Selection, Subgoal, exclude
-from translators.mapthor.references import Steps, Told, pieces_of
+from translators.mapthor.ontology import ontology
+from translators.mapthor.sense import Steps
 
-__all__ = ["at_odds", "in_turn", "merge"]
+__all__ = ["at_odds", "merge", "set_apart"]
 
 _ONLY_SHUT = {"Microwave"}
 """What can be switched on only while it is shut, and opened only while it is off."""
@@ -17,6 +17,16 @@ _NOT_CUT_IN = {"GarbageCan", "Microwave", "Toaster"}
 """Where nothing is sliced: it is lost there, or a device that has to be shut runs."""
 _BEFORE_BINNING = ("isSliced", "isDirty", "isFilledWithLiquid", "isBroken")
 """What is done to a thing before it is thrown away, whatever the order of the words."""
+
+
+def pieces_of(kind: str) -> tuple[str, ...]:
+    """Return the types a thing turns into when it is sliced or cracked.
+
+    >>> pieces_of("Egg")
+    ('EggCracked',)
+    """
+    return tuple(t for t in ontology().properties["food"]
+                 if t in (f"{kind}Sliced", f"{kind}Cracked"))
 
 
 def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
@@ -52,28 +62,6 @@ def _fetched(clauses: Iterable[tuple[bool, Steps]]) -> Iterator[tuple[bool, Step
 
 _NAMED = 12
 """So many types a name has at most: "everything" doesn't name where somebody went before."""
-
-
-def in_turn(told: Told) -> Told:
-    """Note where "and" joins what cannot be so at once: "turn it on and off"."""
-    stages = [(_a_recipe(stage) if n else waits, stage) for waits, steps in told.clauses
-              for n, stage in enumerate(steps)]
-    for (_, first), (waits, second) in pairwise(stages):
-        if not waits and first and all(any(_undoes(a, b) for b in second) for a in first):
-            told = told.noting(f"'{first[0].describe()}' and '{second[0].describe()}' cannot hold "
-                               "at once: read as one after the other")
-    return told
-
-
-def _a_recipe(stage: Sequence[Subgoal]) -> bool:
-    """Whether a later step of one clause puts things: its recipe has that order."""
-    return all(isinstance(w, Placed) for w in stage[:1])
-
-
-def _undoes(subgoal: Subgoal, later: Subgoal) -> bool:
-    places = [w.target.place for w in (subgoal, later) if isinstance(w, Placed) and w.target.place]
-    return subgoal.what == later.what and at_odds(subgoal, later) and (
-        isinstance(subgoal, HasState) or len({p.types for p in places}) > 1)
 
 
 def _switch_off(stages: Steps) -> None:
@@ -118,6 +106,23 @@ def _lands(subgoal: Subgoal, what: Selection) -> bool:
             and (subgoal.what.quantifier, subgoal.what.count) in (
                 ("the", 1), (what.quantifier, what.count))
             and subgoal.what.located in (None, what.located) and not exclude(subgoal.what, what))
+
+
+def set_apart(earlier: Iterable[tuple[bool, Steps]], later: Steps) -> list[tuple[bool, Steps]]:
+    """Read "everything …, but the bread …": the bread is no longer part of everything."""
+    subgoals = [w for stage in later for w in stage]
+    return [(ordered, [[_apart(w, subgoals) for w in stage] for stage in steps])
+            for ordered, steps in earlier]
+
+
+def _apart(subgoal: Subgoal, later: Iterable[Subgoal]) -> Subgoal:
+    """Take what a later clause says otherwise out of a subgoal about all things of a kind."""
+    types = subgoal.what.types
+    for other in later:
+        kept = tuple(t for t in types if t not in other.what.types)
+        if subgoal.what.quantifier == "all" and kept and at_odds(subgoal, other):
+            types = kept
+    return replace(subgoal, what=replace(subgoal.what, types=types))
 
 
 def at_odds(subgoal: Subgoal, other: Subgoal) -> bool:

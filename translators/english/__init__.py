@@ -1,0 +1,1 @@
+"""English that readers share: spelling, and which words are English at all."""

@@ -1,0 +1,107 @@
+"""The chart: every way to read the words from some position on, each read once.
+
+An :data:`Item` is an end, a cost, what is said and the notes on the liberties taken. Cheap items
+come first; only the cheapest of a cell are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from translators.mapthor.said import Note
+from translators.mapthor.tokens import Token
+from translators.mapthor.vocabulary import Vocabulary, vocabulary
+
+__all__ = ["Chart", "Item"]
+
+Item = tuple[int, float, Any, tuple[Note, ...]]
+_KEPT = 16
+"""So many readings of a cell are kept."""
+
+
+class Chart:
+    """The words of a text and what has been read in them so far."""
+
+    def __init__(self, said: list[Token]) -> None:
+        self.tokens, self.words = said, [t.word for t in said]
+        self.size = len(said)
+        self.known: Vocabulary = vocabulary()
+        self._cells: dict[tuple[str, int], list[Item]] = {}
+        self._phrases: dict[tuple[str, int], list[tuple[int, str]]] = {}
+
+    def cell(self, name: str, i: int, read: Callable[[int], Iterable[Item]]) -> list[Item]:
+        """Return the readings of a kind at a position, the cheapest first."""
+        key = (name, i)
+        if key not in self._cells:
+            self._cells[key] = []  # what is being read does not begin with itself
+            best: dict[tuple[int, Any], Item] = {}
+            for item in read(i) if i < self.size else ():
+                same = best.get((item[0], item[2]))
+                if same is None or item[1] < same[1]:
+                    best[item[0], item[2]] = item
+            self._cells[key] = sorted(best.values(), key=lambda m: (m[1], -m[0]))[:_KEPT]
+        return self._cells[key]
+
+    def word(self, i: int) -> str:
+        """Return a word, nothing behind the last one."""
+        return self.words[i] if 0 <= i < self.size else ""
+
+    def says(self, i: int, *words: str) -> bool:
+        """Whether one of some words stands at a position."""
+        return i < self.size and self.words[i] in words
+
+    def phrases(self, name: str, i: int) -> list[tuple[int, str]]:
+        """Return where the phrases of a class end that begin at a position, longest first."""
+        key = (name, i)
+        if key not in self._phrases:
+            self._phrases[key] = self.known.classes[name].at(self.words, i)
+        return self._phrases[key]
+
+    def skipping(self, i: int, name: str) -> int:
+        """Return where the longest phrase of a class ends, the position itself if there is none."""
+        found = self.phrases(name, i)
+        return found[0][0] if found else i
+
+    def rows(self, trie: dict[Any, Any], i: int) -> Iterator[tuple[int, float, Any, Any, Any]]:
+        """Match the rows of a trie: end, cost, row, what the slots hold, notes."""
+        todo: list[tuple[dict[Any, Any], int, float, tuple[Any, ...], tuple[Note, ...]]] = [
+            (trie, i, 0.0, (), ())]
+        while todo:
+            node, at, cost, held, notes = todo.pop()
+            for key, below in node.items():
+                if key == "":
+                    yield from ((at, cost, row, dict(held), notes) for row in below)
+                    continue
+                for end, more, value, noted in self._item(key, at):
+                    slot = ((key[1:-1], value),) if value is not None else ()
+                    todo.append((below, end, cost + more, (*held, *slot), (*notes, *noted)))
+
+    def _item(self, key: Any, i: int) -> Iterable[Item]:
+        """Match one item of a row."""
+        if isinstance(key, frozenset):
+            return [(e, 0.0, None, ()) for w in key if (e := self._literal(w, i))]
+        if key[0] == "{":
+            return self.slot(key[1:-1], i)
+        if key[0] == "<":
+            return [(e, 0.0, None, ()) for e, _ in self.phrases(key[1:-1], i)]
+        return [(i + 1, 0.0, None, ())] if self.word(i) == key else ()
+
+    def _literal(self, word: str, i: int) -> int:
+        parts = word.split("_")
+        return i + len(parts) if self.words[i:i + len(parts)] == parts else 0
+
+    def slot(self, name: str, i: int) -> Iterable[Item]:
+        """Return what may fill a slot of a row."""
+        raise NotImplementedError(name)
+
+    def noted(self, items: Iterable[Item], cost: float, *notes: Note) -> Iterator[Item]:
+        """Add a cost and notes to items."""
+        for end, own, value, said in items:
+            yield end, own + cost, value, (*said, *notes)
+
+    @staticmethod
+    def changed(value: Any, **changes: Any) -> Any:
+        """Return what is said with some changes."""
+        return replace(value, **changes)

@@ -1,0 +1,521 @@
+"""Clauses: verbs with what they take, in any order, and the rows of ``frames.toml``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from translators.mapthor.chart import Item
+from translators.mapthor.phrases import PhraseChart
+from translators.mapthor.said import Clause, Given, Note, Thing, Things, Where
+from translators.mapthor.vocabulary import Frame, Verb, numeral
+
+__all__ = ["ClauseChart"]
+
+_NO_THING = 0.45
+"""What it costs that a verb has nothing to be done to."""
+_MOST = 300
+"""So many ways to give a verb its arguments are tried."""
+_POINTS = ("in", "on", "near", "to", "at", "there", "where", "home", "homeback")
+_MOVES = ("at", "home")
+_SHAPES = (("to", "pieces"), ("into", "pieces"), ("in", "half"), ("into", "slices"), ("to", "bits"),
+           ("in", "pieces"), ("all", "the", "way"), ("into", "cubes"), ("in", "two"), ("in", "slices"),
+           ("into", "halves"), ("into", "quarters"), ("into", "bits"), ("into", "chunks"))
+_PLEASE = 0.02
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A verb with some of its arguments."""
+
+    end: int
+    cost: float
+    due: tuple[str, ...]
+    what: Things | None = None
+    wheres: tuple[Where, ...] = ()
+    extra: str = ""
+    notes: tuple[Note, ...] = ()
+    excepted: bool = False
+
+    def more(self, end: int, cost: float = 0.0, *notes: Note, **changes: Any) -> _Part:
+        """Go on behind a further argument."""
+        return replace(self, end=end, cost=self.cost + cost, notes=(*self.notes, *notes), **changes)
+
+
+class ClauseChart(PhraseChart):
+    """Reads clauses and conditions."""
+
+    def slot(self, name: str, i: int) -> Iterable[Item]:
+        """Return what may fill a slot of a row."""
+        if name in ("x", "y"):
+            return self.things(i)
+        if name == "q":
+            return [m for m in self.things(i) if all(
+                t.kind in ("name", "pron") for t in m[2].members)]
+        if name == "p":
+            return [m for m in self.place(i) if m[2].kind not in ("with",)]
+        if name == "pred":
+            return self.preds(i)
+        if name == "s":
+            return [(e, 0.0, (("state", s),), ()) for e, s in self.states(i)]
+        if name == "v":
+            return self.order(i)
+        if name == "act":
+            return self._acts(i)
+        if name == "l":
+            return [(e, 0.0, liquid, ()) for e, liquid in self.phrases("liquid", i)]
+        if name == "n":
+            return [(i + 1, 0.0, str(n), ())] if (n := numeral(self.word(i))) else ()
+        raise KeyError(name)
+
+    def _acts(self, i: int) -> Iterator[Item]:
+        """Read the noun of an act: "a good rinse"."""
+        k = i
+        while self.skipping(k, "act") > k and self.phrases("act", k)[-1][1] == "kinds":
+            k = next(e for e, kind in self.phrases("act", k) if kind == "kinds")
+        for j in {i, k}:
+            for e, kind in self.phrases("act", j):
+                if kind != "kinds":
+                    yield e + self.says(e, "down", "up", "over", "out", "off"), 0.0, kind, ()
+
+    # -- verbs ----------------------------------------------------------------------------------------
+
+    def verbs(self, i: int) -> Iterator[tuple[int, Verb, tuple[str, ...]]]:
+        """Read a verb: where it ends, and its words that are still to come."""
+        for parts, verb in self.known.verbs.get(self.word(i), ()):
+            end = i + 1 + len(parts)
+            if not parts or tuple(self.words[i + 1:end]) == parts:
+                yield end, verb, ()
+            elif len(parts) == 1 and parts[0] in self.known.particles:
+                yield i + 1, verb, parts
+
+    def order(self, i: int) -> list[Item]:
+        """Read a clause that begins with a verb."""
+        return self.cell("order", i, self._order)
+
+    def _order(self, i: int) -> Iterator[Item]:
+        for end, verb, due in dict.fromkeys(self.verbs(i)):
+            yield from self._arguments(i, end, verb, due)
+            if not due:
+                yield from self._verbs_joined(i, end, verb)
+
+    def _verbs_joined(self, i: int, end: int, verb: Verb) -> Iterator[Item]:
+        """Read "wash and slice the tomato"."""
+        for words in (["and"], [",", "and"], ["and", "then"], [",", "then"], [",", "and", "then"]):
+            k = end + len(words)
+            if self.words[end:k] != words:
+                continue
+            for e, other, due in dict.fromkeys(self.verbs(k)):
+                for stop, cost, clause, notes in self._arguments(k, e, other, due):
+                    if other.name != verb.name and clause.what is not None:
+                        first = Clause("do", i, end, verb, clause.what)
+                        later = replace(clause, ordered="then" in words)
+                        yield stop, cost + 0.1, replace(
+                            later, act="both", inner=(first, later)), notes
+
+    def _by_putting(self, item: Item) -> Iterator[Item]:
+        """Read "clear the table by putting everything in the box"."""
+        end, cost, clause, notes = item
+        k = end + self.says(end, ",")
+        if not self.says(k, "by") or clause.what is None:
+            return
+        for e, c, how, n in self.order(k + 1):
+            if how.verb is not None and how.verb.does in ("at", "home", "hold", "away", "trash"):
+                wheres = tuple(w for w in how.wheres if w.kind != "from")
+                yield e, cost + c - 0.05, replace(clause, wheres=wheres), (*notes, *n)
+
+    def _arguments(self, i: int, end: int, verb: Verb, due: tuple[str, ...]) -> Iterator[Item]:
+        """Give a verb its arguments in any order."""
+        todo, tried = [_Part(end, 0.0, due)], 0
+        while todo and tried < _MOST:
+            part, tried = todo.pop(), tried + 1
+            if not part.due:
+                item = (part.end, part.cost + _NO_THING * (part.what is None),
+                        Clause("do", i, part.end, verb, part.what, part.wheres, extra=part.extra),
+                        part.notes)
+                yield item
+                if verb.does == "clear":
+                    yield from self._by_putting(item)
+            todo += self._further(part, verb)
+
+    def _further(self, part: _Part, verb: Verb) -> Iterator[_Part]:
+        j = part.end
+        if part.due and self.words[j:j + 1] == list(part.due):
+            yield part.more(j + 1, due=())
+        if part.what is None:
+            yield from self._its_things(part, verb)
+        if len(part.wheres) < 3:
+            yield from self._its_places(part, verb)
+        if part.what is not None:
+            yield from self._behind(part, verb)
+        yield from self._asides(part)
+
+    def _its_things(self, part: _Part, verb: Verb) -> Iterator[_Part]:
+        j = part.end
+        if verb.does == "at" and not part.due and self.says(j, "down", "back", "over", "out", "up"):
+            yield part.more(j + 1, 0.05)
+        me = self.says(j, "me", "us") and "m" in verb.slots
+        wheres = (*part.wheres, Where("me", j, j + 1)) if me else part.wheres
+        for e, c, what, notes in self.things(j + me):
+            if any(t.quant == "no" for t in what.members):
+                continue
+            yield part.more(e, c, *notes, what=what, wheres=wheres)
+
+    def _its_places(self, part: _Part, verb: Verb) -> Iterator[_Part]:
+        last = part.wheres[-1].kind if part.wheres else ""
+        sign = (self.says(part.end, "and", ",") and last == "from") or (
+            self.says(part.end, ",") and bool(last) and last != "me")
+        for skipped in {0, int(sign)}:
+            for e, c, where, notes in self.place(part.end + skipped):
+                if self._takes(verb, where):
+                    yield part.more(e, c + 0.05 * skipped, *notes, wheres=(*part.wheres, where))
+        if part.what is not None and not part.wheres and not part.due and "d" in verb.slots:
+            for e, c, spots, notes in self.things(part.end):
+                if self.placeable(spots) and len(spots.members) == 1 and not spots.members[0].quant:
+                    where = Where("to", part.end, e, spots)
+                    yield part.more(e, c + 0.5, *notes, wheres=(where,))
+        for e, kind in self.phrases("liquid", part.end + 1) if self.says(part.end, "with") else ():
+            if "w" in verb.slots:
+                yield part.more(e, extra=kind)
+
+    @staticmethod
+    def _takes(verb: Verb, where: Where) -> bool:
+        """Whether a verb takes a place of a kind."""
+        if where.kind == "with":
+            return "w" in verb.slots
+        if where.kind == "from":
+            return bool(set("dsSp") & set(verb.slots))
+        if where.kind in _POINTS:
+            return "d" in verb.slots or "p" in verb.slots
+        return True
+
+    def _behind(self, part: _Part, verb: Verb) -> Iterator[_Part]:
+        """Read what may follow the things of a verb: particles, "to me", "in half"."""
+        j = part.end
+        if verb.does in ("at", "hold", "home", "away"):
+            for words in (("to", "me"), ("to", "us"), ("over", "to", "me"), ("here",), ("over", "here"),
+                          ("for", "me"), ("here", "to", "me"), ("back", "to", "me"), ("to", "my", "hand")):
+                if tuple(self.words[j:j + len(words)]) == words:
+                    end = j + len(words)
+                    yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
+            if self.says(j, "over") and verb.does == "at" and not part.wheres:
+                yield part.more(j + 1, 0.1, wheres=(Where("me", j, j + 1),))
+            if self.says(j, "in", "inside") and verb.does == "at" and not part.wheres:
+                it = Things((Thing("pron", "it", j, j + 1),))
+                yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
+        for shape in _SHAPES:
+            if tuple(self.words[j:j + len(shape)]) == shape:
+                yield part.more(j + len(shape))
+        if part.due or part.wheres:
+            return
+        word = self.word(j)
+        if word == "away" and verb.does in ("at",):
+            yield part.more(j + 1, wheres=(Where("home", j, j + 1),))
+        elif word == "back" and verb.does == "at":
+            yield part.more(j + 1, 0.15, wheres=(Where("homeback", j, j + 1),))
+            yield part.more(j + 1)
+        elif self.says(j, "up", "down", "together", "out", "over", "in", "back", "off", "away"):
+            yield part.more(j + 1, 0.1)
+
+    def _asides(self, part: _Part) -> Iterator[_Part]:
+        """Read what says nothing, or how it is done: "carefully", "(please)", "now"."""
+        j = part.end
+        sign = self.says(j, ",", "-", "(")
+        end = self.manner(j + sign)
+        if end > j + sign:
+            closed = self.says(end, ",", "-", ")")
+            if not sign or closed:
+                yield part.more(end + (sign and closed), _PLEASE, Note("manner", j + sign, end))
+        end = self.polite(j + sign)
+        if end > j + sign:
+            closed = self.says(end, ",", "-", ")")
+            if sign and not closed:
+                return
+            yield part.more(end + (sign and closed), _PLEASE)
+
+    def manner(self, i: int) -> int:
+        """Return where it ends how or when something is done, ``i`` if that is not said."""
+        k = i + self.says(i, "very", "so", "really", "as", "quite", "extremely")
+        word = self.word(k)
+        if word.endswith("ly") and word not in self.known.known:
+            return k + 1
+        ends = [e for name in ("adverb", "time") for e, kind in self.phrases(name, k)
+                if kind != "again"]
+        return max(ends, default=i)
+
+    def polite(self, i: int) -> int:
+        """Return where the longest phrase ends that means nothing, ``i`` if there is none."""
+        found = self.cell("polite", i, self._polite)
+        return max((m[0] for m in found), default=i)
+
+    def _polite(self, i: int) -> Iterator[Item]:
+        for end, *_ in self.rows(self.known.polite, i):
+            yield end, 0.0, None, ()
+
+    # -- what something should be -----------------------------------------------------------------
+
+    def preds(self, i: int) -> list[Item]:
+        """Read how or where something should be; several joined by "and"."""
+        return self.cell("preds", i, self._preds)
+
+    def _preds(self, i: int) -> Iterator[Item]:
+        for end, cost, pred, notes in self._pred(i):
+            yield end, cost, (pred,), notes
+            yield from self._preds_joined(end, cost, (pred,), notes)
+
+    def _preds_joined(self, end: int, cost: float, said: tuple[Any, ...],
+                      notes: tuple[Note, ...]) -> Iterator[Item]:
+        if len(said) > 3:
+            return
+        for words in (["and"], [",", "and"], ["and", "then"], [",", "then"], [","], [",", "and", "then"],
+                      ["and", "also"], ["but", "also"], ["then"]):
+            k = end + len(words)
+            if self.words[end:k] != words:
+                continue
+            for e, c, pred, n in self._pred(k):
+                if "then" in words and pred[0] == "do":
+                    pred = (*pred[:1], replace(pred[1], ordered=True))
+                found = (*said, pred)
+                yield e, cost + c + 0.05 * (words == [","]), found, (*notes, *n)
+                yield from self._preds_joined(e, cost + c, found, (*notes, *n))
+
+    def _pred(self, i: int) -> Iterator[Item]:
+        while self.says(i, "all", "both", "kept", "left", "also", "now", "again", "nice", "nicely", "always") or (
+                self.word(i).endswith("ly") and self.word(i) not in self.known.known):
+            i += 1
+        for e, state in self.states(i):
+            yield e, 0.0, ("state", state), ()
+        k = self.skipping(i, "lying")
+        for j in {i, k}:
+            for e, c, where, n in self.place(j):
+                if where.kind != "with":
+                    yield e, c + 0.05 * (j > i), ("at", where), n
+        participle = self.word(i) in self.known.participles
+        for end, verb, due in dict.fromkeys(self.verbs(i)) if participle else ():
+            for e, c, clause, n in self._arguments(i, end, verb, due):
+                if clause.what is None:
+                    yield e, c - _NO_THING + 0.01, ("do", clause), n
+
+    # -- whole clauses --------------------------------------------------------------------------------
+
+    def clause(self, i: int) -> list[Item]:
+        """Read a clause with its exceptions and contrasts."""
+        return self.cell("clause", i, self._clause)
+
+    def _clause(self, i: int) -> Iterator[Item]:
+        yield from self._except_first(i)
+        yield from self._instead_first(i)
+        for item in self._plain(i):
+            yield item
+            yield from self._but(item)
+            yield from self._not_there(item)
+
+    def _plain(self, i: int) -> Iterator[Item]:
+        yield from self.order(i)
+        yield from self.cell("row", i, self._row)
+
+    def _row(self, i: int) -> Iterator[Item]:
+        for end, cost, frame, held, notes in self.rows(self.known.frames, i):
+            made = self._made(i, end, frame, held)
+            if made is not None:
+                yield end, cost + frame.cost, made, notes
+
+    @staticmethod
+    def _made(i: int, end: int, frame: Frame, held: dict[str, Any]) -> Clause | None:
+        """Make a clause of a row and what its slots hold."""
+        what, places, preds = held.get("x"), [], held.get("pred", ())
+        if held.get("s"):
+            preds = held["s"]
+        if "p" in held:
+            places.append(held["p"])
+        if "q" in held:
+            places.append(Where("in", i, end, held["q"]))
+        extra = frame.slots[0] if frame.act == "recipe" else held.get("act") or held.get("l") or held.get("n") or ""
+        inner = (held["v"],) if "v" in held else ()
+        if what is not None and frame.act in ("hold", "bare") and any(
+                t.quant == "no" for t in what.members):
+            return None
+        return Clause(frame.act, i, end, None, what, tuple(places), preds, held.get("y"), extra,
+                      inner=inner)
+
+    def _except_first(self, i: int) -> Iterator[Item]:
+        """Read "except for the vase, put everything away"."""
+        start = self.skipping(i, "except")
+        if start == i or self.words[i:start] in (["but"], ["without"], ["bar"]):
+            return
+        for e, c, left, n in self.things(start):
+            for end, cost, clause, more in self._plain(e + self.says(e, ",")):
+                if clause.what is not None:
+                    yield end, c + cost, self._sparing(clause, left), (*n, *more)
+
+    def _sparing(self, clause: Clause, left: Things) -> Clause:
+        """Leave things out of what a clause is about."""
+        if clause.what is None:
+            return clause
+        members = tuple(replace(t, but=(*t.but, *left.members)) if (
+            t.quant in ("all", "no", "both", "half") or t.kind == "every" or t.plural
+            or self._clears(clause)) else t
+            for t in clause.what.members)
+        return replace(clause, what=replace(clause.what, members=members))
+
+    @staticmethod
+    def _clears(clause: Clause) -> bool:
+        verbs = [clause.verb, *(p[1].verb for p in clause.preds if p[0] == "do")]
+        return any(v is not None and v.does == "clear" for v in verbs) or any(
+            p[1][0] == "isFilledWithLiquid" for p in clause.preds if p[0] == "state")
+
+    def _instead_first(self, i: int) -> Iterator[Item]:
+        """Read "instead of the sink, put it in the bowl", "not in the sink but …"."""
+        for words in (["instead", "of"], ["rather", "than"], ["not"], ["instead", "of", "in"]):
+            k = i + len(words)
+            if self.words[i:k] != words:
+                continue
+            spots = [*self.things(k), *(m for m in self.place(k) if m[2].spots)]
+            for e, c, _, n in spots:
+                for sign in (",", "but", "but rather"):
+                    start = e + len(sign.split())
+                    if self.words[e:start] == sign.split():
+                        for end, cost, clause, more in self._plain(start):
+                            if clause.wheres or any(p[0] == "at" for p in clause.preds):
+                                yield end, c + cost + 0.05, clause, (
+                                    *n, *more, Note("spared", i, e))
+
+    def _but(self, item: Item) -> Iterator[Item]:
+        """Read ", but not the vase" behind a clause about several things."""
+        end, cost, clause, notes = item
+        if clause.what is None or clause.act not in ("do", "claim", "put", "there", "act", "away", "not"):
+            return
+        comma = self.says(end, ",", "(", "-")
+        start = self.skipping(end + comma, "except")
+        if start == end + comma or self.words[end + comma:start] == ["without"]:
+            return
+        for e, c, left, n in self.things(start):
+            e += len(next((w for w in ("where it is", "where they are", "alone", "out", "in place")
+                           if self.words[e:e + len(w.split())] == w.split()), "").split())
+            e += bool(comma) and self.says(e, ")", "-")
+            spared = self._sparing(clause, left)
+            if spared != clause:
+                yield e, cost + c + 0.1, spared, (*notes, *n)
+
+    def _not_there(self, item: Item) -> Iterator[Item]:
+        """Read ", not on the desk" and "instead of the desk" behind a place."""
+        end, cost, clause, notes = item
+        if not (clause.wheres or any(p[0] in ("at", "do") for p in clause.preds)):
+            return
+        k = end + self.says(end, ",", "(", "-")
+        for words in ("and not", "not", "rather than", "instead of", "and certainly not", "but not",
+                      "and never", "as opposed to"):
+            m = k + len(words.split())
+            if self.words[k:m] != words.split():
+                continue
+            for e, c, _, n in [*(p for p in self.place(m) if p[2].spots), *(
+                    t for t in self.things(m) if self.placeable(t[2]) or words == "instead of")]:
+                e += self.says(e, ")", "-") and self.says(end, "(", "-")
+                yield e, cost + c + 0.05, clause, (*notes, *n, Note("spared", k, e))
+
+    # -- conditions -----------------------------------------------------------------------------------
+
+    def condition(self, i: int) -> list[Item]:
+        """Read "if the fridge is open", "unless there is a mug on the desk"."""
+        return self.cell("condition", i, self._condition)
+
+    def _condition(self, i: int) -> Iterator[Item]:
+        for word in ("assuming that", "assuming", "as long as", "so long as", "provided that", "providing that",
+                     "providing", "on condition that", "provided", "only if", "only when", "if", "unless", "in case", "whenever", "when",
+                     "should", "if and only if", "except if", "except when", "given that", "where", "in the event that",
+                     "supposing", "supposing that", "but only if", "except where", "but not if", "in the case that", "if ever"):
+            k = i + len(word.split())
+            if self.words[i:k] == word.split():
+                holds = word not in ("unless", "except if", "except when", "except where", "but not if")
+                for e, c, given, n in list(self._given(i, k, holds)):
+                    yield e, c, (given,), n
+                    yield from self._and_given(i, e, c, (given,), n, holds=holds)
+                break
+
+    def _and_given(self, i: int, end: int, cost: float, said: tuple[Given, ...],
+                   notes: tuple[Note, ...], *, holds: bool) -> Iterator[Item]:
+        """Read "if it is dark and the blinds are open"."""
+        start = end + 1 + self.says(end + 1, "if", "when") if self.says(end, "and") else 0
+        for e, c, given, n in self._given(i, start, holds) if start and holds else ():
+            if given.what.members[0].start >= start:
+                yield e, cost + c, (*said, given), (*notes, *n)
+
+    def _given(self, i: int, k: int, holds: bool) -> Iterator[Item]:
+        yield from self._being(i, k, holds)
+        yield from self._existing(i, k, holds)
+        for e, c, what, n in self.things(k):
+            for end, no in self._is_or_not(e):
+                yield from self._so(i, end, c, what, holds != no, n)
+            if self.says(e, "be") or self.words[e:e + 2] == ["should", "be"]:
+                yield from self._so(i, e + 1 + self.says(e, "should"), c, what, holds, n)
+            has = e if self.says(e, "has", "contains", "holds", "have", "contain", "hold") else 0
+            for end, cost, inside, more in self.things(has + 1) if has else ():
+                end += 2 * (self.words[end:end + 2] in (["in", "it"], ["on", "it"], ["inside", "it"]))
+                where = Where("in", has, end, what)
+                held = Things(tuple(replace(t, at=where) for t in inside.members), inside.joint)
+                yield end, c + cost, Given("exists", held, None, holds, i, end), (*n, *more)
+
+    def _is_or_not(self, e: int) -> Iterator[tuple[int, bool]]:
+        if self.says(e, "'s"):
+            yield e + 1, False
+        for end, _ in self.phrases("isnot", e):
+            yield end, True
+        for end, _ in self.phrases("is", e):
+            yield end, False
+            if self.says(end, "not", "nt"):
+                yield end + 1 + self.says(end + 1, "yet", "already", "still", "currently"), True
+
+    def _being(self, i: int, k: int, holds: bool) -> Iterator[Item]:
+        """Read "if open", "if not already on"."""
+        no = self.says(k, "not")
+        m = k + no + self.says(k + no, "already", "still", "yet", "currently")
+        it = Things((self._it(k),))
+        for e, state in self.states(m):
+            yield e, 0.05, Given("is", it, ("state", state), holds != no, i, e), ()
+
+    @staticmethod
+    def _it(k: int) -> Thing:
+        return Thing("pron", "it", k, k)
+
+    def _so(self, i: int, k: int, cost: float, what: Things, holds: bool, notes: tuple[Note, ...]
+            ) -> Iterator[Item]:
+        no = any(t.quant == "no" for t in what.members)
+        for e, state in self.states(k):
+            yield e, cost, Given("is", what, ("state", state), holds != no, i, e), notes
+        for e, c, where, n in self.place(k):
+            if where.kind in ("in", "on", "near", "at"):
+                yield e, cost + c, Given("is", what, ("at", where), holds != no, i, e), (*notes, *n)
+
+    def _existing(self, i: int, k: int, holds: bool) -> Iterator[Item]:
+        for words in ("there is", "there are", "there happens to be", "there happen to be", "you find", "you see",
+                      "anyone forgot", "anyone left", "someone left", "somebody left", "somebody has left",
+                      "someone has left", "anyone has left", "you spot", "you notice", "you can find", "you come across",
+                      "you can see", "there be", "we have", "you happen to find", "there was", "there were", "you should find",
+                      "there should be", "somebody forgot", "someone forgot", "you discover"):
+            start = k + len(words.split())
+            if self.words[k:start] != words.split():
+                continue
+            no = self.says(start, "not")
+            start += no
+            for extra, start in self._more_than(start):
+                for e, c, what, n in self.things(start) if extra else ():
+                    (first, *rest) = what.members
+                    count = first.count + (1 if extra == "more" else 0)
+                    if first.count and not rest:
+                        only = Things((replace(first, count=count),))
+                        yield e, c, Given("exists", only, None, holds != (extra == "fewer"), i, e), n
+            for e, c, what, n in self.things(start):
+                nothing = any(t.quant == "no" for t in what.members)
+                yield e, c + 0.02, Given("exists", what, None, holds != (no or nothing), i, e), n
+                for end, state in self.states(e):
+                    yield end, c, Given("is", what, ("state", state), holds, i, end), n
+            break
+
+    def _more_than(self, start: int) -> Iterator[tuple[str, int]]:
+        for words, kind in (("more than", "more"), ("fewer than", "fewer"), ("less than", "fewer"),
+                            ("at least", "least"), ("no fewer than", "least")):
+            end = start + len(words.split())
+            if self.words[start:end] == words.split():
+                yield kind, end
+        yield "", start

@@ -1,0 +1,780 @@
+"""What a clause asks for: subgoals about the final state, in stages.
+
+Where AI2-THOR has no such action, the subgoal is composed of others by the simulator's contextual
+rules: heating is being in the microwave, switched on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from domains.household.goal import HasState, Held, Location, Placed, Selection
+from translators.mapthor.given import guarded
+from translators.mapthor.ontology import ontology
+from translators.mapthor.order import set_apart
+from translators.mapthor.said import Clause, Thing, Things, Where
+from translators.mapthor.sense import Sense, Senseless, Steps, able_types, inside
+from translators.mapthor.vocabulary import Verb, vocabulary
+from translators.mapthor.whereabouts import home
+
+__all__ = ["Effects", "station"]
+
+_IT = Things((Thing("pron", "it", 0, 0),))
+_CAN = {"isOpen": ("openable", "opened or closed"), "isToggled": ("toggleable", "switched on or off"),
+        "isDirty": ("dirtyable", "washed"), "isSliced": ("sliceable", "sliced"),
+        "isBroken": ("breakable", "broken"), "isFilledWithLiquid": ("fillable", "filled"),
+        "fillLiquid": ("fillable", "filled"), "isUsedUp": ("usable", "used up")}
+_USUAL = {"trash": {"GarbageCan"}, "isFilledWithLiquid-": {"Sink", "SinkBasin"},
+          "wash": {"Sink", "SinkBasin"}, "chill": {"Fridge"}, "heat": {"Microwave"},
+          "toast": {"Toaster"}}
+"""Where something is done anyway: said with the verb, that place is no further one."""
+
+
+def station(what: Sequence[Selection], place: str, switch: str) -> list[Any]:
+    """Return that things are in a device that is on."""
+    spot = Selection(("SinkBasin", "Sink") if place == "Sink" else (place,), "some", words=place)
+    if place == "StoveBurner":
+        spot = replace(spot, states=(("isToggled", True),))
+    where = Location(inside(spot.types), spot)  # type: ignore[arg-type]
+    return [*(Placed(s, where) for s in what),
+            HasState(Selection((switch,), "some", words=switch), "isToggled", True)]
+
+
+def some(kind: str, words: str = "") -> Selection:
+    """Return any one thing of a type."""
+    return Selection((kind,), "some", words=words or kind.lower())
+
+
+class Effects:
+    """Tells what clauses ask for, given what is known behind those before."""
+
+    def __init__(self, sense: Sense, recipe: Callable[[str, Sense], None]) -> None:
+        self.sense, self.recipe = sense, recipe
+
+    def apply(self, clause: Clause) -> Sense:
+        """Return what is known behind a clause; raises :class:`Senseless`."""
+        if clause.when:
+            stages = guarded(self.sense, clause, self.stages)
+        else:
+            stages = self.stages(clause)
+        stages = self.prepared(stages)
+        sense = self.sense
+        if any(stages):
+            if clause.apart:
+                sense.steps = set_apart(sense.steps, stages)
+            if clause.joined and sense.steps and len(stages) == 1 and not clause.ordered:
+                ordered, last = sense.steps[-1]
+                sense.steps[-1] = (ordered, [[*last[0], *stages[0]], *last[1:]])
+            elif clause.swap and sense.steps:
+                ordered, last = sense.steps[-1]
+                sense.steps[-1:] = [(ordered, stages), (True, last)]
+            else:
+                sense.steps.append((clause.ordered and bool(sense.steps), stages))
+        return sense
+
+    def stages(self, clause: Clause) -> Steps:
+        """Return the subgoals of a clause in stages."""
+        acts: dict[str, Callable[[Clause], Steps]] = {
+            "do": self._do, "both": self._both, "claim": self._claim, "not": self._not,
+            "put": self._put, "there": self._there, "notthere": self._not_there, "seen": self._seen, "away": self._away, "act": self._act,
+            "hold": self._hold, "swap": self._swap, "fill": self._fill, "drain": self._drain,
+            "table": self._table, "fact": self._fact, "forbid": self._forbid, "order": self._order,
+            "recipe": self._recipe, "spare": self._spare}
+        return acts[clause.act](clause)
+
+    # -- verbs ----------------------------------------------------------------------------------------
+
+    def _do(self, clause: Clause) -> Steps:
+        verb = clause.verb
+        assert verb is not None
+        self.sense.now = []
+        what = clause.what or _IT
+        wheres = [w for w in clause.wheres if w.kind != "with"]
+        if verb.does == "clear":
+            return self._clear(what, wheres)
+        if verb.does == "home" and all(self._furniture(t) for t in what.members):
+            return self._clear(what, wheres)
+        if verb.does == "fill" and self._with_things(clause):
+            tool = next(w for w in clause.wheres if w.kind == "with" and w.spots)
+            if all(t.kind == "name" and set(t.types) <= set(able_of("fillable"))
+                   for t in tool.spots.members):  # type: ignore[union-attr]
+                return self._do(replace(clause, wheres=tuple(wheres)))
+            return self._into(what, next(w for w in clause.wheres if w.kind == "with"))
+        able = set(able_of(verb.needs))
+        if verb.does == "wash" and what.members[0].kind == "pron":
+            able = set(able_of("pickupable")) | set(able_of("dirtyable"))
+        found = self.sense.things(what, able)
+        if verb.does == "wash":
+            return self._wash(found, what, wheres)
+        chosen = self.sense.needing(found, verb.needs, what.members[0], f"{_word(verb)}")
+        chosen = self._not_from_there(chosen, verb.does)
+        self.sense.now = chosen
+        if verb.does in ("at", "hold", "away", "home"):
+            return self._move(verb, chosen, wheres, what)
+        self.sense.name(chosen)
+        return self._changed(verb, clause, found, chosen, wheres)
+
+    def _changed(self, verb: Verb, clause: Clause, found: list[Selection], chosen: list[Selection],
+                 wheres: list[Where]) -> Steps:
+        """Return what a verb that moves nothing brings about."""
+        special = {"trash": self._trash, "heat": self._heat, "boil": self._boil, "fry": self._fry,
+                   "toast": self._toast, "chill": self._chill, "fill": self._filled}
+        if verb.does in special:
+            return special[verb.does](clause, chosen, wheres)
+        if verb.does in ("found", "reached"):
+            return self._found(verb.does, chosen, wheres)
+        key, value = verb.does[:-1], verb.does.endswith("+")
+        if key == "isBroken" and wheres and all(s.types == ("Egg",) for s in chosen):
+            key = "isSliced"
+        if (key, value) == ("isToggled", True):
+            chosen = [self._any_switch(s, f) for s, f in zip(chosen, found, strict=True)]
+            self.sense.groups[-1] = tuple(chosen)
+        return self._then([[HasState(s, key, value) for s in chosen]], chosen, wheres,
+                          at_once=key == "isSliced", keep=verb.does)
+
+    @staticmethod
+    def _any_switch(chosen: Selection, named: Selection) -> Selection:
+        """Let any switch do for what is switched by another thing: one knob of the stove."""
+        other = not set(chosen.types) & set(named.types)
+        return replace(chosen, quantifier="some") if other and chosen.quantifier == "the" else chosen
+
+    def _found(self, does: str, chosen: list[Selection], wheres: list[Where]) -> Steps:
+        for where in wheres:
+            spot, cost = self.sense.where(where, target=False)
+            self.sense.cost += cost
+            chosen = [replace(s, located=s.located or spot) for s in chosen]
+        self.sense.groups[-1] = tuple(chosen)
+        return [[HasState(s, does, True) for s in chosen]]
+
+    def _not_from_there(self, chosen: list[Selection], does: str) -> list[Selection]:
+        """Take "chill it in the fridge" as where that is done, not as where it is."""
+        usual = _USUAL.get(does, set())
+        return [replace(s, located=None) if s.located and s.located.place and s.quantifier != "all"
+                and set(s.located.place.types) & usual else s for s in chosen]
+
+    def _then(self, stages: Steps, chosen: list[Selection], wheres: list[Where], *,
+              at_once: bool = False, keep: str = "") -> Steps:
+        """Put things somewhere when they have been changed: "slice it onto the plate"."""
+        usual = _USUAL.get(keep, set())
+        for where in wheres:
+            if where.kind in ("me",):
+                stages = [*stages, [Held(s) for s in chosen]]
+                continue
+            spot, cost = self.sense.where(where, target=where.kind != "from")
+            self.sense.cost += cost + 0.2
+            if spot.place and set(spot.place.types) & usual:
+                continue
+            if where.kind == "from" or keep.startswith(("isOpen", "isToggled", "isBroken")):
+                self.sense.cost += 0.3
+                stages = [[replace(w, what=replace(w.what, located=spot)) for w in stage]
+                          for stage in stages]
+                continue
+            more: list[Any] = [Placed(s, spot) for s in chosen]
+            stages = [[*stages[0], *more]] if at_once else [*stages, more]
+        return stages
+
+    def _wash(self, found: list[Selection], said: Things, wheres: list[Where]) -> Steps:
+        """Wash what can be dirty; other things are held under the tap."""
+        stage: list[Any] = []
+        for one in found:
+            dirty = able_types(one.types, "dirtyable")
+            portable = able_types(one.types, "pickupable")
+            if dirty:
+                stage.append(HasState(replace(one, types=dirty), "isDirty", False))
+            elif portable and set(portable) & set(able_of("pickupable")):
+                stage += station([replace(one, types=portable)], "Sink", "Faucet")
+            else:
+                thing = said.members[0]
+                raise Senseless(f"'{one.words}' cannot be washed", thing.start, thing.end)
+        self.sense.name(found)
+        self.sense.now = found
+        return self._then([stage], found, wheres, keep="wash")
+
+    def _trash(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
+        bin_ = Location("in", some("GarbageCan", "bin"))
+        for where in wheres:
+            spot, cost = self.sense.where(where, target=where.kind != "from")
+            self.sense.cost += cost
+            if where.kind == "from":
+                chosen = [replace(s, located=spot) for s in chosen]
+            elif spot.place and "GarbageCan" in spot.place.types:
+                bin_ = spot
+            else:
+                raise Senseless("that is no bin", where.start, where.end)
+        return [[Placed(s, bin_) for s in chosen]]
+
+    # -- cooking --------------------------------------------------------------------------------------
+
+    def _heat(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
+        spots = [self.sense.where(w, target=True)[0] for w in [*wheres, *(
+            w for w in clause.wheres if w.kind == "with" and w.spots)] if w.kind in (
+            "in", "on", "with", "at")]
+        kinds = {t for s in spots for t in (s.place.types if s.place else ())}
+        if "StoveBurner" in kinds:
+            return [station(chosen, "StoveBurner", "StoveKnob")]
+        if kinds & {"Pan", "Pot"}:
+            return self._in_pan(chosen, spots[0].place, "fry")
+        if clause.verb and clause.verb.name == "cook" and all(set(s.types) <= {"Egg"} for s in chosen):
+            return self._in_pan(chosen, None, "fry")
+        return self._then([station(chosen, "Microwave", "Microwave")], chosen, wheres, keep="heat")
+
+    def _boil(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
+        if any(set(s.types) & {"Kettle", "Pot"} for s in chosen):
+            return [[HasState(s, "fillLiquid", "water") for s in chosen],
+                    station(chosen, "StoveBurner", "StoveKnob")]
+        return self._in_pan(chosen, self._vessel(wheres), "boil")
+
+    def _fry(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
+        return self._in_pan(chosen, self._vessel(wheres), "fry")
+
+    def _vessel(self, wheres: list[Where]) -> Selection | None:
+        for where in wheres:
+            if where.kind == "in":
+                return self.sense.where(where, target=True)[0].place
+        return None
+
+    def _in_pan(self, chosen: list[Selection], pan: Selection | None, how: str) -> Steps:
+        pan = pan or some("Pot" if how == "boil" else "Pan", "pot" if how == "boil" else "pan")
+        first: list[Any] = [HasState(pan, "fillLiquid", "water")] if how == "boil" else []
+        later: list[Any] = []
+        for one in chosen:
+            if "Egg" in one.types and how != "boil":
+                first.append(HasState(one, "isSliced", True))
+                one = some("EggCracked", "cracked egg")
+            later.append(Placed(one, Location("in", pan)))
+        stages = [first, [*later, *station([pan], "StoveBurner", "StoveKnob")]]
+        return [s for s in stages if s]
+
+    def _toast(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
+        whole = [s for s in chosen if set(s.types) & {"Bread"}]
+        if not whole and not any("BreadSliced" in s.types for s in chosen):
+            thing = (clause.what or _IT).members[0]
+            raise Senseless(f"'{chosen[0].words}' cannot be toasted", thing.start, thing.end)
+        piece = some("BreadSliced", "slice of bread")
+        self.sense.name([piece])
+        cut: list[Any] = [HasState(replace(s, types=("Bread",), count=1), "isSliced", True)
+                          for s in whole]
+        stages: Steps = [cut] if cut else []
+        return self._then([*stages, station([piece], "Toaster", "Toaster")], [piece], wheres,
+                          keep="toast")
+
+    def _chill(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
+        fridge = Location("in", some("Fridge", "fridge"))
+        return self._then([[Placed(s, fridge) for s in chosen]], chosen, wheres, keep="chill")
+
+    # -- vessels --------------------------------------------------------------------------------------
+
+    def _filled(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
+        if clause.extra == "coffee" and all(s.types == ("Mug",) for s in chosen):
+            return [station(chosen, "CoffeeMachine", "CoffeeMachine")]
+        liquid = clause.extra or "water"
+        kept = [w for w in wheres if w.kind != "from"]
+        return self._then([[HasState(s, "fillLiquid", liquid) for s in chosen]], chosen, kept)
+
+    def _fill(self, clause: Clause) -> Steps:
+        """Read "put some water in the kettle"."""
+        assert clause.what is not None
+        chosen = self.sense.things(clause.what, able_of("fillable"))
+        chosen = self.sense.needing(chosen, "fillable", clause.what.members[0], "filled")
+        self.sense.name(chosen)
+        return self._filled(clause, chosen, [])
+
+    def _drain(self, clause: Clause) -> Steps:
+        assert clause.what is not None
+        chosen = self.sense.things(clause.what, able_of("fillable"))
+        chosen = self.sense.needing(chosen, "fillable", clause.what.members[0], "emptied")
+        self.sense.name(chosen)
+        return [[HasState(s, "isFilledWithLiquid", False) for s in chosen]]
+
+    @staticmethod
+    def _with_things(clause: Clause) -> bool:
+        return any(w.kind == "with" and w.spots for w in clause.wheres)
+
+    def _into(self, what: Things, tool: Where) -> Steps:
+        """Read "fill the box with books"."""
+        assert tool.spots is not None
+        return self._put(Clause("put", tool.start, tool.end, what=tool.spots, wheres=(
+            Where("in", tool.start, tool.end, what),)))
+
+    # -- places ---------------------------------------------------------------------------------------
+
+    def _furniture(self, thing: Thing) -> bool:
+        known = ontology().properties
+        return thing.kind == "name" and bool(thing.types) and not set(thing.types) & (
+            {*known["pickupable"], *known["dirtyable"]})
+
+    def _clear(self, what: Things, wheres: list[Where]) -> Steps:
+        """Read "clear the table": all that lies there goes where it belongs."""
+        spots: list[Selection] = []
+        portable = set(ontology().properties["pickupable"]) - {"Box", "Bowl"}
+        for thing in what.members:
+            if thing.kind in ("every", "ones"):
+                raise Senseless(f"'{thing.words}' is no place to clear", thing.start, thing.end)
+            if thing.kind == "pron":
+                spot = self.sense.where(Where("in", thing.start, thing.end, Things((thing,))),
+                                        target=False)[0].place
+                assert spot is not None
+            else:
+                spot = self.sense.select(replace(thing, but=()), place=True)[0]
+            if set(spot.types) <= portable or "GarbageCan" in spot.types or set(
+                    spot.types) <= set(able_of("fillable")):
+                raise Senseless(f"'{spot.words}' is no place to clear", thing.start, thing.end)
+            spots.append(spot)
+        if len(spots) > 1 and what.joint == "and":
+            return [[w for thing in what.members for w in self._clear(Things((thing,)), wheres)[0]]]
+        types = tuple(dict.fromkeys(t for s in spots for t in s.types))
+        where = replace(spots[0], types=types)
+        first = what.members[0]
+        every = Thing("every", "everything", first.start, first.end, plural=True, quant="all",
+                      but=tuple(b for t in what.members for b in t.but))
+        self.sense.name([where])
+        self.sense.places.append(where)
+        located = Location(inside(types), where)  # type: ignore[arg-type]
+        chosen = [replace(s, located=located) for s in self.sense.select(every)]
+        target = home(avoid=types)
+        for place in wheres:
+            if place.kind == "me":
+                continue
+            spot_, cost = self.sense.where(place, target=True)
+            self.sense.cost += cost
+            target = spot_ if spot_.relation != "home" else target
+        self.sense.name(chosen)
+        return [[Placed(s, target) for s in chosen]]
+
+    def _move(self, verb: Verb, chosen: list[Selection], wheres: list[Where], said: Things) -> Steps:
+        """Read verbs that take things somewhere, or take them in hand."""
+        me = any(w.kind == "me" for w in wheres)
+        target, source = self._ways([w for w in wheres if w.kind != "me"])
+        if verb.usual and target is None and not me:
+            kinds = tuple(verb.usual)
+            target = Location(inside(kinds), Selection(  # type: ignore[arg-type]
+                kinds, "the" if len(kinds) == 1 else "some", words=kinds[0].lower()))
+            if kinds == ("Drawer", "Box"):
+                target = Location("in", Selection(kinds, "some", words="drawer"))
+        if source is not None:
+            self.sense.cost += 0.6 * any(s.located is not None for s in chosen)
+            chosen = [replace(s, located=source) for s in chosen]
+        self.sense.name(chosen)
+        first = said.members[0]
+        if target is not None and not me:
+            if verb.does == "hold":
+                self.sense.cost += 0.15
+            if verb.does == "away" and not source:
+                raise Senseless("from where?", first.start, first.end)
+            if verb.does == "home" and source is None and any(
+                    w.kind in ("in", "on") and not w.moving for w in wheres):
+                self.sense.cost += 0.3
+            self._not_into_itself(chosen, target, first)
+            if self._poured(chosen, target):
+                return [[HasState(target.place, "fillLiquid", "wine")]]  # type: ignore[arg-type]
+            return [[Placed(self._further(s, target), target) for s in chosen]]
+        if verb.does == "home":
+            return [[Placed(s, home(self._lain(s))) for s in chosen]]
+        if verb.does == "away" or (verb.does == "at" and source is not None and not me):
+            self.sense.cost += 0.3 * (verb.does == "at")
+            return self._off(chosen, first)
+        if verb.does == "hold" or me:
+            return self._in_hand(chosen, me=me)
+        if any(s.located is not None for s in chosen):
+            self.sense.cost += 0.5
+        raise Senseless("where to?", first.end, first.end)
+
+    def _further(self, one: Selection, target: Location) -> Selection:
+        """Read "another mug" as one that is not there yet, where none was named before."""
+        if not one.apart or any(set(s.types) & set(one.types) and s != one
+                                for g in self.sense.groups[:-1] for s in g) or target.place is None:
+            return one
+        if one.quantifier == "all":
+            return replace(one, apart=False)
+        there = Selection(one.types, "all", located=target, words=one.words)
+        return replace(one, apart=False, quantifier="some", but=(*one.but, there))
+
+    @staticmethod
+    def _poured(chosen: list[Selection], target: Location) -> bool:
+        """Whether what goes into a vessel is the wine, as no bottle goes in there."""
+        vessels = set(able_of("fillable")) & set(able_of("pickupable"))
+        return target.place is not None and set(target.place.types) <= vessels and all(
+            s.types == ("WineBottle",) and "bottle" not in s.words for s in chosen)
+
+    @staticmethod
+    def _lain(one: Selection) -> tuple[str, ...]:
+        return one.located.place.types if one.located and one.located.place else ()
+
+    def _ways(self, wheres: list[Where]) -> tuple[Location | None, Location | None]:
+        """Tell where to from where from: of two places the first is where things are now."""
+        target: Location | None = None
+        source: Location | None = None
+        for number, where in enumerate(wheres):
+            last = number == len(wheres) - 1
+            spot, cost = self.sense.where(where, target=last and where.kind != "from")
+            self.sense.cost += cost
+            if where.kind == "from":
+                source = spot
+            elif target is None:
+                target = spot
+            elif spot.relation == "home" and where.kind == "home" and source is None and (
+                    target.relation in ("in", "on")):
+                continue
+            elif target.relation == "near" and not where.moving:
+                assert target.place is not None
+                target = replace(target, place=replace(target.place, located=spot))
+                self.sense.cost += 0.05
+            elif spot.relation == "near" or (target.place and set(target.place.types) <= set(
+                    able_of("pickupable"))):
+                assert target.place is not None or spot.relation == "near"
+                if target.place is not None:
+                    target = replace(target, place=replace(target.place, located=spot))
+                self.sense.cost += 0.1
+            elif spot.relation == "home":
+                source = target if source is None else source
+                target = spot
+            else:
+                source, target = target, spot
+                self.sense.cost += 0.15
+        return target, source
+
+    def _not_into_itself(self, chosen: list[Selection], target: Location, first: Thing) -> None:
+        spot = target.place
+        if spot is not None and any(set(spot.types) == set(s.types) and s.quantifier != "some"
+                                    and not spot.holding for s in chosen):
+            raise Senseless(f"'{first.words}' cannot be put in or on itself", first.start, first.end)
+
+    def _off(self, chosen: list[Selection], first: Thing) -> Steps:
+        if not any(s.located is not None for s in chosen):
+            raise Senseless("from where?", first.start, first.end)
+        return [[Placed(s, home(self._lain(s))) for s in chosen]]
+
+    def _in_hand(self, chosen: list[Selection], *, me: bool) -> Steps:
+        """Hold things; many from one place are no handful, they go where they belong."""
+        heap = sum(s.count for s in chosen) > 2 and all(s.located for s in chosen)
+        every = any(s.located and s.quantifier == "all" for s in chosen)
+        if not me and (heap or every):
+            return [[Placed(s, home(self._lain(s))) for s in chosen]]
+        return [[Held(s) for s in chosen]]
+
+    def _put(self, clause: Clause) -> Steps:
+        return self._do(replace(clause, act="do", verb=vocabulary().kinds["put"]))
+
+    def _away(self, clause: Clause) -> Steps:
+        """Read "rid the table of crumbs": those things that lie there go where they belong."""
+        assert clause.what is not None
+        where = replace(clause.wheres[0], kind="on")
+        what = Things(tuple(replace(t, quant="all" if t.quant in ("any", "no") else t.quant)
+                            for t in clause.what.members), clause.what.joint)
+        return self._not_at(what, where)
+
+    def _hold(self, clause: Clause) -> Steps:
+        verb = vocabulary().kinds["hold"]
+        me = Where("me", clause.start, clause.start)
+        return self._do(replace(clause, act="do", verb=verb, wheres=(me,)))
+
+    def _act(self, clause: Clause) -> Steps:
+        return self._do(replace(clause, act="do", verb=vocabulary().kinds[clause.extra]))
+
+    def _swap(self, clause: Clause) -> Steps:
+        """Put each of two things where the other is."""
+        members = [*(clause.what.members if clause.what else ()),
+                   *(clause.other.members if clause.other else ())]
+        if len(members) != 2:
+            raise Senseless("two things can be swapped", clause.start, clause.end)
+        one, two = (self.sense.needing(self.sense.select(t, able_of("pickupable")), "pickupable", t,
+                                       "moved")[0] for t in members)
+        self.sense.name([one, two])
+        spots = [Selection(tuple(sorted(ontology().surfaces - {"Floor", *h.types})),
+                           words=f"where the {h.words} is", holding=h) for h in (one, two)]
+        return [[Placed(one, Location("on", spots[1])), Placed(two, Location("on", spots[0]))]]
+
+    def _table(self, clause: Clause) -> Steps:
+        """Set the table: a plate, fork, knife and cup for each."""
+        noun = ontology().find("table")
+        assert noun is not None
+        table = Location("on", Selection(noun.types, words="table"))
+        count = int(clause.extra or 1)
+        return [[Placed(Selection(t, "some", count, words=t[0].lower()), table) for t in (
+            ("Plate",), ("Fork",), ("Knife", "ButterKnife"), ("Cup", "Mug"))]]
+
+    # -- claims ---------------------------------------------------------------------------------------
+
+    def _claim(self, clause: Clause) -> Steps:
+        """Read what should be so; "nothing should be" is its opposite."""
+        assert clause.what is not None
+        if any(t.quant == "no" for t in clause.what.members):
+            return self._not(replace(clause, what=_all(clause.what)))
+        stages: Steps = [[]]
+        what = clause.what
+        for kind, value in clause.preds:
+            made = self._be(what, kind, value, clause)
+            ordered = kind == "do" and value.ordered
+            same = not ordered and len(made) == 1
+            stages = [[*stages[0], *made[0]], *stages[1:]] if same and made else [
+                *[s for s in stages if s], *made]
+            if what.members[0].kind != "pron" and self.sense.groups and (
+                    kind != "at" or len(clause.preds) > 1):
+                many = len(what.members) > 1 or what.members[0].plural
+                what = Things((Thing("pron", "them" if many else "it", clause.start, clause.start,
+                                     plural=many),))
+        return stages
+
+    def _be(self, what: Things, kind: str, value: Any, clause: Clause) -> Steps:
+        if kind == "do":
+            return self._do(replace(value, what=what))
+        if kind == "at":
+            if value.kind == "from":
+                return self._not_at(what, value)
+            return self._do(Clause("do", clause.start, clause.end, vocabulary().kinds["put"], what,
+                                   (value,)))
+        return self._in_state(what, *value)
+
+    def _in_state(self, what: Things, key: str, value: bool | str) -> Steps:
+        verbs = {("temperature", "Hot"): "heat", ("temperature", "Cold"): "chill",
+                 ("isDirty", False): "wash", ("washed", True): "wash", ("isCooked", True): "cook"}
+        first = what.members[0]
+        name = str(value) if key == "cooked" else verbs.get((key, value))
+        if name is not None:
+            return self._do(Clause("do", first.start, first.end, vocabulary().kinds[name], what))
+        if key not in _CAN:
+            raise Senseless("that cannot be brought about", first.start, first.end)
+        if key == "isFilledWithLiquid" and not value and all(
+                t.kind == "name" and not set(t.types) & set(able_of("fillable")) for t in what.members):
+            return self._clear(what, [])
+        needs, word = _CAN[key]
+        able = able_of(needs)
+        found = self.sense.things(what, able)
+        chosen = self.sense.needing(found, needs, first, word)
+        if (key, value) == ("isToggled", True):
+            chosen = [self._any_switch(s, f) for s, f in zip(chosen, found, strict=True)]
+        self.sense.name(chosen)
+        return [[HasState(s, key, value) for s in chosen]]
+
+    def _not(self, clause: Clause) -> Steps:
+        """Read what should not be so: the opposite of a state, another place."""
+        assert clause.what is not None
+        what = _all(clause.what)
+        stages: Steps = [[]]
+        for kind, value in clause.preds:
+            if kind == "at":
+                stages[0] += self._not_at(what, value)[0]
+            elif kind == "state" and isinstance(value[1], bool):
+                stages[0] += self._in_state(what, value[0], not value[1])[0]
+            elif kind == "state" and value == ("fillLiquid", "water"):
+                stages[0] += self._in_state(what, "isFilledWithLiquid", False)[0]
+            elif kind == "do" and value.verb and value.verb.does[-1:] in "+-" and (
+                    value.verb.does.startswith("is")):
+                does = value.verb.does
+                stages[0] += self._in_state(what, does[:-1], does.endswith("-"))[0]
+            else:
+                raise Senseless("what should not be done is not supported, only what should be the "
+                                "case", clause.start, clause.end)
+        return stages
+
+    def _not_at(self, what: Things, where: Where) -> Steps:
+        chosen = self.sense.things(what, able_of("pickupable"))
+        chosen = self.sense.needing(chosen, "pickupable", what.members[0], "moved")
+        self.sense.now = chosen
+        spot, cost = self.sense.where(where, target=False)
+        self.sense.cost += cost
+        if spot.place is None or spot.relation not in ("in", "on"):
+            raise Senseless("that is no place to leave", where.start, where.end)
+        chosen = [replace(s, located=spot) for s in chosen]
+        self.sense.name(replace(s, located=None) for s in chosen)
+        return [[Placed(s, home(spot.place.types)) for s in chosen]]
+
+    def _not_there(self, clause: Clause) -> Steps:
+        assert clause.what is not None
+        return self._there(replace(clause, what=Things(tuple(
+            replace(t, quant="no") for t in clause.what.members), clause.what.joint)))
+
+    def _there(self, clause: Clause) -> Steps:
+        """Read "there should be a mug on the desk"."""
+        assert clause.what is not None
+        members = clause.what.members
+        wheres = clause.wheres or tuple(t.at for t in members[-1:] if t.at)
+        if not wheres:
+            if any(t.quant == "no" for t in members) and members[0].states:
+                key, value = members[0].states[0]
+                bare = _all(Things(tuple(replace(t, states=()) for t in members)))
+                return self._in_state(bare, key, not value)
+            if any(t.quant == "no" for t in members) or members[0].words.startswith("light"):
+                return self._in_state(_all(clause.what), "isToggled", not any(
+                    t.quant == "no" for t in members))
+            raise Senseless("where?", clause.end, clause.end)
+        what = Things(tuple(replace(t, at=None) if t.at in wheres else t for t in members),
+                      clause.what.joint)
+        act = "not" if any(t.quant == "no" for t in members) else "claim"
+        return self.stages(replace(clause, act=act, what=_all(what) if act == "not" else what,
+                                   wheres=(), preds=tuple(("at", w) for w in wheres)))
+
+    # -- clauses of clauses ---------------------------------------------------------------------------
+
+    def _both(self, clause: Clause) -> Steps:
+        """Read "wash and slice the tomato": two verbs, one thing."""
+        first, later = clause.inner
+        stages = self._do(first)
+        many = len(first.what.members) > 1 or first.what.members[0].plural  # type: ignore[union-attr]
+        it = Things((Thing("pron", "them" if many else "it", later.start, later.start, plural=many),))
+        more = self._do(replace(later, what=it))
+        self.sense.steps.append((clause.ordered, stages))
+        self.sense.steps.append((later.ordered, more))
+        return []
+
+    def _order(self, clause: Clause) -> Steps:
+        """Read "use a knife to slice the bread" as slicing it."""
+        (inner,) = clause.inner
+        if inner.act == "do" and "w" not in inner.verb.slots:
+            raise Senseless("only washing, slicing and heating can be done with something",
+                            clause.start, clause.end)
+        return self.stages(inner)
+
+    def _fact(self, clause: Clause) -> Steps:
+        """Remember what a text tells: it names things, and asks for nothing."""
+        assert clause.what is not None
+        if any(t.quant == "no" for t in clause.what.members):
+            raise Senseless("there is nothing to be done here", clause.start, clause.end)
+        chosen = self.sense.things(clause.what)
+        self.sense.name(replace(s, quantifier="all", count=1) if s.quantifier == "some" and t.plural
+                        and not t.count else s
+                        for s, t in zip(chosen, clause.what.members, strict=False))
+        return []
+
+    def _seen(self, clause: Clause) -> Steps:
+        """Remember where a text tells that things are."""
+        assert clause.what is not None
+        (where,) = clause.wheres
+        if where.kind not in ("in", "on", "near") or not where.spots:
+            raise Senseless("where?", where.start, where.end)
+        return self._fact(replace(clause, what=Things(tuple(
+            replace(t, at=where) for t in clause.what.members), clause.what.joint)))
+
+    def _forbid(self, clause: Clause) -> Steps:
+        self.sense.note("spared", clause.start, clause.end)
+        return []
+
+    def _spare(self, clause: Clause) -> Steps:
+        """Leave things out of the clause before, where that is about several."""
+        assert clause.what is not None
+        if not self.sense.steps:
+            self.sense.note("spared", clause.start, clause.end)
+            return []
+        ordered, stages = self.sense.steps[-1]
+        kept: Steps = []
+        for stage in stages:
+            kept.append([])
+            for subgoal in stage:
+                left = [subgoal.what]
+                if subgoal.what.quantifier == "all":
+                    for thing in clause.what.members:
+                        for gone in self.sense.select(thing):
+                            left = self.sense._but(left, gone)
+                kept[-1] += [replace(subgoal, what=s) for s in left]
+        if kept == stages:
+            self.sense.note("spared", clause.start, clause.end)
+        self.sense.steps[-1] = (ordered, kept)
+        return []
+
+    def _recipe(self, clause: Clause) -> Steps:
+        """Read what a request means, in its place; "it" there is what the request names."""
+        if clause.what is not None:
+            self.sense.name(self.sense.things(clause.what))
+        self.recipe(clause.extra, self.sense)
+        self.sense.note("recipe", clause.start, clause.end, clause.extra)
+        return []
+
+    # -- what has to be brought about first -----------------------------------------------------------
+
+    def prepared(self, stages: Steps) -> Steps:
+        """Bring about first what nothing is when robots begin: "a hot potato" is heated before."""
+        first: Steps = []
+        cut = {t for stage in stages for w in stage if isinstance(w, HasState)
+               and w.state == "isSliced" for t in w.what.types}
+        rest = [[replace(w, what=self._plain(w.what, first, cut)) if isinstance(w, Placed | Held)
+                 else self._washed(w, first) for w in stage] for stage in stages]
+        return [*first, *rest]
+
+    def _washed(self, subgoal: HasState, first: Steps) -> HasState:
+        """Let "slice the washed apple" wash it first."""
+        for state in subgoal.what.states:
+            if state == ("washed", True):
+                made, bare = self._made(subgoal.what, state)
+                first += made or []
+                return replace(subgoal, what=bare)
+        return subgoal
+
+    def _plain(self, what: Selection, first: Steps, cut_now: set[str]) -> Selection:
+        what = self._cut_first(what, first, cut_now)
+        for state in what.states:
+            made, bare = self._made(what, state)
+            if made is None:
+                continue
+            if not self.sense.has(state, what.types):
+                first += [m for m in made if m not in first]
+            what = bare
+        if what.holding is not None and what.quantifier != "all" and (
+                what.quantifier == "some" or what.holding in self.sense.laden):
+            inner = self._cut_first(what.holding, first, cut_now)
+            what = replace(what, holding=None)
+            first.append([Placed(inner, Location(inside(what.types), what))])  # type: ignore[arg-type]
+        return what
+
+    def _cut_first(self, what: Selection, first: Steps, cut_now: set[str]) -> Selection:
+        """Slice first what pieces are spoken of and nobody was told to slice."""
+        cut = [t for t in what.types if t.endswith("Sliced")]
+        if what.quantifier != "all" and cut and len(cut) == len(what.types):
+            wholes = tuple(t.removesuffix("Sliced") for t in cut)
+            if not self.sense.has(("isSliced", True), wholes) and not set(wholes) & cut_now:
+                cut_now |= set(wholes)
+                first.append([HasState(Selection(wholes, "some", words=what.words), "isSliced", True)])
+            what = replace(what, quantifier="some")
+        return what
+
+    def _made(self, what: Selection, state: tuple[str, bool | str]) -> tuple[Steps | None, Selection]:
+        """Return the stages that bring about a state of a thing, and what it is called then."""
+        key, value = state
+        bare = replace(what, states=tuple(s for s in what.states if s != state))
+        if what.quantifier == "all" and key != "washed":
+            return None, what
+        if key == "fillLiquid":
+            made: list[Any] = station([bare], "CoffeeMachine", "CoffeeMachine") if value == "coffee" else [
+                HasState(bare, key, value)]
+            return [made], bare
+        if key in ("cooked", "isCooked") and value:
+            verb = vocabulary().kinds["cook" if key == "isCooked" else str(value)]
+            self.sense.now = []
+            special = {"cook": self._heat, "toast": self._toast, "fry": self._fry, "boil": self._boil}
+            return special[verb.name](Clause("do", 0, 0, verb), [bare], []), bare
+        if key == "temperature":
+            if value == "Hot":
+                return [station([bare], "Microwave", "Microwave")], bare
+            return [[Placed(bare, Location("in", some("Fridge", "fridge")))]], bare
+        if state == ("isSliced", True):
+            return [[HasState(bare, key, value)]], bare
+        dirty = able_types(bare.types, "dirtyable")
+        if key == "washed" or (state == ("isDirty", False) and (
+                not dirty or bare.quantifier == "some")):
+            if dirty:
+                return [[HasState(bare, "isDirty", False)]], bare
+            return [station([bare], "Sink", "Faucet")], bare
+        return None, what
+
+
+def _all(what: Things) -> Things:
+    """Read "no mugs", "any mug" in what should not be so as all of them."""
+    return Things(tuple(replace(t, quant="all" if t.quant in ("no", "any") else t.quant)
+                        for t in what.members), what.joint)
+
+
+def able_of(needs: str) -> tuple[str, ...]:
+    """Return the types with a property, or whose parts have it."""
+    known = ontology()
+    if not needs:
+        return ()
+    found = known.properties[needs]
+    return (*found, *known.switches) if needs == "toggleable" else found
+
+
+def _word(verb: Verb) -> str:
+    return {"at": "moved", "hold": "carried", "home": "carried", "away": "moved",
+            "trash": "thrown away"}.get(verb.does, _CAN.get(verb.does.rstrip("+-"), ("", ""))[1]
+                                        or {"isUsedUp+": "used up"}.get(verb.does, f"treated so "
+                                                                        f"({verb.name})"))

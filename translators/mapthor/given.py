@@ -1,0 +1,130 @@
+"""Conditions: "if the fridge is open, close it"; "unless there is a mug on the desk, …"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from domains.household.goal import Condition, Held, Location, Placed, Selection, Subgoal
+from translators.mapthor.ontology import ontology
+from translators.mapthor.said import Clause, Given
+from translators.mapthor.sense import Sense, Senseless, Steps
+
+__all__ = ["guarded"]
+
+Narrow = tuple[str, Any] | None
+
+
+def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> Steps:
+    """Read a clause under its conditions.
+
+    A condition on the things themselves tells which are meant ("if it is open, close it"); one on
+    others is a condition on the room.
+    """
+    about: list[tuple[list[Selection], Narrow, Condition, Given]] = []
+    for given in clause.when:
+        pronoun = given.what.members[0].kind == "pron"
+        if pronoun and _names(clause):  # "close the fridge if it is open"
+            before = len(sense.groups)
+            read(replace(clause, when=()))
+            what, narrow, condition = _condition(sense, given)
+            del sense.groups[before:]
+            sense.places = [p for p in sense.places if any(p in g for g in sense.groups)]
+        else:
+            what, narrow, condition = _condition(sense, given)
+            if not pronoun:
+                place = narrow is not None and narrow[0] == "located"
+                sense.name(s if place else replace(s, states=()) for s in what)
+        about.append((what, narrow, condition, given))
+    steps = len(sense.steps)
+    stages = read(replace(clause, when=()))
+    for what, narrow, condition, given in about:
+        kinds = {t for s in what for t in s.types}
+        narrow = None if given.plain else narrow
+
+        def under(stages: Steps, kinds: set[str] = kinds, narrow: Narrow = narrow,
+                  condition: Condition = condition, given: Given = given) -> Steps:
+            return [[_under(w, kinds, narrow, condition, given) for w in stage] for stage in stages]
+
+        stages = under(stages)
+        sense.steps[steps:] = [(o, under(s)) for o, s in sense.steps[steps:]]
+    return stages
+
+
+def _names(clause: Clause) -> bool:
+    things = clause.what.members if clause.what else ()
+    return any(t.kind != "pron" for t in things)
+
+
+def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Condition]:
+    either = given.what.members[0].words.startswith(("either", "any of"))
+    what = sense.things(given.what)
+    if either and len(what) > 1:
+        given = replace(given, what=replace(given.what, joint="or"))
+    if given.kind == "exists":
+        one = what[0]
+        narrow: Narrow = ("located", one.located) if given.holds and one.located else None
+        return what, narrow, _either(what, given, lambda s: s)
+    kind, value = given.pred
+    if kind == "state" and value == ("isFilledWithLiquid", False) and not any(
+            set(s.types) & set(ontology().properties["fillable"]) for s in what):
+        return _empty(what, given)
+    if kind == "state":
+        what = _able(sense, what, given, value)
+        key, wanted = value
+        flip = not given.holds and isinstance(wanted, bool)
+        narrow = ("states", (key, wanted != flip if isinstance(wanted, bool) else wanted))
+        if not given.holds and not flip:
+            narrow = None
+        return what, narrow, _either(what, given, lambda s: replace(s, states=(*s.states, value)))
+    where, _ = sense.where(value, target=False)
+    sense.there = where
+    narrow = ("located", where) if given.holds else None
+    return what, narrow, _either(what, given, lambda s: replace(s, located=where))
+
+
+def _empty(what: list[Selection], given: Given) -> tuple[list[Selection], Narrow, Condition]:
+    """Read "if the box is empty": nothing is in it."""
+    spot = what[0]
+    where = Location("in" if set(spot.types) <= ontology().inside else "on", spot)
+    content = Selection(ontology().properties["pickupable"], "all", located=where, words="everything")
+    return what, None, Condition(content, exists=not given.holds)
+
+
+def _able(sense: Sense, what: list[Selection], given: Given, state: Any) -> list[Selection]:
+    needs = {"isToggled": "toggleable", "isOpen": "openable"}.get(state[0])
+    return sense.needing(what, needs, given.what.members[0], "so") if needs else what
+
+
+def _either(what: list[Selection], given: Given, told: Callable[[Selection], Selection]) -> Condition:
+    """Return that one of the things, or each of them, is so."""
+    every = [Condition(told(s), count=s.count if s.quantifier == "some" else 1, exists=given.holds)
+             for s in what]
+    if len(every) > 1 and given.what.joint == "and":
+        raise Senseless("a condition on several things at once is not supported", given.start, given.end)
+    return replace(every[0], others=tuple(every[1:]))
+
+
+def _under(subgoal: Subgoal, kinds: set[str], narrow: Narrow, condition: Condition, given: Given
+           ) -> Subgoal:
+    """Let a subgoal depend on a condition, or be about what is so."""
+    what = subgoal.what
+    own = set(what.types)
+    same = bool(own & kinds) and (own <= kinds or kinds <= own)
+    counted = condition.what.quantifier == "some" and condition.count > 1
+    if same and narrow is None and given.kind == "exists" and given.holds and not counted and (
+            not given.plain):
+        return subgoal
+    if not same or narrow is None or given.also or counted:
+        subgoal = replace(subgoal, what=replace(what, when=(*what.when, condition)))
+        what = subgoal.what
+    if not same or narrow is None:
+        return subgoal
+    if narrow[0] == "states":
+        states = what.states if narrow[1] in what.states else (*what.states, narrow[1])
+        many = what.quantifier == "some" and what.count == 1 or isinstance(subgoal, Placed | Held)
+        return replace(subgoal, what=replace(
+            what, states=states, quantifier="all" if many else what.quantifier))
+    where: Location = narrow[1]
+    return replace(subgoal, what=replace(what, located=where, quantifier="all"))

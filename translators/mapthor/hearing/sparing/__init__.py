@@ -1,1 +1,0 @@
-"""What of a text may be left out so that the rest is read."""

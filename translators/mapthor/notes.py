@@ -1,0 +1,129 @@
+"""Notes and refusals in words: the one place where they are printed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Sequence
+from importlib import resources
+
+from planner.errors import SourceError, Span
+from translators.mapthor.said import Note
+from translators.mapthor.tokens import Token
+
+__all__ = ["failure", "language_of", "printed"]
+
+_QUIET = {"landmark", "room"}
+_WORDS = {
+    "left out": "'{0}' is left out: it orders nothing",
+    "aside": "'{0}' is left out: it orders nothing",
+    "unknown": "'{0}' is left out: it is not understood",
+    "manner": "'{0}' changes nothing: robots have one way of doing it",
+    "owner": "'{0}' is left out: whose a thing is no robot can tell",
+    "any one": "'{0}' is left out: any one will do{1}",
+    "taken back": "'{0}' is taken back",
+    "spared": "nothing is to be done to what '{0}' names",
+    "read as": "'{0}' is read as {1}",
+    "loose": "'{0}' is read as the {1}",
+    "recipe": "'{0}' is read as: {1}",
+    "fact": "'{0}' is read as a fact, not as an order",
+}
+_FATAL = {
+    "refused": ("'{0}' is not understood: {1}", ""),
+    "unknown": ("unknown word '{0}'", "words for household things and what is done to them"),
+    "unused": ("'{0}' does not fit here", "a plain order, e.g. 'put the mug in the sink'"),
+    "left out": ("'{0}' does not fit here", "a plain order, e.g. 'put the mug in the sink'"),
+    "aside": ("'{0}' is not understood", "the order alone"),
+    "any one": ("'{0}' is not understood: {1}", ""),
+    "senseless": ("{1}", ""),
+    "unfinished": ("the sentence stops too early", "the rest of it"),
+    "forbidden": ("'{0}' is not understood: what should not be done is not supported, only what "
+                  "should be the case", "what should be done"),
+    "clash": ("{1}", "'then' between the two, or one of them"),
+    "landmark": ("'{0}': no robot can perceive this in iTHOR rooms", "another thing"),
+}
+_ORDER = ("senseless", "unfinished", "forbidden", "clash", "refused", "unknown", "unused", "landmark",
+          "left out", "any one", "aside")
+_QUESTIONS = frozenset("""where what who how why is are does did which has was were when do have will
+    can could""".split())
+
+
+def printed(text: str, spelt: Sequence[Token], said: Sequence[Token], notes: Iterable[Note]
+            ) -> tuple[str, ...]:
+    """Return what the notes of a reading say, in the order of the text; slips come first."""
+    slips = [f"'{_cut(text, spelt, n, n + 1)}' is read as '{t.word}'" for n, t in enumerate(spelt)
+             if t.slip]
+    told = [_WORDS[n.kind].format(_cut(text, spelt, n.start, n.end), _detail(n))
+            for n in _joined(notes) if n.kind in _WORDS and n.end > n.start]
+    return tuple(dict.fromkeys((*slips, *told)))
+
+
+def _detail(note: Note) -> str:
+    return f" ({note.detail})" if note.kind == "any one" and note.detail else note.detail
+
+
+def _joined(notes: Iterable[Note]) -> list[Note]:
+    """Join words left out beside each other; what is small alone says nothing."""
+    found: list[Note] = []
+    for note in sorted(set(notes), key=lambda n: (n.start, n.end, n.kind)):
+        last = found[-1] if found else None
+        apart = ("left out", "unknown", "unused", "refused")
+        if last and note.kind in apart and last.kind in apart and last.end == note.start:
+            kind = "unknown" if "unknown" in (last.kind, note.kind) else note.kind
+            found[-1] = Note(kind, last.start, note.end, last.detail or note.detail)
+        else:
+            found.append(note)
+    return found
+
+
+def _cut(text: str, spelt: Sequence[Token], start: int, end: int) -> str:
+    """Return the words of a text as they are written."""
+    if not spelt:
+        return text.strip()
+    first, last = spelt[min(start, len(spelt) - 1)], spelt[min(max(end - 1, start), len(spelt) - 1)]
+    return " ".join(text[first.start:last.end].split())
+
+
+def failure(text: str, source: str, spelt: Sequence[Token], notes: Iterable[Note]) -> SourceError:
+    """Return why a text is refused: the gravest of the notes."""
+    ranked = sorted((_ORDER.index(n.kind), n.start, n.end, n) for n in notes if n.kind in _ORDER)
+    note = ranked[0][3] if ranked else Note("nothing", 0, max(1, len(spelt)))
+    cut = _cut(text, spelt, note.start, note.end)
+    message, expected = _FATAL.get(note.kind, ("there is nothing to be done here",
+                                               "'… should be …' or a verb, e.g. 'put', 'close'"))
+    language = language_of(text)
+    if spelt and spelt[0].word in _QUESTIONS and "?" in text:
+        message, expected = "questions are not answered, only orders carried out", ""
+    elif language and note.kind in ("unknown", "nothing", "unused", "left out"):
+        message = f"unknown word '{{0}}': only English is read, and this looks like {language}"
+        cut = _cut(text, spelt, 0, 1)
+    elif note.kind == "unknown":
+        cut = _cut(text, spelt, note.start, note.start + 1)
+    start = spelt[min(note.start, len(spelt) - 1)].start if spelt else 0
+    line = text.count("\n", 0, start) + 1
+    column = start - (text.rfind("\n", 0, start) + 1) + 1
+    shown = message.format(cut, note.detail)
+    return SourceError.in_text(shown, source, text, Span(line, column, max(1, len(cut))),
+                               expected=expected)
+
+
+def language_of(text: str) -> str:
+    """Name the language that a text that is no English looks like; empty where none does.
+
+    >>> language_of("Stell bitte den Apfel in den Kühlschrank"), language_of("把苹果放进冰箱里")
+    ('German', 'Chinese')
+    >>> language_of("frobnicate the apple")
+    ''
+    """
+    data = tomllib.loads(resources.files(__package__).joinpath("languages.toml").read_text("utf-8"))
+    scripts = [unicodedata.name(c, "").split(" ")[0] for c in text if c.isalpha()]
+    for language, beginnings in data["letters"].items():
+        if 4 * sum(s.startswith(tuple(beginnings)) for s in scripts) > len(scripts):
+            return str(language)
+    words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.lower())
+    found = {language: sum(w in known for w in words)
+             for language, known in data["words"].items()}
+    best = max(found, key=lambda name: found[name])
+    alike = sum(n == found[best] for n in found.values())
+    return best if alike == 1 and 3 * found[best] > len(words) else ""

@@ -1,0 +1,595 @@
+"""Noun phrases and places: what is named, how many, which of them, where, all but which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from translators.english.words import parts_of_speech
+from translators.mapthor.chart import Chart, Item
+from translators.mapthor.ontology import Noun, ontology
+from translators.mapthor.said import Note, State, Thing, Things, Where
+from translators.mapthor.vocabulary import numeral
+
+__all__ = ["PhraseChart", "state_of"]
+
+_ADJECTIVE = 0.4
+"""What it costs to leave out an adjective that robots cannot see."""
+_ATTACHED = 0.12
+_TAKEN_BACK = -0.3
+_MOST_MEMBERS = 9
+_FEELINGS = frozenset("""poor stupid damn lovely silly bloody blasted dear whole entire good darn
+    wretched beloved nice own same very little old usual precious trusty beautiful favorite regular
+    stray leftover remaining forgotten misplaced particular wonderful cute fine actual""".split())
+"""Adjectives that do not say which one is meant."""
+_TELLING = frozenset("old little same".split())
+_SIDES = frozenset("top bottom middle left right upper lower leftmost rightmost".split())
+_SIGNS = frozenset(",.;:!?()-/=…") | {"'s"}
+_JOINTS = (("and also", "and"), ("and then", "and"), ("as well as", "and"), ("along with", "and"),
+           ("together with", "and"), ("and", "and"), ("or", "or"), ("nor", "and"), ("plus", "and"),
+           ("but also", "and"), ("and either", "or"), ("followed by", "and"), ("not to mention", "and"))
+
+
+def state_of(name: str) -> State:
+    """Return the state that a row of ``[state]`` in ``words.toml`` stands for.
+
+    >>> state_of("isOpen+"), state_of("fillLiquid=water")
+    (('isOpen', True), ('fillLiquid', 'water'))
+    """
+    key, sign, value = name.partition("=")
+    return (key, value) if sign else (name[:-1], name.endswith("+"))
+
+
+class PhraseChart(Chart):
+    """Reads noun phrases and places."""
+
+    # -- noun phrases ---------------------------------------------------------------------------
+
+    def thing(self, i: int) -> list[Item]:
+        """Read one noun phrase with all that follows it."""
+        return self.cell("thing", i, self._thing)
+
+    def _thing(self, i: int) -> Iterator[Item]:
+        for end, cost, thing, notes in self._core(i):
+            for item in self._followed(end, cost, thing, notes):
+                yield item
+                yield from self._taken_back(item, i)
+
+    def _followed(self, end: int, cost: float, thing: Thing, notes: tuple[Note, ...]) -> Iterator[
+            Item]:
+        yield end, cost, thing, notes
+        if thing.kind == "pron":
+            return
+        for e, c, t, n in self._told(end, thing):
+            item = (e, cost + c, t, (*notes, *n))
+            yield item
+            yield from self._excepting(item)
+        yield from self._excepting((end, cost, thing, notes))
+
+    def _taken_back(self, item: Item, i: int) -> Iterator[Item]:
+        """Read "the mug, no, the cup" as the cup."""
+        end, cost, thing, notes = item
+        start = self.repaired(end)
+        if not start or thing.kind != "name":
+            return
+        note = Note("taken back", i, end)
+        for e, c, other, more in self.thing(start):
+            if other.kind in ("name", "ones"):
+                e += self.says(e, ",", "-", ")")
+                yield e, cost + c + _TAKEN_BACK, other, (*notes, *more, note)
+
+    def repaired(self, i: int) -> int:
+        """Return where what should have been said begins: behind "no, sorry, I mean"; else 0."""
+        i += self.says(i, ",", "-", "(", ".", "…")
+        end = self.skipping(i, "repair")
+        if end == i:
+            return 0
+        while self.says(end, ",", "-") or self.phrases("repair", end):
+            end = end + 1 if self.says(end, ",", "-") else self.skipping(end, "repair")
+        return end
+
+    def _core(self, i: int) -> Iterator[Item]:
+        yield from self._pronouns(i)
+        yield from self._everything(i)
+        for j, quant, count, notes in self.quantifiers(i):
+            yield from self._named(i, j, quant, count, notes)
+        if self.says(i, "those", "these", "the") and self.says(i + (self.word(i) == "the"), "those", "these", "ones"):
+            k = i + 1 + (self.word(i) == "the")
+            yield k, 0.15, Thing("ones", "ones", i, k, plural=True, quant="the"), ()
+        if self.says(i, "another"):
+            for e, c, t, n in self._core(i + 1):
+                if not t.quant:
+                    yield e, c, replace(t, quant="a", other=True), n
+        if self.says(i, "one", "ones", "others", "another"):
+            end = i + 1 + (self.word(i) == "another" and self.says(i + 1, "one"))
+            other = self.word(i) in ("others", "another")
+            many = self.word(i) in ("ones", "others")
+            yield end, 0.3, Thing("ones", self.word(i), i, end, plural=many,
+                                  quant="the" if many else "a", other=other), ()
+
+    def _pronouns(self, i: int) -> Iterator[Item]:
+        for end, kind in self.phrases("pronoun", i):
+            if kind == "there":
+                continue
+            odd = 0.25 if self.words[i:end] in (["that"], ["this"], ["these"], ["those"]) else 0.0
+            many = kind in ("many", "slices")
+            odd += 0.2 * (self.words[i:end] in (["each"], ["both"], ["same"]))
+            yield end, odd, Thing("pron", " ".join(self.words[i:end]), i, end, plural=many,
+                                  quant="a" if kind == "one_of" else ""), ()
+
+    def _everything(self, i: int) -> Iterator[Item]:
+        for end, kind in self.phrases("everything", i):
+            thing = Thing("every", " ".join(self.words[i:end]), i, end, plural=True,
+                          quant="no" if kind == "none" else "all", other=kind == "else")
+            cost = 0.3 if self.word(i) in ("what", "things", "items", "stuff", "objects") else 0.0
+            yield end, cost, thing, ()
+            for e, state in self.states(end):
+                if self.word(end) not in ("on", "off", "out"):
+                    yield e, cost + 0.05, replace(thing, end=e, states=(state,)), ()
+
+    def quantifiers(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
+        """Read how many: a quantifier, a number, both, or neither; whose it is comes last."""
+        yield from self._counted(i)
+        for j, quant, count, notes in list(self._counted(i)):
+            for k in (j + 1, j + 2):
+                owner = self.words[j:k]
+                if self.says(k, "'s") and len(owner) == k - j and not set(owner) & _SIGNS:
+                    yield k + 1, quant or "the", count, (*notes, Note("owner", i, k + 1))
+
+    def _counted(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
+        yield i, "", 0, ()
+        starts = [(i, "")] + [(e, q) for e, q in self.phrases("quantifier", i)]
+        for j, quant in starts:
+            if quant:
+                count = 2 if quant in ("both", "couple") else 0
+                yield j, quant, count, ()
+            n = numeral(self.word(j))
+            dozen = self.word(j) == "dozen"
+            if n and (quant != "a" or dozen) and (n > 1 or not quant):
+                end = self._behind_number(j + 1)
+                kind = {"all": "allnumber", "both": "both"}.get(quant, "number")
+                yield end, kind, n, self._at_most(i, j)
+            if quant == "all" and self.says(j, "but", "except", "bar") and numeral(self.word(j + 1)):
+                yield self._behind_number(j + 2), "allbut", numeral(self.word(j + 1)), ()
+        for words in ("at least", "at most", "no more than", "exactly", "up to", "precisely",
+                      "no fewer than", "not more than"):
+            j = i + len(words.split())
+            if self.words[i:j] == words.split() and numeral(self.word(j)):
+                yield self._behind_number(j + 1), "number", numeral(self.word(j)), self._at_most(i, j)
+
+    def _behind_number(self, j: int) -> int:
+        for words in ("of the", "of my", "of those", "of these", "of our", "of your", "of them all",
+                      "more of the", "more", "different"):
+            end = j + len(words.split())
+            if self.words[j:end] == words.split():
+                return end
+        return j
+
+    def _at_most(self, i: int, j: int) -> tuple[Note, ...]:
+        if {"most", "more", "up", "least", "fewer"} & set(self.words[i:j]):
+            return (Note("read as", i, j, "that many"),)
+        return ()
+
+    def _named(self, i: int, j: int, quant: str, count: int, notes: tuple[Note, ...]) -> Iterator[
+            Item]:
+        """Read adjectives and a name, "one", or slices of something."""
+        blank = Thing("name", "", i, j, quant=quant, count=count)
+        for k, thing, cost, more in self._adjectives(j, blank):
+            for end, c, noun, words, odd in self._nouns(k, alone=not quant and k == j):
+                yield end, cost + c, replace(
+                    thing, words=words, end=end, types=noun.types, plural=noun.plural,
+                    loose=noun.loose), (*notes, *more, *odd)
+            for item in self._one(k, thing):
+                yield item[0], cost + item[1], item[2], (*notes, *more, *item[3])
+            for e, c, t, n in self._pieces(k, thing):
+                yield e, cost + c, t, (*notes, *more, *n)
+        if self.words[j:j + 2] in (["lid", "of"], ["door", "of"], ["door", "to"], ["doors", "of"]):
+            for e, c, t, n in self._core(j + 2):
+                yield e, c, t, (*notes, *n)
+        if self.words[j:j + 2] in (["contents", "of"], ["content", "of"]) and quant in ("the", "all", ""):
+            for e, c, t, n in self._core(j + 2):
+                yield e, c, Thing("every", "the contents", i, e, plural=True, quant="all",
+                                  at=Where("in", j, e, Things((t,)))), (*notes, *n)
+
+    def _adjectives(self, j: int, thing: Thing) -> Iterator[
+            tuple[int, Thing, float, tuple[Note, ...]]]:
+        """Yield what adjectives from a position on say, with more and more of them."""
+        cost, notes = 0.0, ()
+        left_out = 0
+        while j < self.size:
+            yield j, thing, cost, notes
+            state = next(((e, s) for e, s in self.states(j) if self.word(j) not in (
+                "on", "off", "out", "in")), None)
+            if self.says(j, "closest", "nearest"):
+                thing, j = replace(thing, nearest=True), j + 1
+            elif self.says(j, "central"):
+                thing, j = replace(thing, central=True), j + 1
+            elif self.says(j, "other", "remaining", "rest"):
+                thing, j = replace(thing, other=True), j + 1
+            elif state and not self._is_name(j, 2):
+                thing, j = replace(thing, states=(*thing.states, state[1])), state[0]
+            elif (room := self.skipping(j, "room")) > j and any(self._nouns(room, alone=False)):
+                j = room
+            elif self.says(j, ",", "and") and left_out and self._adjective(j + 1, thing):
+                j += 1
+            elif left_out < 3 and (cls := self._adjective(j, thing)):
+                left_out += 1
+                if cls == "feeling":
+                    cost += 0.02
+                else:
+                    cost += _ADJECTIVE * (0.5 if left_out > 1 else 1)
+                    notes = (*notes, Note("any one", j, j + 1, self._reason(j)))
+                    if thing.quant == "the":
+                        thing = replace(thing, quant="that")
+                j += 1
+            else:
+                return
+
+    def _reason(self, i: int) -> str:
+        return ontology().refused.get(self.word(i), "")
+
+    def _is_name(self, i: int, size: int) -> bool:
+        return ontology().find(" ".join(self.words[i:i + size])) is not None
+
+    def _adjective(self, i: int, thing: Thing) -> str:
+        """Say whether a word is an adjective that robots cannot see; it needs something before."""
+        word = self.word(i)
+        if not word.isalpha() or i + 1 >= self.size:
+            return ""
+        if word in _FEELINGS and not (word in _TELLING and word in ontology().refused):
+            return "feeling"
+        if word in ontology().refused or word in _SIDES:
+            reason = ontology().refused.get(word, "")
+            telling = any(w in reason for w in ("tell", "not known", "order here", "only in", "position", "looks"))
+            return "telling" if telling or word in _SIDES else ""
+        if word in self.known.known or (not thing.quant and "noun" in parts_of_speech(word)):
+            return ""
+        return "telling" if thing.quant or "adj" in parts_of_speech(word) else ""
+
+    def _nouns(self, i: int, *, alone: bool) -> Iterator[
+            tuple[int, float, Noun, str, tuple[Note, ...]]]:
+        """Find the names at a position, the longest first; shorter ones are less likely."""
+        longer = 0
+        for size in range(min(6, self.size - i), 0, -1):
+            words = self.words[i:i + size]
+            if set(words) & _SIGNS:
+                continue
+            noun = ontology().find(" ".join(words))
+            if noun is None:
+                continue
+            odd = 0.4 if alone and size == 1 and words[0] in self.known.verbs else 0.0
+            notes = (Note("loose", i, i + size, noun.types[0]),) if noun.loose else ()
+            if not noun.types:
+                odd += 0.2
+                notes = (*notes, Note("landmark", i, i + size))
+            yield i + size, odd + 0.25 * longer, noun, " ".join(words), notes
+            longer += 1
+
+    def _one(self, k: int, thing: Thing) -> Iterator[Item]:
+        """Read "the dirty one", "the other", "two", "the others", "the first one"."""
+        ones = self.says(k, "one", "ones", "others")
+        if ones and (thing.quant or thing.states):
+            many = self.word(k) != "one"
+            yield k + 1, 0.05, replace(
+                thing, kind="ones", words=self.word(k), end=k + 1, plural=many,
+                other=thing.other or self.word(k) == "others"), ()
+        elif thing.quant in ("number", "both", "half", "couple", "some", "allbut", "any") and (
+                not thing.states) or (thing.other and thing.quant):
+            yield k, 0.35 if not thing.other else 0.1, replace(
+                thing, kind="ones", words="one", end=k, plural=thing.count > 1), ()
+
+    def _pieces(self, k: int, thing: Thing) -> Iterator[Item]:
+        """Read "a slice of bread", "two slices", "the rest of the plates"."""
+        pieces = self.says(k, "slice", "slices", "piece", "pieces", "chunk", "chunks")
+        if pieces and self.says(k + 1, "of"):
+            for e, c, t, n in self._core(k + 2):
+                cut = tuple(s for kind in t.types if (s := f"{kind}Sliced") in ontology().properties[
+                    "pickupable"])
+                if t.kind == "pron":
+                    yield e, c, replace(thing, kind="slice", words="slice", end=e,
+                                        plural=self.word(k).endswith("s")), n
+                elif t.kind == "name":
+                    yield e, c + 0.05, replace(thing, words=f"slice of {t.words}", end=e,
+                                        types=cut or t.types, plural=self.word(k).endswith("s")), n
+        elif pieces and thing.quant:
+            yield k + 1, 0.0, replace(thing, kind="slice", words="slice", end=k + 1,
+                                      plural=self.word(k).endswith("s")), ()
+        elif thing.other and self.says(k, "of") and self.word(k - 1) == "rest":
+            for e, c, t, n in self._core(k + 1):
+                if t.kind == "name":
+                    yield e, c, replace(t, quant="all", other=True), n
+
+    # -- what follows a name ----------------------------------------------------------------------
+
+    def _told(self, j: int, thing: Thing) -> Iterator[Item]:
+        """Read what tells which one is meant: "that is dirty", "on the desk", "with a lid"."""
+        found = self.skipping(j, "youfind")
+        if found > j:
+            quant = "all" if thing.quant in ("any", "all") else thing.quant
+            yield found, 0.0, replace(thing, quant=quant, end=found), ()
+            for e, c, t, n in self._told(found, replace(thing, quant=quant)):
+                yield e, c, t, n
+        yield from self._may(j, thing)
+        yield from self._possessed(j, thing)
+        yield from self._relative(j, thing)
+        yield from self._filled_with(j, thing)
+        yield from self._holding(j, thing)
+        yield from self._apposed(j, thing)
+        yield from self._where_that_is(j, thing)
+
+    def _where_that_is(self, j: int, thing: Thing) -> Iterator[Item]:
+        """Read "the shelf where the vase stands"."""
+        if thing.kind != "name" or not self.says(j, "where"):
+            return
+        for e, c, t, n in self.thing(j + 1):
+            for end, _ in self.phrases("is", e):
+                if t.kind == "name":
+                    yield end, c, replace(thing, holding=t, end=end), n
+
+    def _may(self, j: int, thing: Thing) -> Iterator[Item]:
+        """Read "everything that can be eaten"."""
+        k = j + self.says(j, "that", "which")
+        for end, kind in self.phrases("may", k):
+            able = ontology().properties[kind]
+            kinds = able if thing.kind == "every" else tuple(t for t in thing.types if t in able)
+            if kinds and thing.kind in ("every", "name"):
+                one = replace(thing, types=tuple(sorted(kinds)) if kind != "food" else kinds, end=end)
+                yield end, 0.0, one, ()
+                yield from self._relative(end, one)
+
+    def _possessed(self, j: int, thing: Thing) -> Iterator[Item]:
+        """Read "of mine", "of the desk", "in the kitchen"."""
+        if self.says(j, "of") and self.says(j + 1, "mine", "ours", "yours", "his", "hers", "theirs"):
+            yield j + 2, 0.02, thing, (Note("owner", j, j + 2),)
+        room = self.room(j)
+        if room:
+            yield room, 0.01, thing, ()
+            for e, c, t, n in self._relative(room, thing):
+                yield e, c + 0.01, t, n
+        elif self.says(j, "of") and thing.kind == "name":
+            for e, c, t, n in self._core(j + 1):
+                big = t.kind == "name" and not set(t.types) & set(ontology().properties["pickupable"])
+                if big and t.quant:
+                    yield e, c + 0.1, thing, (*n, Note("left out", j, e))
+
+    def room(self, j: int) -> int:
+        """Return where "in the kitchen" ends, 0 if that is not said."""
+        if not self.says(j, "in", "from", "of", "around", "inside", "within"):
+            return 0
+        k = j + 1
+        while self.says(k, "the", "this", "my", "our", "your", "here", "whole", "entire"):
+            k += 1
+        end = self.skipping(k, "room")
+        if end > k and not self.says(end, "table", "counter", "cabinet", "cupboard", "sink", "door"):
+            return 0 if any(self._nouns(end, alone=False)) else end
+        return k if k == j + 2 and self.word(k - 1) == "here" else 0
+
+    def _relative(self, j: int, thing: Thing) -> Iterator[Item]:
+        """Read "that is dirty", "which is on the desk", "lying on the floor", "on the floor"."""
+        comma = self.says(j, ",") and self.says(j + 1, "which", "that", "who")
+        k = j + comma
+        rel = self.says(k, "that", "which", "who", "whichever")
+        k += rel
+        subject = thing.words.startswith(("whatever", "what")) or rel
+        if subject:
+            yield from self._is_so(k, thing, j)
+            if self.says(k, "belong", "belongs", "go", "goes"):
+                for e, c, where, n in self.place(k + 1):
+                    yield e, c, replace(thing, at=replace(where, kind="belongs"), end=e), n
+        k = self.skipping(k, "lying") if k == j or not rel else k
+        for word in ("lies", "lie", "stands", "stand", "sits", "sit"):
+            k += rel and self.says(k, word)
+        for e, c, where, n in self.place(k):
+            if where.kind in ("in", "on", "near", "at", "from") and where.spots and (
+                    thing.at is None) and not where.moving:
+                yield e, c + _ATTACHED * (k == j), replace(thing, at=where, end=e), n
+        if k > j and not rel and thing.quant and self.word(k - 1) not in ("placed", "put"):
+            yield k, 0.15, replace(thing, end=k), ()
+
+    def _is_so(self, k: int, thing: Thing, j: int) -> Iterator[Item]:
+        ends = [(e, False) for e, _ in self.phrases("is", k)]
+        ends += [(e, True) for e, _ in self.phrases("isnot", k)]
+        for end, no in ends:
+            for e, (key, value) in self.states(end):
+                if isinstance(value, bool) or not no:
+                    value = value != no if isinstance(value, bool) else value
+                    one = replace(thing, states=(*thing.states, (key, value)), end=e)
+                    yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
+                    yield from self._relative(e, one)
+            for e, c, where, n in self.place(end):
+                if where.kind in ("in", "on", "near", "at") and where.spots and not no and (
+                        not where.moving):
+                    one = replace(thing, at=where, end=e)
+                    yield e + self.says(e, ",") * self.says(j, ","), c, one, n
+
+    def _filled_with(self, j: int, thing: Thing) -> Iterator[Item]:
+        """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""
+        vessel = set(thing.types) & set(ontology().properties["fillable"])
+        if not vessel or thing.kind != "name":
+            return
+        for words in ("of", "full of", "filled with", "with", "containing"):
+            k = j + len(words.split())
+            if self.words[j:k] != words.split():
+                continue
+            for end, liquid in self.phrases("liquid", k):
+                end += 2 * (self.words[end:end + 2] == ["in", "it"])
+                types = ("Mug",) if liquid == "coffee" and thing.types == ("Cup",) else thing.types
+                yield end, 0.0, replace(
+                    thing, types=types, quant=thing.quant or "a", states=(*thing.states, ("fillLiquid", liquid)),
+                    end=end), ()
+
+    def _holding(self, j: int, thing: Thing) -> Iterator[Item]:
+        """Read "the box with the keys in it", "the drawer that holds the fork"."""
+        k = j + self.says(j, "that", "which")
+        if self.says(k, "with", "containing", "holding", "contains", "holds", "has", "carrying", "have"):
+            clear = self.word(k) != "with"
+            for e, c, t, n in self.thing(k + 1):
+                inside = self.says(e, "in", "on", "inside") and self.says(
+                    e + 1, "it", "them")
+                if t.kind == "name" and (clear or inside):
+                    e += 2 * inside
+                    yield e, c + 0.05, replace(thing, holding=t, end=e, laden=not clear), n
+                elif t.kind == "name" and t.quant in ("a", "some", "the", ""):
+                    yield e, c + 0.4, replace(thing, holding=t, end=e, laden=True), n
+
+    def _apposed(self, j: int, thing: Thing) -> Iterator[Item]:
+        """Read "the mug, the brown one," and "the books, all of them"."""
+        sign = self.word(j)
+        if sign not in (",", "-", "("):
+            return
+        if self.says(j + 1, "not") and thing.kind == "name":
+            for e, c, _, n in self.things(j + 2):
+                if self.says(e, ",", "-", ")"):
+                    yield e + 1, c, thing, (*n, Note("spared", j + 1, e))
+        for e, c, t, n in self._core(j + 1):
+            closed = self.says(e, ",", "-", ")") or e >= self.size
+            note = (Note("any one", j + 1, e),)
+            if t.kind == "ones" and closed and not t.other:
+                quant = "that" if thing.quant == "the" and not t.plural else thing.quant
+                states = (*thing.states, *t.states)
+                yield e + (e < self.size), c + 0.1, replace(
+                    thing, quant=quant, states=states), (*n, *(note if not t.states else ()))
+            elif t.kind == "pron" and t.plural and closed and thing.plural:
+                yield e + (e < self.size), c + 0.02, replace(thing, quant="all"), n
+
+    def _excepting(self, item: Item) -> Iterator[Item]:
+        """Read "everything but the vase", "all of the mugs except two"."""
+        end, cost, thing, notes = item
+        if not (thing.quant in ("all", "no", "both", "any") or thing.kind == "every"
+                or thing.plural or thing.quant == "half"):
+            return
+        comma = self.says(end, ",", "(", "-")
+        start = self.skipping(end + comma, "except")
+        if start == end + comma:
+            return
+        for e, c, left, n in self.things(start):
+            if left.joint == "or" or any(t.but for t in left.members):
+                continue
+            e += bool(comma) and self.says(e, ",", ")", "-")
+            yield e, cost + c + 0.02, replace(thing, but=(*thing.but, *left.members)), (*notes, *n)
+
+    # -- lists --------------------------------------------------------------------------------------
+
+    def things(self, i: int) -> list[Item]:
+        """Read noun phrases joined by "and", "or" or commas."""
+        return self.cell("things", i, self._things)
+
+    def _things(self, i: int) -> Iterator[Item]:
+        starts = [(i, False)]
+        if self.says(i, "both", "neither", "not"):
+            starts.append((i + 1 + (self.word(i) == "not" and self.says(i + 1, "only")), False))
+        if self.says(i, "either") and "or" in self.words[i:i + 12]:
+            starts.append((i + 1, True))
+        for start, either in starts:
+            if start == i + 1 and self.word(i) == "not":
+                continue
+            for end, cost, thing, notes in self.thing(start):
+                yield end, cost, Things((thing,)), notes
+                yield from self._joined(end, cost, (thing,), "or" if either else "", notes)
+
+    def _joined(self, end: int, cost: float, said: tuple[Thing, ...], joint: str,
+                notes: tuple[Note, ...]) -> Iterator[Item]:
+        if len(said) >= _MOST_MEMBERS:
+            return
+        comma = self.says(end, ",")
+        for words, kind in (*_JOINTS, ("", "")):
+            start = end + comma + len(words.split())
+            if (words and self.words[end + comma:start] != words.split()) or start == end:
+                continue
+            if kind and joint and kind != joint:
+                continue
+            both = comma and words in ("as well as", "along with", "together with", "not to mention")
+            for e, c, thing, more in self.thing(start)[:8]:
+                if thing.kind == "pron" and not said[-1].kind == "pron":
+                    continue
+                c += 0.3 * (any(t.at for t in said) and thing.at is None and thing.kind != "every")
+                c += 0.02 * (not words)
+                members, found = (*said, thing), kind or joint
+                total, told = cost + c, (*notes, *more)
+                closed = e + (both and self.says(e, ","))
+                if found:
+                    yield closed, total, Things(members, found), told
+                else:
+                    yield e, total + 0.2, Things(members), told
+                yield from self._joined(e, total, members, found, told)
+            if words:
+                break
+
+    # -- states and places ------------------------------------------------------------------------
+
+    def states(self, i: int) -> list[tuple[int, State]]:
+        """Read a state: "open", "switched on", "full of water"."""
+        return [(end, state_of(name)) for end, name in self.phrases("state", i)]
+
+    def place(self, i: int) -> list[Item]:
+        """Read a place phrase."""
+        return self.cell("place", i, self._place)
+
+    def _place(self, i: int) -> Iterator[Item]:
+        for item in self._place_once(i):
+            yield item
+            end, cost, where, notes = item
+            start = self.repaired(end) if where.spots else 0
+            if start:
+                note = Note("taken back", i, end)
+                for e, c, other, n in self.place(start):
+                    if other.spots:
+                        e += self.says(e, ",", "-", ")")
+                        yield e, cost + c + _TAKEN_BACK, other, (*notes, *n, note)
+                for e, c, spots, n in self.things(start):
+                    if self.placeable(spots):
+                        e += self.says(e, ",", "-", ")")
+                        yield e, cost + c - 0.25, replace(where, spots=spots, end=e), (*n, note)
+
+    def _place_once(self, i: int) -> Iterator[Item]:
+        for end, kind in self.phrases("home", i):
+            yield end, 0.0, Where("home" if kind == "words" else "homeback", i, end), ()
+        yield from self._where_it_is(i)
+        for end, kind in self.phrases("pronoun", i):
+            if kind == "there":
+                yield end, 0.0, Where("there", i, end), ()
+        prepositions = self.phrases("preposition", i)
+        longest = prepositions[0][0] if prepositions else i
+        for j, name in prepositions:
+            kind = name.removesuffix(">")
+            moving = kind != name
+            for e, c, spots, n in self.things(j):
+                several = len(spots.members) > 1 and kind not in ("with", "from") and spots.joint == "and"
+                c += 0.3 * (several and not any(t.kind == "every" for t in spots.members))
+                yield e, c + 0.02 * (j < longest), Where(kind, i, e, spots, moving), n
+            if self.says(j, "top", "the") and kind in ("on", "to"):
+                yield from self._on_top(i, j)
+
+    def _on_top(self, i: int, j: int) -> Iterator[Item]:
+        for words in ("the top of", "the bottom of", "the side of", "the middle of", "the edge of",
+                      "the center of", "the left side of", "the right side of", "the back of",
+                      "the front of", "the inside of", "the corner of", "the end of"):
+            k = j + len(words.split())
+            if self.words[j:k] == words.split():
+                for e, c, spots, n in self.things(k):
+                    yield e, c + 0.1, Where("on", i, e, spots), (*n, Note("left out", j, k))
+
+    def _where_it_is(self, i: int) -> Iterator[Item]:
+        """Read "where the phone is", "the same place as the phone"."""
+        start = self.skipping(i, "where")
+        for words in ("the same place as", "to the same place as", "in the same place as", "at the same place as"):
+            if self.words[i:i + len(words.split())] == words.split():
+                start = i + len(words.split())
+                for e, c, t, n in self.thing(start):
+                    yield e, c, Where("where", i, e, Things((t,))), n
+        if start == i:
+            return
+        for e, c, t, n in self.thing(start):
+            for end, _ in self.phrases("is", e):
+                if t.kind in ("name", "ones"):
+                    yield end, c, Where("where", i, end, Things((t,))), n
+
+    def placeable(self, spots: Things) -> bool:
+        """Whether things can only be places: furniture."""
+        portable = set(ontology().properties["pickupable"])
+        return all(t.kind == "name" and ontology().places(t.types) and not set(t.types) & portable
+                   for t in spots.members)
+
+    def is_order(self, words: Iterable[str]) -> bool:
+        """Whether there is a verb among some words."""
+        return any(w in self.known.verbs for w in words)

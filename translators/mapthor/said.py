@@ -1,0 +1,111 @@
+"""What a text says, before anything is looked up in a room: things, places, clauses, conditions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from translators.mapthor.vocabulary import Verb
+
+__all__ = ["Clause", "Given", "Note", "State", "Thing", "Things", "Where"]
+
+State = tuple[str, bool | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A liberty that a reading takes with the words from ``start`` to ``end``.
+
+    Kinds: ``left out``, ``manner``, ``aside``, ``any one`` (which one cannot be told), ``taken
+    back``, ``read as``, ``spared``, ``unknown``, ``refused``, ``senseless``; the last three make
+    a refusal.
+    """
+
+    kind: str
+    start: int
+    end: int
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A noun phrase.
+
+    ``kind``: ``name``, ``every`` ("everything"), ``pron``, ``ones`` ("the dirty one"), ``slice``.
+    ``quant`` is the class of its quantifier in ``words.toml``, ``number`` with a ``count``.
+    """
+
+    kind: str
+    words: str
+    start: int
+    end: int
+    types: tuple[str, ...] = ()
+    plural: bool = False
+    quant: str = ""
+    count: int = 0
+    states: tuple[State, ...] = ()
+    at: Where | None = None
+    but: tuple[Thing, ...] = ()
+    holding: Thing | None = None
+    laden: bool = False
+    nearest: bool = False
+    central: bool = False
+    other: bool = False
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """Noun phrases joined by ``and`` or ``or``."""
+
+    members: tuple[Thing, ...]
+    joint: str = "and"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place phrase: the kind of its preposition, or ``home``, ``there``, ``where``, ``me``."""
+
+    kind: str
+    start: int
+    end: int
+    spots: Things | None = None
+    moving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A condition: ``is`` (things are so), ``exists``; ``holds`` is False for "unless"."""
+
+    kind: str
+    what: Things
+    pred: Any
+    holds: bool
+    start: int
+    end: int
+    also: bool = False
+    plain: bool = False
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One clause: an act of ``effects.py`` with what it is about.
+
+    ``ordered``: it waits for those before; ``swap``: it comes before the one said last.
+    """
+
+    act: str
+    start: int
+    end: int
+    verb: Verb | None = None
+    what: Things | None = None
+    wheres: tuple[Where, ...] = ()
+    preds: tuple[Any, ...] = ()
+    other: Things | None = None
+    extra: str = ""
+    when: tuple[Given, ...] = ()
+    ordered: bool = False
+    swap: bool = False
+    joined: bool = False
+    apart: bool = False
+    inner: tuple[Clause, ...] = field(default=())

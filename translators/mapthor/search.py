@@ -1,0 +1,420 @@
+"""The cheapest way through a text: clauses, what joins them, what is left out and at what cost.
+
+Words of negation, condition, order, number and quantity are never left out: a reading that does so
+is refused. So the notes of a derivation name every liberty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from translators.english.words import parts_of_speech
+from translators.mapthor.clauses import ClauseChart
+from translators.mapthor.effects import Effects
+from translators.mapthor.ontology import ontology
+from translators.mapthor.said import Clause, Given, Note, Thing, Things
+from translators.mapthor.sense import Sense, Senseless
+from translators.mapthor.tokens import STOPS, Token, tokens
+
+__all__ = ["Reading", "REFUSED", "readings"]
+
+REFUSED = 1.75
+"""Dearer readings are refused."""
+_BEAM = 10
+_UNUSED = {"never": 5.0, "known": 2.0, "unknown": 1.2, "small": 0.35, "manner": 0.05}
+_SENSELESS = 3.0
+_DEEPEST = 2
+"""So deep recipes name each other: breakfast is coffee and toast."""
+_GLUE = 0.9
+"""What it costs that nothing joins two clauses."""
+_SIGNS = frozenset(",.;:!?()-/…=")
+_NEVER = frozenset("""not no never without unless if except instead until while nobody neither cannot
+    nor none only otherwise else than before after once twice again half other another every all
+    each both any most more fewer less rest unlike hardly barely rather even""".split())
+"""Words that are never left out: negation, condition, order, number, quantity."""
+_SMALL = frozenset("""the a an to of for it is are be my your our at in on up me us and or so that
+    this with as do very really now there i you we he she they was were been has have had will would
+    can could should by back over down away off out right just too also here its his her their them
+    who which what got get am does did may might must shall let please yes oh one's 's let way""".split())
+_ASIDE_BARS = frozenset("if unless not without except then no only until again same rest both never".split())
+_MID = frozenset("""because since as so while for before until when after in although though even given
+    now seeing due thanks owing on considering to lest where which who whose like worth ready by in
+    having on speaking unlike""".split())
+
+
+@dataclass
+class _State:
+    """A way to some word: its clauses, what is pending, and what is known then."""
+
+    cost: float
+    sense: Sense
+    bound: str = "start"
+    pend: tuple[Any, ...] = ()
+    guard: tuple[Given, ...] = ()
+    headed: bool = False
+    last: Clause | None = None
+    before: Sense | None = None
+    notes: tuple[Note, ...] = ()
+    key: int = 0
+    orders: int = 0
+
+    def more(self, cost: float, *notes: Note, **changes: Any) -> _State:
+        """Go on at a cost."""
+        return replace(self, cost=self.cost + cost, notes=(*self.notes, *notes), **changes)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A whole reading: its cost, what has to be done, and the notes on the liberties taken."""
+
+    cost: float
+    sense: Sense
+    notes: tuple[Note, ...]
+
+
+def _is_pronoun(clause: Clause) -> bool:
+    return clause.what is not None and clause.what.members[0].kind in ("pron", "ones")
+
+
+def readings(said: list[Token]) -> list[Reading]:
+    """Return the readings of a text, the cheapest first."""
+    return _Search(said).readings()
+
+
+def recipe(text: str, sense: Sense) -> None:
+    """Read what a recipe means behind what is known."""
+    if sense.depth >= _DEEPEST:
+        raise Senseless("this asks for itself", 0, 0)
+    begun = sense.fork()
+    begun.depth += 1
+    (found, *_) = _Search(_spelt(text), begun).readings()
+    for name in ("groups", "places", "there", "steps", "laden"):
+        setattr(sense, name, getattr(found.sense, name))
+
+
+@cache
+def _spelt(text: str) -> list[Token]:
+    return tokens(text)
+
+
+class _Search(ClauseChart):
+    def __init__(self, said: list[Token], begun: Sense | None = None) -> None:
+        super().__init__(said)
+        self.begun = begun or Sense()
+        self.best: list[list[_State]] = [[] for _ in range(self.size + 1)]
+
+    def readings(self) -> list[Reading]:
+        self.best[0] = [_State(sum(t.slip for t in self.tokens), self.begun)]
+        for i in range(self.size):
+            for state in self._kept(i):
+                self._step(i, state)
+        ends = [s for s in self._kept(self.size) if not any(
+            isinstance(p, tuple) for p in s.pend)]
+        ends = ends or [s.more(_UNUSED["never"], Note("unfinished", self.size, self.size))
+                        for s in self._kept(self.size)]
+        return sorted((Reading(s.cost + s.sense.cost, s.sense, (*s.notes, *s.sense.notes))
+                       for s in ends), key=lambda r: r.cost)
+
+    def _kept(self, i: int) -> list[_State]:
+        kept: dict[Any, _State] = {}
+        for state in sorted(self.best[i], key=lambda s: s.cost + s.sense.cost):
+            kept.setdefault((state.key, state.bound, state.pend, state.guard), state)
+        return list(kept.values())[:_BEAM]
+
+    def _go(self, end: int, state: _State) -> None:
+        self.best[end].append(state)
+
+    # -- one step -------------------------------------------------------------------------------------
+
+    def _step(self, i: int, state: _State) -> None:
+        word = self.words[i]
+        if word in _SIGNS:
+            self._sign(i, state)
+            return
+        self._joint(i, state)
+        self._phrases_between(i, state)
+        self._conditions(i, state)
+        self._in_order(i, state)
+        for item in self.clause(i):
+            self._clause_read(i, state, item)
+        self._unused(i, state)
+        self._aside(i, state)
+
+    def _sign(self, i: int, state: _State) -> None:
+        if self.words[i] in STOPS:
+            self._go(i + 1, replace(state, bound="stop"))
+            return
+        bound = state.bound if state.bound in ("stop", "start") else "comma"
+        self._go(i + 1, replace(state, bound=bound))
+
+    def _joint(self, i: int, state: _State) -> None:
+        word = self.words[i]
+        for words in ("and", "but", "plus", "yet", "as well as", "along with", "and also", "then",
+                      "not only", "but also", "or rather", "so"):
+            end = i + len(words.split())
+            if self.words[i:end] == words.split() and words != "then":
+                first = state.bound in ("stop", "start")
+                pend = (*state.pend, "but") if word == "but" and state.last else state.pend
+                self._go(end, state.more(0.02 * (word != "and"), pend=pend,
+                                         bound=state.bound if first else "and"))
+        if word == "while" and state.bound in ("mid", "comma") and state.last:
+            self._go(i + 1, state.more(0.3, bound="and"))
+
+    def _phrases_between(self, i: int, state: _State) -> None:
+        """Read what means nothing, and the words of order."""
+        for end, *_ in self.cell("polite", i, self._polite):
+            self._go(end, state.more(0.01))
+        room = self.room(i)
+        if room:
+            self._go(room, state.more(0.01))
+        for end, kind in self.phrases("order", i):
+            if kind == "then":
+                self._then(end, state)
+            elif kind == "first":
+                before = self.words[i] == "before" or self.word(i + 1) == "that"
+                self._first(end, state, before=before)
+        for words in ("otherwise", "if not", "or else", "else", "if it is not", "if they are not",
+                      "if that is not the case", "in the other case", "or otherwise", "if there is not",
+                      "if not so", "in all other cases", "if there are none", "if there is none"):
+            end = i + len(words.split())
+            if self.words[i:end] == words.split() and state.guard and state.last:
+                self._else(end, state)
+        if self.words[i:i + 2] in (["if", "so"], ["if", "yes"]) and state.guard:
+            self._go(i + 2, replace(state, bound="and"))
+
+    def _else(self, end: int, state: _State) -> None:
+        """Let what comes hold where the condition of the last clause does not."""
+        assert state.last is not None
+        if state.last.when and len(state.last.when) == 1:
+            also = tuple(replace(g, also=True) for g in state.last.when)
+            self._again(end, state, replace(state.last, when=also), pend=("else",), bound="and")
+        else:
+            self._go(end, replace(state, pend=(*state.pend, "else"), bound="and"))
+
+    def _then(self, end: int, state: _State) -> None:
+        pend = (*state.pend, "then") if state.last else state.pend
+        bound = "then" if state.bound != "mid" else "mid"
+        self._go(end, replace(state, pend=pend, bound="then"))
+        if bound == "mid" and state.last and (end >= self.size or self.word(end) in _SIGNS):
+            self._again(end, state, replace(state.last, ordered=True))
+
+    def _first(self, end: int, state: _State, *, before: bool) -> None:
+        if state.bound == "mid" and state.last:
+            if end >= self.size or self.word(end) in _SIGNS:
+                if state.orders > 1:
+                    self._again(end, state, replace(state.last, swap=True, ordered=False))
+                    return
+            self._go(end, replace(state, pend=(*state.pend, "then")))
+            return
+        swap = state.last is not None and (before or state.bound != "stop")
+        self._go(end, replace(state, pend=(*state.pend, "first") if swap else state.pend))
+
+    def _again(self, end: int, state: _State, clause: Clause, cost: float = 0.0, *notes: Note,
+               pend: tuple[Any, ...] = (), bound: str = "mid") -> None:
+        """Read the last clause anew, with something said behind it."""
+        assert state.before is not None
+        before = replace(state, sense=state.before)
+        found = self._applied(before, clause)
+        if found is None:
+            return
+        sense, senseless = found
+        self._go(end, replace(
+            state, cost=state.cost + cost + _SENSELESS * bool(senseless), sense=sense, last=clause,
+            bound=bound, pend=pend, guard=clause.when or state.guard, headed=False, notes=(*state.notes, *notes, *senseless),
+            key=hash((state.key, clause))))
+
+    # -- clauses --------------------------------------------------------------------------------------
+
+    def _applied(self, state: _State, clause: Clause) -> tuple[Sense, tuple[Note, ...]] | None:
+        """Return what is known behind a clause; what makes no sense changes nothing."""
+        try:
+            return Effects(state.sense.fork(), recipe).apply(clause), ()
+        except Senseless as senseless:
+            return state.sense, (senseless.note,)
+
+    def _clause_read(self, i: int, state: _State, item: Any) -> None:
+        end, cost, clause, notes = item
+        glue = _GLUE if state.bound == "mid" else 0.0
+        if clause.act in ("again", "bare"):
+            if state.last is None or state.last.what is None or state.bound == "stop" and (
+                    clause.act == "bare"):
+                return
+            cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
+            clause = replace(state.last, what=clause.what, when=(), inner=(), ordered=False, swap=False)
+            if state.last.act == "both":
+                return
+        last = state.last
+        if clause.act == "be":
+            if last is None or last.what is None or state.bound not in ("and", "then", "comma"):
+                return
+            many = len(last.what.members) > 1 or last.what.members[0].plural
+            it = Thing("pron", "them" if many else "it", i, i, plural=many)
+            clause = replace(clause, act="claim", what=Things((it,)))
+        elif clause.act == "claim" and state.bound in ("and", "comma", "then") and (
+                cost >= 0.45 and last is not None and last.act != "fact"):
+            cost -= 0.4  # "…, and the book on the shelf"
+            clause = replace(clause, joined=True)
+        elif clause.act == "fact" and clause.preds and last is not None and last.act in (
+                "claim", "not") and state.bound in ("and", "comma"):
+            clause, cost = replace(clause, act="claim"), cost - 0.4
+        self._with_pending(end, state, cost + glue, clause, notes)
+
+    def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
+                      notes: tuple[Note, ...]) -> None:
+        given = tuple(g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1])
+        guard = given
+        if "else" in state.pend:
+            guard = tuple(replace(g, holds=not g.holds) for g in state.guard)
+        elif not given and state.headed and state.bound in ("and", "comma", "then"):
+            guard = state.guard
+        if "else" in state.pend:
+            guard = tuple(replace(g, also=False, plain=True) for g in guard)
+        headed = bool(given) or (state.headed and guard is state.guard)
+        clause = replace(clause, when=(*clause.when, *guard),
+                         ordered=clause.ordered or "then" in state.pend,
+                         swap=clause.swap or "first" in state.pend,
+                         apart="but" in state.pend and "then" not in state.pend)
+        lead = next((p for p in state.pend if isinstance(p, tuple) and p[0] in ("before", "after")), None)
+        begun = replace(state, cost=state.cost + cost, notes=(*state.notes, *notes), pend=(),
+                        headed=headed)
+        if lead is None:
+            self._add(end, begun, [clause], guard)
+        elif lead[0] == "before":
+            named = self._applied(begun, lead[1][0])
+            if named is not None and _is_pronoun(clause):
+                begun = replace(begun, sense=replace(begun.sense, groups=[*named[0].groups]))
+            self._add(end, begun, [clause, *(replace(c, ordered=True) for c in lead[1])], guard)
+        else:
+            self._add(end, begun, [*lead[1], replace(clause, ordered=True)], guard)
+
+    def _add(self, end: int, state: _State, clauses: list[Clause], guard: tuple[Given, ...]) -> None:
+        for clause in clauses:
+            found = self._applied(state, clause)
+            assert found is not None
+            sense, senseless = found
+            orders = state.orders + (clause.act not in ("fact", "forbid", "spare"))
+            state = replace(state, cost=state.cost + _SENSELESS * bool(senseless), before=state.sense,
+                            sense=sense, last=clause, notes=(*state.notes, *senseless), orders=orders,
+                            key=hash((state.key, clause)))
+        self._go(end, replace(state, bound="mid", guard=guard))
+
+    # -- conditions and order -------------------------------------------------------------------------
+
+    def _conditions(self, i: int, state: _State) -> None:
+        for end, cost, given, notes in self.condition(i):
+            if state.bound != "mid":
+                self._go(end, state.more(cost, *notes, pend=(*state.pend, ("if", given)), bound="cond"))
+            if state.last is not None and state.bound in ("mid", "comma") and not state.pend and (
+                    state.last.act not in ("fact", "forbid", "spare")):
+                later = replace(state.last, when=(*state.last.when, *given))
+                self._again(end, state, later, cost + 0.1 * (state.bound == "comma"), *notes)
+        if self.words[i] in ("is", "are") and state.bound in ("start", "stop"):
+            for end, cost, given, notes in self.cell("asked", i, self._asked):
+                self._go(end, state.more(cost, *notes, pend=(*state.pend, ("if", given)), bound="cond"))
+
+    def _asked(self, i: int) -> Iterator[Any]:
+        """Read "is the television on? If so, …"."""
+        for e, c, what, n in self.things(i + 1):
+            for end, cost, given, notes in self._so(i, e, c, what, True, n):
+                for words in (["?", "if", "so"], ["?", "then"], ["?", "if", "it", "is"],
+                              ["?", "if", "they", "are"], ["?", "if", "yes"]):
+                    stop = end + len(words)
+                    if self.words[end:stop] == words:
+                        yield stop, cost, (given,), notes
+
+    def _in_order(self, i: int, state: _State) -> None:
+        """Read "before …" and "after …", in front and behind."""
+        word = self.words[i]
+        behind = state.last is not None and state.bound in ("mid", "comma") and not state.pend
+        if state.last is not None and word in ("when", "once", "as"):
+            self._when_done(i, state)
+        for start, kind in self._order_words(i, word):
+            for end, cost, clause, notes in self._acts_in_order(start, kind):
+                if state.bound != "mid":
+                    self._go(end, state.more(cost, *notes, pend=(*state.pend, (kind, clause)),
+                                             bound="cond"))
+                if behind:
+                    done = [replace(c, ordered=True) if kind == "before" else replace(c, swap=True)
+                            for c in clause]
+                    begun = state.more(cost, *notes)
+                    self._add(end, begun, done, state.guard)
+
+    def _when_done(self, i: int, state: _State) -> None:
+        """Read "when it is hot" behind its heating as "then"."""
+        start = i + (3 if self.words[i:i + 3] == ["as", "soon", "as"] else 1)
+        for e, _, what, _ in self.things(start):
+            for end, _ in self.phrases("is", e) if what.members[0].kind == "pron" else ():
+                for stop, cost, preds, _ in self.preds(end):
+                    made = preds[0][0] == "at" or (preds[0][0] == "state" and preds[0][1][0] not in (
+                        "isOpen", "isToggled"))
+                    if made or self.word(i) != "when":
+                        self._go(stop, state.more(cost - 0.02, pend=(*state.pend, "then"), bound="then"))
+
+    def _order_words(self, i: int, word: str) -> Iterator[tuple[int, str]]:
+        if word == "before":
+            yield i + 1 + self.says(i + 1, "you"), "before"
+        elif word in ("after", "once", "when", "having"):
+            yield i + 1 + self.says(i + 1, "you") + (self.words[i + 1:i + 3] == ["you", "have"]), "after"
+            yield i + 1 + self.says(i + 1, "having"), "after"
+        elif self.words[i:i + 3] == ["as", "soon", "as"]:
+            yield i + 3 + self.says(i + 3, "you") + (self.words[i + 3:i + 5] == ["you", "have"]), "after"
+
+    def _acts_in_order(self, start: int, kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
+        when = self.word(start - 1) == "when"
+        for end, cost, clause, notes in self.clause(start):
+            if clause.act in ("do", "both", "claim", "act", "fill", "table") and not (
+                    clause.act == "claim" and when):
+                yield end, cost, (clause,), notes
+        for e, c, what, notes in self.things(start):
+            for end, _ in self.phrases("is", e):
+                for stop, cost, preds, more in self.preds(end):
+                    if when and preds[0][0] == "state" and preds[0][1][0] in ("isOpen", "isToggled"):
+                        continue
+                    claim = Clause("claim", start, stop, None, what, (), preds)
+                    yield stop, c + cost, (claim,), (*notes, *more)
+
+    # -- what is left out -----------------------------------------------------------------------------
+
+    def _unused(self, i: int, state: _State) -> None:
+        word = self.words[i]
+        if word.endswith("ly") and word not in self.known.known and parts_of_speech(word) | {"adv"}:
+            self._go(i + 1, state.more(_UNUSED["manner"], Note("manner", i, i + 1)))
+            return
+        for name in ("adverb", "time"):
+            end = self.skipping(i, name)
+            if end > i and state.bound == "mid" and self.word(i) not in _NEVER:
+                self._go(end, state.more(_UNUSED["manner"], Note("manner", i, end)))
+        if word in _NEVER or word in self.known.classes["state"].trie or word.isdigit():
+            cost, kind = _UNUSED["never"], "unused"
+        elif word in ontology().refused:
+            cost, kind = _UNUSED["known"], "refused"
+        elif word in _SMALL:
+            cost, kind = _UNUSED["small"], "left out"
+        elif word in self.known.verbs or ontology().find(word):
+            cost, kind = _UNUSED["known"], "unused"
+        else:
+            cost, kind = _UNUSED["unknown"], "left out" if word in self.known.known else "unknown"
+        self._go(i + 1, state.more(cost, Note(kind, i, i + 1, ontology().refused.get(word, ""))))
+
+    def _aside(self, i: int, state: _State) -> None:
+        """Leave out a reason, a purpose or a remark up to the next sign, if no order is in it."""
+        if state.bound == "mid" and self.words[i] not in _MID:
+            return
+        if not self.phrases("aside", i):
+            return
+        end = i
+        while end < self.size and self.words[end] not in _SIGNS:
+            end += 1
+        said = self.words[i:end]
+        begun = self.skipping(i, "aside")
+        if set(self.words[begun:end]) & _ASIDE_BARS or said[0] in (
+                "if", "unless", "not", "no") or len(said) < 2:
+            return
+        names = sum(ontology().find(w) is not None for w in said)
+        cost = 0.45 + 0.05 * len(said) + 0.2 * names + 0.25 * (state.bound != "mid")
+        self._go(end, state.more(cost, Note("aside", i, end)))
+
+

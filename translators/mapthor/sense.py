@@ -1,0 +1,467 @@
+"""What noun phrases and places mean: object types, pronouns, "the other one", exceptions.
+
+A :class:`Sense` is what is known behind some clauses: what was named, where "there" is, what has
+to be done, how far-fetched that is. It is copied before it changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from domains.household.goal import Held, Location, Placed, Selection, Subgoal
+from translators.mapthor.ontology import ontology
+from translators.mapthor.said import Note, State, Thing, Things, Where
+from translators.mapthor.whereabouts import home
+
+__all__ = ["Sense", "Senseless", "Steps", "inside"]
+
+Steps = list[list[Subgoal]]
+_NAMED = 20
+"""So many types a name has at most: "everything" does not name what "it" may be."""
+
+
+class Senseless(Exception):
+    """This makes no sense: why, and at which words."""
+
+    def __init__(self, why: str, start: int, end: int) -> None:
+        super().__init__(why)
+        self.note = Note("senseless", start, end, why)
+
+
+def inside(types: Collection[str]) -> str:
+    """Return the relation of what lies at a place of some types: ``in`` or ``on``."""
+    return "in" if types and set(types) <= ontology().inside else "on"
+
+
+@dataclass
+class Sense:
+    """What is known behind some clauses."""
+
+    groups: list[tuple[Selection, ...]] = field(default_factory=list)
+    places: list[Selection] = field(default_factory=list)
+    there: Location | None = None
+    now: list[Selection] = field(default_factory=list)
+    steps: list[tuple[bool, Steps]] = field(default_factory=list)
+    cost: float = 0.0
+    notes: list[Note] = field(default_factory=list)
+    laden: list[Selection] = field(default_factory=list)
+    depth: int = 0
+
+    def fork(self) -> Sense:
+        """Return a copy that may change."""
+        return replace(self, groups=[*self.groups], places=[*self.places], now=[], laden=[*self.laden],
+                       steps=[*self.steps], notes=[*self.notes])
+
+    def name(self, selections: Iterable[Selection]) -> None:
+        """Remember what was named, for pronouns."""
+        self.groups.append(tuple(selections))
+
+    def note(self, kind: str, start: int, end: int, detail: str = "") -> None:
+        """Tell of a liberty."""
+        self.notes.append(Note(kind, start, end, detail))
+
+    # -- pronouns -----------------------------------------------------------------------------------
+
+    def antecedent(self, thing: Thing, able: Collection[str]) -> tuple[Selection, ...]:
+        """Find what a pronoun stands for: the last thing named that can be so treated."""
+        if {"pieces", "slices", "halves", "chunks"} & set(thing.words.split()):
+            able = ontology().properties["sliceable"]
+        if thing.words in ("the latter", "the former"):
+            one = [g for g in self.groups for g in ([(s,) for s in g]) if g[0] not in self.places]
+            if len(one) > 1:
+                return one[-1 if thing.words == "the latter" else -2]
+        able = set(able)
+        fitting = [g for g in reversed(self.groups) if not able or any(
+            set(s.types) & able for s in g)]
+        specific = [g for g in fitting if any(len(s.types) <= _NAMED for s in g)]
+        if not fitting:
+            raise Senseless(f"'{thing.words}' refers to nothing named before", thing.start, thing.end)
+        group = (specific if not thing.plural else fitting or specific or fitting)
+        group = group or fitting
+        found = group[0]
+        if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[0].count == 1:
+            return self._together(able, found)
+        if not thing.plural and len(found) > 1:
+            found = found[-1:]
+        return found
+
+    def _together(self, able: Collection[str], last: tuple[Selection, ...]) -> tuple[Selection, ...]:
+        """Return the single things named one after the other: "them"."""
+        run: list[Selection] = []
+        for group in reversed(self.groups):
+            one = group[0]
+            if len(group) != 1 or one.quantifier == "all" or len(one.types) > _NAMED:
+                if group[0] in self.places:
+                    continue
+                break
+            if one in self.places and run:
+                continue
+            if (not able or set(one.types) & set(able)) and all(r.types != one.types for r in run):
+                run.append(one)
+        return tuple(run[::-1]) or last
+
+    # -- one noun phrase ------------------------------------------------------------------------------
+
+    def select(self, thing: Thing, able: Collection[str] = (), inherit: Selection | None = None,
+               *, place: bool = False, near: bool = False) -> list[Selection]:
+        """Return what a noun phrase means; ``able`` are the types that can be so treated."""
+        if thing.kind == "pron":
+            found = list(self.antecedent(thing, able))
+            if thing.quant == "a":
+                found = [replace(found[0], quantifier="some", count=1)]
+            return found
+        if thing.kind == "every":
+            chosen = self._every(thing, able)
+        elif thing.kind == "ones":
+            chosen = self._ones(thing, able)
+        elif thing.kind == "slice":
+            chosen = self._slice(thing)
+        else:
+            chosen = self._named(thing, inherit, place=place, near=near)
+        chosen = self._told(chosen, thing)
+        return self._without([chosen], thing)
+
+    def _every(self, thing: Thing, able: Collection[str]) -> Selection:
+        known = ontology()
+        portable = known.properties["pickupable"]
+        types = thing.types or (tuple(sorted(able)) if able and "CounterTop" not in able and set(
+            able) != set(portable) else portable)
+        if thing.states and not thing.types and set(types) != set(portable):
+            types = self._can_be(thing.states[0][0], types)
+        if thing.other:
+            last = self.steps[-1][1][-1][-1].what if self.steps else None
+            if "rest" in thing.words and last is not None and len(last.types) < _NAMED and (
+                    last.quantifier == "some" or last.partly):
+                return replace(last, quantifier="all", count=1, apart=True, share=(1, 1), but=())
+            named = {t for g in self.groups for s in g for t in s.types if len(s.types) < _NAMED}
+            if not named or (thing.words == "the rest" and last is not None
+                             and last.quantifier == "the"):
+                raise Senseless(f"'{thing.words}' than what? nothing was named before",
+                                thing.start, thing.end)
+            types = tuple(t for t in types if t not in named)
+        return Selection(types, "all", words="everything")
+
+    def _can_be(self, state: str, types: tuple[str, ...]) -> tuple[str, ...]:
+        key = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
+               "isSliced": "sliceable", "isBroken": "breakable"}.get(state)
+        able = ontology().properties[key] if key else types
+        return tuple(t for t in able if t in types) or tuple(able)
+
+    def _ones(self, thing: Thing, able: Collection[str]) -> Selection:
+        """Read "one", "the dirty ones", "the other one": of the kind named last."""
+        portable = set(ontology().properties["pickupable"])
+        group = next((g for g in reversed(self.groups) if any(
+            set(s.types) & (set(able) or portable) and len(s.types) <= _NAMED for s in g)), None)
+        if group is None:
+            raise Senseless(f"'{thing.words}' of what? nothing was named before",
+                            thing.start, thing.end)
+        kind = group[-1]
+        count = max(1, thing.count) if thing.quant in ("number", "couple", "both") else 1
+        one = replace(kind, quantifier="some", count=count, states=(), words="one", but=(),
+                      located=None if thing.states else kind.located)
+        if thing.other:
+            rest = thing.plural or thing.words == "others"
+            known = kind.quantifier == "some"
+            return replace(one, apart=True, quantifier="all" if rest else "some" if known else "the")
+        if thing.quant in ("the", "that", "all", ""):
+            one = replace(one, quantifier="all" if thing.plural or thing.quant == "all" else "the",
+                          count=1, located=None)
+            if thing.states and kind.quantifier == "all":
+                one = replace(one, quantifier="all", located=kind.located)
+        return one
+
+    def _slice(self, thing: Thing) -> Selection:
+        cut = next((s for g in reversed(self.groups) for s in g
+                    if set(s.types) & set(ontology().properties["sliceable"])), None)
+        if thing.quant in ("the", "all") and cut is not None and thing.plural:
+            return cut
+        kind = cut.types[0] if cut else "Bread"
+        sliced = f"{kind}Sliced"
+        if sliced not in ontology().properties["pickupable"]:
+            raise Senseless("slices of what?", thing.start, thing.end)
+        return Selection((sliced,), "some", max(1, thing.count), words="slice")
+
+    def _named(self, thing: Thing, inherit: Selection | None, *, place: bool, near: bool) -> Selection:
+        known = ontology()
+        types = thing.types
+        if thing.words in ("door", "lid", "doors", "drawer door") and not place:
+            opened = next((s for g in reversed(self.groups) for s in g if set(
+                s.types) & set(known.properties["openable"]) and len(s.types) < _NAMED), None)
+            if opened is not None:
+                return opened
+        if not types:
+            return Selection((), words=thing.words)
+        if place:
+            types = known.places(types)
+            if not types:
+                raise Senseless(f"'{thing.words}' is nothing to put things in or on",
+                                thing.start, thing.end)
+        quantifier, count = self._how_many(thing, inherit, place=place or near)
+        if quantifier == "all" and not thing.plural and not place:
+            many = known.plural(thing.words)
+            types = many.types if many else types
+        same = self._again(thing, types) if not place and not near else None
+        if same is not None:
+            return same
+        made = Selection(types, quantifier, count, words=thing.words, substitutes={  # type: ignore[arg-type]
+            k: known.substitutes[k] for k in types if k in known.substitutes},
+            central=thing.central)
+        if thing.quant == "half":
+            made = replace(made, share=(1, 2))
+        if thing.quant == "allbut":
+            made = replace(made, but=(Selection(types, "some", thing.count, words=thing.words),))
+        return self._pieces(self._other(made, thing), thing)
+
+    def _again(self, thing: Thing, types: tuple[str, ...]) -> Selection | None:
+        """Find what is named again: "a mug … the mug", "the butter knife … the knife"."""
+        if thing.quant != "the" or thing.states or thing.at or thing.other:
+            return None
+        named = [s for g in reversed(self.groups) for s in g if s not in self.places]
+        same = next((s for s in named if s.types == types), None)
+        if same is not None:
+            some = same.quantifier == "some" and (same.count > 1) == thing.plural
+            return same if some else None
+        return next((s for s in named if s.words.endswith(f" {thing.words}")
+                     and s.quantifier == "the" and not thing.plural), None)
+
+    def _pieces(self, made: Selection, thing: Thing) -> Selection:
+        """Read "the slices" as what is sliced: all that it has become."""
+        if made.quantifier in ("the", "all") and thing.plural and all(
+                t.endswith("Sliced") for t in made.types):
+            return replace(made, types=tuple(t.removesuffix("Sliced") for t in made.types),
+                           quantifier="the", states=(("isSliced", True),))
+        return made
+
+    def _other(self, made: Selection, thing: Thing) -> Selection:
+        if not thing.other:
+            return made
+        named = {t for g in self.groups for s in g for t in s.types if len(s.types) < _NAMED}
+        left = tuple(t for t in made.types if t not in named)
+        return replace(made, types=left) if left and left != made.types else replace(made, apart=True)
+
+    @staticmethod
+    def _how_many(thing: Thing, inherit: Selection | None, *, place: bool) -> tuple[str, int]:
+        many = thing.plural and not place
+        plain = ("all" if many else "the", 1)
+        if thing.quant == "":
+            if inherit is not None and not (thing.plural and inherit.quantifier == "the"):
+                return inherit.quantifier, inherit.count
+            return plain
+        rows: dict[str, tuple[str, int]] = {
+            "the": plain, "all": ("all", 1), "no": ("all", 1), "half": ("all", 1),
+            "allbut": ("all", 1), "both": ("all" if thing.plural else "the", 1),
+            "a": ("some", 1), "another": ("some", 1), "some": ("some", 1),
+            "that": ("all" if many else "some", 1), "any": ("all" if thing.plural else "some", 1),
+            "couple": ("some", 2), "number": ("some", thing.count),
+            "allnumber": ("some", thing.count)}
+        return rows[thing.quant]
+
+    def _told(self, chosen: Selection, thing: Thing) -> Selection:
+        """Add how and where it is."""
+        if thing.states:
+            chosen = replace(chosen, states=(*chosen.states, *thing.states))
+        if thing.holding is not None:
+            held = self.select(thing.holding)[0]
+            chosen = replace(chosen, holding=held)
+            self.laden += [held] if thing.laden else []
+        if thing.at is None:
+            return chosen
+        where, cost = self.where(thing.at, target=False)
+        self.cost += cost
+        if thing.at.kind == "belongs":
+            kinds = set(where.place.types) if where.place else set()
+            homes = ontology().homes
+            return replace(chosen, types=tuple(
+                t for t in chosen.types if set(homes.get(t, ())[:1]) & kinds))
+        return replace(chosen, located=where)
+
+    def _without(self, chosen: list[Selection], thing: Thing) -> list[Selection]:
+        """Leave out what an exception names."""
+        for left in thing.but:
+            (gone, *_) = self.select(left) if left.kind != "ones" else self._ones_left(chosen, left)
+            chosen = self._but(chosen, gone)
+        if not chosen:
+            raise Senseless("nothing is left of it", thing.start, thing.end)
+        return chosen
+
+    def _ones_left(self, chosen: list[Selection], left: Thing) -> list[Selection]:
+        self.name(chosen)
+        found = self.select(replace(left, quant=left.quant or "the"))
+        self.groups.pop()
+        return found
+
+    @staticmethod
+    def _but(chosen: list[Selection], gone: Selection) -> list[Selection]:
+        if gone.states and not gone.located:
+            rest = [replace(s, types=tuple(t for t in s.types if t not in gone.types)) for s in chosen]
+            other = [replace(s, types=tuple(t for t in s.types if t in gone.types), states=(
+                *s.states, *((k, not v) for k, v in gone.states))) for s in chosen]
+            return [s for s in (*rest, *other) if s.types]
+        if gone.located or gone.holding or gone.quantifier == "some":
+            kept = replace(gone, quantifier="some" if gone.quantifier == "some" else "all")
+            return [replace(s, but=(*s.but, kept)) if set(s.types) & set(gone.types) else s
+                    for s in chosen]
+        left = [replace(s, types=tuple(t for t in s.types if t not in gone.types)) for s in chosen]
+        return [s for s in left if s.types]
+
+    # -- lists --------------------------------------------------------------------------------------
+
+    def things(self, said: Things, able: Collection[str] = ()) -> list[Selection]:
+        """Return what a list of noun phrases means."""
+        found: list[Selection] = []
+        inherit: Selection | None = None
+        for thing in said.members:
+            if thing.kind == "ones" and found:
+                self.name(found[-1:])
+            got = self.select(thing, able, inherit if thing.kind == "name" else None)
+            if thing.kind == "ones" and found:
+                self.groups.pop()
+            bare = thing.kind == "name" and not (thing.quant or thing.states or thing.at)
+            if bare and thing.plural and found and found[0].states and said.members[0].quant:
+                got = [replace(s, states=found[0].states) for s in got]
+            if thing.quant in ("a", "all", "the", "that", "any", "some", "number", "couple"):
+                inherit = replace(got[0], quantifier="the") if thing.quant == "the" else got[0]
+                if thing.quant in ("that", "any") or thing.plural and thing.quant == "the":
+                    inherit = None
+            found += got
+        last = said.members[-1]
+        if len(said.members) > 1 and last.at is not None and all(
+                t.at is None and t.kind == "name" for t in said.members[:-1]) and not any(
+                t.states for t in said.members[1:]):
+            found = [replace(s, located=found[-1].located) for s in found]
+        if said.joint == "or" and not all(s.quantifier == "all" for s in found):
+            types = tuple(dict.fromkeys(t for s in found for t in s.types))
+            found = [replace(found[0], types=types, quantifier="some", substitutes={}, words="or")]
+        return found
+
+    # -- places -------------------------------------------------------------------------------------
+
+    def where(self, said: Where, *, target: bool) -> tuple[Location, float]:
+        """Return the place that a place phrase means, and how far-fetched that is."""
+        if said.kind in ("home", "homeback"):
+            return home(), 0.0
+        if said.kind == "there":
+            if self.there is None and self.places:
+                spot = self.places[-1]
+                return Location(inside(spot.types), spot), 0.0  # type: ignore[arg-type]
+            if self.there is None:
+                raise Senseless("'there' refers to no place named before", said.start, said.end)
+            return self.there, 0.0
+        assert said.spots is not None
+        first = said.spots.members[0]
+        if said.kind == "where":
+            return self._where_it_is(first), 0.0
+        if first.kind == "pron":
+            return self._at_it(said, first), 0.0
+        return self._at(said, first, target=target)
+
+    def _where_it_is(self, thing: Thing) -> Location:
+        """Return "where the phone is", as it is at first."""
+        held = self.select(thing)[0]
+        spots = tuple(sorted(ontology().surfaces - {"Floor", *held.types}))
+        return Location("on", Selection(spots, words=f"where the {held.words} is", holding=held))
+
+    def _at_it(self, said: Where, thing: Thing) -> Location:
+        for group in reversed(self.groups):
+            for one in reversed(group):
+                types = one.types if said.kind == "near" else ontology().places(one.types)
+                if types and len(one.types) < _NAMED and one not in self.now:
+                    spot = replace(one, types=types)
+                    if thing.words in ("each", "each of them", "every one of them", "both of them") and (
+                            self.now and self.now[0].quantifier == "some"):
+                        return Location(inside(types), spot, each=self.now[0].count)  # type: ignore[arg-type]
+                    if one.located is not None and self._moved(one):
+                        spot = replace(spot, located=None)
+                    relation = "near" if said.kind == "near" else inside(types)
+                    return Location(relation, spot)  # type: ignore[arg-type]
+        raise Senseless(f"'{thing.words}' is no place named before", said.start, said.end)
+
+    def _moved(self, one: Selection) -> bool:
+        return any(isinstance(w, Placed | Held) and w.what == one for _, steps in self.steps
+                   for stage in steps for w in stage)
+
+    def _at(self, said: Where, first: Thing, *, target: bool) -> tuple[Location, float]:
+        assert said.spots is not None
+        beside = said.kind == "near" or (
+            said.kind in ("to", "at") and first.kind == "name" and not ontology().places(first.types))
+        spots = [self.select(t, place=not beside, near=beside)[0] for t in said.spots.members]
+        spots = [replace(s, states=tuple(("isDirty", False) if x == ("washed", True) else x
+                                         for x in s.states)) for s in spots]
+        if any(len(s.types) > 30 for s in spots):
+            raise Senseless("everything is no place", said.start, said.end)
+        spot = spots[0]
+        if len(spots) > 1:
+            if target and said.spots.joint == "and":
+                raise Senseless("how many each place should get is not said", said.start, said.end)
+            types = tuple(dict.fromkeys(t for s in spots for t in s.types))
+            spot = replace(spot, types=types, words="or")
+        cost = 0.0
+        if spot.located is not None and spot.located.relation != "near" and not set(
+                spot.types) <= set(ontology().properties["pickupable"]):
+            cost += 0.5
+        if target and not beside and first.quant in ("all", "number", "both", "couple", "allnumber"):
+            return self._shared(said, first, spot), cost
+        relation = "near" if beside else inside(spot.types)
+        known = ontology()
+        if said.kind == "in" and set(spot.types) & known.inside and not beside:
+            relation = "in"
+        elif said.kind == "in" and relation == "on" and not beside:
+            cost += 0.1
+        self.places.append(spot)
+        self.name((spot,))
+        location = Location(relation, spot, first.nearest)  # type: ignore[arg-type]
+        if target:
+            self.there = location
+        return location, cost
+
+    def _shared(self, said: Where, first: Thing, spot: Selection) -> Location:
+        """Give every such place its share: "a fork on each plate"."""
+        if self.now and all(s.quantifier == "some" for s in self.now):
+            each = self.now[0].count
+            if first.quant in ("all", "both"):
+                spot = replace(spot, quantifier="all", count=1)
+                return Location(inside(spot.types), spot, each=each)  # type: ignore[arg-type]
+        raise Senseless("how many each place should get is not said", said.start, said.end)
+
+    # -- what can be so treated ---------------------------------------------------------------------
+
+    def needing(self, found: Sequence[Selection], needs: str, thing: Thing | None, word: str
+                ) -> list[Selection]:
+        """Keep of each selection the types that can be so treated."""
+        kept = []
+        for one in found:
+            if not one.types:
+                kept.append(one)
+                continue
+            types = able_types(one.types, needs)
+            if not types and one.types:
+                start, end = (thing.start, thing.end) if thing else (0, 0)
+                raise Senseless(f"'{one.words}' cannot be {word}", start, end)
+            kept.append(replace(one, types=types) if types != one.types else one)
+        return kept
+
+    def has(self, state: State, types: Collection[str]) -> bool:
+        """Whether earlier clauses bring about a state of a type."""
+        return any(getattr(w, "state", "") == state[0] and w.what.types and set(w.what.types) & set(types)
+                   for _, steps in self.steps for stage in steps for w in stage)
+
+
+def able_types(types: Sequence[str], needs: str) -> tuple[str, ...]:
+    """Return the types, or what stands for them, that have a property; all for none."""
+    known = ontology()
+    if not needs:
+        return tuple(types)
+    able = set(known.properties[needs])
+    if needs == "toggleable":
+        return tuple(dict.fromkeys(k for t in types for k in known.switches.get(t, (t,)) if k in able))
+    found = tuple(t for t in types if t in able)
+    if found:
+        return found
+    if needs == "openable":
+        return tuple(k for t in types for k in known.stand_ins.get(t, ()))
+    if needs == "pickupable":
+        return tuple(t for t in types if t in known.properties["moveable"])
+    if needs == "sliceable":
+        return tuple(t.removesuffix("Sliced") for t in types if t.endswith("Sliced"))
+    return ()

@@ -1,0 +1,158 @@
+"""Text → words with where they stand: contractions, shortened words, slips of the pen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from translators.english.spelling import near
+from translators.english.words import is_english, parts_of_speech
+from translators.mapthor.vocabulary import vocabulary
+
+__all__ = ["STOPS", "Token", "spellings", "tokens"]
+
+STOPS = frozenset(".;!?:")
+_PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|…|\.{2,}|\n|\S")
+_ENDS = {"ll": "will", "re": "are", "ve": "have", "d": "would", "m": "am", "em": "them"}
+_NOT = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
+_IS = {"it", "that", "there", "what", "he", "she", "who", "everything", "whatever", "here", "this",
+       "where", "everyone", "nothing", "one", "how", "which", "something", "anything"}
+_SIGNS = {"\n": ";", "•": ".", "*": ".", "–": "-", "—": "-", "&": "and", "+": "and", "→": ":",
+          "…": ".", "[": "(", "]": ")", "{": "(", "}": ")", "|": ";", "/": ";"}
+_QUOTES = frozenset("\"'`“”‘’«»„_#~^")
+_SLIP = 0.15
+_MOST_SPELLINGS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word as it is read, and the place in the text where it stands."""
+
+    word: str
+    start: int
+    end: int
+    slip: float = 0.0
+
+
+def tokens(text: str) -> list[Token]:
+    """Cut a text into words and signs.
+
+    >>> [t.word for t in tokens("Don't open it; what's up? 1. mug -> sink")]
+    ['do', 'not', 'open', 'it', ';', 'what', 'is', 'up', '?', '.', 'mug', ':', 'sink']
+    """
+    found: list[Token] = []
+    for piece in _PIECE.finditer(text):
+        found += [Token(word, *piece.span()) for word in _words(piece[0], found)]
+    return _listed(found)
+
+
+def _words(piece: str, before: list[Token]) -> Iterator[str]:
+    said = piece.lower().replace("’", "'").replace("`", "'")
+    if said[:1] in "-=" and said[-1:] == ">":
+        yield ":"
+    elif said[:2] == "..":
+        yield "."
+    elif not said[0].isalnum():
+        sign = _SIGNS.get(said, said)
+        if sign in _QUOTES:
+            if said == "'" and before and before[-1].word.endswith("s"):
+                yield "'s"
+            return
+        yield sign
+    else:
+        yield from _contracted(said)
+
+
+def _contracted(said: str) -> Iterator[str]:
+    short = vocabulary().short
+    head, sign, tail = said.partition("'")
+    if said in short:
+        yield from short[said]
+    elif said.endswith("n't"):
+        yield from (_NOT.get(said[:-3], said[:-3]), "not")
+    elif said == "let's":
+        yield from ("let", "us")
+    elif sign and tail in _ENDS:
+        yield from (*short.get(head, [head]), _ENDS[tail])
+    elif sign and tail == "s":
+        yield from (head, "is" if head in _IS else "'s")
+    elif sign:
+        yield from (w for w in said.split("'") if w)
+    else:
+        yield said
+
+
+def _listed(found: list[Token]) -> list[Token]:
+    """Read the signs of a list, "1." or "a)" or "-" in front, as full stops; "x-y" as two words."""
+    kept: list[Token] = []
+    for n, token in enumerate(found):
+        begins = not kept or kept[-1].word in STOPS
+        follows = found[n + 1].word if n + 1 < len(found) else ""
+        number = token.word.isdigit() or (len(token.word) == 1 and token.word != "i")
+        if number and follows in (".", ")") and (begins or follows == ")") and n + 2 < len(found):
+            kept.append(replace(token, word="."))
+        elif token.word in (".", ")") and kept and kept[-1].word == "." and kept[-1].end == token.start:
+            continue
+        elif token.word == "-" and begins:
+            kept.append(replace(token, word="."))
+        elif token.word == "-" and 0 < n < len(found) - 1 and (
+                found[n - 1].end == token.start and token.end == found[n + 1].start):
+            continue
+        else:
+            kept.append(token)
+    return kept[1:] if kept and kept[0].word == "." else kept
+
+
+# -- spelling ---------------------------------------------------------------------------------------
+
+
+@lru_cache(4096)
+def _mended(word: str) -> tuple[str, ...]:
+    """Return what a word may have been meant to be, likeliest first; nothing for a right one."""
+    known = vocabulary()
+    if word in known.known or len(word) < 3 or not word.isalpha():
+        return ()
+    if is_english(word):
+        return ()
+    split = [f"{word[:i]} {word[i:]}" for i in range(2, len(word) - 1)
+             if word[:i] in known.known and word[i:] in known.known and len(word) > 5]
+    squeezed = "".join(c for i, c in enumerate(word) if i < 1 or c != word[i - 1])
+    long = [w for w in (squeezed,) if w in known.known and w != word]
+    close = near(word, known.slips) if len(word) > 3 else ()
+    if not close and len(word) > 6:
+        close = _two_slips(word)
+    return tuple(dict.fromkeys((*long, *close, *split)))[:3]
+
+
+
+def _two_slips(word: str) -> tuple[str, ...]:
+    """Return known words from which a long word differs by one slip in each half."""
+    known = vocabulary()
+    found = {w for i in range(len(word)) for cut in (word[:i] + word[i + 1:],)
+             for w in near(cut, known.slips) if abs(len(w) - len(word)) < 2 and w[0] == word[0]}
+    return tuple(sorted(found))
+
+
+def spellings(said: list[Token]) -> Iterator[list[Token]]:
+    """Yield readings of the spelling, likeliest first: the words with slips mended in one way."""
+    ways = [_mended(t.word) for t in said]
+    first = [_as(t, w[0]) if w else [t] for t, w in zip(said, ways, strict=True)]
+    yield [t for group in first for t in group]
+    others = [(n, w) for n, way in enumerate(ways) for w in (*way[1:], *([said[n].word] if way else []))]
+    for n, other in others[:_MOST_SPELLINGS]:
+        changed = [*first[:n], _as(said[n], other), *first[n + 1:]]
+        yield [t for group in changed for t in group]
+
+
+def _as(token: Token, word: str) -> list[Token]:
+    if word == token.word:
+        return [token]
+    return [replace(token, word=w, slip=_SLIP) for w in word.split()]
+
+
+def is_adjective(word: str) -> bool:
+    """Whether a word is an adjective, or none that is known: a name, a slip of the pen."""
+    parts = parts_of_speech(word)
+    return "adj" in parts or not parts

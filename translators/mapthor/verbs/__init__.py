@@ -1,1 +1,0 @@
-"""Verbs and claims → subgoals, by subject."""
