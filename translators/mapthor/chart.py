@@ -86,9 +86,12 @@ class Chart:
             return self.slot(key[1:-1], i)
         if key[0] == "<":
             return [(e, 0.0, None, ()) for e, _ in self.phrases(key[1:-1], i)]
-        return [(i + 1, 0.0, None, ())] if self.word(i) == key else ()
+        return [(end, 0.0, None, ())] if (end := self._literal(key, i)) else ()
 
     def _literal(self, word: str, i: int) -> int:
+        said = self.word(i)
+        if said == word or word in self.known.base.get(said, ()):
+            return i + 1
         parts = word.split("_")
         return i + len(parts) if self.words[i:i + len(parts)] == parts else 0
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from translators.mapthor.chart import Item
-from translators.mapthor.phrases import PhraseChart
+from translators.mapthor.phrases import PhraseChart, state_of
 from translators.mapthor.said import Clause, Given, Note, Thing, Things, Where
 from translators.mapthor.vocabulary import Frame, Verb, numeral
 
@@ -23,6 +23,7 @@ _SHAPES = (("to", "pieces"), ("into", "pieces"), ("in", "half"), ("into", "slice
            ("in", "pieces"), ("all", "the", "way"), ("into", "cubes"), ("in", "two"), ("in", "slices"),
            ("into", "halves"), ("into", "quarters"), ("into", "bits"), ("into", "chunks"))
 _PLEASE = 0.02
+_NOT_HOW = frozenset("only family early jelly reply supply ugly smelly lily belly fly".split())
 
 
 @dataclass(frozen=True)
@@ -141,8 +142,9 @@ class ClauseChart(PhraseChart):
 
     def _further(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         j = part.end
-        if part.due and self.words[j:j + 1] == list(part.due):
-            yield part.more(j + 1, due=())
+        back = int(bool(part.due) and self.says(j, "back"))
+        if part.due and self.words[j + back:j + back + 1] == list(part.due):
+            yield part.more(j + back + 1, due=())
         if part.what is None:
             yield from self._its_things(part, verb)
         if len(part.wheres) < 3:
@@ -153,6 +155,8 @@ class ClauseChart(PhraseChart):
 
     def _its_things(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         j = part.end
+        if self.says(j, "these", "this", "those", "following") and self.says(j + 1, ":"):
+            j += 2
         if verb.does == "at" and not part.due and self.says(j, "down", "back", "over", "out", "up"):
             yield part.more(j + 1, 0.05)
         me = self.says(j, "me", "us") and "m" in verb.slots
@@ -204,13 +208,15 @@ class ClauseChart(PhraseChart):
             if self.says(j, "in", "inside") and verb.does == "at" and not part.wheres:
                 it = Things((Thing("pron", "it", j, j + 1),))
                 yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
+        if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural:
+            yield part.more(j + 1)
         for shape in _SHAPES:
             if tuple(self.words[j:j + len(shape)]) == shape:
                 yield part.more(j + len(shape))
         if part.due or part.wheres:
             return
         word = self.word(j)
-        if word == "away" and verb.does in ("at",):
+        if word == "away" and verb.name == "put":
             yield part.more(j + 1, wheres=(Where("home", j, j + 1),))
         elif word == "back" and verb.does == "at":
             yield part.more(j + 1, 0.15, wheres=(Where("homeback", j, j + 1),))
@@ -237,8 +243,9 @@ class ClauseChart(PhraseChart):
     def manner(self, i: int) -> int:
         """Return where it ends how or when something is done, ``i`` if that is not said."""
         k = i + self.says(i, "very", "so", "really", "as", "quite", "extremely")
+        k += 2 * (self.words[k:k + 2] == ["ever", "so"])
         word = self.word(k)
-        if word.endswith("ly") and word not in self.known.known:
+        if word.endswith("ly") and word not in _NOT_HOW:
             return k + 1
         ends = [e for name in ("adverb", "time") for e, kind in self.phrases(name, k)
                 if kind != "again"]
@@ -269,11 +276,13 @@ class ClauseChart(PhraseChart):
         if len(said) > 3:
             return
         for words in (["and"], [",", "and"], ["and", "then"], [",", "then"], [","], [",", "and", "then"],
-                      ["and", "also"], ["but", "also"], ["then"]):
+                      ["and", "also"], ["but", "also"], ["then"], []):
             k = end + len(words)
             if self.words[end:k] != words:
                 continue
             for e, c, pred, n in self._pred(k):
+                if not words and (said[-1][0] != "state" or pred[0] != "at"):
+                    continue
                 if "then" in words and pred[0] == "do":
                     pred = (*pred[:1], replace(pred[1], ordered=True))
                 found = (*said, pred)
@@ -306,10 +315,12 @@ class ClauseChart(PhraseChart):
     def _clause(self, i: int) -> Iterator[Item]:
         yield from self._except_first(i)
         yield from self._instead_first(i)
+        yield from self._as_well_first(i)
         for item in self._plain(i):
             yield item
             yield from self._but(item)
             yield from self._not_there(item)
+            yield from self._along(item)
 
     def _plain(self, i: int) -> Iterator[Item]:
         yield from self.order(i)
@@ -327,6 +338,7 @@ class ClauseChart(PhraseChart):
         what, places, preds = held.get("x"), [], held.get("pred", ())
         if held.get("s"):
             preds = held["s"]
+        preds = (*preds, *(("state", state_of(s[1:])) for s in frame.slots if s[0] == "="))
         if "p" in held:
             places.append(held["p"])
         if "q" in held:
@@ -348,6 +360,32 @@ class ClauseChart(PhraseChart):
             for end, cost, clause, more in self._plain(e + self.says(e, ",")):
                 if clause.what is not None:
                     yield end, c + cost, self._sparing(clause, left), (*n, *more)
+
+    def _as_well_first(self, i: int) -> Iterator[Item]:
+        """Read "as well as the mug, wash the plate"."""
+        for words in ("as well as", "besides", "apart from", "in addition to", "along with", "together with"):
+            start = i + len(words.split())
+            if self.words[i:start] != words.split():
+                continue
+            for e, c, more, n in self.things(start) if self.words[i] != "apart" else ():
+                for end, cost, clause, told in self._plain(e + 1) if self.says(e, ",") else ():
+                    if clause.what is not None and not any(
+                            t.quant in ("all", "no") for t in clause.what.members):
+                        members = (*more.members, *clause.what.members)
+                        yield end, c + cost, replace(clause, what=Things(members)), (*n, *told)
+
+    def _along(self, item: Item) -> Iterator[Item]:
+        """Read "put the mug on the desk together with the pen"."""
+        end, cost, clause, notes = item
+        if clause.what is None or clause.act not in ("do", "claim", "put"):
+            return
+        k = end + self.says(end, ",")
+        for words in ("together with", "along with", "as well as", "and with it", "and also"):
+            start = k + len(words.split())
+            if self.words[k:start] == words.split():
+                for e, c, more, n in self.things(start):
+                    members = (*clause.what.members, *more.members)
+                    yield e, cost + c + 0.1, replace(clause, what=Things(members)), (*notes, *n)
 
     def _sparing(self, clause: Clause, left: Things) -> Clause:
         """Leave things out of what a clause is about."""

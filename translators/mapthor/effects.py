@@ -163,7 +163,7 @@ class Effects:
                 stages = [*stages, [Held(s) for s in chosen]]
                 continue
             spot, cost = self.sense.where(where, target=where.kind != "from")
-            self.sense.cost += cost + 0.2
+            self.sense.cost += cost + 0.2 + 0.4 * (spot.relation == "home")
             if spot.place and set(spot.place.types) & usual:
                 continue
             if where.kind == "from" or keep.startswith(("isOpen", "isToggled", "isBroken")):
@@ -412,7 +412,7 @@ class Effects:
             self.sense.cost += cost
             if where.kind == "from":
                 source = spot
-            elif target is None:
+            elif target is None or target.relation == "home":
                 target = spot
             elif spot.relation == "home" and where.kind == "home" and source is None and (
                     target.relation in ("in", "on")):

@@ -40,10 +40,11 @@ _FATAL = {
     "unfinished": ("the sentence stops too early", "the rest of it"),
     "forbidden": ("'{0}' is not understood: what should not be done is not supported, only what "
                   "should be the case", "what should be done"),
+    "question": ("questions are not answered, only orders carried out", ""),
     "clash": ("{1}", "'then' between the two, or one of them"),
     "landmark": ("'{0}': no robot can perceive this in iTHOR rooms", "another thing"),
 }
-_ORDER = ("senseless", "unfinished", "forbidden", "clash", "refused", "unknown", "unused", "landmark",
+_ORDER = ("question", "senseless", "unfinished", "forbidden", "clash", "refused", "unknown", "unused", "landmark",
           "left out", "any one", "aside")
 _QUESTIONS = frozenset("""where what who how why is are does did which has was were when do have will
     can could""".split())

@@ -27,7 +27,7 @@ _SIDES = frozenset("top bottom middle left right upper lower leftmost rightmost"
 _SIGNS = frozenset(",.;:!?()-/=…") | {"'s"}
 _JOINTS = (("and also", "and"), ("and then", "and"), ("as well as", "and"), ("along with", "and"),
            ("together with", "and"), ("and", "and"), ("or", "or"), ("nor", "and"), ("plus", "and"),
-           ("but also", "and"), ("and either", "or"), ("followed by", "and"), ("not to mention", "and"))
+           ("but also", "and"), ("and either", "or"), ("followed by", "and"), ("not to mention", "and"), ("with", "with"))
 
 
 def state_of(name: str) -> State:
@@ -158,7 +158,7 @@ class PhraseChart(Chart):
                 yield self._behind_number(j + 1), "number", numeral(self.word(j)), self._at_most(i, j)
 
     def _behind_number(self, j: int) -> int:
-        for words in ("of the", "of my", "of those", "of these", "of our", "of your", "of them all",
+        for words in ("out of the", "out of my", "of the", "of my", "of those", "of these", "of our", "of your", "of them all",
                       "more of the", "more", "different"):
             end = j + len(words.split())
             if self.words[j:end] == words.split():
@@ -208,7 +208,8 @@ class PhraseChart(Chart):
                 thing, j = replace(thing, other=True), j + 1
             elif state and not self._is_name(j, 2):
                 thing, j = replace(thing, states=(*thing.states, state[1])), state[0]
-            elif (room := self.skipping(j, "room")) > j and any(self._nouns(room, alone=False)):
+            elif (room := self.skipping(j, "room")) > j and any(self._nouns(room, alone=False)) and (
+                    not self._is_name(j, room - j + 1)):
                 j = room
             elif self.says(j, ",", "and") and left_out and self._adjective(j + 1, thing):
                 j += 1
@@ -316,6 +317,7 @@ class PhraseChart(Chart):
         yield from self._holding(j, thing)
         yield from self._apposed(j, thing)
         yield from self._where_that_is(j, thing)
+        yield from self._used(j, thing)
 
     def _where_that_is(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "the shelf where the vase stands"."""
@@ -370,7 +372,7 @@ class PhraseChart(Chart):
         k = j + comma
         rel = self.says(k, "that", "which", "who", "whichever")
         k += rel
-        subject = thing.words.startswith(("whatever", "what")) or rel
+        subject = thing.words.endswith(("whatever", "what")) or thing.words.startswith("whatever") or rel
         if subject:
             yield from self._is_so(k, thing, j)
             if self.says(k, "belong", "belongs", "go", "goes"):
@@ -437,13 +439,29 @@ class PhraseChart(Chart):
         sign = self.word(j)
         if sign not in (",", "-", "("):
             return
+        closing = (",", "-", ")")
+        if self.words[j + 1:j + 3] in (["not", "more"], ["no", "more"]) and self.says(j + 3, *closing):
+            yield j + 4, 0.0, thing, ()
+        for e, state in self.states(j + 1):
+            if self.says(e, *closing):
+                yield e + 1, 0.1, replace(thing, states=(*thing.states, state)), ()
+        yield from self._praised(j, thing)
         if self.says(j + 1, "not") and thing.kind == "name":
             for e, c, _, n in self.things(j + 2):
                 if self.says(e, ",", "-", ")"):
                     yield e + 1, c, thing, (*n, Note("spared", j + 1, e))
-        for e, c, t, n in self._core(j + 1):
+        start = j + 1
+        for words in ("that is", "i mean", "which is", "namely"):
+            if self.words[start:start + 2] == words.split():
+                start += len(words.split())
+        for e, c, t, n in self.thing(start):
             closed = self.says(e, ",", "-", ")") or e >= self.size
             note = (Note("any one", j + 1, e),)
+            if t.kind == "name" and t.quant == "any" and t.types == thing.types and closed:
+                yield e + (e < self.size), c, thing, n
+            if t.kind == "ones" and closed and t.at is not None and thing.at is None:
+                yield e + (e < self.size), c + 0.1, replace(thing, at=t.at), n
+                continue
             if t.kind == "ones" and closed and not t.other:
                 quant = "that" if thing.quant == "the" and not t.plural else thing.quant
                 states = (*thing.states, *t.states)
@@ -451,6 +469,30 @@ class PhraseChart(Chart):
                     thing, quant=quant, states=states), (*n, *(note if not t.states else ()))
             elif t.kind == "pron" and t.plural and closed and thing.plural:
                 yield e + (e < self.size), c + 0.02, replace(thing, quant="all"), n
+
+    def _praised(self, j: int, thing: Thing) -> Iterator[Item]:
+        """Read "the mug, my favourite," as the mug."""
+        for k, *_ in self._counted(j + 1):
+            for e in (k + 1, k + 2):
+                said = self.words[k:e]
+                if k > j + 1 and self.says(e, ",", "-", ")") and len(said) == e - k and not (
+                        set(said) & _SIGNS) and not self._is_name(e - 1, 1) and not (
+                        set(said) & {"one", "ones"}) and said[-1] not in self.known.verbs:
+                    yield e + 1, 0.45, thing, (Note("any one", j + 1, e),)
+
+    def _used(self, j: int, thing: Thing) -> Iterator[Item]:
+        """Leave out "that we used", "I told you about": whose and which it was is not known."""
+        k = j + self.says(j, "that", "which")
+        if thing.kind != "name" or not self.says(
+                k, "i", "we", "you", "they", "she", "he", "someone", "somebody", "everyone", "everybody"):
+            return
+        for e in range(k + 2, min(k + 7, self.size + 1)):
+            said = self.words[k:e]
+            if set(said) & _SIGNS or set(said) & {"not", "and", "or", "no", "never", "if"}:
+                return
+            if self.says(k + 1, "want", "need", "would", "should", "must", "can", "have", "will", "could"):
+                return
+            yield e, 0.25 + 0.04 * (e - k), thing, (Note("left out", j, e),)
 
     def _excepting(self, item: Item) -> Iterator[Item]:
         """Read "everything but the vase", "all of the mugs except two"."""
@@ -478,6 +520,8 @@ class PhraseChart(Chart):
         starts = [(i, False)]
         if self.says(i, "both", "neither", "not"):
             starts.append((i + 1 + (self.word(i) == "not" and self.says(i + 1, "only")), False))
+        if self.words[i:i + 2] in (["not", "just"], ["not", "only"], ["not", "merely"]):
+            yield from self._not_only(i + 2)
         if self.says(i, "either") and "or" in self.words[i:i + 12]:
             starts.append((i + 1, True))
         for start, either in starts:
@@ -486,6 +530,17 @@ class PhraseChart(Chart):
             for end, cost, thing, notes in self.thing(start):
                 yield end, cost, Things((thing,)), notes
                 yield from self._joined(end, cost, (thing,), "or" if either else "", notes)
+
+    def _not_only(self, i: int) -> Iterator[Item]:
+        """Read "not only the mug but also the plate"."""
+        for end, cost, one, notes in self.thing(i):
+            k = end + self.says(end, ",")
+            if not self.says(k, "but"):
+                continue
+            k += 1 + self.says(k + 1, "also")
+            for e, c, other, n in self.thing(k):
+                e += self.says(e, "too", "also") or 2 * (self.words[e:e + 2] == ["as", "well"])
+                yield e, cost + c, Things((one, other)), (*notes, *n)
 
     def _joined(self, end: int, cost: float, said: tuple[Thing, ...], joint: str,
                 notes: tuple[Note, ...]) -> Iterator[Item]:
@@ -496,6 +551,8 @@ class PhraseChart(Chart):
             start = end + comma + len(words.split())
             if (words and self.words[end + comma:start] != words.split()) or start == end:
                 continue
+            odd = 0.4 if kind == "with" else 0.0
+            kind = "and" if kind == "with" else kind
             if kind and joint and kind != joint:
                 continue
             both = comma and words in ("as well as", "along with", "together with", "not to mention")
@@ -503,12 +560,14 @@ class PhraseChart(Chart):
                 if thing.kind == "pron" and not said[-1].kind == "pron":
                     continue
                 c += 0.3 * (any(t.at for t in said) and thing.at is None and thing.kind != "every")
-                c += 0.02 * (not words)
+                c += 0.02 * (not words) + odd
                 members, found = (*said, thing), kind or joint
                 total, told = cost + c, (*notes, *more)
                 closed = e + (both and self.says(e, ","))
                 if found:
                     yield closed, total, Things(members, found), told
+                    if comma and not both and self.says(e, ","):
+                        yield e + 1, total + 0.05, Things(members, found), told
                 else:
                     yield e, total + 0.2, Things(members), told
                 yield from self._joined(e, total, members, found, told)
@@ -547,7 +606,7 @@ class PhraseChart(Chart):
         yield from self._where_it_is(i)
         for end, kind in self.phrases("pronoun", i):
             if kind == "there":
-                yield end, 0.0, Where("there", i, end), ()
+                yield end, 0.2 * (self.word(i) == "over"), Where("there", i, end), ()
         prepositions = self.phrases("preposition", i)
         longest = prepositions[0][0] if prepositions else i
         for j, name in prepositions:

@@ -39,7 +39,9 @@ _SMALL = frozenset("""the a an to of for it is are be my your our at in on up me
     this with as do very really now there i you we he she they was were been has have had will would
     can could should by back over down away off out right just too also here its his her their them
     who which what got get am does did may might must shall let please yes oh one's 's let way""".split())
-_ASIDE_BARS = frozenset("if unless not without except then no only until again same rest both never".split())
+_ASKING = frozenset("""is are was were do does did has have where what when why who how which
+    whose""".split())
+_ASIDE_BARS = frozenset("if unless not without except then only until again same rest both never".split())
 _MID = frozenset("""because since as so while for before until when after in although though even given
     now seeing due thanks owing on considering to lest where which who whose like worth ready by in
     having on speaking unlike""".split())
@@ -160,6 +162,16 @@ class _Search(ClauseChart):
                 pend = (*state.pend, "but") if word == "but" and state.last else state.pend
                 self._go(end, state.more(0.02 * (word != "and"), pend=pend,
                                          bound=state.bound if first else "and"))
+        if word in ("in", "so", "to", "ready") and state.bound == "mid" and state.last:
+            for words in ("in order to", "so as to", "so that you can", "so you can", "ready to", "to"):
+                end = i + len(words.split())
+                if self.words[i:end] == words.split():
+                    self._go(end, state.more(0.35, bound="and"))
+        if word in ("apart", "besides", "in", "as") and state.bound in ("start", "stop"):
+            for words in ("apart from", "besides", "in addition to", "as well as", "aside from"):
+                end = i + len(words.split())
+                if self.words[i:end] == words.split() and self.word(end).endswith("ing"):
+                    self._go(end, state.more(0.02))
         if word == "while" and state.bound in ("mid", "comma") and state.last:
             self._go(i + 1, state.more(0.3, bound="and"))
 
@@ -248,13 +260,15 @@ class _Search(ClauseChart):
                 return
         last = state.last
         if clause.act == "be":
-            if last is None or last.what is None or state.bound not in ("and", "then", "comma"):
+            if last is None or last.what is None or state.bound == "mid" or (
+                    state.bound == "stop" and last.act != "fact"):
                 return
             many = len(last.what.members) > 1 or last.what.members[0].plural
             it = Thing("pron", "them" if many else "it", i, i, plural=many)
             clause = replace(clause, act="claim", what=Things((it,)))
         elif clause.act == "claim" and state.bound in ("and", "comma", "then") and (
-                cost >= 0.45 and last is not None and last.act != "fact"):
+                cost >= 0.45 and last is not None and last.act != "fact") and (
+                "but" not in state.pend):
             cost -= 0.4  # "…, and the book on the shelf"
             clause = replace(clause, joined=True)
         elif clause.act == "fact" and clause.preds and last is not None and last.act in (
@@ -299,7 +313,8 @@ class _Search(ClauseChart):
             state = replace(state, cost=state.cost + _SENSELESS * bool(senseless), before=state.sense,
                             sense=sense, last=clause, notes=(*state.notes, *senseless), orders=orders,
                             key=hash((state.key, clause)))
-        self._go(end, replace(state, bound="mid", guard=guard))
+        bound = "comma" if self.word(end - 1) in _SIGNS else "mid"
+        self._go(end, replace(state, bound=bound, guard=guard))
 
     # -- conditions and order -------------------------------------------------------------------------
 
@@ -380,6 +395,9 @@ class _Search(ClauseChart):
 
     def _unused(self, i: int, state: _State) -> None:
         word = self.words[i]
+        if word in _ASKING and state.bound in ("start", "stop") and self._is_question(i):
+            self._go(i + 1, state.more(_UNUSED["never"], Note("question", i, i + 1)))
+            return
         if word.endswith("ly") and word not in self.known.known and parts_of_speech(word) | {"adv"}:
             self._go(i + 1, state.more(_UNUSED["manner"], Note("manner", i, i + 1)))
             return
@@ -398,6 +416,11 @@ class _Search(ClauseChart):
         else:
             cost, kind = _UNUSED["unknown"], "left out" if word in self.known.known else "unknown"
         self._go(i + 1, state.more(cost, Note(kind, i, i + 1, ontology().refused.get(word, ""))))
+
+    def _is_question(self, i: int) -> bool:
+        """Whether the sentence ends with a question mark."""
+        end = next((n for n in range(i, self.size) if self.words[n] in STOPS), self.size)
+        return self.word(end) == "?"
 
     def _aside(self, i: int, state: _State) -> None:
         """Leave out a reason, a purpose or a remark up to the next sign, if no order is in it."""

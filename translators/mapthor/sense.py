@@ -135,8 +135,8 @@ class Sense:
                     last.quantifier == "some" or last.partly):
                 return replace(last, quantifier="all", count=1, apart=True, share=(1, 1), but=())
             named = {t for g in self.groups for s in g for t in s.types if len(s.types) < _NAMED}
-            if not named or (thing.words == "the rest" and last is not None
-                             and last.quantifier == "the"):
+            if not named or (thing.words == "the rest" and (
+                    last is None or last.quantifier == "the")):
                 raise Senseless(f"'{thing.words}' than what? nothing was named before",
                                 thing.start, thing.end)
             types = tuple(t for t in types if t not in named)
@@ -208,6 +208,8 @@ class Sense:
             k: known.substitutes[k] for k in types if k in known.substitutes},
             central=thing.central)
         if thing.quant == "half":
+            if not thing.plural:
+                raise Senseless("half of one thing is nothing to be moved", thing.start, thing.end)
             made = replace(made, share=(1, 2))
         if thing.quant == "allbut":
             made = replace(made, but=(Selection(types, "some", thing.count, words=thing.words),))
@@ -262,6 +264,8 @@ class Sense:
         if thing.states:
             chosen = replace(chosen, states=(*chosen.states, *thing.states))
         if thing.holding is not None:
+            if thing.laden and not ontology().places(chosen.types):
+                raise Senseless(f"'{thing.words}' holds nothing", thing.start, thing.end)
             held = self.select(thing.holding)[0]
             chosen = replace(chosen, holding=held)
             self.laden += [held] if thing.laden else []

@@ -77,6 +77,7 @@ class Vocabulary:
     short: dict[str, list[str]] = field(default_factory=dict)
     particles: frozenset[str] = frozenset()
     known: frozenset[str] = frozenset()
+    base: dict[str, frozenset[str]] = field(default_factory=dict)
     slips: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
@@ -202,6 +203,7 @@ def vocabulary() -> Vocabulary:
         short, _, long = pair.partition("=")
         known.short[short] = long.split()
     _enter_verbs(known, frames["verbs"])
+    known.base = _bases()
     for row in frames["frame"]:
         act, *slots = row["means"].split()
         for said in row["says"].splitlines():
@@ -222,6 +224,19 @@ def vocabulary() -> Vocabulary:
         "central slice slices piece pieces contents lid door way too first the".split())
     known.slips = deletions(w for w in known.known if len(w) > 3)
     return known
+
+
+def _bases() -> dict[str, frozenset[str]]:
+    """Map forms of verbs to the verbs themselves, for the verbs in rows."""
+    found: dict[str, set[str]] = {}
+    verbs = {*_irregular(), "pour", "use", "swap", "exchange", "free", "rid", "strip", "empty", "fill",
+        "load", "tip", "add", "place", "move", "serve", "prepare", "tidy", "clean", "clear", "switch",
+        "straighten", "boil", "heat", "warm", "brew", "cook", "fix", "treat", "skip", "ignore", "spare",
+        "stock", "refill", "declutter", "darken", "brighten", "scrub", "freshen", "need", "want"}
+    for verb in verbs:
+        for form in _forms(verb):
+            found.setdefault(form, set()).add(verb)
+    return {form: frozenset(v) for form, v in found.items()}
 
 
 def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any]) -> None:
