@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from translators.mapthor.chart import Item
+from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import PhraseChart, state_of
 from translators.mapthor.said import Clause, Given, Note, Thing, Things, Where
 from translators.mapthor.vocabulary import Frame, Verb, numeral
@@ -155,8 +156,9 @@ class ClauseChart(PhraseChart):
 
     def _its_things(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         j = part.end
-        if self.says(j, "these", "this", "those", "following") and self.says(j + 1, ":"):
-            j += 2
+        k = j + self.says(j, "the")
+        if self.says(k, "these", "this", "those", "following") and self.says(k + 1, ":"):
+            j = k + 2
         if verb.does == "at" and not part.due and self.says(j, "down", "back", "over", "out", "up"):
             yield part.more(j + 1, 0.05)
         me = self.says(j, "me", "us") and "m" in verb.slots
@@ -173,7 +175,9 @@ class ClauseChart(PhraseChart):
         for skipped in {0, int(sign)}:
             for e, c, where, notes in self.place(part.end + skipped):
                 if self._takes(verb, where):
-                    yield part.more(e, c + 0.05 * skipped, *notes, wheres=(*part.wheres, where))
+                    odd = 0.15 * (verb.name == "bring" and where.kind in ("in", "on")
+                                  and not where.moving)
+                    yield part.more(e, c + odd + 0.05 * skipped, *notes, wheres=(*part.wheres, where))
         if part.what is not None and not part.wheres and not part.due and "d" in verb.slots:
             for e, c, spots, notes in self.things(part.end):
                 if self.placeable(spots) and len(spots.members) == 1 and not spots.members[0].quant:
@@ -197,7 +201,7 @@ class ClauseChart(PhraseChart):
     def _behind(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         """Read what may follow the things of a verb: particles, "to me", "in half"."""
         j = part.end
-        if verb.does in ("at", "hold", "home", "away"):
+        if "m" in verb.slots:
             for words in (("to", "me"), ("to", "us"), ("over", "to", "me"), ("here",), ("over", "here"),
                           ("for", "me"), ("here", "to", "me"), ("back", "to", "me"), ("to", "my", "hand")):
                 if tuple(self.words[j:j + len(words)]) == words:
@@ -245,7 +249,7 @@ class ClauseChart(PhraseChart):
         k = i + self.says(i, "very", "so", "really", "as", "quite", "extremely")
         k += 2 * (self.words[k:k + 2] == ["ever", "so"])
         word = self.word(k)
-        if word.endswith("ly") and word not in _NOT_HOW:
+        if word.endswith("ly") and word not in _NOT_HOW and word not in ontology().refused:
             return k + 1
         ends = [e for name in ("adverb", "time") for e, kind in self.phrases(name, k)
                 if kind != "again"]
@@ -358,8 +362,9 @@ class ClauseChart(PhraseChart):
             return
         for e, c, left, n in self.things(start):
             for end, cost, clause, more in self._plain(e + self.says(e, ",")):
-                if clause.what is not None:
-                    yield end, c + cost, self._sparing(clause, left), (*n, *more)
+                spared = self._sparing(clause, left)
+                if spared != clause:
+                    yield end, c + cost, spared, (*n, *more)
 
     def _as_well_first(self, i: int) -> Iterator[Item]:
         """Read "as well as the mug, wash the plate"."""
@@ -380,7 +385,8 @@ class ClauseChart(PhraseChart):
         if clause.what is None or clause.act not in ("do", "claim", "put"):
             return
         k = end + self.says(end, ",")
-        for words in ("together with", "along with", "as well as", "and with it", "and also"):
+        for words in ("together with", "along with", "as well as", "and with it", "and also",
+                      "in addition to", "besides"):
             start = k + len(words.split())
             if self.words[k:start] == words.split():
                 for e, c, more, n in self.things(start):
@@ -400,7 +406,7 @@ class ClauseChart(PhraseChart):
     @staticmethod
     def _clears(clause: Clause) -> bool:
         verbs = [clause.verb, *(p[1].verb for p in clause.preds if p[0] == "do")]
-        return any(v is not None and v.does == "clear" for v in verbs) or any(
+        return any(v is not None and v.does in ("clear", "home") for v in verbs) or any(
             p[1][0] == "isFilledWithLiquid" for p in clause.preds if p[0] == "state")
 
     def _instead_first(self, i: int) -> Iterator[Item]:
@@ -484,7 +490,8 @@ class ClauseChart(PhraseChart):
         yield from self._existing(i, k, holds)
         for e, c, what, n in self.things(k):
             for end, no in self._is_or_not(e):
-                yield from self._so(i, end, c, what, holds != no, n)
+                been = 0.1 * (self.word(end - 1) == "been")
+                yield from self._so(i, end, c + been, what, holds != no, n)
             if self.says(e, "be") or self.words[e:e + 2] == ["should", "be"]:
                 yield from self._so(i, e + 1 + self.says(e, "should"), c, what, holds, n)
             has = e if self.says(e, "has", "contains", "holds", "have", "contain", "hold") else 0

@@ -151,8 +151,10 @@ class Effects:
     def _not_from_there(self, chosen: list[Selection], does: str) -> list[Selection]:
         """Take "chill it in the fridge" as where that is done, not as where it is."""
         usual = _USUAL.get(does, set())
-        return [replace(s, located=None) if s.located and s.located.place and s.quantifier != "all"
-                and set(s.located.place.types) & usual else s for s in chosen]
+        keep = does not in ("chill", "heat", "toast")
+        return [replace(s, located=None) if s.located and s.located.place and not (
+                    keep and s.quantifier == "all") and set(
+                    s.located.place.types) & usual else s for s in chosen]
 
     def _then(self, stages: Steps, chosen: list[Selection], wheres: list[Where], *,
               at_once: bool = False, keep: str = "") -> Steps:
@@ -194,6 +196,8 @@ class Effects:
 
     def _trash(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
         bin_ = Location("in", some("GarbageCan", "bin"))
+        if any(s.types and not set(s.types) & set(able_of("pickupable")) for s in chosen):
+            raise Senseless("that cannot be thrown away", clause.start, clause.end)
         for where in wheres:
             spot, cost = self.sense.where(where, target=where.kind != "from")
             self.sense.cost += cost
@@ -236,7 +240,7 @@ class Effects:
         return None
 
     def _in_pan(self, chosen: list[Selection], pan: Selection | None, how: str) -> Steps:
-        pan = pan or some("Pot" if how == "boil" else "Pan", "pot" if how == "boil" else "pan")
+        pan = replace(pan, states=()) if pan else some("Pot" if how == "boil" else "Pan", "pot" if how == "boil" else "pan")
         first: list[Any] = [HasState(pan, "fillLiquid", "water")] if how == "boil" else []
         later: list[Any] = []
         for one in chosen:
@@ -358,13 +362,21 @@ class Effects:
             chosen = [replace(s, located=source) for s in chosen]
         self.sense.name(chosen)
         first = said.members[0]
+        portable = set(able_of("pickupable"))
+        self.sense.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)
+        if verb.does == "home" and target is None and any(
+                s.located and s.located.place and s.quantifier != "all" and set(
+                    ontology().homes.get(s.types[0], ())) & set(s.located.place.types) for s in chosen):
+            self.sense.cost += 0.3
         if target is not None and not me:
             if verb.does == "hold":
                 self.sense.cost += 0.15
             if verb.does == "away" and not source:
                 raise Senseless("from where?", first.start, first.end)
-            if verb.does == "home" and source is None and any(
-                    w.kind in ("in", "on") and not w.moving for w in wheres):
+            homes = ontology().homes
+            if verb.does == "home" and source is None and target.place and any(
+                    w.kind in ("in", "on") and not w.moving for w in wheres) and not any(
+                    set(homes.get(t, ())) & set(target.place.types) for s in chosen for t in s.types):
                 self.sense.cost += 0.3
             self._not_into_itself(chosen, target, first)
             if self._poured(chosen, target):
@@ -471,7 +483,7 @@ class Effects:
         return self._do(replace(clause, act="do", verb=verb, wheres=(me,)))
 
     def _act(self, clause: Clause) -> Steps:
-        return self._do(replace(clause, act="do", verb=vocabulary().kinds[clause.extra]))
+        return self._do(replace(clause, act="do", extra="", verb=vocabulary().kinds[clause.extra]))
 
     def _swap(self, clause: Clause) -> Steps:
         """Put each of two things where the other is."""
@@ -584,9 +596,10 @@ class Effects:
     def _not_there(self, clause: Clause) -> Steps:
         assert clause.what is not None
         return self._there(replace(clause, what=Things(tuple(
-            replace(t, quant="no") for t in clause.what.members), clause.what.joint)))
+            replace(t, quant="no") if t.quant in ("a", "any", "some", "", "no") else t
+            for t in clause.what.members), clause.what.joint)), no=True)
 
-    def _there(self, clause: Clause) -> Steps:
+    def _there(self, clause: Clause, *, no: bool = False) -> Steps:
         """Read "there should be a mug on the desk"."""
         assert clause.what is not None
         members = clause.what.members
@@ -602,7 +615,7 @@ class Effects:
             raise Senseless("where?", clause.end, clause.end)
         what = Things(tuple(replace(t, at=None) if t.at in wheres else t for t in members),
                       clause.what.joint)
-        act = "not" if any(t.quant == "no" for t in members) else "claim"
+        act = "not" if no or any(t.quant == "no" for t in members) else "claim"
         return self.stages(replace(clause, act=act, what=_all(what) if act == "not" else what,
                                    wheres=(), preds=tuple(("at", w) for w in wheres)))
 

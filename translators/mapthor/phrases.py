@@ -204,7 +204,8 @@ class PhraseChart(Chart):
                 thing, j = replace(thing, nearest=True), j + 1
             elif self.says(j, "central"):
                 thing, j = replace(thing, central=True), j + 1
-            elif self.says(j, "other", "remaining", "rest"):
+            elif self.says(j, "other", "remaining") or (
+                    self.says(j, "rest") and self.says(j + 1, "of")):
                 thing, j = replace(thing, other=True), j + 1
             elif state and not self._is_name(j, 2):
                 thing, j = replace(thing, states=(*thing.states, state[1])), state[0]
@@ -243,6 +244,8 @@ class PhraseChart(Chart):
             reason = ontology().refused.get(word, "")
             telling = any(w in reason for w in ("tell", "not known", "order here", "only in", "position", "looks"))
             return "telling" if telling or word in _SIDES else ""
+        if word in ("different", "same", "certain"):
+            return ""
         if word in self.known.known or (not thing.quant and "noun" in parts_of_speech(word)):
             return ""
         return "telling" if thing.quant or "adj" in parts_of_speech(word) else ""
@@ -312,7 +315,9 @@ class PhraseChart(Chart):
                 yield e, c, t, n
         yield from self._may(j, thing)
         yield from self._possessed(j, thing)
-        yield from self._relative(j, thing)
+        for item in self._relative(j, thing):
+            yield item
+            yield from self._may(item[0], item[2])
         yield from self._filled_with(j, thing)
         yield from self._holding(j, thing)
         yield from self._apposed(j, thing)
@@ -341,6 +346,11 @@ class PhraseChart(Chart):
 
     def _possessed(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "of mine", "of the desk", "in the kitchen"."""
+        for words in ("that belongs to me", "that belong to me", "belonging to me", "that belongs to us",
+                      "that is mine", "that are mine", "that belongs to you", "belonging to us"):
+            if self.words[j:j + len(words.split())] == words.split():
+                end = j + len(words.split())
+                yield end, 0.02, thing, (Note("owner", j, end),)
         if self.says(j, "of") and self.says(j + 1, "mine", "ours", "yours", "his", "hers", "theirs"):
             yield j + 2, 0.02, thing, (Note("owner", j, j + 2),)
         room = self.room(j)
@@ -372,7 +382,8 @@ class PhraseChart(Chart):
         k = j + comma
         rel = self.says(k, "that", "which", "who", "whichever")
         k += rel
-        subject = thing.words.endswith(("whatever", "what")) or thing.words.startswith("whatever") or rel
+        subject = thing.words.endswith(("whatever", "what")) or self.says(
+            thing.start, "whatever") or rel
         if subject:
             yield from self._is_so(k, thing, j)
             if self.says(k, "belong", "belongs", "go", "goes"):
@@ -457,8 +468,9 @@ class PhraseChart(Chart):
         for e, c, t, n in self.thing(start):
             closed = self.says(e, ",", "-", ")") or e >= self.size
             note = (Note("any one", j + 1, e),)
-            if t.kind == "name" and t.quant == "any" and t.types == thing.types and closed:
-                yield e + (e < self.size), c, thing, n
+            if t.kind == "name" and t.quant == "any" and t.types == thing.types and (
+                    closed or self.word(e) in _SIGNS):
+                yield e + bool(self.says(e, ",", "-", ")")), c, thing, n
             if t.kind == "ones" and closed and t.at is not None and thing.at is None:
                 yield e + (e < self.size), c + 0.1, replace(thing, at=t.at), n
                 continue
@@ -518,17 +530,16 @@ class PhraseChart(Chart):
 
     def _things(self, i: int) -> Iterator[Item]:
         starts = [(i, False)]
-        if self.says(i, "both", "neither", "not"):
-            starts.append((i + 1 + (self.word(i) == "not" and self.says(i + 1, "only")), False))
+        if self.says(i, "both", "neither"):
+            starts.append((i + 1, False))
         if self.words[i:i + 2] in (["not", "just"], ["not", "only"], ["not", "merely"]):
             yield from self._not_only(i + 2)
         if self.says(i, "either") and "or" in self.words[i:i + 12]:
             starts.append((i + 1, True))
         for start, either in starts:
-            if start == i + 1 and self.word(i) == "not":
-                continue
             for end, cost, thing, notes in self.thing(start):
-                yield end, cost, Things((thing,)), notes
+                if start == i or self.word(i) == "neither":
+                    yield end, cost, Things((thing,)), notes
                 yield from self._joined(end, cost, (thing,), "or" if either else "", notes)
 
     def _not_only(self, i: int) -> Iterator[Item]:

@@ -24,7 +24,7 @@ __all__ = ["Reading", "REFUSED", "readings"]
 REFUSED = 1.75
 """Dearer readings are refused."""
 _BEAM = 10
-_UNUSED = {"never": 5.0, "known": 2.0, "unknown": 1.2, "small": 0.35, "manner": 0.05}
+_UNUSED = {"never": 5.0, "known": 2.0, "noun": 1.8, "unknown": 1.2, "small": 0.35, "manner": 0.05}
 _SENSELESS = 3.0
 _DEEPEST = 2
 """So deep recipes name each other: breakfast is coffee and toast."""
@@ -33,7 +33,7 @@ _GLUE = 0.9
 _SIGNS = frozenset(",.;:!?()-/…=")
 _NEVER = frozenset("""not no never without unless if except instead until while nobody neither cannot
     nor none only otherwise else than before after once twice again half other another every all
-    each both any most more fewer less rest unlike hardly barely rather even""".split())
+    each both any most more fewer less rest unlike hardly barely rather even or different same respectively""".split())
 """Words that are never left out: negation, condition, order, number, quantity."""
 _SMALL = frozenset("""the a an to of for it is are be my your our at in on up me us and or so that
     this with as do very really now there i you we he she they was were been has have had will would
@@ -42,6 +42,7 @@ _SMALL = frozenset("""the a an to of for it is are be my your our at in on up me
 _ASKING = frozenset("""is are was were do does did has have where what when why who how which
     whose""".split())
 _ASIDE_BARS = frozenset("if unless not without except then only until again same rest both never".split())
+_REASONS = frozenset("because since as although though even given seeing now despite".split())
 _MID = frozenset("""because since as so while for before until when after in although though even given
     now seeing due thanks owing on considering to lest where which who whose like worth ready by in
     having on speaking unlike""".split())
@@ -75,6 +76,10 @@ class Reading:
     cost: float
     sense: Sense
     notes: tuple[Note, ...]
+
+
+def _about_all(clause: Clause) -> bool:
+    return clause.what is not None and any(t.quant == "all" for t in clause.what.members)
 
 
 def _is_pronoun(clause: Clause) -> bool:
@@ -114,7 +119,7 @@ class _Search(ClauseChart):
             for state in self._kept(i):
                 self._step(i, state)
         ends = [s for s in self._kept(self.size) if not any(
-            isinstance(p, tuple) for p in s.pend)]
+            isinstance(p, tuple) for p in s.pend) and s.bound not in ("and",)]
         ends = ends or [s.more(_UNUSED["never"], Note("unfinished", self.size, self.size))
                         for s in self._kept(self.size)]
         return sorted((Reading(s.cost + s.sense.cost, s.sense, (*s.notes, *s.sense.notes))
@@ -268,7 +273,7 @@ class _Search(ClauseChart):
             clause = replace(clause, act="claim", what=Things((it,)))
         elif clause.act == "claim" and state.bound in ("and", "comma", "then") and (
                 cost >= 0.45 and last is not None and last.act != "fact") and (
-                "but" not in state.pend):
+                "but" not in state.pend or not _about_all(last)):
             cost -= 0.4  # "…, and the book on the shelf"
             clause = replace(clause, joined=True)
         elif clause.act == "fact" and clause.preds and last is not None and last.act in (
@@ -398,13 +403,14 @@ class _Search(ClauseChart):
         if word in _ASKING and state.bound in ("start", "stop") and self._is_question(i):
             self._go(i + 1, state.more(_UNUSED["never"], Note("question", i, i + 1)))
             return
-        if word.endswith("ly") and word not in self.known.known and parts_of_speech(word) | {"adv"}:
+        if word.endswith("ly") and self.manner(i) == i + 1:
             self._go(i + 1, state.more(_UNUSED["manner"], Note("manner", i, i + 1)))
             return
-        for name in ("adverb", "time"):
-            end = self.skipping(i, name)
-            if end > i and state.bound == "mid" and self.word(i) not in _NEVER:
-                self._go(end, state.more(_UNUSED["manner"], Note("manner", i, end)))
+        end = self.manner(i)
+        again = self.skipping(i, "adverb")
+        if state.bound == "mid" and word not in _NEVER:
+            for stop in {end, again} - {i}:
+                self._go(stop, state.more(_UNUSED["manner"], Note("manner", i, stop)))
         if word in _NEVER or word in self.known.classes["state"].trie or word.isdigit():
             cost, kind = _UNUSED["never"], "unused"
         elif word in ontology().refused:
@@ -414,7 +420,9 @@ class _Search(ClauseChart):
         elif word in self.known.verbs or ontology().find(word):
             cost, kind = _UNUSED["known"], "unused"
         else:
-            cost, kind = _UNUSED["unknown"], "left out" if word in self.known.known else "unknown"
+            noun = "noun" in parts_of_speech(word)
+            cost = _UNUSED["noun" if noun and word not in self.known.known else "unknown"]
+            kind = "left out" if word in self.known.known else "unknown"
         self._go(i + 1, state.more(cost, Note(kind, i, i + 1, ontology().refused.get(word, ""))))
 
     def _is_question(self, i: int) -> bool:
@@ -433,11 +441,12 @@ class _Search(ClauseChart):
             end += 1
         said = self.words[i:end]
         begun = self.skipping(i, "aside")
-        if set(self.words[begun:end]) & _ASIDE_BARS or said[0] in (
+        bars = _ASIDE_BARS - {"not"} if said[0] in _REASONS else _ASIDE_BARS
+        if set(self.words[begun:end]) & bars or said[0] in (
                 "if", "unless", "not", "no") or len(said) < 2:
             return
         names = sum(ontology().find(w) is not None for w in said)
-        cost = 0.45 + 0.05 * len(said) + 0.2 * names + 0.25 * (state.bound != "mid")
+        cost = 0.45 + 0.05 * len(said) + 0.1 * names + 0.25 * (state.bound != "mid")
         self._go(end, state.more(cost, Note("aside", i, end)))
 
 

@@ -297,6 +297,8 @@ class Sense:
 
     @staticmethod
     def _but(chosen: list[Selection], gone: Selection) -> list[Selection]:
+        if any(k in ("washed", "temperature", "cooked") for k, _ in gone.states):
+            raise Senseless("whether something was washed or heated is not remembered", 0, 0)
         if gone.states and not gone.located:
             rest = [replace(s, types=tuple(t for t in s.types if t not in gone.types)) for s in chosen]
             other = [replace(s, types=tuple(t for t in s.types if t in gone.types), states=(
@@ -404,6 +406,11 @@ class Sense:
         if spot.located is not None and spot.located.relation != "near" and not set(
                 spot.types) <= set(ontology().properties["pickupable"]):
             cost += 0.5
+        if target and spot.apart and not beside:
+            raise Senseless("which of several places is meant cannot be told", said.start, said.end)
+        if target and (beside or said.kind == "at") and first.quant in (
+                "all", "both", "number", "couple", "allnumber"):
+            raise Senseless("how many each place should get is not said", said.start, said.end)
         if target and not beside and first.quant in ("all", "number", "both", "couple", "allnumber"):
             return self._shared(said, first, spot), cost
         relation = "near" if beside else inside(spot.types)
