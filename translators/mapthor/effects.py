@@ -81,7 +81,7 @@ class Effects:
             "put": self._put, "there": self._there, "notthere": self._not_there, "seen": self._seen, "away": self._away, "act": self._act,
             "hold": self._hold, "swap": self._swap, "fill": self._fill, "drain": self._drain,
             "table": self._table, "fact": self._fact, "forbid": self._forbid, "order": self._order,
-            "recipe": self._recipe, "spare": self._spare}
+            "recipe": self._recipe, "spare": self._spare, "near": self._near}
         return acts[clause.act](clause)
 
     # -- verbs ----------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ class Effects:
                     spot.types) <= set(able_of("fillable")):
                 raise Senseless(f"'{spot.words}' is no place to clear", thing.start, thing.end)
             spots.append(spot)
-        if len(spots) > 1 and what.joint == "and":
+        if len(spots) > 1 and what.joint == "and" and not any(t.but for t in what.members):
             return [[w for thing in what.members for w in self._clear(Things((thing,)), wheres)[0]]]
         types = tuple(dict.fromkeys(t for s in spots for t in s.types))
         where = replace(spots[0], types=types)
@@ -484,6 +484,19 @@ class Effects:
 
     def _act(self, clause: Clause) -> Steps:
         return self._do(replace(clause, act="do", extra="", verb=vocabulary().kinds[clause.extra]))
+
+    def _near(self, clause: Clause) -> Steps:
+        """Read "examine the book with the lamp" as holding it near the lamp, which is on."""
+        assert clause.what is not None
+        what = self.sense.things(clause.what, able_of("pickupable"))
+        what = self.sense.needing(what, "pickupable", clause.what.members[0], "examined")
+        lamp = Selection(("DeskLamp", "FloorLamp"), "some", words="lamp")
+        if clause.other is not None:
+            lamp = self.sense.things(clause.other, able_of("toggleable"))[0]
+            if not set(lamp.types) <= {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}:
+                raise Senseless("things are looked at by a lamp", clause.start, clause.end)
+        self.sense.name(what)
+        return [[*(Held(s, lamp) for s in what), HasState(lamp, "isToggled", True)]]
 
     def _swap(self, clause: Clause) -> Steps:
         """Put each of two things where the other is."""

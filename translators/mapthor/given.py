@@ -60,8 +60,9 @@ def _names(clause: Clause) -> bool:
 def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Condition]:
     either = given.what.members[0].words.startswith(("either", "any of"))
     what = sense.things(given.what)
-    states = [s for w in what for s in w.states] + [
-        given.pred[1]] * (given.pred is not None and given.pred[0] == "state")
+    states = [s for w in what for s in w.states]
+    if given.pred is not None and given.pred[0] == "state":
+        states.append(given.pred[1])
     if any(k == "washed" for k, _ in states):
         raise Senseless("whether something was washed is not remembered", given.start, given.end)
     if either and len(what) > 1:

@@ -183,6 +183,11 @@ class PhraseChart(Chart):
                 yield item[0], cost + item[1], item[2], (*notes, *more, *item[3])
             for e, c, t, n in self._pieces(k, thing):
                 yield e, cost + c, t, (*notes, *more, *n)
+        if self.says(j, "door", "doors", "lid") and quant == "the" and notes and (
+                notes[-1].kind == "owner"):
+            for e, c, t, n in self._core(i):
+                if self.says(e, "'s"):
+                    yield j + 1, c, t, n
         if self.words[j:j + 2] in (["lid", "of"], ["door", "of"], ["door", "to"], ["doors", "of"]):
             for e, c, t, n in self._core(j + 2):
                 yield e, c, t, (*notes, *n)

@@ -42,6 +42,9 @@ _SMALL = frozenset("""the a an to of for it is are be my your our at in on up me
 _ASKING = frozenset("""is are was were do does did has have where what when why who how which
     whose""".split())
 _ASIDE_BARS = frozenset("if unless not without except then only until again same rest both never".split())
+_SAYING = frozenset("""is are was were has have had looks look seems smells smell got keeps makes
+    just really still only fell falls will can could does""".split())
+_DUTY = frozenset("should must need needs to belong belongs go goes ought".split())
 _REASONS = frozenset("because since as although though even given seeing now despite".split())
 _MID = frozenset("""because since as so while for before until when after in although though even given
     now seeing due thanks owing on considering to lest where which who whose like worth ready by in
@@ -149,6 +152,8 @@ class _Search(ClauseChart):
             self._clause_read(i, state, item)
         self._unused(i, state)
         self._aside(i, state)
+        if state.bound in ("start", "stop"):
+            self._remark(i, state)
 
     def _sign(self, i: int, state: _State) -> None:
         if self.words[i] in STOPS:
@@ -429,6 +434,22 @@ class _Search(ClauseChart):
         """Whether the sentence ends with a question mark."""
         end = next((n for n in range(i, self.size) if self.words[n] in STOPS), self.size)
         return self.word(end) == "?"
+
+    def _remark(self, i: int, state: _State) -> None:
+        """Read "the tap is dripping," as naming the tap: what is said of it asks for nothing."""
+        end = i
+        while end < self.size and self.words[end] not in _SIGNS:
+            end += 1
+        for e, cost, what, notes in self.things(i):
+            said = self.words[e:end]
+            if not said or said[0] not in _SAYING or set(said) & (_ASIDE_BARS | {"not"}) or (
+                    what.members[0].kind not in ("name",) or len(said) > 8):
+                continue
+            if any(w in _DUTY for w in said):
+                continue
+            clause = Clause("fact", i, end, what=what)
+            fact = (end, cost + 0.7 + 0.05 * len(said), clause, (*notes, Note("fact", i, end)))
+            self._clause_read(i, state, fact)
 
     def _aside(self, i: int, state: _State) -> None:
         """Leave out a reason, a purpose or a remark up to the next sign, if no order is in it."""
