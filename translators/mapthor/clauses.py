@@ -308,7 +308,7 @@ class ClauseChart(PhraseChart):
         for end, verb, due in dict.fromkeys(self.verbs(i)) if participle else ():
             for e, c, clause, n in self._arguments(i, end, verb, due):
                 if clause.what is None:
-                    yield e, c - _NO_THING + 0.01, ("do", clause), n
+                    yield e, c - _NO_THING - 0.01, ("do", clause), n
 
     # -- whole clauses --------------------------------------------------------------------------------
 
@@ -320,6 +320,7 @@ class ClauseChart(PhraseChart):
         yield from self._except_first(i)
         yield from self._instead_first(i)
         yield from self._as_well_first(i)
+        yield from self._from_first(i)
         for item in self._plain(i):
             yield item
             yield from self._but(item)
@@ -340,6 +341,9 @@ class ClauseChart(PhraseChart):
     def _made(i: int, end: int, frame: Frame, held: dict[str, Any]) -> Clause | None:
         """Make a clause of a row and what its slots hold."""
         what, places, preds = held.get("x"), [], held.get("pred", ())
+        if frame.act == "topic":
+            verb = held["v"]
+            return replace(verb, what=what, start=i) if verb.act == "do" and verb.what is None else None
         if held.get("s"):
             preds = held["s"]
         preds = (*preds, *(("state", state_of(s[1:])) for s in frame.slots if s[0] == "="))
@@ -365,6 +369,14 @@ class ClauseChart(PhraseChart):
                 spared = self._sparing(clause, left)
                 if spared != clause:
                     yield end, c + cost, spared, (*n, *more)
+
+    def _from_first(self, i: int) -> Iterator[Item]:
+        """Read "from the fridge, take the egg"."""
+        for e, c, where, n in self.place(i) if self.says(i, "from", "out") else ():
+            for end, cost, clause, more in self.order(e + self.says(e, ",")) if where.kind == "from" else ():
+                if clause.verb is not None and set("ds") & set(clause.verb.slots):
+                    yield end, c + cost + 0.05, replace(clause, wheres=(where, *clause.wheres)), (
+                        *n, *more)
 
     def _as_well_first(self, i: int) -> Iterator[Item]:
         """Read "as well as the mug, wash the plate"."""

@@ -17,7 +17,7 @@ from translators.mapthor.order import set_apart
 from translators.mapthor.said import Clause, Thing, Things, Where
 from translators.mapthor.sense import Sense, Senseless, Steps, able_types, inside
 from translators.mapthor.vocabulary import Verb, vocabulary
-from translators.mapthor.whereabouts import home
+from translators.mapthor.whereabouts import fitting, home
 
 __all__ = ["Effects", "station"]
 
@@ -102,6 +102,7 @@ class Effects:
                    for t in tool.spots.members):  # type: ignore[union-attr]
                 return self._do(replace(clause, wheres=tuple(wheres)))
             return self._into(what, next(w for w in clause.wheres if w.kind == "with"))
+        verb = self._meant(verb, what)
         able = set(able_of(verb.needs))
         if verb.does == "wash" and what.members[0].kind == "pron":
             able = set(able_of("pickupable")) | set(able_of("dirtyable"))
@@ -115,6 +116,16 @@ class Effects:
             return self._move(verb, chosen, wheres, what)
         self.sense.name(chosen)
         return self._changed(verb, clause, found, chosen, wheres)
+
+    def _meant(self, verb: Verb, what: Things) -> Verb:
+        """Read "close the TV" and "open the tap" as off and on: they cannot be opened."""
+        known = ontology().properties
+        if verb.needs == "openable" and all(
+                t.kind == "name" and not able_types(t.types, "openable") and set(t.types) & set(
+                    known["toggleable"]) for t in what.members):
+            self.sense.cost += 0.1
+            return vocabulary().kinds["on" if verb.name == "open" else "off"]
+        return verb
 
     def _changed(self, verb: Verb, clause: Clause, found: list[Selection], chosen: list[Selection],
                  wheres: list[Where]) -> Steps:
@@ -137,7 +148,7 @@ class Effects:
     @staticmethod
     def _any_switch(chosen: Selection, named: Selection) -> Selection:
         """Let any switch do for what is switched by another thing: one knob of the stove."""
-        other = not set(chosen.types) & set(named.types)
+        other = bool(chosen.types) and not set(chosen.types) & set(named.types)
         return replace(chosen, quantifier="some") if other and chosen.quantifier == "the" else chosen
 
     def _found(self, does: str, chosen: list[Selection], wheres: list[Where]) -> Steps:
@@ -165,7 +176,8 @@ class Effects:
                 stages = [*stages, [Held(s) for s in chosen]]
                 continue
             spot, cost = self.sense.where(where, target=where.kind != "from")
-            self.sense.cost += cost + 0.2 + 0.4 * (spot.relation == "home")
+            cracked = at_once and all(s.types == ("Egg",) for s in chosen)
+            self.sense.cost += cost + (0.05 if cracked else 0.2) + 0.4 * (spot.relation == "home")
             if spot.place and set(spot.place.types) & usual:
                 continue
             if where.kind == "from" or keep.startswith(("isOpen", "isToggled", "isBroken")):
@@ -216,10 +228,11 @@ class Effects:
             w for w in clause.wheres if w.kind == "with" and w.spots)] if w.kind in (
             "in", "on", "with", "at")]
         kinds = {t for s in spots for t in (s.place.types if s.place else ())}
+        if kinds & {"Pan", "Pot"}:
+            pan = next(s.place for s in spots if s.place and set(s.place.types) & {"Pan", "Pot"})
+            return self._in_pan(chosen, pan, "fry")
         if "StoveBurner" in kinds:
             return [station(chosen, "StoveBurner", "StoveKnob")]
-        if kinds & {"Pan", "Pot"}:
-            return self._in_pan(chosen, spots[0].place, "fry")
         if clause.verb and clause.verb.name == "cook" and all(set(s.types) <= {"Egg"} for s in chosen):
             return self._in_pan(chosen, None, "fry")
         return self._then([station(chosen, "Microwave", "Microwave")], chosen, wheres, keep="heat")
@@ -228,10 +241,17 @@ class Effects:
         if any(set(s.types) & {"Kettle", "Pot"} for s in chosen):
             return [[HasState(s, "fillLiquid", "water") for s in chosen],
                     station(chosen, "StoveBurner", "StoveKnob")]
-        return self._in_pan(chosen, self._vessel(wheres), "boil")
+        return self._in_pan(chosen, self._vessel(wheres) or self._vessel_of(chosen), "boil")
 
     def _fry(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
-        return self._in_pan(chosen, self._vessel(wheres), "fry")
+        return self._in_pan(chosen, self._vessel(wheres) or self._vessel_of(chosen), "fry")
+
+    def _vessel_of(self, chosen: list[Selection]) -> Selection | None:
+        """Return the pot that things have been put in before."""
+        placed = [w for _, steps in self.sense.steps for stage in steps for w in stage
+                  if isinstance(w, Placed) and w.what in chosen]
+        return next((w.target.place for w in placed if w.target.place and set(
+            w.target.place.types) <= {"Pan", "Pot"}), None)
 
     def _vessel(self, wheres: list[Where]) -> Selection | None:
         for where in wheres:
@@ -311,6 +331,9 @@ class Effects:
 
     def _clear(self, what: Things, wheres: list[Where]) -> Steps:
         """Read "clear the table": all that lies there goes where it belongs."""
+        if wheres and all(t.kind == "name" and set(t.types) <= set(able_of("pickupable")) - {"Box"}
+                          for t in what.members):
+            return self._put(Clause("put", 0, 0, what=what, wheres=tuple(wheres)))
         spots: list[Selection] = []
         portable = set(ontology().properties["pickupable"]) - {"Box", "Bowl"}
         for thing in what.members:
@@ -381,7 +404,7 @@ class Effects:
             self._not_into_itself(chosen, target, first)
             if self._poured(chosen, target):
                 return [[HasState(target.place, "fillLiquid", "wine")]]  # type: ignore[arg-type]
-            return [[Placed(self._further(s, target), target) for s in chosen]]
+            return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen]]
         if verb.does == "home":
             return [[Placed(s, home(self._lain(s))) for s in chosen]]
         if verb.does == "away" or (verb.does == "at" and source is not None and not me):
@@ -531,6 +554,8 @@ class Effects:
         what = clause.what
         for kind, value in clause.preds:
             made = self._be(what, kind, value, clause)
+            done = [w for s in stages for w in s]
+            made = [s for stage in made if (s := [w for w in stage if w not in done])]
             ordered = kind == "do" and value.ordered
             same = not ordered and len(made) == 1
             stages = [[*stages[0], *made[0]], *stages[1:]] if same and made else [
@@ -682,6 +707,7 @@ class Effects:
         assert clause.what is not None
         if not self.sense.steps:
             self.sense.note("spared", clause.start, clause.end)
+            self.sense.name(self.sense.things(clause.what))
             return []
         ordered, stages = self.sense.steps[-1]
         kept: Steps = []
@@ -692,6 +718,8 @@ class Effects:
                 if subgoal.what.quantifier == "all":
                     for thing in clause.what.members:
                         for gone in self.sense.select(thing):
+                            if gone.apart:
+                                continue
                             left = self.sense._but(left, gone)
                 kept[-1] += [replace(subgoal, what=s) for s in left]
         if kept == stages:

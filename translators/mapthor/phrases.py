@@ -30,6 +30,11 @@ _JOINTS = (("and also", "and"), ("and then", "and"), ("as well as", "and"), ("al
            ("but also", "and"), ("and either", "or"), ("followed by", "and"), ("not to mention", "and"), ("with", "with"))
 
 
+def blank_of(start: int, end: int) -> Thing:
+    """Return "the …" without its name."""
+    return Thing("name", "", start, end, quant="the")
+
+
 def state_of(name: str) -> State:
     """Return the state that a row of ``[state]`` in ``words.toml`` stands for.
 
@@ -176,18 +181,22 @@ class PhraseChart(Chart):
         blank = Thing("name", "", i, j, quant=quant, count=count)
         for k, thing, cost, more in self._adjectives(j, blank):
             for end, c, noun, words, odd in self._nouns(k, alone=not quant and k == j):
+                sort = end - k > 1 and self._sort(words.split(), noun) and (
+                    ontology().nouns[words].loose)
                 yield end, cost + c, replace(
                     thing, words=words, end=end, types=noun.types, plural=noun.plural,
+                    quant="that" if sort and thing.quant == "the" else thing.quant,
                     loose=noun.loose), (*notes, *more, *odd)
             for item in self._one(k, thing):
                 yield item[0], cost + item[1], item[2], (*notes, *more, *item[3])
             for e, c, t, n in self._pieces(k, thing):
                 yield e, cost + c, t, (*notes, *more, *n)
-        if self.says(j, "door", "doors", "lid") and quant == "the" and notes and (
-                notes[-1].kind == "owner"):
-            for e, c, t, n in self._core(i):
-                if self.says(e, "'s"):
-                    yield j + 1, c, t, n
+        owner = notes[-1] if notes and notes[-1].kind == "owner" else None
+        if self.says(j, "door", "doors", "lid") and owner is not None:
+            said = [w for w in self.words[owner.start:owner.end - 1] if w not in ("the", "my", "our")]
+            noun = ontology().find(" ".join(said))
+            if noun is not None:
+                yield j + 1, 0.0, replace(blank_of(i, j), words=" ".join(said), types=noun.types), ()
         if self.words[j:j + 2] in (["lid", "of"], ["door", "of"], ["door", "to"], ["doors", "of"]):
             for e, c, t, n in self._core(j + 2):
                 yield e, c, t, (*notes, *n)
@@ -217,6 +226,8 @@ class PhraseChart(Chart):
             elif (room := self.skipping(j, "room")) > j and any(self._nouns(room, alone=False)) and (
                     not self._is_name(j, room - j + 1)):
                 j = room
+            elif self.says(j, "(") and self.says(j + 2, ")"):
+                j += 3
             elif self.says(j, ",", "and") and left_out and self._adjective(j + 1, thing):
                 j += 1
             elif left_out < 3 and (cls := self._adjective(j, thing)):
@@ -243,6 +254,9 @@ class PhraseChart(Chart):
         word = self.word(i)
         if not word.isalpha() or i + 1 >= self.size:
             return ""
+        noun = ontology().find(word)
+        if noun is not None and noun.landmark and thing.quant and any(self._nouns(i + 1, alone=False)):
+            return "telling"
         if word in _FEELINGS and not (word in _TELLING and word in ontology().refused):
             return "feeling"
         if word in ontology().refused or word in _SIDES:
@@ -266,7 +280,9 @@ class PhraseChart(Chart):
             noun = ontology().find(" ".join(words))
             if noun is None:
                 continue
-            odd = 0.4 if alone and size == 1 and words[0] in self.known.verbs else 0.0
+            noun = replace(noun, loose=noun.loose and not (size > 1 and self._sort(words, noun)))
+            odd = 0.3 if size > 1 and words[0] in ("dirty", "clean") else 0.0
+            odd += 0.4 if alone and size == 1 and words[0] in self.known.verbs else 0.0
             notes = (Note("loose", i, i + size, noun.types[0]),) if noun.loose else ()
             if not noun.types:
                 odd += 0.2
@@ -274,8 +290,17 @@ class PhraseChart(Chart):
             yield i + size, odd + 0.25 * longer, noun, " ".join(words), notes
             longer += 1
 
+    @staticmethod
+    def _sort(words: list[str], noun: Noun) -> bool:
+        """Whether a name is that of a sort that cannot be told: a plastic bottle."""
+        plain = ontology().find(words[-1])
+        return plain is not None and plain.types == noun.types and not plain.loose
+
     def _one(self, k: int, thing: Thing) -> Iterator[Item]:
         """Read "the dirty one", "the other", "two", "the others", "the first one"."""
+        if thing.other and thing.quant == "the" and numeral(self.word(k)) > 1:
+            yield k + 1, 0.05, replace(thing, kind="ones", words="one", end=k + 1, plural=True,
+                                       quant="number", count=numeral(self.word(k))), ()
         ones = self.says(k, "one", "ones", "others")
         if ones and (thing.quant or thing.states):
             many = self.word(k) != "one"
@@ -387,7 +412,7 @@ class PhraseChart(Chart):
         k = j + comma
         rel = self.says(k, "that", "which", "who", "whichever")
         k += rel
-        subject = thing.words.endswith(("whatever", "what")) or self.says(
+        subject = thing.words.endswith(("whatever", "what", "all that")) or self.says(
             thing.start, "whatever") or rel
         if subject:
             yield from self._is_so(k, thing, j)
@@ -401,6 +426,8 @@ class PhraseChart(Chart):
             if where.kind in ("in", "on", "near", "at", "from") and where.spots and (
                     thing.at is None) and not where.moving:
                 yield e, c + _ATTACHED * (k == j), replace(thing, at=where, end=e), n
+        for e, state in self.states(k) if k > j and not rel else ():
+            yield e, 0.05, replace(thing, states=(*thing.states, state), end=e), ()
         if k > j and not rel and thing.quant and self.word(k - 1) not in ("placed", "put"):
             yield k, 0.15, replace(thing, end=k), ()
 
@@ -411,7 +438,7 @@ class PhraseChart(Chart):
             for e, (key, value) in self.states(end):
                 if isinstance(value, bool) or not no:
                     value = value != no if isinstance(value, bool) else value
-                    one = replace(thing, states=(*thing.states, (key, value)), end=e)
+                    one = replace(thing, states=(*thing.states, (key, value)), end=e, after=True)
                     yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
                     yield from self._relative(e, one)
             for e, c, where, n in self.place(end):

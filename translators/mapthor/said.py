@@ -52,6 +52,7 @@ class Thing:
     central: bool = False
     other: bool = False
     loose: bool = False
+    after: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ class _Search(ClauseChart):
             isinstance(p, tuple) for p in s.pend) and s.bound not in ("and",)]
         ends = ends or [s.more(_UNUSED["never"], Note("unfinished", self.size, self.size))
                         for s in self._kept(self.size)]
-        return sorted((Reading(s.cost + s.sense.cost, s.sense, (*s.notes, *s.sense.notes))
+        return sorted((Reading(s.cost + s.sense.cost + 0.1 * bool(s.pend), s.sense, (*s.notes, *s.sense.notes))
                        for s in ends), key=lambda r: r.cost)
 
     def _kept(self, i: int) -> list[_State]:
@@ -157,7 +157,7 @@ class _Search(ClauseChart):
 
     def _sign(self, i: int, state: _State) -> None:
         if self.words[i] in STOPS:
-            self._go(i + 1, replace(state, bound="stop"))
+            self._go(i + 1, replace(state, bound="stop", headed=False))
             return
         bound = state.bound if state.bound in ("stop", "start") else "comma"
         self._go(i + 1, replace(state, bound=bound))
@@ -189,6 +189,9 @@ class _Search(ClauseChart):
         """Read what means nothing, and the words of order."""
         for end, *_ in self.cell("polite", i, self._polite):
             self._go(end, state.more(0.01))
+        if self.words[i] == "only" and (self.word(i + 1) in self.known.verbs or (
+                i + 1 >= self.size or self.word(i + 1) in _SIGNS)):
+            self._go(i + 1, state.more(0.05))
         room = self.room(i)
         if room:
             self._go(room, state.more(0.01))

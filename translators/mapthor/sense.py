@@ -211,6 +211,8 @@ class Sense:
             if not thing.plural:
                 raise Senseless("half of one thing is nothing to be moved", thing.start, thing.end)
             made = replace(made, share=(1, 2))
+        if thing.quant == "most":
+            made = replace(made, share=(2, 3))
         if thing.quant == "allbut":
             made = replace(made, but=(Selection(types, "some", thing.count, words=thing.words),))
         return self._pieces(self._other(made, thing), thing)
@@ -254,7 +256,7 @@ class Sense:
             "the": plain, "all": ("all", 1), "no": ("all", 1), "half": ("all", 1),
             "allbut": ("all", 1), "both": ("all" if thing.plural else "the", 1),
             "a": ("some", 1), "another": ("some", 1), "some": ("some", 1),
-            "that": ("all" if many else "some", 1), "any": ("all" if thing.plural else "some", 1),
+            "that": ("all" if many else "some", 1), "most": ("all", 1), "any": ("all" if thing.plural else "some", 1),
             "couple": ("some", 2), "number": ("some", thing.count),
             "allnumber": ("some", thing.count)}
         return rows[thing.quant]
@@ -332,6 +334,9 @@ class Sense:
                     inherit = None
             found += got
         last = said.members[-1]
+        if len(said.members) > 1 and last.after and last.plural and not last.quant and all(
+                t.kind == "name" and t.plural and not t.states for t in said.members[:-1]):
+            found = [replace(s, states=found[-1].states) for s in found]
         if len(said.members) > 1 and last.at is not None and all(
                 t.at is None and t.kind == "name" for t in said.members[:-1]) and not any(
                 t.states for t in said.members[1:]):
@@ -372,7 +377,8 @@ class Sense:
         for group in reversed(self.groups):
             for one in reversed(group):
                 types = one.types if said.kind == "near" else ontology().places(one.types)
-                if types and len(one.types) < _NAMED and one not in self.now:
+                about = any(s.located and s.located.place == one for s in self.now)
+                if types and len(one.types) < _NAMED and one not in self.now and not about:
                     spot = replace(one, types=types)
                     if thing.words in ("each", "each of them", "every one of them", "both of them") and (
                             self.now and self.now[0].quantifier == "some"):

@@ -13,14 +13,14 @@ from translators.mapthor.vocabulary import vocabulary
 
 __all__ = ["STOPS", "Token", "spellings", "tokens"]
 
-STOPS = frozenset(".;!?:")
-_PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|…|\.{2,}|\n|\S")
+STOPS = frozenset(".;!?:/")
+_PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|…|\.{2,}|--+|\n|\S")
 _ENDS = {"ll": "will", "re": "are", "ve": "have", "d": "would", "m": "am", "em": "them"}
 _NOT = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 _IS = {"it", "that", "there", "what", "he", "she", "who", "everything", "whatever", "here", "this",
        "where", "everyone", "nothing", "one", "how", "which", "something", "anything"}
 _SIGNS = {"\n": ";", "•": ".", "*": ".", "–": "-", "—": "-", "&": "and", "+": "and", "→": ":",
-          "…": ".", "[": "(", "]": ")", "{": "(", "}": ")", "|": ";", "/": ";"}
+          "…": ".", "[": "(", "]": ")", "{": "(", "}": ")", "|": ";"}
 _QUOTES = frozenset("\"'`“”‘’«»„_#~^")
 _SLIP = 0.15
 _MOST_SPELLINGS = 4
@@ -52,6 +52,8 @@ def _words(piece: str, before: list[Token]) -> Iterator[str]:
     said = piece.lower().replace("’", "'").replace("`", "'")
     if said[:1] in "-=" and said[-1:] == ">":
         yield ":"
+    elif said[:2] == "--":
+        yield "-"
     elif said[:2] == "..":
         yield "."
     elif not said[0].isalnum():
@@ -91,9 +93,10 @@ def _listed(found: list[Token]) -> list[Token]:
         begins = not kept or kept[-1].word in STOPS
         follows = found[n + 1].word if n + 1 < len(found) else ""
         number = token.word.isdigit() or (len(token.word) == 1 and token.word != "i")
-        if number and follows in (".", ")") and (begins or follows == ")") and n + 2 < len(found):
+        if number and follows in (".", ")", "-") and (begins or follows == ")") and n + 2 < len(found):
             kept.append(replace(token, word="."))
-        elif token.word in (".", ")") and kept and kept[-1].word == "." and kept[-1].end == token.start:
+        elif token.word in (".", ")", "-") and kept and kept[-1].word == "." and (
+                token.word == "-" or kept[-1].end == token.start):
             continue
         elif token.word == "-" and begins:
             kept.append(replace(token, word="."))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from functools import cache
 
-from domains.household.goal import Location
+from domains.household.goal import Location, Selection
 from domains.household.thor.bodies.allowed import placement_rules
 from translators.mapthor.ontology import ontology
 
-__all__ = ["home"]
+__all__ = ["fitting", "home"]
 
 
 
@@ -32,3 +33,13 @@ def _taking(kind: str, places: Iterable[str], avoid: Collection[str]) -> tuple[s
     rules = placement_rules().get(kind)
     return tuple(p for p in ontology().places(places) if p not in avoid and (
         rules is None or p in rules or p == "Fridge"))
+
+
+def fitting(what: Selection, where: Location) -> Location:
+    """Keep the places of several kinds that take a thing: a toilet roll's holder, not a towel's."""
+    spot, rules = where.place, [placement_rules().get(t) for t in what.types]
+    if spot is None or where.relation not in ("in", "on") or not 1 < len(spot.types) < 7 or spot.holding:
+        return where
+    kept = tuple(t for t in spot.types if t == "Fridge" or any(r is None or t in r for r in rules))
+    kept = tuple(t for t in spot.types if t in ontology().places(kept))
+    return replace(where, place=replace(spot, types=kept)) if kept else where
