@@ -20,11 +20,8 @@ _MOST = 300
 """So many ways to give a verb its arguments are tried."""
 _POINTS = ("in", "on", "near", "to", "at", "there", "where", "home", "homeback")
 _MOVES = ("at", "home")
-_SHAPES = (("to", "pieces"), ("into", "pieces"), ("in", "half"), ("into", "slices"), ("to", "bits"),
-           ("in", "pieces"), ("all", "the", "way"), ("into", "cubes"), ("in", "two"), ("in", "slices"),
-           ("into", "halves"), ("into", "quarters"), ("into", "bits"), ("into", "chunks"))
 _PLEASE = 0.02
-_NOT_HOW = frozenset("only family early jelly reply supply ugly smelly lily belly fly".split())
+_NOT_HOW = frozenset(["only", "family", "early", "jelly", "reply", "supply", "ugly", "smelly", "lily", "belly", "fly"])
 
 
 @dataclass(frozen=True)
@@ -202,11 +199,8 @@ class ClauseChart(PhraseChart):
         """Read what may follow the things of a verb: particles, "to me", "in half"."""
         j = part.end
         if "m" in verb.slots:
-            for words in (("to", "me"), ("to", "us"), ("over", "to", "me"), ("here",), ("over", "here"),
-                          ("for", "me"), ("here", "to", "me"), ("back", "to", "me"), ("to", "my", "hand")):
-                if tuple(self.words[j:j + len(words)]) == words:
-                    end = j + len(words)
-                    yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
+            for end, _ in self.phrases("to_me", j):
+                yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
             if self.says(j, "over") and verb.does == "at" and not part.wheres:
                 yield part.more(j + 1, 0.1, wheres=(Where("me", j, j + 1),))
             if self.says(j, "in", "inside") and verb.does == "at" and not part.wheres:
@@ -214,9 +208,8 @@ class ClauseChart(PhraseChart):
                 yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
         if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural:
             yield part.more(j + 1)
-        for shape in _SHAPES:
-            if tuple(self.words[j:j + len(shape)]) == shape:
-                yield part.more(j + len(shape))
+        for end, _ in self.phrases("shape", j):
+            yield part.more(end)
         if part.due or part.wheres:
             return
         word = self.word(j)
@@ -380,11 +373,10 @@ class ClauseChart(PhraseChart):
 
     def _as_well_first(self, i: int) -> Iterator[Item]:
         """Read "as well as the mug, wash the plate"."""
-        for words in ("as well as", "besides", "apart from", "in addition to", "along with", "together with"):
-            start = i + len(words.split())
-            if self.words[i:start] != words.split():
+        for start, kind in self.phrases("along", i):
+            if kind != "front":
                 continue
-            for e, c, more, n in self.things(start) if self.words[i] != "apart" else ():
+            for e, c, more, n in self.things(start):
                 for end, cost, clause, told in self._plain(e + 1) if self.says(e, ",") else ():
                     if clause.what is not None and not any(
                             t.quant in ("all", "no") for t in clause.what.members):
@@ -397,10 +389,8 @@ class ClauseChart(PhraseChart):
         if clause.what is None or clause.act not in ("do", "claim", "put"):
             return
         k = end + self.says(end, ",")
-        for words in ("together with", "along with", "as well as", "and with it", "and also",
-                      "in addition to", "besides"):
-            start = k + len(words.split())
-            if self.words[k:start] == words.split():
+        for start, kind in self.phrases("along", k):
+            if kind == "behind":
                 for e, c, more, n in self.things(start):
                     members = (*clause.what.members, *more.members)
                     yield e, cost + c + 0.1, replace(clause, what=Things(members)), (*notes, *n)
@@ -423,9 +413,8 @@ class ClauseChart(PhraseChart):
 
     def _instead_first(self, i: int) -> Iterator[Item]:
         """Read "instead of the sink, put it in the bowl", "not in the sink but …"."""
-        for words in (["instead", "of"], ["rather", "than"], ["not"], ["instead", "of", "in"]):
-            k = i + len(words)
-            if self.words[i:k] != words:
+        for k, kind in self.phrases("instead", i):
+            if kind != "front":
                 continue
             spots = [*self.things(k), *(m for m in self.place(k) if m[2].spots)]
             for e, c, _, n in spots:
@@ -460,13 +449,11 @@ class ClauseChart(PhraseChart):
         if not (clause.wheres or any(p[0] in ("at", "do") for p in clause.preds)):
             return
         k = end + self.says(end, ",", "(", "-")
-        for words in ("and not", "not", "rather than", "instead of", "and certainly not", "but not",
-                      "and never", "as opposed to"):
-            m = k + len(words.split())
-            if self.words[k:m] != words.split():
+        for m, kind in self.phrases("instead", k):
+            if kind != "behind":
                 continue
             for e, c, _, n in [*(p for p in self.place(m) if p[2].spots), *(
-                    t for t in self.things(m) if self.placeable(t[2]) or words == "instead of")]:
+                    t for t in self.things(m) if self.placeable(t[2]) or self.word(m - 1) == "of")]:
                 e += self.says(e, ")", "-") and self.says(end, "(", "-")
                 yield e, cost + c + 0.05, clause, (*notes, *n, Note("spared", k, e))
 
@@ -477,17 +464,12 @@ class ClauseChart(PhraseChart):
         return self.cell("condition", i, self._condition)
 
     def _condition(self, i: int) -> Iterator[Item]:
-        for word in ("assuming that", "assuming", "as long as", "so long as", "provided that", "providing that",
-                     "providing", "on condition that", "provided", "only if", "only when", "if", "unless", "in case", "whenever", "when",
-                     "should", "if and only if", "except if", "except when", "given that", "where", "in the event that",
-                     "supposing", "supposing that", "but only if", "except where", "but not if", "in the case that", "if ever"):
-            k = i + len(word.split())
-            if self.words[i:k] == word.split():
-                holds = word not in ("unless", "except if", "except when", "except where", "but not if")
-                for e, c, given, n in list(self._given(i, k, holds)):
-                    yield e, c, (given,), n
-                    yield from self._and_given(i, e, c, (given,), n, holds=holds)
-                break
+        found = self.phrases("condition", i)
+        for k, kind in found[:1] if found and found[0][1] != "there" else ():
+            holds = kind == "words"
+            for e, c, given, n in list(self._given(i, k, holds)):
+                yield e, c, (given,), n
+                yield from self._and_given(i, e, c, (given,), n, holds=holds)
 
     def _and_given(self, i: int, end: int, cost: float, said: tuple[Given, ...],
                    notes: tuple[Note, ...], *, holds: bool) -> Iterator[Item]:
@@ -545,13 +527,8 @@ class ClauseChart(PhraseChart):
                 yield e, cost + c, Given("is", what, ("at", where), holds != no, i, e), (*notes, *n)
 
     def _existing(self, i: int, k: int, holds: bool) -> Iterator[Item]:
-        for words in ("there is", "there are", "there happens to be", "there happen to be", "you find", "you see",
-                      "anyone forgot", "anyone left", "someone left", "somebody left", "somebody has left",
-                      "someone has left", "anyone has left", "you spot", "you notice", "you can find", "you come across",
-                      "you can see", "there be", "we have", "you happen to find", "there was", "there were", "you should find",
-                      "there should be", "somebody forgot", "someone forgot", "you discover"):
-            start = k + len(words.split())
-            if self.words[k:start] != words.split():
+        for start, kind in self.phrases("condition", k)[:1]:
+            if kind != "there":
                 continue
             no = self.says(start, "not")
             start += no
@@ -567,7 +544,6 @@ class ClauseChart(PhraseChart):
                 yield e, c + 0.02, Given("exists", what, None, holds != (no or nothing), i, e), n
                 for end, state in self.states(e):
                     yield end, c, Given("is", what, ("state", state), holds, i, end), n
-            break
 
     def _more_than(self, start: int) -> Iterator[tuple[str, int]]:
         for words, kind in (("more than", "more"), ("fewer than", "fewer"), ("less than", "fewer"),

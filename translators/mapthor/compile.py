@@ -14,8 +14,8 @@ from domains.household.goal import Goal, Selection, Subgoal
 from planner.errors import LimitError
 from translators.mapthor.notes import failure, printed
 from translators.mapthor.order import at_odds, merge
-from translators.mapthor.search import REFUSED, Reading, readings
 from translators.mapthor.said import Note
+from translators.mapthor.search import REFUSED, Reading, readings
 from translators.mapthor.sense import Sense, Steps
 from translators.mapthor.tokens import Token, spellings, tokens
 
@@ -51,7 +51,7 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     spelt, reading, stages = found
     if reading.cost > REFUSED:
         raise failure(text, source, spelt, reading.notes)
-    return Goal(text, tuple(tuple(s) for s in stages), printed(text, spelt, said, reading.notes))
+    return Goal(text, tuple(tuple(s) for s in stages), printed(text, spelt, reading.notes))
 
 
 def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:

@@ -673,7 +673,7 @@ class Effects:
     def _order(self, clause: Clause) -> Steps:
         """Read "use a knife to slice the bread" as slicing it."""
         (inner,) = clause.inner
-        if inner.act == "do" and "w" not in inner.verb.slots:
+        if inner.verb is not None and "w" not in inner.verb.slots:
             raise Senseless("only washing, slicing and heating can be done with something",
                             clause.start, clause.end)
         return self.stages(inner)

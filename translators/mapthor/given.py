@@ -128,7 +128,7 @@ def _under(subgoal: Subgoal, kinds: set[str], narrow: Narrow, condition: Conditi
         return subgoal
     if narrow[0] == "states":
         states = what.states if narrow[1] in what.states else (*what.states, narrow[1])
-        many = what.quantifier == "some" and what.count == 1 or isinstance(subgoal, Placed | Held)
+        many = (what.quantifier == "some" and what.count == 1) or isinstance(subgoal, Placed | Held)
         return replace(subgoal, what=replace(
             what, states=states, quantifier="all" if many else what.quantifier))
     where: Location = narrow[1]

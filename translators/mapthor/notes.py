@@ -14,7 +14,6 @@ from translators.mapthor.tokens import Token
 
 __all__ = ["failure", "language_of", "printed"]
 
-_QUIET = {"landmark", "room"}
 _WORDS = {
     "left out": "'{0}' is left out: it orders nothing",
     "aside": "'{0}' is left out: it orders nothing",
@@ -46,12 +45,10 @@ _FATAL = {
 }
 _ORDER = ("question", "senseless", "unfinished", "forbidden", "clash", "refused", "unknown", "unused", "landmark",
           "left out", "any one", "aside")
-_QUESTIONS = frozenset("""where what who how why is are does did which has was were when do have will
-    can could""".split())
+_QUESTIONS = frozenset(["where", "what", "who", "how", "why", "is", "are", "does", "did", "which", "has", "was", "were", "when", "do", "have", "will", "can", "could"])
 
 
-def printed(text: str, spelt: Sequence[Token], said: Sequence[Token], notes: Iterable[Note]
-            ) -> tuple[str, ...]:
+def printed(text: str, spelt: Sequence[Token], notes: Iterable[Note]) -> tuple[str, ...]:
     """Return what the notes of a reading say, in the order of the text; slips come first."""
     slips = [f"'{_cut(text, spelt, n, n + 1)}' is read as '{t.word}'" for n, t in enumerate(spelt)
              if t.slip]

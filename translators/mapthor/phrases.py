@@ -18,12 +18,10 @@ _ADJECTIVE = 0.4
 _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 9
-_FEELINGS = frozenset("""poor stupid damn lovely silly bloody blasted dear whole entire good darn
-    wretched beloved nice own same very little old usual precious trusty beautiful favorite regular
-    stray leftover remaining forgotten misplaced particular wonderful cute fine actual""".split())
+_FEELINGS = frozenset(["poor", "stupid", "damn", "lovely", "silly", "bloody", "blasted", "dear", "whole", "entire", "good", "darn", "wretched", "beloved", "nice", "own", "same", "very", "little", "old", "usual", "precious", "trusty", "beautiful", "favorite", "regular", "stray", "leftover", "remaining", "forgotten", "misplaced", "particular", "wonderful", "cute", "fine", "actual"])
 """Adjectives that do not say which one is meant."""
-_TELLING = frozenset("old little same".split())
-_SIDES = frozenset("top bottom middle left right upper lower leftmost rightmost".split())
+_TELLING = frozenset(["old", "little", "same"])
+_SIDES = frozenset(["top", "bottom", "middle", "left", "right", "upper", "lower", "leftmost", "rightmost"])
 _SIGNS = frozenset(",.;:!?()-/=…") | {"'s"}
 _JOINTS = (("and also", "and"), ("and then", "and"), ("as well as", "and"), ("along with", "and"),
            ("together with", "and"), ("and", "and"), ("or", "or"), ("nor", "and"), ("plus", "and"),
@@ -156,19 +154,12 @@ class PhraseChart(Chart):
                 yield end, kind, n, self._at_most(i, j)
             if quant == "all" and self.says(j, "but", "except", "bar") and numeral(self.word(j + 1)):
                 yield self._behind_number(j + 2), "allbut", numeral(self.word(j + 1)), ()
-        for words in ("at least", "at most", "no more than", "exactly", "up to", "precisely",
-                      "no fewer than", "not more than"):
-            j = i + len(words.split())
-            if self.words[i:j] == words.split() and numeral(self.word(j)):
+        for j, kind in self.phrases("count", i):
+            if kind == "before" and numeral(self.word(j)):
                 yield self._behind_number(j + 1), "number", numeral(self.word(j)), self._at_most(i, j)
 
     def _behind_number(self, j: int) -> int:
-        for words in ("out of the", "out of my", "of the", "of my", "of those", "of these", "of our", "of your", "of them all",
-                      "more of the", "more", "different"):
-            end = j + len(words.split())
-            if self.words[j:end] == words.split():
-                return end
-        return j
+        return max((e for e, kind in self.phrases("count", j) if kind == "after"), default=j)
 
     def _at_most(self, i: int, j: int) -> tuple[Note, ...]:
         if {"most", "more", "up", "least", "fewer"} & set(self.words[i:j]):
@@ -208,8 +199,8 @@ class PhraseChart(Chart):
     def _adjectives(self, j: int, thing: Thing) -> Iterator[
             tuple[int, Thing, float, tuple[Note, ...]]]:
         """Yield what adjectives from a position on say, with more and more of them."""
-        cost, notes = 0.0, ()
-        left_out = 0
+        cost, left_out = 0.0, 0
+        notes: tuple[Note, ...] = ()
         while j < self.size:
             yield j, thing, cost, notes
             state = next(((e, s) for e, s in self.states(j) if self.word(j) not in (
@@ -254,8 +245,8 @@ class PhraseChart(Chart):
         word = self.word(i)
         if not word.isalpha() or i + 1 >= self.size:
             return ""
-        noun = ontology().find(word)
-        if noun is not None and noun.landmark and thing.quant and any(self._nouns(i + 1, alone=False)):
+        mark = ontology().find(word)
+        if mark is not None and mark.landmark and thing.quant and any(self._nouns(i + 1, alone=False)):
             return "telling"
         if word in _FEELINGS and not (word in _TELLING and word in ontology().refused):
             return "feeling"
@@ -307,8 +298,8 @@ class PhraseChart(Chart):
             yield k + 1, 0.05, replace(
                 thing, kind="ones", words=self.word(k), end=k + 1, plural=many,
                 other=thing.other or self.word(k) == "others"), ()
-        elif thing.quant in ("number", "both", "half", "couple", "some", "allbut", "any") and (
-                not thing.states) or (thing.other and thing.quant):
+        elif (thing.quant in ("number", "both", "half", "couple", "some", "allbut", "any") and (
+                not thing.states)) or (thing.other and thing.quant):
             yield k, 0.35 if not thing.other else 0.1, replace(
                 thing, kind="ones", words="one", end=k, plural=thing.count > 1), ()
 
@@ -376,13 +367,9 @@ class PhraseChart(Chart):
 
     def _possessed(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "of mine", "of the desk", "in the kitchen"."""
-        for words in ("that belongs to me", "that belong to me", "belonging to me", "that belongs to us",
-                      "that is mine", "that are mine", "that belongs to you", "belonging to us"):
-            if self.words[j:j + len(words.split())] == words.split():
-                end = j + len(words.split())
-                yield end, 0.02, thing, (Note("owner", j, end),)
-        if self.says(j, "of") and self.says(j + 1, "mine", "ours", "yours", "his", "hers", "theirs"):
-            yield j + 2, 0.02, thing, (Note("owner", j, j + 2),)
+        end = self.skipping(j, "mine")
+        if end > j:
+            yield end, 0.02, thing, (Note("owner", j, end),)
         room = self.room(j)
         if room:
             yield room, 0.01, thing, ()
@@ -452,16 +439,13 @@ class PhraseChart(Chart):
         vessel = set(thing.types) & set(ontology().properties["fillable"])
         if not vessel or thing.kind != "name":
             return
-        for words in ("of", "full of", "filled with", "with", "containing"):
-            k = j + len(words.split())
-            if self.words[j:k] != words.split():
-                continue
+        for k, _ in self.phrases("vessel", j):
             for end, liquid in self.phrases("liquid", k):
                 end += 2 * (self.words[end:end + 2] == ["in", "it"])
                 types = ("Mug",) if liquid == "coffee" and thing.types == ("Cup",) else thing.types
                 yield end, 0.0, replace(
-                    thing, types=types, quant=thing.quant or "a", states=(*thing.states, ("fillLiquid", liquid)),
-                    end=end), ()
+                    thing, types=types, quant=thing.quant or "a", end=end,
+                    states=(*thing.states, ("fillLiquid", liquid))), ()
 
     def _holding(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "the box with the keys in it", "the drawer that holds the fork"."""
@@ -600,7 +584,7 @@ class PhraseChart(Chart):
                 continue
             both = comma and words in ("as well as", "along with", "together with", "not to mention")
             for e, c, thing, more in self.thing(start)[:8]:
-                if thing.kind == "pron" and not said[-1].kind == "pron":
+                if thing.kind == "pron" and said[-1].kind != "pron":
                     continue
                 c += 0.3 * (any(t.at for t in said) and thing.at is None and thing.kind != "every")
                 c += 0.02 * (not words) + odd
@@ -663,22 +647,16 @@ class PhraseChart(Chart):
                 yield from self._on_top(i, j)
 
     def _on_top(self, i: int, j: int) -> Iterator[Item]:
-        for words in ("the top of", "the bottom of", "the side of", "the middle of", "the edge of",
-                      "the center of", "the left side of", "the right side of", "the back of",
-                      "the front of", "the inside of", "the corner of", "the end of"):
-            k = j + len(words.split())
-            if self.words[j:k] == words.split():
-                for e, c, spots, n in self.things(k):
-                    yield e, c + 0.1, Where("on", i, e, spots), (*n, Note("left out", j, k))
+        k = self.skipping(j, "side")
+        for e, c, spots, n in self.things(k) if k > j else ():
+            yield e, c + 0.1, Where("on", i, e, spots), (*n, Note("left out", j, k))
 
     def _where_it_is(self, i: int) -> Iterator[Item]:
         """Read "where the phone is", "the same place as the phone"."""
+        for start, _ in self.phrases("same", i):
+            for e, c, t, n in self.thing(start):
+                yield e, c, Where("where", i, e, Things((t,))), n
         start = self.skipping(i, "where")
-        for words in ("the same place as", "to the same place as", "in the same place as", "at the same place as"):
-            if self.words[i:i + len(words.split())] == words.split():
-                start = i + len(words.split())
-                for e, c, t, n in self.thing(start):
-                    yield e, c, Where("where", i, e, Things((t,))), n
         if start == i:
             return
         for e, c, t, n in self.thing(start):

@@ -19,7 +19,7 @@ from translators.mapthor.said import Clause, Given, Note, Thing, Things
 from translators.mapthor.sense import Sense, Senseless
 from translators.mapthor.tokens import STOPS, Token, tokens
 
-__all__ = ["Reading", "REFUSED", "readings"]
+__all__ = ["REFUSED", "Reading", "readings"]
 
 REFUSED = 1.75
 """Dearer readings are refused."""
@@ -31,24 +31,15 @@ _DEEPEST = 2
 _GLUE = 0.9
 """What it costs that nothing joins two clauses."""
 _SIGNS = frozenset(",.;:!?()-/…=")
-_NEVER = frozenset("""not no never without unless if except instead until while nobody neither cannot
-    nor none only otherwise else than before after once twice again half other another every all
-    each both any most more fewer less rest unlike hardly barely rather even or different same respectively""".split())
+_NEVER = frozenset(["not", "no", "never", "without", "unless", "if", "except", "instead", "until", "while", "nobody", "neither", "cannot", "nor", "none", "only", "otherwise", "else", "than", "before", "after", "once", "twice", "again", "half", "other", "another", "every", "all", "each", "both", "any", "most", "more", "fewer", "less", "rest", "unlike", "hardly", "barely", "rather", "even", "or", "different", "same", "respectively"])
 """Words that are never left out: negation, condition, order, number, quantity."""
-_SMALL = frozenset("""the a an to of for it is are be my your our at in on up me us and or so that
-    this with as do very really now there i you we he she they was were been has have had will would
-    can could should by back over down away off out right just too also here its his her their them
-    who which what got get am does did may might must shall let please yes oh one's 's let way""".split())
-_ASKING = frozenset("""is are was were do does did has have where what when why who how which
-    whose""".split())
-_ASIDE_BARS = frozenset("if unless not without except then only until again same rest both never".split())
-_SAYING = frozenset("""is are was were has have had looks look seems smells smell got keeps makes
-    just really still only fell falls will can could does""".split())
-_DUTY = frozenset("should must need needs to belong belongs go goes ought".split())
-_REASONS = frozenset("because since as although though even given seeing now despite".split())
-_MID = frozenset("""because since as so while for before until when after in although though even given
-    now seeing due thanks owing on considering to lest where which who whose like worth ready by in
-    having on speaking unlike""".split())
+_SMALL = frozenset(["the", "a", "an", "to", "of", "for", "it", "is", "are", "be", "my", "your", "our", "at", "in", "on", "up", "me", "us", "and", "or", "so", "that", "this", "with", "as", "do", "very", "really", "now", "there", "i", "you", "we", "he", "she", "they", "was", "were", "been", "has", "have", "had", "will", "would", "can", "could", "should", "by", "back", "over", "down", "away", "off", "out", "right", "just", "too", "also", "here", "its", "his", "her", "their", "them", "who", "which", "what", "got", "get", "am", "does", "did", "may", "might", "must", "shall", "let", "please", "yes", "oh", "one's", "'s", "let", "way"])
+_ASKING = frozenset(["is", "are", "was", "were", "do", "does", "did", "has", "have", "where", "what", "when", "why", "who", "how", "which", "whose"])
+_ASIDE_BARS = frozenset(["if", "unless", "not", "without", "except", "then", "only", "until", "again", "same", "rest", "both", "never"])
+_SAYING = frozenset(["is", "are", "was", "were", "has", "have", "had", "looks", "look", "seems", "smells", "smell", "got", "keeps", "makes", "just", "really", "still", "only", "fell", "falls", "will", "can", "could", "does"])
+_DUTY = frozenset(["should", "must", "need", "needs", "to", "belong", "belongs", "go", "goes", "ought"])
+_REASONS = frozenset(["because", "since", "as", "although", "though", "even", "given", "seeing", "now", "despite"])
+_MID = frozenset(["because", "since", "as", "so", "while", "for", "before", "until", "when", "after", "in", "although", "though", "even", "given", "now", "seeing", "due", "thanks", "owing", "on", "considering", "to", "lest", "where", "which", "who", "whose", "like", "worth", "ready", "by", "in", "having", "on", "speaking", "unlike"])
 
 
 @dataclass
@@ -164,24 +155,16 @@ class _Search(ClauseChart):
 
     def _joint(self, i: int, state: _State) -> None:
         word = self.words[i]
-        for words in ("and", "but", "plus", "yet", "as well as", "along with", "and also", "then",
-                      "not only", "but also", "or rather", "so"):
-            end = i + len(words.split())
-            if self.words[i:end] == words.split() and words != "then":
-                first = state.bound in ("stop", "start")
+        for end, kind in self.phrases("along", i):
+            first = state.bound in ("stop", "start")
+            if kind == "joint":
                 pend = (*state.pend, "but") if word == "but" and state.last else state.pend
                 self._go(end, state.more(0.02 * (word != "and"), pend=pend,
                                          bound=state.bound if first else "and"))
-        if word in ("in", "so", "to", "ready") and state.bound == "mid" and state.last:
-            for words in ("in order to", "so as to", "so that you can", "so you can", "ready to", "to"):
-                end = i + len(words.split())
-                if self.words[i:end] == words.split():
-                    self._go(end, state.more(0.35, bound="and"))
-        if word in ("apart", "besides", "in", "as") and state.bound in ("start", "stop"):
-            for words in ("apart from", "besides", "in addition to", "as well as", "aside from"):
-                end = i + len(words.split())
-                if self.words[i:end] == words.split() and self.word(end).endswith("ing"):
-                    self._go(end, state.more(0.02))
+            elif kind == "purpose" and state.bound == "mid" and state.last:
+                self._go(end, state.more(0.35, bound="and"))
+            elif kind == "doing" and first and self.word(end).endswith("ing"):
+                self._go(end, state.more(0.02))
         if word == "while" and state.bound in ("mid", "comma") and state.last:
             self._go(i + 1, state.more(0.3, bound="and"))
 
@@ -201,12 +184,8 @@ class _Search(ClauseChart):
             elif kind == "first":
                 before = self.words[i] == "before" or self.word(i + 1) == "that"
                 self._first(end, state, before=before)
-        for words in ("otherwise", "if not", "or else", "else", "if it is not", "if they are not",
-                      "if that is not the case", "in the other case", "or otherwise", "if there is not",
-                      "if not so", "in all other cases", "if there are none", "if there is none"):
-            end = i + len(words.split())
-            if self.words[i:end] == words.split() and state.guard and state.last:
-                self._else(end, state)
+        for end, _ in self.phrases("otherwise", i) if state.guard and state.last else ():
+            self._else(end, state)
         if self.words[i:i + 2] in (["if", "so"], ["if", "yes"]) and state.guard:
             self._go(i + 2, replace(state, bound="and"))
 
@@ -264,8 +243,8 @@ class _Search(ClauseChart):
         end, cost, clause, notes = item
         glue = _GLUE if state.bound == "mid" else 0.0
         if clause.act in ("again", "bare"):
-            if state.last is None or state.last.what is None or state.bound == "stop" and (
-                    clause.act == "bare"):
+            if state.last is None or state.last.what is None or (state.bound == "stop" and (
+                    clause.act == "bare")):
                 return
             cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
             clause = replace(state.last, what=clause.what, when=(), inner=(), ordered=False, swap=False)

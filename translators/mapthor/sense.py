@@ -22,7 +22,7 @@ _NAMED = 20
 
 
 class Senseless(Exception):
-    """This makes no sense: why, and at which words."""
+    """What a clause says makes no sense: why, and at which words."""
 
     def __init__(self, why: str, start: int, end: int) -> None:
         super().__init__(why)
@@ -330,7 +330,7 @@ class Sense:
                 got = [replace(s, states=found[0].states) for s in got]
             if thing.quant in ("a", "all", "the", "that", "any", "some", "number", "couple"):
                 inherit = replace(got[0], quantifier="the") if thing.quant == "the" else got[0]
-                if thing.quant in ("that", "any") or thing.plural and thing.quant == "the":
+                if thing.quant in ("that", "any") or (thing.plural and thing.quant == "the"):
                     inherit = None
             found += got
         last = said.members[-1]

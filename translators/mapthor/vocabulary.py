@@ -186,12 +186,14 @@ def vocabulary() -> Vocabulary:
     """Read all words once per process."""
     words, frames, known = _data("words"), _data("frames"), Vocabulary()
     for name in ("quantifier", "everything", "pronoun", "preposition", "liquid", "may", "act",
-                 "state", "order"):
+                 "state", "order", "condition", "instead", "along", "count"):
         phrases = known.classes[name] = Phrases()
         for value, said in words[name].items():
             phrases.add(listed(said), value)
     for name, key in (("home", "words"), ("home", "back"), ("adverb", "how"), ("adverb", "again"), ("time", "now"),
-                      ("room", "names"), ("except", "words"), ("repair", "words")):
+                      ("room", "names"), ("except", "words"), ("repair", "words"),
+                      ("otherwise", "words"), ("side", "words"), ("mine", "words"), ("shape", "words"),
+                      ("to_me", "words"), ("vessel", "words"), ("same", "words")):
         known.classes.setdefault(name, Phrases()).add(listed(words[name][key]), key)
     for name, said in (*frames["class"].items(), *frames["polite"].items()):
         if name not in ("act", "phrases", "time"):
@@ -220,8 +222,7 @@ def vocabulary() -> Vocabulary:
         names, known.verbs, known.particles, _words_in(known.frames), _words_in(known.polite),
         {w for v in known.verbs.values() for parts, _ in v for w in parts},
         *(p.words for p in known.classes.values()), _numbers(), ontology().refused,
-        "if unless when while before after once otherwise else not closest nearest other and or "
-        "central slice slices piece pieces contents lid door way too first the".split())
+        ["if", "unless", "when", "while", "before", "after", "once", "otherwise", "else", "not", "closest", "nearest", "other", "and", "or", "central", "slice", "slices", "piece", "pieces", "contents", "lid", "door", "way", "too", "first", "the"])
     known.slips = deletions(w for w in known.known if len(w) > 3)
     return known
 

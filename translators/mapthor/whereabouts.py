@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-
 from functools import cache
 
 from domains.household.goal import Location, Selection
