@@ -21,7 +21,8 @@ _MOST = 300
 _POINTS = ("in", "on", "near", "to", "at", "there", "where", "home", "homeback")
 _MOVES = ("at", "home")
 _PLEASE = 0.02
-_NOT_HOW = frozenset(["only", "family", "early", "jelly", "reply", "supply", "ugly", "smelly", "lily", "belly", "fly"])
+_NOT_HOW = frozenset(["only", "family", "early", "jelly", "reply", "supply", "ugly", "smelly",
+    "lily", "belly", "fly"])
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class ClauseChart(PhraseChart):
                 if kind != "kinds":
                     yield e + self.says(e, "down", "up", "over", "out", "off"), 0.0, kind, ()
 
-    # -- verbs ----------------------------------------------------------------------------------------
+    # -- verbs -------------------------------------------------------------------------------------
 
     def verbs(self, i: int) -> Iterator[tuple[int, Verb, tuple[str, ...]]]:
         """Read a verb: where it ends, and its words that are still to come."""
@@ -174,7 +175,8 @@ class ClauseChart(PhraseChart):
                 if self._takes(verb, where):
                     odd = 0.15 * (verb.name == "bring" and where.kind in ("in", "on")
                                   and not where.moving)
-                    yield part.more(e, c + odd + 0.05 * skipped, *notes, wheres=(*part.wheres, where))
+                    yield part.more(e, c + odd + 0.05 * skipped, *notes,
+                        wheres=(*part.wheres, where))
         if part.what is not None and not part.wheres and not part.due and "d" in verb.slots:
             for e, c, spots, notes in self.things(part.end):
                 if self.placeable(spots) and len(spots.members) == 1 and not spots.members[0].quant:
@@ -257,7 +259,7 @@ class ClauseChart(PhraseChart):
         for end, *_ in self.rows(self.known.polite, i):
             yield end, 0.0, None, ()
 
-    # -- what something should be -----------------------------------------------------------------
+    # -- what something should be ------------------------------------------------------------------
 
     def preds(self, i: int) -> list[Item]:
         """Read how or where something should be; several joined by "and"."""
@@ -272,7 +274,8 @@ class ClauseChart(PhraseChart):
                       notes: tuple[Note, ...]) -> Iterator[Item]:
         if len(said) > 3:
             return
-        for words in (["and"], [",", "and"], ["and", "then"], [",", "then"], [","], [",", "and", "then"],
+        for words in (["and"], [",", "and"], ["and", "then"], [",", "then"], [","],
+            [",", "and", "then"],
                       ["and", "also"], ["but", "also"], ["then"], []):
             k = end + len(words)
             if self.words[end:k] != words:
@@ -287,7 +290,8 @@ class ClauseChart(PhraseChart):
                 yield from self._preds_joined(e, cost + c, found, (*notes, *n))
 
     def _pred(self, i: int) -> Iterator[Item]:
-        while self.says(i, "all", "both", "kept", "left", "also", "now", "again", "nice", "nicely", "always") or (
+        while self.says(i, "all", "both", "kept", "left", "also", "now", "again", "nice", "nicely",
+                "always") or (
                 self.word(i).endswith("ly") and self.word(i) not in self.known.known):
             i += 1
         for e, state in self.states(i):
@@ -303,7 +307,7 @@ class ClauseChart(PhraseChart):
                 if clause.what is None:
                     yield e, c - _NO_THING - 0.01, ("do", clause), n
 
-    # -- whole clauses --------------------------------------------------------------------------------
+    # -- whole clauses -----------------------------------------------------------------------------
 
     def clause(self, i: int) -> list[Item]:
         """Read a clause with its exceptions and contrasts."""
@@ -336,7 +340,8 @@ class ClauseChart(PhraseChart):
         what, places, preds = held.get("x"), [], held.get("pred", ())
         if frame.act == "topic":
             verb = held["v"]
-            return replace(verb, what=what, start=i) if verb.act == "do" and verb.what is None else None
+            return replace(verb, what=what,
+                start=i) if verb.act == "do" and verb.what is None else None
         if held.get("s"):
             preds = held["s"]
         preds = (*preds, *(("state", state_of(s[1:])) for s in frame.slots if s[0] == "="))
@@ -344,7 +349,8 @@ class ClauseChart(PhraseChart):
             places.append(held["p"])
         if "q" in held:
             places.append(Where("in", i, end, held["q"]))
-        extra = frame.slots[0] if frame.act == "recipe" else held.get("act") or held.get("l") or held.get("n") or ""
+        extra = frame.slots[0] if frame.act == "recipe" else held.get("act") or held.get(
+            "l") or held.get("n") or ""
         inner = (held["v"],) if "v" in held else ()
         if what is not None and frame.act in ("hold", "bare") and any(
                 t.quant == "no" for t in what.members):
@@ -366,7 +372,8 @@ class ClauseChart(PhraseChart):
     def _from_first(self, i: int) -> Iterator[Item]:
         """Read "from the fridge, take the egg"."""
         for e, c, where, n in self.place(i) if self.says(i, "from", "out") else ():
-            for end, cost, clause, more in self.order(e + self.says(e, ",")) if where.kind == "from" else ():
+            for end, cost, clause, more in self.order(e + self.says(e,
+                ",")) if where.kind == "from" else ():
                 if clause.verb is not None and set("ds") & set(clause.verb.slots):
                     yield end, c + cost + 0.05, replace(clause, wheres=(where, *clause.wheres)), (
                         *n, *more)
@@ -429,7 +436,8 @@ class ClauseChart(PhraseChart):
     def _but(self, item: Item) -> Iterator[Item]:
         """Read ", but not the vase" behind a clause about several things."""
         end, cost, clause, notes = item
-        if clause.what is None or clause.act not in ("do", "claim", "put", "there", "act", "away", "not"):
+        if clause.what is None or clause.act not in ("do", "claim", "put", "there", "act", "away",
+            "not"):
             return
         comma = self.says(end, ",", "(", "-")
         start = self.skipping(end + comma, "except")
@@ -457,7 +465,7 @@ class ClauseChart(PhraseChart):
                 e += self.says(e, ")", "-") and self.says(end, "(", "-")
                 yield e, cost + c + 0.05, clause, (*notes, *n, Note("spared", k, e))
 
-    # -- conditions -----------------------------------------------------------------------------------
+    # -- conditions --------------------------------------------------------------------------------
 
     def condition(self, i: int) -> list[Item]:
         """Read "if the fridge is open", "unless there is a mug on the desk"."""
@@ -490,7 +498,8 @@ class ClauseChart(PhraseChart):
                 yield from self._so(i, e + 1 + self.says(e, "should"), c, what, holds, n)
             has = e if self.says(e, "has", "contains", "holds", "have", "contain", "hold") else 0
             for end, cost, inside, more in self.things(has + 1) if has else ():
-                end += 2 * (self.words[end:end + 2] in (["in", "it"], ["on", "it"], ["inside", "it"]))
+                end += 2 * (self.words[end:end + 2] in (["in", "it"], ["on", "it"],
+                    ["inside", "it"]))
                 where = Where("in", has, end, what)
                 held = Things(tuple(replace(t, at=where) for t in inside.members), inside.joint)
                 yield end, c + cost, Given("exists", held, None, holds, i, end), (*n, *more)
@@ -532,13 +541,14 @@ class ClauseChart(PhraseChart):
                 continue
             no = self.says(start, "not")
             start += no
-            for extra, start in self._more_than(start):
-                for e, c, what, n in self.things(start) if extra else ():
+            for extra, begun in self._more_than(start):
+                for e, c, what, n in self.things(begun) if extra else ():
                     (first, *rest) = what.members
                     count = first.count + (1 if extra == "more" else 0)
                     if first.count and not rest:
                         only = Things((replace(first, count=count),))
-                        yield e, c, Given("exists", only, None, holds != (extra == "fewer"), i, e), n
+                        yield e, c, Given("exists", only, None, holds != (extra == "fewer"), i,
+                            e), n
             for e, c, what, n in self.things(start):
                 nothing = any(t.quant == "no" for t in what.members)
                 yield e, c + 0.02, Given("exists", what, None, holds != (no or nothing), i, e), n

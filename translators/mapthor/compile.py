@@ -1,4 +1,4 @@
-"""Instruction → :class:`~domains.household.goal.Goal`: the cheapest derivation, its notes, or why not.
+"""Instruction → :class:`~domains.household.goal.Goal`: the cheapest derivation and its notes.
 
 Words (``tokens``) become noun phrases and places (``phrases``), those and verbs clauses
 (``clauses``), of which the cheapest way through the text is sought (``search``); what clauses mean
@@ -71,7 +71,7 @@ def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
 
 
 def _wrong(stages: Steps, reading: Reading, size: int) -> Note | None:
-    """Say what is wrong with a goal: nothing is asked for, or two things that exclude each other."""
+    """Say what is wrong with a goal: it asks for nothing, or for what excludes each other."""
     if not any(stages):
         forbidden = next((n for n in reading.notes if n.kind == "spared"), None)
         if forbidden:

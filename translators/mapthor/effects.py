@@ -22,7 +22,8 @@ from translators.mapthor.whereabouts import fitting, home
 __all__ = ["Effects", "station"]
 
 _IT = Things((Thing("pron", "it", 0, 0),))
-_CAN = {"isOpen": ("openable", "opened or closed"), "isToggled": ("toggleable", "switched on or off"),
+_CAN = {"isOpen": ("openable", "opened or closed"),
+    "isToggled": ("toggleable", "switched on or off"),
         "isDirty": ("dirtyable", "washed"), "isSliced": ("sliceable", "sliced"),
         "isBroken": ("breakable", "broken"), "isFilledWithLiquid": ("fillable", "filled"),
         "fillLiquid": ("fillable", "filled"), "isUsedUp": ("usable", "used up")}
@@ -37,7 +38,7 @@ def station(what: Sequence[Selection], place: str, switch: str) -> list[Any]:
     spot = Selection(("SinkBasin", "Sink") if place == "Sink" else (place,), "some", words=place)
     if place == "StoveBurner":
         spot = replace(spot, states=(("isToggled", True),))
-    where = Location(inside(spot.types), spot)  # type: ignore[arg-type]
+    where = Location(inside(spot.types), spot)
     return [*(Placed(s, where) for s in what),
             HasState(Selection((switch,), "some", words=switch), "isToggled", True)]
 
@@ -78,13 +79,14 @@ class Effects:
         """Return the subgoals of a clause in stages."""
         acts: dict[str, Callable[[Clause], Steps]] = {
             "do": self._do, "both": self._both, "claim": self._claim, "not": self._not,
-            "put": self._put, "there": self._there, "notthere": self._not_there, "seen": self._seen, "away": self._away, "act": self._act,
+            "put": self._put, "there": self._there, "notthere": self._not_there, "seen": self._seen,
+                "away": self._away, "act": self._act,
             "hold": self._hold, "swap": self._swap, "fill": self._fill, "drain": self._drain,
             "table": self._table, "fact": self._fact, "forbid": self._forbid, "order": self._order,
             "recipe": self._recipe, "spare": self._spare, "near": self._near}
         return acts[clause.act](clause)
 
-    # -- verbs ----------------------------------------------------------------------------------------
+    # -- verbs -------------------------------------------------------------------------------------
 
     def _do(self, clause: Clause) -> Steps:
         verb = clause.verb
@@ -149,7 +151,8 @@ class Effects:
     def _any_switch(chosen: Selection, named: Selection) -> Selection:
         """Let any switch do for what is switched by another thing: one knob of the stove."""
         other = bool(chosen.types) and not set(chosen.types) & set(named.types)
-        return replace(chosen, quantifier="some") if other and chosen.quantifier == "the" else chosen
+        return replace(chosen,
+            quantifier="some") if other and chosen.quantifier == "the" else chosen
 
     def _found(self, does: str, chosen: list[Selection], wheres: list[Where]) -> Steps:
         for where in wheres:
@@ -221,7 +224,7 @@ class Effects:
                 raise Senseless("that is no bin", where.start, where.end)
         return [[Placed(s, bin_) for s in chosen]]
 
-    # -- cooking --------------------------------------------------------------------------------------
+    # -- cooking -----------------------------------------------------------------------------------
 
     def _heat(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
         spots = [self.sense.where(w, target=True)[0] for w in [*wheres, *(
@@ -233,7 +236,8 @@ class Effects:
             return self._in_pan(chosen, pan, "fry")
         if "StoveBurner" in kinds:
             return [station(chosen, "StoveBurner", "StoveKnob")]
-        if clause.verb and clause.verb.name == "cook" and all(set(s.types) <= {"Egg"} for s in chosen):
+        if clause.verb and clause.verb.name == "cook" and all(set(s.types) <= {"Egg"}
+            for s in chosen):
             return self._in_pan(chosen, None, "fry")
         return self._then([station(chosen, "Microwave", "Microwave")], chosen, wheres, keep="heat")
 
@@ -260,7 +264,8 @@ class Effects:
         return None
 
     def _in_pan(self, chosen: list[Selection], pan: Selection | None, how: str) -> Steps:
-        pan = replace(pan, states=()) if pan else some("Pot" if how == "boil" else "Pan", "pot" if how == "boil" else "pan")
+        pan = replace(pan, states=()) if pan else some("Pot" if how == "boil" else "Pan", "pot"
+            if how == "boil" else "pan")
         first: list[Any] = [HasState(pan, "fillLiquid", "water")] if how == "boil" else []
         later: list[Any] = []
         for one in chosen:
@@ -288,7 +293,7 @@ class Effects:
         fridge = Location("in", some("Fridge", "fridge"))
         return self._then([[Placed(s, fridge) for s in chosen]], chosen, wheres, keep="chill")
 
-    # -- vessels --------------------------------------------------------------------------------------
+    # -- vessels -----------------------------------------------------------------------------------
 
     def _filled(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
         if clause.extra == "coffee" and all(s.types == ("Mug",) for s in chosen):
@@ -322,7 +327,7 @@ class Effects:
         return self._put(Clause("put", tool.start, tool.end, what=tool.spots, wheres=(
             Where("in", tool.start, tool.end, what),)))
 
-    # -- places ---------------------------------------------------------------------------------------
+    # -- places ------------------------------------------------------------------------------------
 
     def _furniture(self, thing: Thing) -> bool:
         known = ontology().properties
@@ -358,7 +363,7 @@ class Effects:
                       but=tuple(b for t in what.members for b in t.but))
         self.sense.name([where])
         self.sense.places.append(where)
-        located = Location(inside(types), where)  # type: ignore[arg-type]
+        located = Location(inside(types), where)
         chosen = [replace(s, located=located) for s in self.sense.select(every)]
         target = home(avoid=types)
         for place in wheres:
@@ -370,50 +375,59 @@ class Effects:
         self.sense.name(chosen)
         return [[Placed(s, target) for s in chosen]]
 
-    def _move(self, verb: Verb, chosen: list[Selection], wheres: list[Where], said: Things) -> Steps:
+    def _move(self, verb: Verb, chosen: list[Selection], wheres: list[Where],
+            said: Things) -> Steps:
         """Read verbs that take things somewhere, or take them in hand."""
         me = any(w.kind == "me" for w in wheres)
         target, source = self._ways([w for w in wheres if w.kind != "me"])
         if verb.usual and target is None and not me:
-            kinds = tuple(verb.usual)
-            target = Location(inside(kinds), Selection(  # type: ignore[arg-type]
-                kinds, "the" if len(kinds) == 1 else "some", words=kinds[0].lower()))
-            if kinds == ("Drawer", "Box"):
-                target = Location("in", Selection(kinds, "some", words="drawer"))
+            quantifier: Any = "the" if len(verb.usual) == 1 else "some"
+            spot = Selection(verb.usual, quantifier, words=verb.usual[0].lower())
+            target = Location(inside(verb.usual[:1]), spot)
         if source is not None:
             self.sense.cost += 0.6 * any(s.located is not None for s in chosen)
             chosen = [replace(s, located=source) for s in chosen]
         self.sense.name(chosen)
-        first = said.members[0]
         portable = set(able_of("pickupable"))
         self.sense.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)
-        if verb.does == "home" and target is None and any(
-                s.located and s.located.place and s.quantifier != "all" and set(
-                    ontology().homes.get(s.types[0], ())) & set(s.located.place.types) for s in chosen):
-            self.sense.cost += 0.3
+        first = said.members[0]
         if target is not None and not me:
-            if verb.does == "hold":
-                self.sense.cost += 0.15
-            if verb.does == "away" and not source:
-                raise Senseless("from where?", first.start, first.end)
-            homes = ontology().homes
-            if verb.does == "home" and source is None and target.place and any(
-                    w.kind in ("in", "on") and not w.moving for w in wheres) and not any(
-                    set(homes.get(t, ())) & set(target.place.types) for s in chosen for t in s.types):
-                self.sense.cost += 0.3
-            self._not_into_itself(chosen, target, first)
-            if self._poured(chosen, target):
-                return [[HasState(target.place, "fillLiquid", "wine")]]  # type: ignore[arg-type]
-            return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen]]
+            return self._moved_to(verb, chosen, target, source, wheres, first)
+        return self._taken(verb, chosen, source, first, me=me)
+
+    def _at_home(self, chosen: list[Selection], spot: Selection | None) -> bool:
+        """Whether a place is one where some of the things belong."""
+        homes = ontology().homes
+        return spot is not None and any(
+            set(homes.get(t, ())) & set(spot.types) for s in chosen for t in s.types[:1])
+
+    def _moved_to(self, verb: Verb, chosen: list[Selection], target: Location,
+                  source: Location | None, wheres: list[Where], first: Thing) -> Steps:
+        if verb.does == "away" and not source:
+            raise Senseless("from where?", first.start, first.end)
+        self.sense.cost += 0.15 * (verb.does == "hold")
+        static = any(w.kind in ("in", "on") and not w.moving for w in wheres)
+        if verb.does == "home" and source is None and static and not self._at_home(
+                chosen, target.place):
+            self.sense.cost += 0.3
+        self._not_into_itself(chosen, target, first)
+        if target.place is not None and self._poured(chosen, target.place):
+            return [[HasState(target.place, "fillLiquid", "wine")]]
+        return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen]]
+
+    def _taken(self, verb: Verb, chosen: list[Selection], source: Location | None, first: Thing,
+               *, me: bool) -> Steps:
+        """Put things away, take them off, or hold them: no place to go to is said."""
         if verb.does == "home":
+            where = next((s.located.place for s in chosen if s.located
+                          and s.quantifier != "all"), None)
+            self.sense.cost += 0.3 * self._at_home(chosen, where)
             return [[Placed(s, home(self._lain(s))) for s in chosen]]
         if verb.does == "away" or (verb.does == "at" and source is not None and not me):
             self.sense.cost += 0.3 * (verb.does == "at")
             return self._off(chosen, first)
         if verb.does == "hold" or me:
             return self._in_hand(chosen, me=me)
-        if any(s.located is not None for s in chosen):
-            self.sense.cost += 0.5
         raise Senseless("where to?", first.end, first.end)
 
     def _further(self, one: Selection, target: Location) -> Selection:
@@ -427,10 +441,10 @@ class Effects:
         return replace(one, apart=False, quantifier="some", but=(*one.but, there))
 
     @staticmethod
-    def _poured(chosen: list[Selection], target: Location) -> bool:
+    def _poured(chosen: list[Selection], vessel: Selection) -> bool:
         """Whether what goes into a vessel is the wine, as no bottle goes in there."""
         vessels = set(able_of("fillable")) & set(able_of("pickupable"))
-        return target.place is not None and set(target.place.types) <= vessels and all(
+        return set(vessel.types) <= vessels and all(
             s.types == ("WineBottle",) and "bottle" not in s.words for s in chosen)
 
     @staticmethod
@@ -474,7 +488,8 @@ class Effects:
         spot = target.place
         if spot is not None and any(set(spot.types) == set(s.types) and s.quantifier != "some"
                                     and not spot.holding for s in chosen):
-            raise Senseless(f"'{first.words}' cannot be put in or on itself", first.start, first.end)
+            raise Senseless(f"'{first.words}' cannot be put in or on itself", first.start,
+                first.end)
 
     def _off(self, chosen: list[Selection], first: Thing) -> Steps:
         if not any(s.located is not None for s in chosen):
@@ -543,7 +558,7 @@ class Effects:
         return [[Placed(Selection(t, "some", count, words=t[0].lower()), table) for t in (
             ("Plate",), ("Fork",), ("Knife", "ButterKnife"), ("Cup", "Mug"))]]
 
-    # -- claims ---------------------------------------------------------------------------------------
+    # -- claims ------------------------------------------------------------------------------------
 
     def _claim(self, clause: Clause) -> Steps:
         """Read what should be so; "nothing should be" is its opposite."""
@@ -587,7 +602,8 @@ class Effects:
         if key not in _CAN:
             raise Senseless("that cannot be brought about", first.start, first.end)
         if key == "isFilledWithLiquid" and not value and all(
-                t.kind == "name" and not set(t.types) & set(able_of("fillable")) for t in what.members):
+                t.kind == "name" and not set(t.types) & set(able_of("fillable"))
+                    for t in what.members):
             return self._clear(what, [])
         needs, word = _CAN[key]
         able = able_of(needs)
@@ -657,14 +673,16 @@ class Effects:
         return self.stages(replace(clause, act=act, what=_all(what) if act == "not" else what,
                                    wheres=(), preds=tuple(("at", w) for w in wheres)))
 
-    # -- clauses of clauses ---------------------------------------------------------------------------
+    # -- clauses of clauses ------------------------------------------------------------------------
 
     def _both(self, clause: Clause) -> Steps:
         """Read "wash and slice the tomato": two verbs, one thing."""
         first, later = clause.inner
         stages = self._do(first)
-        many = len(first.what.members) > 1 or first.what.members[0].plural  # type: ignore[union-attr]
-        it = Things((Thing("pron", "them" if many else "it", later.start, later.start, plural=many),))
+        assert first.what is not None
+        many = len(first.what.members) > 1 or first.what.members[0].plural
+        word = "them" if many else "it"
+        it = Things((Thing("pron", word, later.start, later.start, plural=many),))
         more = self._do(replace(later, what=it))
         self.sense.steps.append((clause.ordered, stages))
         self.sense.steps.append((later.ordered, more))
@@ -735,7 +753,7 @@ class Effects:
         self.sense.note("recipe", clause.start, clause.end, clause.extra)
         return []
 
-    # -- what has to be brought about first -----------------------------------------------------------
+    # -- what has to be brought about first --------------------------------------------------------
 
     def prepared(self, stages: Steps) -> Steps:
         """Bring about first what nothing is when robots begin: "a hot potato" is heated before."""
@@ -768,7 +786,8 @@ class Effects:
                 what.quantifier == "some" or what.holding in self.sense.laden):
             inner = self._cut_first(what.holding, first, cut_now)
             what = replace(what, holding=None)
-            first.append([Placed(inner, Location(inside(what.types), what))])  # type: ignore[arg-type]
+            first.append([Placed(inner,
+                Location(inside(what.types), what))])
         return what
 
     def _cut_first(self, what: Selection, first: Steps, cut_now: set[str]) -> Selection:
@@ -778,24 +797,28 @@ class Effects:
             wholes = tuple(t.removesuffix("Sliced") for t in cut)
             if not self.sense.has(("isSliced", True), wholes) and not set(wholes) & cut_now:
                 cut_now |= set(wholes)
-                first.append([HasState(Selection(wholes, "some", words=what.words), "isSliced", True)])
+                first.append([HasState(Selection(wholes, "some", words=what.words), "isSliced",
+                    True)])
             what = replace(what, quantifier="some")
         return what
 
-    def _made(self, what: Selection, state: tuple[str, bool | str]) -> tuple[Steps | None, Selection]:
+    def _made(self, what: Selection, state: tuple[str, bool | str]) -> tuple[Steps | None,
+            Selection]:
         """Return the stages that bring about a state of a thing, and what it is called then."""
         key, value = state
         bare = replace(what, states=tuple(s for s in what.states if s != state))
         if what.quantifier == "all" and key != "washed":
             return None, what
         if key == "fillLiquid":
-            made: list[Any] = station([bare], "CoffeeMachine", "CoffeeMachine") if value == "coffee" else [
+            made: list[Any] = station([bare], "CoffeeMachine",
+                "CoffeeMachine") if value == "coffee" else [
                 HasState(bare, key, value)]
             return [made], bare
         if key in ("cooked", "isCooked") and value:
             verb = vocabulary().kinds["cook" if key == "isCooked" else str(value)]
             self.sense.now = []
-            special = {"cook": self._heat, "toast": self._toast, "fry": self._fry, "boil": self._boil}
+            special = {"cook": self._heat, "toast": self._toast, "fry": self._fry,
+                "boil": self._boil}
             return special[verb.name](Clause("do", 0, 0, verb), [bare], []), bare
         if key == "temperature":
             if value == "Hot":

@@ -93,7 +93,8 @@ def _empty(what: list[Selection], given: Given) -> tuple[list[Selection], Narrow
     """Read "if the box is empty": nothing is in it."""
     spot = what[0]
     where = Location("in" if set(spot.types) <= ontology().inside else "on", spot)
-    content = Selection(ontology().properties["pickupable"], "all", located=where, words="everything")
+    content = Selection(ontology().properties["pickupable"], "all", located=where,
+        words="everything")
     return what, None, Condition(content, exists=not given.holds)
 
 
@@ -102,12 +103,14 @@ def _able(sense: Sense, what: list[Selection], given: Given, state: Any) -> list
     return sense.needing(what, needs, given.what.members[0], "so") if needs else what
 
 
-def _either(what: list[Selection], given: Given, told: Callable[[Selection], Selection]) -> Condition:
+def _either(what: list[Selection], given: Given,
+        told: Callable[[Selection], Selection]) -> Condition:
     """Return that one of the things, or each of them, is so."""
     every = [Condition(told(s), count=s.count if s.quantifier == "some" else 1, exists=given.holds)
              for s in what]
     if len(every) > 1 and given.what.joint == "and":
-        raise Senseless("a condition on several things at once is not supported", given.start, given.end)
+        raise Senseless("a condition on several things at once is not supported", given.start,
+            given.end)
     return replace(every[0], others=tuple(every[1:]))
 
 

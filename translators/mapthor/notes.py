@@ -43,9 +43,11 @@ _FATAL = {
     "clash": ("{1}", "'then' between the two, or one of them"),
     "landmark": ("'{0}': no robot can perceive this in iTHOR rooms", "another thing"),
 }
-_ORDER = ("question", "senseless", "unfinished", "forbidden", "clash", "refused", "unknown", "unused", "landmark",
+_ORDER = ("question", "senseless", "unfinished", "forbidden", "clash", "refused", "unknown",
+    "unused", "landmark",
           "left out", "any one", "aside")
-_QUESTIONS = frozenset(["where", "what", "who", "how", "why", "is", "are", "does", "did", "which", "has", "was", "were", "when", "do", "have", "will", "can", "could"])
+_QUESTIONS = frozenset(["where", "what", "who", "how", "why", "is", "are", "does", "did", "which",
+    "has", "was", "were", "when", "do", "have", "will", "can", "could"])
 
 
 def printed(text: str, spelt: Sequence[Token], notes: Iterable[Note]) -> tuple[str, ...]:

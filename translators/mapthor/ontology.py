@@ -8,12 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
 
-__all__ = ["Noun", "Ontology", "any_of", "food_pattern", "names", "noun_pattern", "ontology",
-           "polite_words"]
+__all__ = ["Noun", "Ontology", "ontology"]
 
 
 @dataclass(frozen=True)
@@ -45,17 +42,8 @@ class Ontology:
     inside: frozenset[str]
     elsewhere: tuple[str, ...]
     elsewhere_also: Mapping[str, tuple[str, ...]]
-    settings: tuple[str, ...]
     plurals: Mapping[str, tuple[str, ...]]
     refused: Mapping[str, str]
-    questions: frozenset[str]
-    manner: frozenset[str]
-    no_manner: frozenset[str]
-    polite: str
-    participles: Mapping[str, str]
-    no_slips: frozenset[str]
-    short: Mapping[str, str]
-    confused: Mapping[str, tuple[str, ...]]
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.
@@ -82,23 +70,6 @@ class Ontology:
                 if place in self.surfaces:
                     kept[place] = None
         return tuple(kept)
-
-
-def _choice(patterns: Iterable[str]) -> str:
-    """Join patterns, longest first, into one whose groups have no numbers."""
-    listed = "|".join(sorted(patterns, key=len)[::-1])
-    return "(?:" + re.sub(r"\((?!\?)", "(?:", listed).replace(" ", r"\s+") + r")(?!\w)"
-
-
-def _polite(data: Mapping[str, Any]) -> str:
-    """Return the pattern of what is polite, its slots filled in: those of slots, too."""
-    slots: Mapping[str, str] = data["slots"]
-
-    def filled(pattern: str) -> str:
-        whole = re.sub(r"\{(\w+)\}", lambda m: slots[m[1]], pattern)
-        return whole if whole == pattern else filled(whole)
-
-    return _choice(map(filled, data["patterns"]))
 
 
 def _plain(phrase: str) -> str:
@@ -183,63 +154,7 @@ def ontology() -> Ontology:
         inside=frozenset(data["inside"]["types"]),
         elsewhere=tuple(data["elsewhere"]["types"]),
         elsewhere_also={k: tuple(v) for k, v in data["elsewhere"]["also"].items()},
-        settings=tuple(data["setting"]["places"]),
         plurals={word: tuple(_plurals(word, data["irregular"]))
                  for word, _, _ in _entries(data)},
-        questions=frozenset(data["questions"]["words"]),
-        manner=frozenset(data["manner"]["words"]),
-        no_manner=frozenset(data["manner"]["others"]),
-        polite=_polite(data["polite"]),
-        participles=data["participles"],
-        no_slips=frozenset(data["no_slips"]["words"]),
-        short=data["short"],
-        confused={k: tuple(v) for k, v in data["confused"].items()},
         refused={word: reason for reason, words in data["refused"].items() for word in words},
     )
-
-
-@cache
-def noun_pattern() -> str:
-    """Build the regular expression of all nouns, longest first, for the grammar."""
-    return any_of(ontology().nouns, r"[\s-]+") + r"(?!\w)"
-
-
-@cache
-def names() -> re.Pattern[str]:
-    """Match every name in a text."""
-    return re.compile(rf"(?<!\w){noun_pattern()}", re.IGNORECASE)
-
-
-@cache
-def polite_words() -> re.Pattern[str]:
-    """Match what is polite in a text."""
-    return re.compile(rf"(?<!\w){ontology().polite}", re.IGNORECASE)
-
-
-@cache
-def food_pattern() -> str:
-    """Build the regular expression of what names food only."""
-    known = ontology()
-    food = set(known.properties["food"])
-    return any_of((word for word, noun in known.nouns.items()
-                   if noun.types and set(noun.types) <= food), r"[\s-]+") + r"(?!\w)"
-
-
-def any_of(words: Iterable[str], blank: str = r"\s+") -> str:
-    """Return a pattern of words that takes the longest; ``blank`` matches what divides them.
-
-    It shares their beginnings: half as long as a list, compiled and matched several times faster.
-
-    >>> any_of(["cup", "cup board", "cap"])
-    '(?:c(?:ap|up(?:\\\\s+board)?))'
-    """
-    return f"(?:{_shared(sorted(set(words)), blank)})"
-
-
-def _shared(words: list[str], blank: str) -> str:
-    """Write sorted words as what each first letter goes on with."""
-    ends, words = "" in words, [w for w in words if w]
-    heads = [(blank if first == " " else re.escape(first)) + _shared([w[1:] for w in group], blank)
-             for first, group in groupby(words, key=itemgetter(0))]
-    said = heads[0] if len(heads) == 1 else f"(?:{'|'.join(heads)})"
-    return f"(?:{said})?" if ends and heads else said if heads else ""

@@ -9,28 +9,24 @@ from translators.english.words import parts_of_speech
 from translators.mapthor.chart import Chart, Item
 from translators.mapthor.ontology import Noun, ontology
 from translators.mapthor.said import Note, State, Thing, Things, Where
-from translators.mapthor.vocabulary import numeral
+from translators.mapthor.vocabulary import left_out, numeral
 
 __all__ = ["PhraseChart", "state_of"]
 
+_WORDS = left_out()
 _ADJECTIVE = 0.4
 """What it costs to leave out an adjective that robots cannot see."""
 _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 9
-_FEELINGS = frozenset(["poor", "stupid", "damn", "lovely", "silly", "bloody", "blasted", "dear", "whole", "entire", "good", "darn", "wretched", "beloved", "nice", "own", "same", "very", "little", "old", "usual", "precious", "trusty", "beautiful", "favorite", "regular", "stray", "leftover", "remaining", "forgotten", "misplaced", "particular", "wonderful", "cute", "fine", "actual"])
-"""Adjectives that do not say which one is meant."""
 _TELLING = frozenset(["old", "little", "same"])
-_SIDES = frozenset(["top", "bottom", "middle", "left", "right", "upper", "lower", "leftmost", "rightmost"])
+_SIDES = frozenset(["top", "bottom", "middle", "left", "right", "upper", "lower", "leftmost",
+    "rightmost"])
 _SIGNS = frozenset(",.;:!?()-/=…") | {"'s"}
 _JOINTS = (("and also", "and"), ("and then", "and"), ("as well as", "and"), ("along with", "and"),
            ("together with", "and"), ("and", "and"), ("or", "or"), ("nor", "and"), ("plus", "and"),
-           ("but also", "and"), ("and either", "or"), ("followed by", "and"), ("not to mention", "and"), ("with", "with"))
-
-
-def blank_of(start: int, end: int) -> Thing:
-    """Return "the …" without its name."""
-    return Thing("name", "", start, end, quant="the")
+           ("but also", "and"), ("and either", "or"), ("followed by", "and"),
+               ("not to mention", "and"), ("with", "with"))
 
 
 def state_of(name: str) -> State:
@@ -46,7 +42,7 @@ def state_of(name: str) -> State:
 class PhraseChart(Chart):
     """Reads noun phrases and places."""
 
-    # -- noun phrases ---------------------------------------------------------------------------
+    # -- noun phrases ------------------------------------------------------------------------------
 
     def thing(self, i: int) -> list[Item]:
         """Read one noun phrase with all that follows it."""
@@ -96,7 +92,8 @@ class PhraseChart(Chart):
         yield from self._everything(i)
         for j, quant, count, notes in self.quantifiers(i):
             yield from self._named(i, j, quant, count, notes)
-        if self.says(i, "those", "these", "the") and self.says(i + (self.word(i) == "the"), "those", "these", "ones"):
+        if self.says(i, "those", "these", "the") and self.says(i + (self.word(i) == "the"), "those",
+            "these", "ones"):
             k = i + 1 + (self.word(i) == "the")
             yield k, 0.15, Thing("ones", "ones", i, k, plural=True, quant="the"), ()
         if self.says(i, "another"):
@@ -152,11 +149,13 @@ class PhraseChart(Chart):
                 end = self._behind_number(j + 1)
                 kind = {"all": "allnumber", "both": "both"}.get(quant, "number")
                 yield end, kind, n, self._at_most(i, j)
-            if quant == "all" and self.says(j, "but", "except", "bar") and numeral(self.word(j + 1)):
+            if quant == "all" and self.says(j, "but", "except",
+                "bar") and numeral(self.word(j + 1)):
                 yield self._behind_number(j + 2), "allbut", numeral(self.word(j + 1)), ()
         for j, kind in self.phrases("count", i):
             if kind == "before" and numeral(self.word(j)):
-                yield self._behind_number(j + 1), "number", numeral(self.word(j)), self._at_most(i, j)
+                yield self._behind_number(j + 1), "number", numeral(self.word(j)), self._at_most(i,
+                    j)
 
     def _behind_number(self, j: int) -> int:
         return max((e for e, kind in self.phrases("count", j) if kind == "after"), default=j)
@@ -184,14 +183,16 @@ class PhraseChart(Chart):
                 yield e, cost + c, t, (*notes, *more, *n)
         owner = notes[-1] if notes and notes[-1].kind == "owner" else None
         if self.says(j, "door", "doors", "lid") and owner is not None:
-            said = [w for w in self.words[owner.start:owner.end - 1] if w not in ("the", "my", "our")]
-            noun = ontology().find(" ".join(said))
-            if noun is not None:
-                yield j + 1, 0.0, replace(blank_of(i, j), words=" ".join(said), types=noun.types), ()
+            said = [w for w in self.words[owner.start:owner.end - 1]
+                if w not in ("the", "my", "our")]
+            owned = ontology().find(" ".join(said))
+            if owned is not None:
+                yield j + 1, 0.0, Thing("name", " ".join(said), i, j, owned.types, quant="the"), ()
         if self.words[j:j + 2] in (["lid", "of"], ["door", "of"], ["door", "to"], ["doors", "of"]):
             for e, c, t, n in self._core(j + 2):
                 yield e, c, t, (*notes, *n)
-        if self.words[j:j + 2] in (["contents", "of"], ["content", "of"]) and quant in ("the", "all", ""):
+        if self.words[j:j + 2] in (["contents", "of"], ["content", "of"]) and quant in ("the",
+            "all", ""):
             for e, c, t, n in self._core(j + 2):
                 yield e, c, Thing("every", "the contents", i, e, plural=True, quant="all",
                                   at=Where("in", j, e, Things((t,)))), (*notes, *n)
@@ -214,7 +215,8 @@ class PhraseChart(Chart):
                 thing, j = replace(thing, other=True), j + 1
             elif state and not self._is_name(j, 2):
                 thing, j = replace(thing, states=(*thing.states, state[1])), state[0]
-            elif (room := self.skipping(j, "room")) > j and any(self._nouns(room, alone=False)) and (
+            elif (room := self.skipping(j, "room")) > j and any(self._nouns(room,
+                    alone=False)) and (
                     not self._is_name(j, room - j + 1)):
                 j = room
             elif self.says(j, "(") and self.says(j + 2, ")"):
@@ -246,13 +248,15 @@ class PhraseChart(Chart):
         if not word.isalpha() or i + 1 >= self.size:
             return ""
         mark = ontology().find(word)
-        if mark is not None and mark.landmark and thing.quant and any(self._nouns(i + 1, alone=False)):
+        if mark is not None and mark.landmark and thing.quant and any(self._nouns(i + 1,
+            alone=False)):
             return "telling"
-        if word in _FEELINGS and not (word in _TELLING and word in ontology().refused):
+        if word in _WORDS["feelings"] and not (word in _TELLING and word in ontology().refused):
             return "feeling"
         if word in ontology().refused or word in _SIDES:
             reason = ontology().refused.get(word, "")
-            telling = any(w in reason for w in ("tell", "not known", "order here", "only in", "position", "looks"))
+            telling = any(w in reason
+                for w in ("tell", "not known", "order here", "only in", "position", "looks"))
             return "telling" if telling or word in _SIDES else ""
         if word in ("different", "same", "certain"):
             return ""
@@ -308,7 +312,8 @@ class PhraseChart(Chart):
         pieces = self.says(k, "slice", "slices", "piece", "pieces", "chunk", "chunks")
         if pieces and self.says(k + 1, "of"):
             for e, c, t, n in self._core(k + 2):
-                cut = tuple(s for kind in t.types if (s := f"{kind}Sliced") in ontology().properties[
+                cut = tuple(s for kind in t.types
+                    if (s := f"{kind}Sliced") in ontology().properties[
                     "pickupable"])
                 if t.kind == "pron":
                     yield e, c, replace(thing, kind="slice", words="slice", end=e,
@@ -324,7 +329,7 @@ class PhraseChart(Chart):
                 if t.kind == "name":
                     yield e, c, replace(t, quant="all", other=True), n
 
-    # -- what follows a name ----------------------------------------------------------------------
+    # -- what follows a name -----------------------------------------------------------------------
 
     def _told(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read what tells which one is meant: "that is dirty", "on the desk", "with a lid"."""
@@ -332,8 +337,7 @@ class PhraseChart(Chart):
         if found > j:
             quant = "all" if thing.quant in ("any", "all") else thing.quant
             yield found, 0.0, replace(thing, quant=quant, end=found), ()
-            for e, c, t, n in self._told(found, replace(thing, quant=quant)):
-                yield e, c, t, n
+            yield from self._told(found, replace(thing, quant=quant))
         yield from self._may(j, thing)
         yield from self._possessed(j, thing)
         for item in self._relative(j, thing):
@@ -361,7 +365,8 @@ class PhraseChart(Chart):
             able = ontology().properties[kind]
             kinds = able if thing.kind == "every" else tuple(t for t in thing.types if t in able)
             if kinds and thing.kind in ("every", "name"):
-                one = replace(thing, types=tuple(sorted(kinds)) if kind != "food" else kinds, end=end)
+                one = replace(thing, types=tuple(sorted(kinds)) if kind != "food" else kinds,
+                    end=end)
                 yield end, 0.0, one, ()
                 yield from self._relative(end, one)
 
@@ -377,7 +382,8 @@ class PhraseChart(Chart):
                 yield e, c + 0.01, t, n
         elif self.says(j, "of") and thing.kind == "name":
             for e, c, t, n in self._core(j + 1):
-                big = t.kind == "name" and not set(t.types) & set(ontology().properties["pickupable"])
+                big = t.kind == "name" and not set(t.types) & set(
+                    ontology().properties["pickupable"])
                 if big and t.quant:
                     yield e, c + 0.1, thing, (*n, Note("left out", j, e))
 
@@ -389,7 +395,8 @@ class PhraseChart(Chart):
         while self.says(k, "the", "this", "my", "our", "your", "here", "whole", "entire"):
             k += 1
         end = self.skipping(k, "room")
-        if end > k and not self.says(end, "table", "counter", "cabinet", "cupboard", "sink", "door"):
+        if end > k and not self.says(end, "table", "counter", "cabinet", "cupboard", "sink",
+            "door"):
             return 0 if any(self._nouns(end, alone=False)) else end
         return k if k == j + 2 and self.word(k - 1) == "here" else 0
 
@@ -450,7 +457,8 @@ class PhraseChart(Chart):
     def _holding(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "the box with the keys in it", "the drawer that holds the fork"."""
         k = j + self.says(j, "that", "which")
-        if self.says(k, "with", "containing", "holding", "contains", "holds", "has", "carrying", "have"):
+        if self.says(k, "with", "containing", "holding", "contains", "holds", "has", "carrying",
+            "have"):
             clear = self.word(k) != "with"
             for e, c, t, n in self.thing(k + 1):
                 inside = self.says(e, "in", "on", "inside") and self.says(
@@ -466,37 +474,42 @@ class PhraseChart(Chart):
         sign = self.word(j)
         if sign not in (",", "-", "("):
             return
-        closing = (",", "-", ")")
-        if self.words[j + 1:j + 3] in (["not", "more"], ["no", "more"]) and self.says(j + 3, *closing):
+        if self.words[j + 1:j + 3] in (["not", "more"], ["no", "more"]) and self._closes(j + 3):
             yield j + 4, 0.0, thing, ()
         for e, state in self.states(j + 1):
-            if self.says(e, *closing):
+            if self._closes(e):
                 yield e + 1, 0.1, replace(thing, states=(*thing.states, state)), ()
         yield from self._praised(j, thing)
         if self.says(j + 1, "not") and thing.kind == "name":
             for e, c, _, n in self.things(j + 2):
-                if self.says(e, ",", "-", ")"):
+                if self._closes(e):
                     yield e + 1, c, thing, (*n, Note("spared", j + 1, e))
         start = j + 1
         for words in ("that is", "i mean", "which is", "namely"):
             if self.words[start:start + 2] == words.split():
                 start += len(words.split())
-        for e, c, t, n in self.thing(start):
-            closed = self.says(e, ",", "-", ")") or e >= self.size
-            note = (Note("any one", j + 1, e),)
-            if t.kind == "name" and t.quant == "any" and t.types == thing.types and (
-                    closed or self.word(e) in _SIGNS):
-                yield e + bool(self.says(e, ",", "-", ")")), c, thing, n
-            if t.kind == "ones" and closed and t.at is not None and thing.at is None:
-                yield e + (e < self.size), c + 0.1, replace(thing, at=t.at), n
-                continue
-            if t.kind == "ones" and closed and not t.other:
-                quant = "that" if thing.quant == "the" and not t.plural else thing.quant
-                states = (*thing.states, *t.states)
-                yield e + (e < self.size), c + 0.1, replace(
-                    thing, quant=quant, states=states), (*n, *(note if not t.states else ()))
-            elif t.kind == "pron" and t.plural and closed and thing.plural:
-                yield e + (e < self.size), c + 0.02, replace(thing, quant="all"), n
+        for e, c, other, n in self.thing(start):
+            same = self._same(thing, other, j, e)
+            if same is not None and (self._closes(e) or self.word(e) in ("", *_SIGNS)):
+                yield e + self._closes(e), c + same[0], same[1], (*n, *same[2])
+
+    def _closes(self, e: int) -> bool:
+        return self.says(e, ",", "-", ")")
+
+    def _same(self, thing: Thing, other: Thing, j: int, e: int) -> (
+            tuple[float, Thing, tuple[Note, ...]] | None):
+        """Read a second name of a thing: "a drawer, any drawer", "the mug, the brown one"."""
+        if other.kind == "name" and other.quant == "any" and other.types == thing.types:
+            return 0.0, thing, ()
+        if other.kind == "pron" and other.plural and thing.plural:
+            return 0.02, replace(thing, quant="all"), ()
+        if other.kind != "ones" or other.other:
+            return None
+        if other.at is not None:
+            return (0.1, replace(thing, at=other.at), ()) if thing.at is None else None
+        quant = "that" if thing.quant == "the" and not other.plural else thing.quant
+        note = () if other.states else (Note("any one", j + 1, e),)
+        return 0.1, replace(thing, quant=quant, states=(*thing.states, *other.states)), note
 
     def _praised(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "the mug, my favourite," as the mug."""
@@ -512,13 +525,15 @@ class PhraseChart(Chart):
         """Leave out "that we used", "I told you about": whose and which it was is not known."""
         k = j + self.says(j, "that", "which")
         if thing.kind != "name" or not self.says(
-                k, "i", "we", "you", "they", "she", "he", "someone", "somebody", "everyone", "everybody"):
+                k, "i", "we", "you", "they", "she", "he", "someone", "somebody", "everyone",
+                    "everybody"):
             return
         for e in range(k + 2, min(k + 7, self.size + 1)):
             said = self.words[k:e]
             if set(said) & _SIGNS or set(said) & {"not", "and", "or", "no", "never", "if"}:
                 return
-            if self.says(k + 1, "want", "need", "would", "should", "must", "can", "have", "will", "could"):
+            if self.says(k + 1, "want", "need", "would", "should", "must", "can", "have", "will",
+                "could"):
                 return
             yield e, 0.25 + 0.04 * (e - k), thing, (Note("left out", j, e),)
 
@@ -538,7 +553,7 @@ class PhraseChart(Chart):
             e += bool(comma) and self.says(e, ",", ")", "-")
             yield e, cost + c + 0.02, replace(thing, but=(*thing.but, *left.members)), (*notes, *n)
 
-    # -- lists --------------------------------------------------------------------------------------
+    # -- lists -------------------------------------------------------------------------------------
 
     def things(self, i: int) -> list[Item]:
         """Read noun phrases joined by "and", "or" or commas."""
@@ -582,7 +597,8 @@ class PhraseChart(Chart):
             kind = "and" if kind == "with" else kind
             if kind and joint and kind != joint:
                 continue
-            both = comma and words in ("as well as", "along with", "together with", "not to mention")
+            both = comma and words in ("as well as", "along with", "together with",
+                "not to mention")
             for e, c, thing, more in self.thing(start)[:8]:
                 if thing.kind == "pron" and said[-1].kind != "pron":
                     continue
@@ -601,7 +617,7 @@ class PhraseChart(Chart):
             if words:
                 break
 
-    # -- states and places ------------------------------------------------------------------------
+    # -- states and places -------------------------------------------------------------------------
 
     def states(self, i: int) -> list[tuple[int, State]]:
         """Read a state: "open", "switched on", "full of water"."""
@@ -640,7 +656,8 @@ class PhraseChart(Chart):
             kind = name.removesuffix(">")
             moving = kind != name
             for e, c, spots, n in self.things(j):
-                several = len(spots.members) > 1 and kind not in ("with", "from") and spots.joint == "and"
+                several = len(spots.members) > 1 and kind not in ("with",
+                    "from") and spots.joint == "and"
                 c += 0.3 * (several and not any(t.kind == "every" for t in spots.members))
                 yield e, c + 0.02 * (j < longest), Where(kind, i, e, spots, moving), n
             if self.says(j, "top", "the") and kind in ("on", "to"):

@@ -18,11 +18,13 @@ from translators.mapthor.ontology import ontology
 from translators.mapthor.said import Clause, Given, Note, Thing, Things
 from translators.mapthor.sense import Sense, Senseless
 from translators.mapthor.tokens import STOPS, Token, tokens
+from translators.mapthor.vocabulary import left_out
 
 __all__ = ["REFUSED", "Reading", "readings"]
 
 REFUSED = 1.75
 """Dearer readings are refused."""
+_WORDS = left_out()
 _BEAM = 10
 _UNUSED = {"never": 5.0, "known": 2.0, "noun": 1.8, "unknown": 1.2, "small": 0.35, "manner": 0.05}
 _SENSELESS = 3.0
@@ -31,15 +33,6 @@ _DEEPEST = 2
 _GLUE = 0.9
 """What it costs that nothing joins two clauses."""
 _SIGNS = frozenset(",.;:!?()-/…=")
-_NEVER = frozenset(["not", "no", "never", "without", "unless", "if", "except", "instead", "until", "while", "nobody", "neither", "cannot", "nor", "none", "only", "otherwise", "else", "than", "before", "after", "once", "twice", "again", "half", "other", "another", "every", "all", "each", "both", "any", "most", "more", "fewer", "less", "rest", "unlike", "hardly", "barely", "rather", "even", "or", "different", "same", "respectively"])
-"""Words that are never left out: negation, condition, order, number, quantity."""
-_SMALL = frozenset(["the", "a", "an", "to", "of", "for", "it", "is", "are", "be", "my", "your", "our", "at", "in", "on", "up", "me", "us", "and", "or", "so", "that", "this", "with", "as", "do", "very", "really", "now", "there", "i", "you", "we", "he", "she", "they", "was", "were", "been", "has", "have", "had", "will", "would", "can", "could", "should", "by", "back", "over", "down", "away", "off", "out", "right", "just", "too", "also", "here", "its", "his", "her", "their", "them", "who", "which", "what", "got", "get", "am", "does", "did", "may", "might", "must", "shall", "let", "please", "yes", "oh", "one's", "'s", "let", "way"])
-_ASKING = frozenset(["is", "are", "was", "were", "do", "does", "did", "has", "have", "where", "what", "when", "why", "who", "how", "which", "whose"])
-_ASIDE_BARS = frozenset(["if", "unless", "not", "without", "except", "then", "only", "until", "again", "same", "rest", "both", "never"])
-_SAYING = frozenset(["is", "are", "was", "were", "has", "have", "had", "looks", "look", "seems", "smells", "smell", "got", "keeps", "makes", "just", "really", "still", "only", "fell", "falls", "will", "can", "could", "does"])
-_DUTY = frozenset(["should", "must", "need", "needs", "to", "belong", "belongs", "go", "goes", "ought"])
-_REASONS = frozenset(["because", "since", "as", "although", "though", "even", "given", "seeing", "now", "despite"])
-_MID = frozenset(["because", "since", "as", "so", "while", "for", "before", "until", "when", "after", "in", "although", "though", "even", "given", "now", "seeing", "due", "thanks", "owing", "on", "considering", "to", "lest", "where", "which", "who", "whose", "like", "worth", "ready", "by", "in", "having", "on", "speaking", "unlike"])
 
 
 @dataclass
@@ -116,7 +109,8 @@ class _Search(ClauseChart):
             isinstance(p, tuple) for p in s.pend) and s.bound not in ("and",)]
         ends = ends or [s.more(_UNUSED["never"], Note("unfinished", self.size, self.size))
                         for s in self._kept(self.size)]
-        return sorted((Reading(s.cost + s.sense.cost + 0.1 * bool(s.pend), s.sense, (*s.notes, *s.sense.notes))
+        return sorted((Reading(s.cost + s.sense.cost + 0.1 * bool(s.pend), s.sense,
+            (*s.notes, *s.sense.notes))
                        for s in ends), key=lambda r: r.cost)
 
     def _kept(self, i: int) -> list[_State]:
@@ -128,7 +122,7 @@ class _Search(ClauseChart):
     def _go(self, end: int, state: _State) -> None:
         self.best[end].append(state)
 
-    # -- one step -------------------------------------------------------------------------------------
+    # -- one step ----------------------------------------------------------------------------------
 
     def _step(self, i: int, state: _State) -> None:
         word = self.words[i]
@@ -227,10 +221,11 @@ class _Search(ClauseChart):
         sense, senseless = found
         self._go(end, replace(
             state, cost=state.cost + cost + _SENSELESS * bool(senseless), sense=sense, last=clause,
-            bound=bound, pend=pend, guard=clause.when or state.guard, headed=False, notes=(*state.notes, *notes, *senseless),
+            bound=bound, pend=pend, guard=clause.when or state.guard, headed=False,
+                notes=(*state.notes, *notes, *senseless),
             key=hash((state.key, clause))))
 
-    # -- clauses --------------------------------------------------------------------------------------
+    # -- clauses -----------------------------------------------------------------------------------
 
     def _applied(self, state: _State, clause: Clause) -> tuple[Sense, tuple[Note, ...]] | None:
         """Return what is known behind a clause; what makes no sense changes nothing."""
@@ -247,7 +242,8 @@ class _Search(ClauseChart):
                     clause.act == "bare")):
                 return
             cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
-            clause = replace(state.last, what=clause.what, when=(), inner=(), ordered=False, swap=False)
+            clause = replace(state.last, what=clause.what, when=(), inner=(), ordered=False,
+                swap=False)
             if state.last.act == "both":
                 return
         last = state.last
@@ -283,7 +279,8 @@ class _Search(ClauseChart):
                          ordered=clause.ordered or "then" in state.pend,
                          swap=clause.swap or "first" in state.pend,
                          apart="but" in state.pend and "then" not in state.pend)
-        lead = next((p for p in state.pend if isinstance(p, tuple) and p[0] in ("before", "after")), None)
+        lead = next((p for p in state.pend if isinstance(p, tuple) and p[0] in ("before", "after")),
+            None)
         begun = replace(state, cost=state.cost + cost, notes=(*state.notes, *notes), pend=(),
                         headed=headed)
         if lead is None:
@@ -296,31 +293,36 @@ class _Search(ClauseChart):
         else:
             self._add(end, begun, [*lead[1], replace(clause, ordered=True)], guard)
 
-    def _add(self, end: int, state: _State, clauses: list[Clause], guard: tuple[Given, ...]) -> None:
+    def _add(self, end: int, state: _State, clauses: list[Clause],
+            guard: tuple[Given, ...]) -> None:
         for clause in clauses:
             found = self._applied(state, clause)
             assert found is not None
             sense, senseless = found
             orders = state.orders + (clause.act not in ("fact", "forbid", "spare"))
-            state = replace(state, cost=state.cost + _SENSELESS * bool(senseless), before=state.sense,
-                            sense=sense, last=clause, notes=(*state.notes, *senseless), orders=orders,
+            state = replace(state, cost=state.cost + _SENSELESS * bool(senseless),
+                before=state.sense,
+                            sense=sense, last=clause, notes=(*state.notes, *senseless),
+                                orders=orders,
                             key=hash((state.key, clause)))
         bound = "comma" if self.word(end - 1) in _SIGNS else "mid"
         self._go(end, replace(state, bound=bound, guard=guard))
 
-    # -- conditions and order -------------------------------------------------------------------------
+    # -- conditions and order ----------------------------------------------------------------------
 
     def _conditions(self, i: int, state: _State) -> None:
         for end, cost, given, notes in self.condition(i):
             if state.bound != "mid":
-                self._go(end, state.more(cost, *notes, pend=(*state.pend, ("if", given)), bound="cond"))
+                self._go(end,
+                    state.more(cost, *notes, pend=(*state.pend, ("if", given)), bound="cond"))
             if state.last is not None and state.bound in ("mid", "comma") and not state.pend and (
                     state.last.act not in ("fact", "forbid", "spare")):
                 later = replace(state.last, when=(*state.last.when, *given))
                 self._again(end, state, later, cost + 0.1 * (state.bound == "comma"), *notes)
         if self.words[i] in ("is", "are") and state.bound in ("start", "stop"):
             for end, cost, given, notes in self.cell("asked", i, self._asked):
-                self._go(end, state.more(cost, *notes, pend=(*state.pend, ("if", given)), bound="cond"))
+                self._go(end,
+                    state.more(cost, *notes, pend=(*state.pend, ("if", given)), bound="cond"))
 
     def _asked(self, i: int) -> Iterator[Any]:
         """Read "is the television on? If so, …"."""
@@ -355,21 +357,26 @@ class _Search(ClauseChart):
         for e, _, what, _ in self.things(start):
             for end, _ in self.phrases("is", e) if what.members[0].kind == "pron" else ():
                 for stop, cost, preds, _ in self.preds(end):
-                    made = preds[0][0] == "at" or (preds[0][0] == "state" and preds[0][1][0] not in (
+                    made = preds[0][0] == "at" or (preds[0][0] == "state"
+                        and preds[0][1][0] not in (
                         "isOpen", "isToggled"))
                     if made or self.word(i) != "when":
-                        self._go(stop, state.more(cost - 0.02, pend=(*state.pend, "then"), bound="then"))
+                        self._go(stop,
+                            state.more(cost - 0.02, pend=(*state.pend, "then"), bound="then"))
 
     def _order_words(self, i: int, word: str) -> Iterator[tuple[int, str]]:
         if word == "before":
             yield i + 1 + self.says(i + 1, "you"), "before"
         elif word in ("after", "once", "when", "having"):
-            yield i + 1 + self.says(i + 1, "you") + (self.words[i + 1:i + 3] == ["you", "have"]), "after"
+            yield i + 1 + self.says(i + 1,
+                "you") + (self.words[i + 1:i + 3] == ["you", "have"]), "after"
             yield i + 1 + self.says(i + 1, "having"), "after"
         elif self.words[i:i + 3] == ["as", "soon", "as"]:
-            yield i + 3 + self.says(i + 3, "you") + (self.words[i + 3:i + 5] == ["you", "have"]), "after"
+            yield i + 3 + self.says(i + 3,
+                "you") + (self.words[i + 3:i + 5] == ["you", "have"]), "after"
 
-    def _acts_in_order(self, start: int, kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
+    def _acts_in_order(self, start: int,
+            kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
         when = self.word(start - 1) == "when"
         for end, cost, clause, notes in self.clause(start):
             if clause.act in ("do", "both", "claim", "act", "fill", "table") and not (
@@ -378,16 +385,17 @@ class _Search(ClauseChart):
         for e, c, what, notes in self.things(start):
             for end, _ in self.phrases("is", e):
                 for stop, cost, preds, more in self.preds(end):
-                    if when and preds[0][0] == "state" and preds[0][1][0] in ("isOpen", "isToggled"):
+                    if when and preds[0][0] == "state" and preds[0][1][0] in ("isOpen",
+                        "isToggled"):
                         continue
                     claim = Clause("claim", start, stop, None, what, (), preds)
                     yield stop, c + cost, (claim,), (*notes, *more)
 
-    # -- what is left out -----------------------------------------------------------------------------
+    # -- what is left out --------------------------------------------------------------------------
 
     def _unused(self, i: int, state: _State) -> None:
         word = self.words[i]
-        if word in _ASKING and state.bound in ("start", "stop") and self._is_question(i):
+        if word in _WORDS["asking"] and state.bound in ("start", "stop") and self._is_question(i):
             self._go(i + 1, state.more(_UNUSED["never"], Note("question", i, i + 1)))
             return
         if word.endswith("ly") and self.manner(i) == i + 1:
@@ -395,14 +403,14 @@ class _Search(ClauseChart):
             return
         end = self.manner(i)
         again = self.skipping(i, "adverb")
-        if state.bound == "mid" and word not in _NEVER:
+        if state.bound == "mid" and word not in _WORDS["never"]:
             for stop in {end, again} - {i}:
                 self._go(stop, state.more(_UNUSED["manner"], Note("manner", i, stop)))
-        if word in _NEVER or word in self.known.classes["state"].trie or word.isdigit():
+        if word in _WORDS["never"] or word in self.known.classes["state"].trie or word.isdigit():
             cost, kind = _UNUSED["never"], "unused"
         elif word in ontology().refused:
             cost, kind = _UNUSED["known"], "refused"
-        elif word in _SMALL:
+        elif word in _WORDS["small"]:
             cost, kind = _UNUSED["small"], "left out"
         elif word in self.known.verbs or ontology().find(word):
             cost, kind = _UNUSED["known"], "unused"
@@ -424,10 +432,11 @@ class _Search(ClauseChart):
             end += 1
         for e, cost, what, notes in self.things(i):
             said = self.words[e:end]
-            if not said or said[0] not in _SAYING or set(said) & (_ASIDE_BARS | {"not"}) or (
+            if not said or said[0] not in _WORDS["saying"] or set(said) & (
+                _WORDS["bars"] | {"not"}) or (
                     what.members[0].kind not in ("name",) or len(said) > 8):
                 continue
-            if any(w in _DUTY for w in said):
+            if any(w in _WORDS["duty"] for w in said):
                 continue
             clause = Clause("fact", i, end, what=what)
             fact = (end, cost + 0.7 + 0.05 * len(said), clause, (*notes, Note("fact", i, end)))
@@ -435,7 +444,7 @@ class _Search(ClauseChart):
 
     def _aside(self, i: int, state: _State) -> None:
         """Leave out a reason, a purpose or a remark up to the next sign, if no order is in it."""
-        if state.bound == "mid" and self.words[i] not in _MID:
+        if state.bound == "mid" and self.words[i] not in _WORDS["behind"]:
             return
         if not self.phrases("aside", i):
             return
@@ -444,7 +453,7 @@ class _Search(ClauseChart):
             end += 1
         said = self.words[i:end]
         begun = self.skipping(i, "aside")
-        bars = _ASIDE_BARS - {"not"} if said[0] in _REASONS else _ASIDE_BARS
+        bars = _WORDS["bars"] - {"not"} if said[0] in _WORDS["reasons"] else _WORDS["bars"]
         if set(self.words[begun:end]) & bars or said[0] in (
                 "if", "unless", "not", "no") or len(said) < 2:
             return

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from domains.household.goal import Held, Location, Placed, Selection, Subgoal
+from domains.household.goal import (
+    Held,
+    Location,
+    Placed,
+    Quantifier,
+    Relation,
+    Selection,
+    Subgoal,
+)
 from translators.mapthor.ontology import ontology
 from translators.mapthor.said import Note, State, Thing, Things, Where
 from translators.mapthor.whereabouts import home
@@ -29,7 +37,7 @@ class Senseless(Exception):
         self.note = Note("senseless", start, end, why)
 
 
-def inside(types: Collection[str]) -> str:
+def inside(types: Collection[str]) -> Relation:
     """Return the relation of what lies at a place of some types: ``in`` or ``on``."""
     return "in" if types and set(types) <= ontology().inside else "on"
 
@@ -50,7 +58,8 @@ class Sense:
 
     def fork(self) -> Sense:
         """Return a copy that may change."""
-        return replace(self, groups=[*self.groups], places=[*self.places], now=[], laden=[*self.laden],
+        return replace(self, groups=[*self.groups], places=[*self.places], now=[],
+            laden=[*self.laden],
                        steps=[*self.steps], notes=[*self.notes])
 
     def name(self, selections: Iterable[Selection]) -> None:
@@ -61,7 +70,7 @@ class Sense:
         """Tell of a liberty."""
         self.notes.append(Note(kind, start, end, detail))
 
-    # -- pronouns -----------------------------------------------------------------------------------
+    # -- pronouns ----------------------------------------------------------------------------------
 
     def antecedent(self, thing: Thing, able: Collection[str]) -> tuple[Selection, ...]:
         """Find what a pronoun stands for: the last thing named that can be so treated."""
@@ -76,17 +85,20 @@ class Sense:
             set(s.types) & able for s in g)]
         specific = [g for g in fitting if any(len(s.types) <= _NAMED for s in g)]
         if not fitting:
-            raise Senseless(f"'{thing.words}' refers to nothing named before", thing.start, thing.end)
+            raise Senseless(f"'{thing.words}' refers to nothing named before", thing.start,
+                thing.end)
         group = (specific if not thing.plural else fitting or specific or fitting)
         group = group or fitting
         found = group[0]
-        if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[0].count == 1:
+        if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[
+            0].count == 1:
             return self._together(able, found)
         if not thing.plural and len(found) > 1:
             found = found[-1:]
         return found
 
-    def _together(self, able: Collection[str], last: tuple[Selection, ...]) -> tuple[Selection, ...]:
+    def _together(self, able: Collection[str], last: tuple[Selection, ...]) -> tuple[Selection,
+            ...]:
         """Return the single things named one after the other: "them"."""
         run: list[Selection] = []
         for group in reversed(self.groups):
@@ -101,7 +113,7 @@ class Sense:
                 run.append(one)
         return tuple(run[::-1]) or last
 
-    # -- one noun phrase ------------------------------------------------------------------------------
+    # -- one noun phrase ---------------------------------------------------------------------------
 
     def select(self, thing: Thing, able: Collection[str] = (), inherit: Selection | None = None,
                *, place: bool = False, near: bool = False) -> list[Selection]:
@@ -163,7 +175,8 @@ class Sense:
         if thing.other:
             rest = thing.plural or thing.words == "others"
             known = kind.quantifier == "some"
-            return replace(one, apart=True, quantifier="all" if rest else "some" if known else "the")
+            return replace(one, apart=True, quantifier="all" if rest else "some" if known
+                else "the")
         if thing.quant in ("the", "that", "all", ""):
             one = replace(one, quantifier="all" if thing.plural or thing.quant == "all" else "the",
                           count=1, located=None)
@@ -182,7 +195,8 @@ class Sense:
             raise Senseless("slices of what?", thing.start, thing.end)
         return Selection((sliced,), "some", max(1, thing.count), words="slice")
 
-    def _named(self, thing: Thing, inherit: Selection | None, *, place: bool, near: bool) -> Selection:
+    def _named(self, thing: Thing, inherit: Selection | None, *, place: bool,
+            near: bool) -> Selection:
         known = ontology()
         types = thing.types
         if thing.words in ("door", "lid", "doors", "drawer door") and not place:
@@ -204,7 +218,8 @@ class Sense:
         same = self._again(thing, types) if not place and not near else None
         if same is not None:
             return same
-        made = Selection(types, quantifier, count, words=thing.words, substitutes={  # type: ignore[arg-type]
+        made = Selection(types, quantifier, count, words=thing.words,
+            substitutes={
             k: known.substitutes[k] for k in types if k in known.substitutes},
             central=thing.central)
         if thing.quant == "half":
@@ -242,21 +257,24 @@ class Sense:
             return made
         named = {t for g in self.groups for s in g for t in s.types if len(s.types) < _NAMED}
         left = tuple(t for t in made.types if t not in named)
-        return replace(made, types=left) if left and left != made.types else replace(made, apart=True)
+        return replace(made, types=left) if left and left != made.types else replace(made,
+            apart=True)
 
     @staticmethod
-    def _how_many(thing: Thing, inherit: Selection | None, *, place: bool) -> tuple[str, int]:
+    def _how_many(thing: Thing, inherit: Selection | None, *, place: bool) -> (
+            tuple[Quantifier, int]):
         many = thing.plural and not place
-        plain = ("all" if many else "the", 1)
+        plain: tuple[Quantifier, int] = ("all" if many else "the", 1)
         if thing.quant == "":
             if inherit is not None and not (thing.plural and inherit.quantifier == "the"):
                 return inherit.quantifier, inherit.count
             return plain
-        rows: dict[str, tuple[str, int]] = {
+        rows: dict[str, tuple[Quantifier, int]] = {
             "the": plain, "all": ("all", 1), "no": ("all", 1), "half": ("all", 1),
             "allbut": ("all", 1), "both": ("all" if thing.plural else "the", 1),
             "a": ("some", 1), "another": ("some", 1), "some": ("some", 1),
-            "that": ("all" if many else "some", 1), "most": ("all", 1), "any": ("all" if thing.plural else "some", 1),
+            "that": ("all" if many else "some", 1), "most": ("all", 1),
+                "any": ("all" if thing.plural else "some", 1),
             "couple": ("some", 2), "number": ("some", thing.count),
             "allnumber": ("some", thing.count)}
         return rows[thing.quant]
@@ -302,7 +320,8 @@ class Sense:
         if any(k in ("washed", "temperature", "cooked") for k, _ in gone.states):
             raise Senseless("whether something was washed or heated is not remembered", 0, 0)
         if gone.states and not gone.located:
-            rest = [replace(s, types=tuple(t for t in s.types if t not in gone.types)) for s in chosen]
+            rest = [replace(s, types=tuple(t for t in s.types if t not in gone.types))
+                for s in chosen]
             other = [replace(s, types=tuple(t for t in s.types if t in gone.types), states=(
                 *s.states, *((k, not v) for k, v in gone.states))) for s in chosen]
             return [s for s in (*rest, *other) if s.types]
@@ -313,7 +332,7 @@ class Sense:
         left = [replace(s, types=tuple(t for t in s.types if t not in gone.types)) for s in chosen]
         return [s for s in left if s.types]
 
-    # -- lists --------------------------------------------------------------------------------------
+    # -- lists -------------------------------------------------------------------------------------
 
     def things(self, said: Things, able: Collection[str] = ()) -> list[Selection]:
         """Return what a list of noun phrases means."""
@@ -346,7 +365,7 @@ class Sense:
             found = [replace(found[0], types=types, quantifier="some", substitutes={}, words="or")]
         return found
 
-    # -- places -------------------------------------------------------------------------------------
+    # -- places ------------------------------------------------------------------------------------
 
     def where(self, said: Where, *, target: bool) -> tuple[Location, float]:
         """Return the place that a place phrase means, and how far-fetched that is."""
@@ -355,7 +374,7 @@ class Sense:
         if said.kind == "there":
             if self.there is None and self.places:
                 spot = self.places[-1]
-                return Location(inside(spot.types), spot), 0.0  # type: ignore[arg-type]
+                return Location(inside(spot.types), spot), 0.0
             if self.there is None:
                 raise Senseless("'there' refers to no place named before", said.start, said.end)
             return self.there, 0.0
@@ -380,13 +399,15 @@ class Sense:
                 about = any(s.located and s.located.place == one for s in self.now)
                 if types and len(one.types) < _NAMED and one not in self.now and not about:
                     spot = replace(one, types=types)
-                    if thing.words in ("each", "each of them", "every one of them", "both of them") and (
+                    if thing.words in ("each", "each of them", "every one of them",
+                        "both of them") and (
                             self.now and self.now[0].quantifier == "some"):
-                        return Location(inside(types), spot, each=self.now[0].count)  # type: ignore[arg-type]
+                        return Location(inside(types), spot,
+                            each=self.now[0].count)
                     if one.located is not None and self._moved(one):
                         spot = replace(spot, located=None)
-                    relation = "near" if said.kind == "near" else inside(types)
-                    return Location(relation, spot)  # type: ignore[arg-type]
+                    relation: Relation = "near" if said.kind == "near" else inside(types)
+                    return Location(relation, spot)
         raise Senseless(f"'{thing.words}' is no place named before", said.start, said.end)
 
     def _moved(self, one: Selection) -> bool:
@@ -396,7 +417,8 @@ class Sense:
     def _at(self, said: Where, first: Thing, *, target: bool) -> tuple[Location, float]:
         assert said.spots is not None
         beside = said.kind == "near" or (
-            said.kind in ("to", "at") and first.kind == "name" and not ontology().places(first.types))
+            said.kind in ("to", "at") and first.kind == "name"
+                and not ontology().places(first.types))
         spots = [self.select(t, place=not beside, near=beside)[0] for t in said.spots.members]
         spots = [replace(s, states=tuple(("isDirty", False) if x == ("washed", True) else x
                                          for x in s.states)) for s in spots]
@@ -417,9 +439,10 @@ class Sense:
         if target and (beside or said.kind == "at") and first.quant in (
                 "all", "both", "number", "couple", "allnumber"):
             raise Senseless("how many each place should get is not said", said.start, said.end)
-        if target and not beside and first.quant in ("all", "number", "both", "couple", "allnumber"):
+        if target and not beside and first.quant in ("all", "number", "both", "couple",
+            "allnumber"):
             return self._shared(said, first, spot), cost
-        relation = "near" if beside else inside(spot.types)
+        relation: Relation = "near" if beside else inside(spot.types)
         known = ontology()
         if said.kind == "in" and set(spot.types) & known.inside and not beside:
             relation = "in"
@@ -427,7 +450,7 @@ class Sense:
             cost += 0.1
         self.places.append(spot)
         self.name((spot,))
-        location = Location(relation, spot, first.nearest)  # type: ignore[arg-type]
+        location = Location(relation, spot, first.nearest)
         if target:
             self.there = location
         return location, cost
@@ -438,10 +461,10 @@ class Sense:
             each = self.now[0].count
             if first.quant in ("all", "both"):
                 spot = replace(spot, quantifier="all", count=1)
-                return Location(inside(spot.types), spot, each=each)  # type: ignore[arg-type]
+                return Location(inside(spot.types), spot, each=each)
         raise Senseless("how many each place should get is not said", said.start, said.end)
 
-    # -- what can be so treated ---------------------------------------------------------------------
+    # -- what can be so treated --------------------------------------------------------------------
 
     def needing(self, found: Sequence[Selection], needs: str, thing: Thing | None, word: str
                 ) -> list[Selection]:
@@ -460,7 +483,8 @@ class Sense:
 
     def has(self, state: State, types: Collection[str]) -> bool:
         """Whether earlier clauses bring about a state of a type."""
-        return any(getattr(w, "state", "") == state[0] and w.what.types and set(w.what.types) & set(types)
+        return any(getattr(w, "state", "") == state[0] and w.what.types
+            and set(w.what.types) & set(types)
                    for _, steps in self.steps for stage in steps for w in stage)
 
 
@@ -471,7 +495,8 @@ def able_types(types: Sequence[str], needs: str) -> tuple[str, ...]:
         return tuple(types)
     able = set(known.properties[needs])
     if needs == "toggleable":
-        return tuple(dict.fromkeys(k for t in types for k in known.switches.get(t, (t,)) if k in able))
+        return tuple(dict.fromkeys(k for t in types for k in known.switches.get(t, (t,))
+            if k in able))
     found = tuple(t for t in types if t in able)
     if found:
         return found

@@ -93,7 +93,8 @@ def _listed(found: list[Token]) -> list[Token]:
         begins = not kept or kept[-1].word in STOPS
         follows = found[n + 1].word if n + 1 < len(found) else ""
         number = token.word.isdigit() or (len(token.word) == 1 and token.word != "i")
-        if number and follows in (".", ")", "-") and (begins or follows == ")") and n + 2 < len(found):
+        if number and follows in (".", ")", "-") and (begins
+            or follows == ")") and n + 2 < len(found):
             kept.append(replace(token, word="."))
         elif token.word in (".", ")", "-") and kept and kept[-1].word == "." and (
                 token.word == "-" or kept[-1].end == token.start):
@@ -108,7 +109,7 @@ def _listed(found: list[Token]) -> list[Token]:
     return kept[1:] if kept and kept[0].word == "." else kept
 
 
-# -- spelling ---------------------------------------------------------------------------------------
+# -- spelling --------------------------------------------------------------------------------------
 
 
 @lru_cache(4096)
@@ -143,7 +144,8 @@ def spellings(said: list[Token]) -> Iterator[list[Token]]:
     ways = [_mended(t.word) for t in said]
     first = [_as(t, w[0]) if w else [t] for t, w in zip(said, ways, strict=True)]
     yield [t for group in first for t in group]
-    others = [(n, w) for n, way in enumerate(ways) for w in (*way[1:], *([said[n].word] if way else []))]
+    others = [(n, w) for n, way in enumerate(ways)
+        for w in (*way[1:], *([said[n].word] if way else []))]
     for n, other in others[:_MOST_SPELLINGS]:
         changed = [*first[:n], _as(said[n], other), *first[n + 1:]]
         yield [t for group in changed for t in group]

@@ -13,7 +13,7 @@ from typing import Any
 from translators.english.spelling import deletions
 from translators.mapthor.ontology import ontology
 
-__all__ = ["Frame", "Phrases", "Verb", "Vocabulary", "numeral", "vocabulary"]
+__all__ = ["Frame", "Phrases", "Verb", "Vocabulary", "left_out", "numeral", "vocabulary"]
 
 _VOWELS = "aeiou"
 
@@ -109,14 +109,19 @@ def listed(text: str) -> list[str]:
     return [phrase for part in text.split(",") if (phrase := " ".join(part.split()))]
 
 
-# -- forms of verbs -------------------------------------------------------------------------------
+def left_out() -> dict[str, frozenset[str]]:
+    """Return the single words that matter when words are left out, by their use."""
+    return {name: frozenset(words.split()) for name, words in _data("words")["left_out"].items()}
+
+
+# -- forms of verbs --------------------------------------------------------------------------------
 
 
 def _regular(verb: str) -> list[str]:
     """Inflect a verb by rule: third person, with -ing, past.
 
-    >>> _regular("chop"), _regular("tidy"), _regular("slice")
-    (['chops', 'chopping', 'chopped'], ['tidies', 'tidying', 'tidied'], ['slices', 'slicing', 'sliced'])
+    >>> _regular("chop"), _regular("tidy")
+    (['chops', 'chopping', 'chopped'], ['tidies', 'tidying', 'tidied'])
     """
     syllables = sum(a in _VOWELS and b not in _VOWELS for a, b in zip(verb, f"{verb[1:]} ",
                                                                     strict=True))
@@ -141,7 +146,7 @@ def _forms(verb: str) -> list[str]:
     return _irregular().get(verb) or _regular(verb)
 
 
-# -- rows of frames -------------------------------------------------------------------------------
+# -- rows of frames --------------------------------------------------------------------------------
 
 
 def _ways(row: str) -> Iterator[tuple[str, ...]]:
@@ -190,14 +195,30 @@ def vocabulary() -> Vocabulary:
         phrases = known.classes[name] = Phrases()
         for value, said in words[name].items():
             phrases.add(listed(said), value)
-    for name, key in (("home", "words"), ("home", "back"), ("adverb", "how"), ("adverb", "again"), ("time", "now"),
+    for name, key in (("home", "words"), ("home", "back"), ("adverb", "how"), ("adverb", "again"),
+        ("time", "now"),
                       ("room", "names"), ("except", "words"), ("repair", "words"),
-                      ("otherwise", "words"), ("side", "words"), ("mine", "words"), ("shape", "words"),
+                      ("otherwise", "words"), ("side", "words"), ("mine", "words"),
+                          ("shape", "words"),
                       ("to_me", "words"), ("vessel", "words"), ("same", "words")):
         known.classes.setdefault(name, Phrases()).add(listed(words[name][key]), key)
     for name, said in (*frames["class"].items(), *frames["polite"].items()):
         if name not in ("act", "phrases", "time"):
             known.classes.setdefault(name, Phrases()).add(listed(said), name)
+    _enter_rows(known, frames)
+    names = {w for noun in ontology().nouns for w in noun.split()}
+    known.known = frozenset().union(
+        names, known.verbs, known.particles, _words_in(known.frames), _words_in(known.polite),
+        {w for v in known.verbs.values() for parts, _ in v for w in parts},
+        *(p.words for p in known.classes.values()), _numbers(), ontology().refused,
+        left_out()["code"])
+    known.slips = deletions(w for w in known.known if len(w) > 3)
+    return known
+
+
+def _enter_rows(known: Vocabulary, frames: Mapping[str, Any]) -> None:
+    """Enter asides, short words, verbs, rows of frames and recipes, and polite phrases."""
+    words = _data("words")
     known.classes["aside"] = Phrases()
     known.classes["aside"].add(listed(frames["aside"]["begins"]), "aside")
     known.particles = frozenset(words["particle"]["words"].split())
@@ -217,22 +238,17 @@ def vocabulary() -> Vocabulary:
                 _enter(known.frames, said, Frame("recipe", (row["means"],), row.get("cost", -0.1)))
     for said in listed(frames["polite"]["phrases"]):
         _enter(known.polite, said, 0)
-    names = {w for noun in ontology().nouns for w in noun.split()}
-    known.known = frozenset().union(
-        names, known.verbs, known.particles, _words_in(known.frames), _words_in(known.polite),
-        {w for v in known.verbs.values() for parts, _ in v for w in parts},
-        *(p.words for p in known.classes.values()), _numbers(), ontology().refused,
-        ["if", "unless", "when", "while", "before", "after", "once", "otherwise", "else", "not", "closest", "nearest", "other", "and", "or", "central", "slice", "slices", "piece", "pieces", "contents", "lid", "door", "way", "too", "first", "the"])
-    known.slips = deletions(w for w in known.known if len(w) > 3)
-    return known
 
 
 def _bases() -> dict[str, frozenset[str]]:
     """Map forms of verbs to the verbs themselves, for the verbs in rows."""
     found: dict[str, set[str]] = {}
-    verbs = {*_irregular(), "pour", "use", "swap", "exchange", "free", "rid", "strip", "empty", "fill",
-        "load", "tip", "add", "place", "move", "serve", "prepare", "tidy", "clean", "clear", "switch",
-        "straighten", "boil", "heat", "warm", "brew", "cook", "fix", "treat", "skip", "ignore", "spare",
+    verbs = {*_irregular(), "pour", "use", "swap", "exchange", "free", "rid", "strip", "empty",
+        "fill",
+        "load", "tip", "add", "place", "move", "serve", "prepare", "tidy", "clean", "clear",
+            "switch",
+        "straighten", "boil", "heat", "warm", "brew", "cook", "fix", "treat", "skip", "ignore",
+            "spare",
         "stock", "refill", "declutter", "darken", "brighten", "scrub", "freshen", "need", "want"}
     for verb in verbs:
         for form in _forms(verb):

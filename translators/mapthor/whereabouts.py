@@ -37,7 +37,8 @@ def _taking(kind: str, places: Iterable[str], avoid: Collection[str]) -> tuple[s
 def fitting(what: Selection, where: Location) -> Location:
     """Keep the places of several kinds that take a thing: a toilet roll's holder, not a towel's."""
     spot, rules = where.place, [placement_rules().get(t) for t in what.types]
-    if spot is None or where.relation not in ("in", "on") or not 1 < len(spot.types) < 7 or spot.holding:
+    if spot is None or where.relation not in ("in",
+        "on") or not 1 < len(spot.types) < 7 or spot.holding:
         return where
     kept = tuple(t for t in spot.types if t == "Fridge" or any(r is None or t in r for r in rules))
     kept = tuple(t for t in spot.types if t in ontology().places(kept))
