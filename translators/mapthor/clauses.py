@@ -87,7 +87,7 @@ class ClauseChart(PhraseChart):
             end = i + 1 + len(parts)
             if not parts or tuple(self.words[i + 1:end]) == parts:
                 yield end, verb, ()
-            elif len(parts) == 1 and parts[0] in self.known.particles:
+            elif parts[0] in self.known.particles:
                 yield i + 1, verb, parts
 
     def order(self, i: int) -> list[Item]:
@@ -142,8 +142,9 @@ class ClauseChart(PhraseChart):
     def _further(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         j = part.end
         back = int(bool(part.due) and self.says(j, "back"))
-        if part.due and self.words[j + back:j + back + 1] == list(part.due):
-            yield part.more(j + back + 1, due=())
+        end = j + back + len(part.due)
+        if part.due and self.words[j + back:end] == list(part.due):
+            yield part.more(end, due=())
         if part.what is None:
             yield from self._its_things(part, verb)
         if len(part.wheres) < 3:

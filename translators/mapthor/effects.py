@@ -108,7 +108,7 @@ class Effects:
         able = set(able_of(verb.needs))
         if verb.does == "wash" and what.members[0].kind == "pron":
             able = set(able_of("pickupable")) | set(able_of("dirtyable"))
-        found = self.sense.things(what, able)
+        found = self._undone(verb, what) or self.sense.things(what, able)
         if verb.does == "wash":
             return self._wash(found, what, wheres)
         chosen = self.sense.needing(found, verb.needs, what.members[0], f"{_word(verb)}")
@@ -118,6 +118,17 @@ class Effects:
             return self._move(verb, chosen, wheres, what)
         self.sense.name(chosen)
         return self._changed(verb, clause, found, chosen, wheres)
+
+    def _undone(self, verb: Verb, what: Things) -> list[Selection]:
+        """Let "close it" be what was opened before, "turn it off" what was turned on."""
+        (first, *more) = what.members
+        state, on = verb.does[:-1], verb.does.endswith("+")
+        if first.kind != "pron" or first.words != "it" or more or state not in (
+                "isOpen", "isToggled"):
+            return []
+        done = [w.what for _, steps in self.sense.steps for stage in steps for w in stage
+                if isinstance(w, HasState) and w.state == state and w.value is not on]
+        return done[-1:]
 
     def _meant(self, verb: Verb, what: Things) -> Verb:
         """Read "close the TV" and "open the tap" as off and on: they cannot be opened."""
@@ -336,7 +347,7 @@ class Effects:
 
     def _clear(self, what: Things, wheres: list[Where]) -> Steps:
         """Read "clear the table": all that lies there goes where it belongs."""
-        if wheres and all(t.kind == "name" and set(t.types) <= set(able_of("pickupable")) - {"Box"}
+        if any(w.moving for w in wheres) and all(t.kind == "name" and set(t.types) <= set(able_of("pickupable")) - {"Box"}
                           for t in what.members):
             return self._put(Clause("put", 0, 0, what=what, wheres=tuple(wheres)))
         spots: list[Selection] = []
@@ -398,7 +409,7 @@ class Effects:
     def _at_home(self, chosen: list[Selection], spot: Selection | None) -> bool:
         """Whether a place is one where some of the things belong."""
         homes = ontology().homes
-        return spot is not None and any(
+        return spot is not None and all(len(s.types) < 20 for s in chosen) and any(
             set(homes.get(t, ())) & set(spot.types) for s in chosen for t in s.types[:1])
 
     def _moved_to(self, verb: Verb, chosen: list[Selection], target: Location,
@@ -413,6 +424,13 @@ class Effects:
         self._not_into_itself(chosen, target, first)
         if target.place is not None and self._poured(chosen, target.place):
             return [[HasState(target.place, "fillLiquid", "wine")]]
+        spot = target.place
+        if spot is not None and spot.by_then and spot.holding is None:
+            first_one, *others = chosen
+            plain = replace(spot, by_then=False)
+            shared = replace(spot, holding=first_one)
+            return [[Placed(first_one, replace(target, place=plain)),
+                     *(Placed(s, replace(target, place=shared)) for s in others)]]
         return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen]]
 
     def _taken(self, verb: Verb, chosen: list[Selection], source: Location | None, first: Thing,
@@ -567,6 +585,17 @@ class Effects:
             return self._not(replace(clause, what=_all(clause.what)))
         stages: Steps = [[]]
         what = clause.what
+        limit = what.members[0].limit
+        if limit:
+            return self._limited(clause, limit)
+        if any(t.quant == "any" for t in what.members):
+            what = Things(tuple(replace(t, quant="all") if t.quant == "any" else t
+                                for t in what.members), what.joint)
+        places = [v for k, v in clause.preds if k == "at"]
+        if len(places) > 1 and len(places) == len(clause.preds) and (
+                places[0].kind == "from" or places[1].kind == "near"):
+            verb = vocabulary().kinds["put"]
+            return self._do(replace(clause, act="do", verb=verb, what=what, wheres=tuple(places)))
         for kind, value in clause.preds:
             made = self._be(what, kind, value, clause)
             done = [w for s in stages for w in s]
@@ -580,6 +609,24 @@ class Effects:
                 many = len(what.members) > 1 or what.members[0].plural
                 what = Things((Thing("pron", "them" if many else "it", clause.start, clause.start,
                                      plural=many),))
+        return stages
+
+    def _limited(self, clause: Clause, limit: str) -> Steps:
+        """Read "at most two lamps should be on": all but two are off."""
+        assert clause.what is not None
+        ((kind, value),) = clause.preds
+        (thing,) = clause.what.members
+        few = Things((replace(thing, limit=""),))
+        if kind not in ("at", "state"):
+            raise Senseless("how many is not counted here", thing.start, thing.end)
+        stages = self._be(few, kind, value, clause) if limit == "exact" else [[]]
+        rest = replace(thing, quant="all", count=0, limit="", plural=True)
+        (one,) = self.sense.select(replace(few.members[0], states=()))
+        every = self._not(replace(clause, act="not", what=Things((rest,))))
+        for subgoal in every[0]:
+            left = replace(subgoal.what, but=(replace(one, located=None),), located=subgoal.what.located)
+            other = replace(subgoal.what, apart=True)
+            stages[0].append(replace(subgoal, what=other if limit == "exact" else left))
         return stages
 
     def _be(self, what: Things, kind: str, value: Any, clause: Clause) -> Steps:

@@ -113,6 +113,7 @@ class PhraseChart(Chart):
                 continue
             odd = 0.25 if self.words[i:end] in (["that"], ["this"], ["these"], ["those"]) else 0.0
             many = kind in ("many", "slices")
+            odd += 0.1 * (kind in ("first", "last") and self.word(end - 1) in ("first", "second"))
             odd += 0.2 * (self.words[i:end] in (["each"], ["both"], ["same"]))
             yield end, odd, Thing("pron", " ".join(self.words[i:end]), i, end, plural=many,
                                   quant="a" if kind == "one_of" else ""), ()
@@ -161,14 +162,20 @@ class PhraseChart(Chart):
         return max((e for e, kind in self.phrases("count", j) if kind == "after"), default=j)
 
     def _at_most(self, i: int, j: int) -> tuple[Note, ...]:
-        if {"most", "more", "up", "least", "fewer"} & set(self.words[i:j]):
+        said = set(self.words[i:j])
+        if {"least", "fewer"} & said:
             return (Note("read as", i, j, "that many"),)
-        return ()
+        if {"most", "more", "up"} & said:
+            return (Note("limit", i, j, "most"),)
+        return (Note("limit", i, j, "exact"),) if said & {"exactly", "precisely", "only"} else ()
 
     def _named(self, i: int, j: int, quant: str, count: int, notes: tuple[Note, ...]) -> Iterator[
             Item]:
         """Read adjectives and a name, "one", or slices of something."""
         blank = Thing("name", "", i, j, quant=quant, count=count)
+        limits = [n.detail for n in notes if n.kind == "limit"]
+        if limits:
+            blank = replace(blank, limit=limits[0])
         for k, thing, cost, more in self._adjectives(j, blank):
             for end, c, noun, words, odd in self._nouns(k, alone=not quant and k == j):
                 sort = end - k > 1 and self._sort(words.split(), noun) and (
@@ -213,7 +220,7 @@ class PhraseChart(Chart):
             elif self.says(j, "other", "remaining") or (
                     self.says(j, "rest") and self.says(j + 1, "of")):
                 thing, j = replace(thing, other=True), j + 1
-            elif state and not self._is_name(j, 2):
+            elif state and (self.says(j, "dirty", "clean") or not self._is_name(j, 2)):
                 thing, j = replace(thing, states=(*thing.states, state[1])), state[0]
             elif (room := self.skipping(j, "room")) > j and any(self._nouns(room,
                     alone=False)) and (
@@ -348,6 +355,9 @@ class PhraseChart(Chart):
         yield from self._apposed(j, thing)
         yield from self._where_that_is(j, thing)
         yield from self._used(j, thing)
+        for e, c, other, n in self.thing(j + 1) if (
+                thing.quant == "same" and self.says(j, "as")) else ():
+            yield e, c, replace(thing, quant="the", holding=other, end=e), n
 
     def _where_that_is(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "the shelf where the vase stands"."""
@@ -417,8 +427,9 @@ class PhraseChart(Chart):
         for word in ("lies", "lie", "stands", "stand", "sits", "sit"):
             k += rel and self.says(k, word)
         for e, c, where, n in self.place(k):
-            if where.kind in ("in", "on", "near", "at", "from") and where.spots and (
-                    thing.at is None) and not where.moving:
+            if (where.kind == "there" and thing.kind == "every") or (where.kind in (
+                    "in", "on", "near", "at", "from") and where.spots and not where.moving) and (
+                    thing.at is None):
                 yield e, c + _ATTACHED * (k == j), replace(thing, at=where, end=e), n
         for e, state in self.states(k) if k > j and not rel else ():
             yield e, 0.05, replace(thing, states=(*thing.states, state), end=e), ()
@@ -436,7 +447,8 @@ class PhraseChart(Chart):
                     yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
                     yield from self._relative(e, one)
             for e, c, where, n in self.place(end):
-                if where.kind in ("in", "on", "near", "at") and where.spots and not no and (
+                if (where.kind == "there" and thing.kind == "every") or where.kind in (
+                        "in", "on", "near", "at") and where.spots and not no and (
                         not where.moving):
                     one = replace(thing, at=where, end=e)
                     yield e + self.says(e, ",") * self.says(j, ","), c, one, n

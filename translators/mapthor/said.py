@@ -53,6 +53,7 @@ class Thing:
     other: bool = False
     loose: bool = False
     after: bool = False
+    limit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

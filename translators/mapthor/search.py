@@ -238,8 +238,8 @@ class _Search(ClauseChart):
         end, cost, clause, notes = item
         glue = _GLUE if state.bound == "mid" else 0.0
         if clause.act in ("again", "bare"):
-            if state.last is None or state.last.what is None or (state.bound == "stop" and (
-                    clause.act == "bare")):
+            if state.last is None or state.last.what is None or (
+                    clause.act == "bare" and state.bound in ("stop", "mid")):
                 return
             cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
             clause = replace(state.last, what=clause.what, when=(), inner=(), ordered=False,

@@ -76,10 +76,8 @@ class Sense:
         """Find what a pronoun stands for: the last thing named that can be so treated."""
         if {"pieces", "slices", "halves", "chunks"} & set(thing.words.split()):
             able = ontology().properties["sliceable"]
-        if thing.words in ("the latter", "the former"):
-            one = [g for g in self.groups for g in ([(s,) for s in g]) if g[0] not in self.places]
-            if len(one) > 1:
-                return one[-1 if thing.words == "the latter" else -2]
+        if set(thing.words.split()) & {"latter", "former", "first", "second"}:
+            return self._in_turn(thing)
         able = set(able)
         fitting = [g for g in reversed(self.groups) if not able or any(
             set(s.types) & able for s in g)]
@@ -96,6 +94,17 @@ class Sense:
         if not thing.plural and len(found) > 1:
             found = found[-1:]
         return found
+
+    def _in_turn(self, thing: Thing) -> tuple[Selection, ...]:
+        """Return the former or the latter of two, or of two of a kind."""
+        second = bool(set(thing.words.split()) & {"latter", "second"})
+        named = list(dict.fromkeys(s for g in self.groups for s in g if s not in self.places))
+        pair = next((s for s in named if s.quantifier == "some" and s.count == 2), None)
+        if pair is not None:
+            return (replace(pair, count=1, apart=second, words="one"),)
+        if len(named) < 2:
+            raise Senseless(f"'{thing.words}' of which two?", thing.start, thing.end)
+        return (named[-1 if second else -2],)
 
     def _together(self, able: Collection[str], last: tuple[Selection, ...]) -> tuple[Selection,
             ...]:
@@ -118,6 +127,8 @@ class Sense:
     def select(self, thing: Thing, able: Collection[str] = (), inherit: Selection | None = None,
                *, place: bool = False, near: bool = False) -> list[Selection]:
         """Return what a noun phrase means; ``able`` are the types that can be so treated."""
+        if thing.limit == "most":
+            self.note("read as", thing.start, thing.end, "that many")
         if thing.kind == "pron":
             found = list(self.antecedent(thing, able))
             if thing.quant == "a":
@@ -175,6 +186,8 @@ class Sense:
         if thing.other:
             rest = thing.plural or thing.words == "others"
             known = kind.quantifier == "some"
+            if thing.quant == "number":
+                return replace(one, apart=True)
             return replace(one, apart=True, quantifier="all" if rest else "some" if known
                 else "the")
         if thing.quant in ("the", "that", "all", ""):
@@ -274,6 +287,7 @@ class Sense:
             "allbut": ("all", 1), "both": ("all" if thing.plural else "the", 1),
             "a": ("some", 1), "another": ("some", 1), "some": ("some", 1),
             "that": ("all" if many else "some", 1), "most": ("all", 1),
+            "same": ("the", 1),
                 "any": ("all" if thing.plural else "some", 1),
             "couple": ("some", 2), "number": ("some", thing.count),
             "allnumber": ("some", thing.count)}
@@ -410,6 +424,20 @@ class Sense:
                     return Location(relation, spot)
         raise Senseless(f"'{thing.words}' is no place named before", said.start, said.end)
 
+    def _same_place(self, said: Where, spot: Selection) -> Selection:
+        """Return the place where something was put before, or that what is put there will share."""
+        before = [w for _, steps in self.steps for stage in steps for w in stage
+                  if isinstance(w, Placed) and w.target.place is not None
+                  and set(w.target.place.types) & set(spot.types)]
+        if before:
+            place = before[-1].target.place
+            assert place is not None
+            return replace(place, holding=before[-1].what, by_then=True)
+        if len(self.now) < 2:
+            raise Senseless("'the same' as which? nothing was put anywhere before",
+                            said.start, said.end)
+        return replace(spot, by_then=True)
+
     def _moved(self, one: Selection) -> bool:
         return any(isinstance(w, Placed | Held) and w.what == one for _, steps in self.steps
                    for stage in steps for w in stage)
@@ -442,6 +470,8 @@ class Sense:
         if target and not beside and first.quant in ("all", "number", "both", "couple",
             "allnumber"):
             return self._shared(said, first, spot), cost
+        if first.quant == "same" and target:
+            spot = self._same_place(said, spot)
         relation: Relation = "near" if beside else inside(spot.types)
         known = ontology()
         if said.kind == "in" and set(spot.types) & known.inside and not beside:

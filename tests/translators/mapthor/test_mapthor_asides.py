@@ -6,8 +6,6 @@ import pytest
 
 from planner.errors import PlannerError
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.hearing.clauses import clauses
-from translators.mapthor.hearing.sparing.asides import aside, orders_of
 
 
 @pytest.mark.parametrize(("text", "goal", "left"), [
@@ -44,16 +42,5 @@ def test_what_may_be_an_order_or_a_condition_is_not_left_out(text: str) -> None:
         compile_instruction(text)
 
 
-@pytest.mark.parametrize("clause", [
-    "wash it", "and the other one too", "not on it", "both of them", "leave it", "do it again",
-    "off", "two", "then zap it", "when it is hot", "if it's dirty",
-])
-def test_what_can_be_done_or_changes_what_is_meant_is_no_aside(clause: str) -> None:
-    (part,) = clauses(clause)
-    assert not aside(part)
 
 
-def test_what_is_left_out_may_name_what_a_pronoun_means() -> None:
-    said, remarks = orders_of("My uncle left the watch on the sofa again. Put it in the box.")
-    assert said == "Put the watch in the box"
-    assert remarks[0].startswith("'My uncle left the watch on the sofa again' is left out")

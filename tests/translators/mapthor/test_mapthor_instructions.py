@@ -9,11 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domains.household.goal import HasState, Placed
-from planner.errors import LimitError, PlannerError, SourceError
+from planner.errors import PlannerError, SourceError
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.hearing.slips import mended
 from translators.mapthor.ontology import ontology
-from translators.mapthor.read import parse, vocabulary
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -146,13 +144,6 @@ def test_refusals_point_at_the_words(sentence: str, column: int, words: str) -> 
     assert caught.value.span.column == column
 
 
-@pytest.mark.parametrize("text", [
-    "put the apple " * 500, " ".join(f"a{a}{b}le" for a in LETTERS for b in LETTERS)],
-    ids=["known words", "slips"])
-def test_length_is_limited_before_anything_is_read(text: str) -> None:
-    with pytest.raises(LimitError):
-        compile_instruction(text)
-    assert mended(text) == (text, ())
 
 
 def test_a_long_list_is_read_in_reasonable_work() -> None:
@@ -185,19 +176,6 @@ def test_a_liberty_in_reading_is_told(sentence: str, liberty: str) -> None:
     assert any(r.startswith(liberty) for r in compile_instruction(sentence).remarks)
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.sampled_from(PAPER), st.integers(0, 60), st.sampled_from(("drop", "double", "swap")))
-def test_a_slip_is_refused_or_told_or_changes_nothing(sentence: str, at: int, slip: str) -> None:
-    at %= len(sentence) - 1
-    before, here, after = sentence[:at], sentence[at:at + 2], sentence[at + 2:]
-    slipped = before + {"drop": here[1], "double": here[0] + here, "swap": here[::-1]}[slip] + after
-    try:
-        goal = compile_instruction(slipped)
-    except PlannerError:
-        return
-    known = all(w.lower() in vocabulary() for w in slipped.replace(",", "").split())
-    meant = compile_instruction(sentence).describe()
-    assert known or goal.describe() == meant or any("is read as" in r for r in goal.remarks)
 
 
 @pytest.mark.parametrize("name", sorted(
@@ -212,21 +190,8 @@ def test_types_are_understood_as_ai2thor_writes_them(name: str) -> None:
         assert hissing if found is None else found.types in ((name,), (basins,))
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.sampled_from(sorted(vocabulary())), min_size=1, max_size=9))
-def test_any_salad_of_known_words_is_read_or_refused(words: list[str]) -> None:
-    try:
-        goal = compile_instruction(" ".join(words))
-    except PlannerError:
-        return
-    assert goal.describe()
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.text(max_size=60))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    with contextlib.suppress(PlannerError):
-        parse(text)
 
 
 @settings(max_examples=40, deadline=None)

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domains.household.goal import Goal
 from planner.errors import PlannerError
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.hearing import understanding
-from translators.mapthor.hearing.forbearing import forborne
-from translators.mapthor.hearing.liberties import freer
-from translators.mapthor.hearing.understanding import MOST_FORBIDDEN
 
 
 @pytest.mark.parametrize(("sentence", "goal", "note"), [
@@ -64,8 +59,6 @@ def test_no_liberty_where_more_would_be_done_than_was_said(sentence: str) -> Non
         compile_instruction(sentence)
 
 
-def test_what_needs_no_liberty_is_left_as_it_is() -> None:
-    assert freer("Put the mug in the sink.") == ("Put the mug in the sink.", ())
 
 
 def test_a_thing_that_is_excepted_takes_nothing_back() -> None:
@@ -77,22 +70,3 @@ def test_a_thing_that_is_excepted_takes_nothing_back() -> None:
     assert "Bread" not in moved.what.types
 
 
-@pytest.mark.parametrize(("forbidden", "tried"), [
-    (MOST_FORBIDDEN, True), (MOST_FORBIDDEN + 1, False)])
-def test_a_text_that_forbids_many_things_is_refused_at_once(
-    forbidden: int, tried: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each prohibition is tried with and without all others, so only so many are."""
-    weighed: list[Goal] = []
-
-    def forbears(goal: Goal, _more: Goal) -> bool:
-        weighed.append(goal)
-        return False
-
-    monkeypatch.setattr(understanding, "forbears", forbears)
-    things = ["mug", "cup", "plate", "bowl", "pan"][:forbidden]
-    text = "Open the box. " + " ".join(f"Don't wash the {t}." for t in things)
-    assert len(list(forborne(text))) == forbidden
-    with pytest.raises(PlannerError):
-        compile_instruction(text)
-    assert bool(weighed) is tried

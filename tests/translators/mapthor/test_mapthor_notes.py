@@ -3,7 +3,6 @@
 import pytest
 
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.hearing.doing.notes import noted
 
 
 @pytest.mark.parametrize(("text", "goal"), [
@@ -23,9 +22,3 @@ def test_a_note_is_read_item_by_item(text: str, goal: str) -> None:
     assert compile_instruction(text).describe() == goal
 
 
-@pytest.mark.parametrize("text", [
-    "Put the mug in the sink.", "mug -> moon\npen -> drawer", "TV: on. No, forget the TV.",
-    "if the lamp is on: turn it off\npen -> drawer, unless it is red",
-])
-def test_what_is_no_note_or_not_understood_is_none(text: str) -> None:
-    assert noted(text) is None

@@ -6,7 +6,6 @@ import pytest
 
 from planner.errors import PlannerError
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.hearing.doing.scraps import scraps
 
 
 @pytest.mark.parametrize(("text", "goal"), [
@@ -29,12 +28,6 @@ def test_scraps_are_read_like_a_note(text: str, goal: str) -> None:
     assert said.remarks
 
 
-@pytest.mark.parametrize("text", [
-    "Mug, sink, unless it is clean.", "Mug. Ghost.", "Put the mug in the sink.", "Mug! No, plate!",
-    "Mug, sink, three times.", "One mug of coffee, on the table.",
-])
-def test_what_is_more_than_scraps_is_left_to_others(text: str) -> None:
-    assert scraps(text) is None
 
 
 def test_scraps_with_an_unknown_name_are_refused() -> None:

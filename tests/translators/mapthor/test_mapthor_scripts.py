@@ -3,7 +3,6 @@
 import pytest
 
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.hearing.doing.scripts import script
 
 
 @pytest.mark.parametrize(("text", "goal", "note"), [
@@ -38,5 +37,3 @@ def test_an_order_is_no_title_and_a_report_no_order(text: str, goal: str) -> Non
     assert compile_instruction(text).describe() == goal
 
 
-def test_who_only_tells_of_himself_orders_nothing() -> None:
-    assert script("I walk past the shelf every day") is None

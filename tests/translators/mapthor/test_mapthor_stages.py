@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 import pytest
 from household_episodes import run_case
 
 from domains.household.referee.final_state import FinalState
-from planner.errors import SourceError
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.read import _grammar, word_classes
 
 
 def thing(kind: str, *parents: str, **states: Any) -> dict[str, Any]:
@@ -75,13 +72,5 @@ def test_words_of_order_and_what_is_meant_behind_them(text: str, goal: str) -> N
     assert compile_instruction(text).describe() == goal
 
 
-def _participles() -> list[str]:
-    """Return one wording of each word that the grammar lets stand for what is done."""
-    begin = {r.expansion[0].name for r in _grammar().rules if str(r.origin.name) == "done"}
-    return [word_classes()[name][0] for name in sorted(begin) if name in word_classes()]
 
 
-@pytest.mark.parametrize("done", _participles())
-def test_what_is_done_is_an_order_or_refused(done: str) -> None:
-    with suppress(SourceError):
-        assert compile_instruction(f"The bread is to be {done}.").subgoals

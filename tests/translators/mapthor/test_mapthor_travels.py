@@ -3,7 +3,6 @@
 import pytest
 
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.hearing.doing.travels import without_travels
 
 
 @pytest.mark.parametrize(("text", "goal"), [
@@ -23,12 +22,6 @@ def test_robots_find_their_own_way(text: str, goal: str) -> None:
     assert any("robots find their own way" in remark for remark in read.remarks)
 
 
-@pytest.mark.parametrize("text", [
-    "Turn on the lamp", "Turn around", "Take the mug and go to the sink", "Look at the vase",
-    "Wait until I come home, then turn the lamp on", "Turn all the lamps off",
-    "Step one, open the box", "Stand the vase on the desk"])
-def test_what_is_no_mere_way_stays(text: str) -> None:
-    assert without_travels(text) == (text, ())
 
 
 @pytest.mark.parametrize(("text", "goal"), [
