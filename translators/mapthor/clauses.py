@@ -10,6 +10,7 @@ from translators.mapthor.chart import Item
 from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import PhraseChart, state_of
 from translators.mapthor.said import Clause, Given, Note, Thing, Things, Where
+from translators.mapthor.tokens import STOPS
 from translators.mapthor.vocabulary import Frame, Verb, numeral
 
 __all__ = ["ClauseChart"]
@@ -36,7 +37,7 @@ class _Part:
     wheres: tuple[Where, ...] = ()
     extra: str = ""
     notes: tuple[Note, ...] = ()
-    excepted: bool = False
+    preds: tuple[Any, ...] = ()
 
     def more(self, end: int, cost: float = 0.0, *notes: Note, **changes: Any) -> _Part:
         """Go on behind a further argument."""
@@ -132,7 +133,8 @@ class ClauseChart(PhraseChart):
             part, tried = todo.pop(), tried + 1
             if not part.due:
                 item = (part.end, part.cost + _NO_THING * (part.what is None),
-                        Clause("do", i, part.end, verb, part.what, part.wheres, extra=part.extra),
+                        Clause("do", i, part.end, verb, part.what, part.wheres, part.preds,
+                            extra=part.extra),
                         part.notes)
                 yield item
                 if verb.does == "clear":
@@ -211,6 +213,9 @@ class ClauseChart(PhraseChart):
                 yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
         if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural:
             yield part.more(j + 1)
+        for e, state in self.states(j + 1) if self.says(j, ",", "(", "-") else ():
+            if self._closes(e) or e >= self.size or self.word(e) in STOPS:
+                yield part.more(e + self._closes(e), 0.05, preds=(("state", state),))
         for end, _ in self.phrases("shape", j):
             yield part.more(end)
         if part.due or part.wheres:

@@ -62,6 +62,9 @@ class Effects:
             stages = self.stages(clause)
         stages = self.prepared(stages)
         sense = self.sense
+        if clause.drops and sense.steps and all(
+                isinstance(w, Held) for stage in sense.steps[-1][1] for w in stage):
+            sense.steps.pop()
         if any(stages):
             if clause.apart:
                 sense.steps = set_apart(sense.steps, stages)
@@ -78,13 +81,21 @@ class Effects:
     def stages(self, clause: Clause) -> Steps:
         """Return the subgoals of a clause in stages."""
         acts: dict[str, Callable[[Clause], Steps]] = {
-            "do": self._do, "both": self._both, "claim": self._claim, "not": self._not,
+            "do": self._do_so, "both": self._both, "claim": self._claim, "not": self._not,
             "put": self._put, "there": self._there, "notthere": self._not_there, "seen": self._seen,
                 "away": self._away, "act": self._act,
             "hold": self._hold, "swap": self._swap, "fill": self._fill, "drain": self._drain,
             "table": self._table, "fact": self._fact, "forbid": self._forbid, "order": self._order,
             "recipe": self._recipe, "spare": self._spare, "near": self._near}
         return acts[clause.act](clause)
+
+    def _do_so(self, clause: Clause) -> Steps:
+        """Read a verb, and how things should be then: "put the phone, switched off, in …"."""
+        stages = self._do(clause)
+        for _, (key, value) in clause.preds:
+            assert clause.what is not None
+            stages = [[*stages[0], *self._in_state(clause.what, key, value)[0]], *stages[1:]]
+        return stages
 
     # -- verbs -------------------------------------------------------------------------------------
 
@@ -347,7 +358,8 @@ class Effects:
 
     def _clear(self, what: Things, wheres: list[Where]) -> Steps:
         """Read "clear the table": all that lies there goes where it belongs."""
-        if any(w.moving for w in wheres) and all(t.kind == "name" and set(t.types) <= set(able_of("pickupable")) - {"Box"}
+        if any(w.moving for w in wheres) and all(t.kind == "name"
+            and set(t.types) <= set(able_of("pickupable")) - {"Box"}
                           for t in what.members):
             return self._put(Clause("put", 0, 0, what=what, wheres=tuple(wheres)))
         spots: list[Selection] = []
@@ -402,7 +414,7 @@ class Effects:
         portable = set(able_of("pickupable"))
         self.sense.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)
         first = said.members[0]
-        if target is not None and not me:
+        if target is not None:
             return self._moved_to(verb, chosen, target, source, wheres, first)
         return self._taken(verb, chosen, source, first, me=me)
 
@@ -446,6 +458,9 @@ class Effects:
             return self._off(chosen, first)
         if verb.does == "hold" or me:
             return self._in_hand(chosen, me=me)
+        if any(isinstance(w, Placed) and w.what in chosen for _, steps in self.sense.steps
+               for stage in steps for w in stage):
+            return [[]]  # "bring it to the table and put it down"
         raise Senseless("where to?", first.end, first.end)
 
     def _further(self, one: Selection, target: Location) -> Selection:
@@ -588,9 +603,8 @@ class Effects:
         limit = what.members[0].limit
         if limit:
             return self._limited(clause, limit)
-        if any(t.quant == "any" for t in what.members):
-            what = Things(tuple(replace(t, quant="all") if t.quant == "any" else t
-                                for t in what.members), what.joint)
+        what = Things(tuple(replace(t, quant="all") if t.quant == "any" and t.states else t
+                            for t in what.members), what.joint)
         places = [v for k, v in clause.preds if k == "at"]
         if len(places) > 1 and len(places) == len(clause.preds) and (
                 places[0].kind == "from" or places[1].kind == "near"):
@@ -624,7 +638,8 @@ class Effects:
         (one,) = self.sense.select(replace(few.members[0], states=()))
         every = self._not(replace(clause, act="not", what=Things((rest,))))
         for subgoal in every[0]:
-            left = replace(subgoal.what, but=(replace(one, located=None),), located=subgoal.what.located)
+            left = replace(subgoal.what, but=(replace(one, located=None),),
+                located=subgoal.what.located)
             other = replace(subgoal.what, apart=True)
             stages[0].append(replace(subgoal, what=other if limit == "exact" else left))
         return stages

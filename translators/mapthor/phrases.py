@@ -427,9 +427,9 @@ class PhraseChart(Chart):
         for word in ("lies", "lie", "stands", "stand", "sits", "sit"):
             k += rel and self.says(k, word)
         for e, c, where, n in self.place(k):
-            if (where.kind == "there" and thing.kind == "every") or (where.kind in (
+            if (where.kind == "there" and thing.kind == "every") or ((where.kind in (
                     "in", "on", "near", "at", "from") and where.spots and not where.moving) and (
-                    thing.at is None):
+                    thing.at is None)):
                 yield e, c + _ATTACHED * (k == j), replace(thing, at=where, end=e), n
         for e, state in self.states(k) if k > j and not rel else ():
             yield e, 0.05, replace(thing, states=(*thing.states, state), end=e), ()
@@ -447,9 +447,9 @@ class PhraseChart(Chart):
                     yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
                     yield from self._relative(e, one)
             for e, c, where, n in self.place(end):
-                if (where.kind == "there" and thing.kind == "every") or where.kind in (
+                if (where.kind == "there" and thing.kind == "every") or (where.kind in (
                         "in", "on", "near", "at") and where.spots and not no and (
-                        not where.moving):
+                        not where.moving)):
                     one = replace(thing, at=where, end=e)
                     yield e + self.says(e, ",") * self.says(j, ","), c, one, n
 
@@ -488,9 +488,6 @@ class PhraseChart(Chart):
             return
         if self.words[j + 1:j + 3] in (["not", "more"], ["no", "more"]) and self._closes(j + 3):
             yield j + 4, 0.0, thing, ()
-        for e, state in self.states(j + 1):
-            if self._closes(e):
-                yield e + 1, 0.1, replace(thing, states=(*thing.states, state)), ()
         yield from self._praised(j, thing)
         if self.says(j + 1, "not") and thing.kind == "name":
             for e, c, _, n in self.things(j + 2):

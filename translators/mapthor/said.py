@@ -110,4 +110,5 @@ class Clause:
     swap: bool = False
     joined: bool = False
     apart: bool = False
+    drops: bool = False
     inner: tuple[Clause, ...] = field(default=())

@@ -69,6 +69,13 @@ def _about_all(clause: Clause) -> bool:
     return clause.what is not None and any(t.quant == "all" for t in clause.what.members)
 
 
+def _is_state(pred: Any) -> bool:
+    """Whether something is said to be open, shut, on or off."""
+    if pred[0] == "do":
+        return str(pred[1].verb.does).startswith(("isOpen", "isToggled"))
+    return pred[0] == "state" and pred[1][0] in ("isOpen", "isToggled")
+
+
 def _is_pronoun(clause: Clause) -> bool:
     return clause.what is not None and clause.what.members[0].kind in ("pron", "ones")
 
@@ -278,7 +285,8 @@ class _Search(ClauseChart):
         clause = replace(clause, when=(*clause.when, *guard),
                          ordered=clause.ordered or "then" in state.pend,
                          swap=clause.swap or "first" in state.pend,
-                         apart="but" in state.pend and "then" not in state.pend)
+                         drops=self._was_taken(state, clause), apart="but" in state.pend
+                             and "then" not in state.pend)
         lead = next((p for p in state.pend if isinstance(p, tuple) and p[0] in ("before", "after")),
             None)
         begun = replace(state, cost=state.cost + cost, notes=(*state.notes, *notes), pend=(),
@@ -292,6 +300,14 @@ class _Search(ClauseChart):
             self._add(end, begun, [clause, *(replace(c, ordered=True) for c in lead[1])], guard)
         else:
             self._add(end, begun, [*lead[1], replace(clause, ordered=True)], guard)
+
+    def _was_taken(self, state: _State, clause: Clause) -> bool:
+        """Whether "take the mug and wash it" takes it only to wash it."""
+        last = state.last
+        return last is not None and last.act == "do" and not last.wheres and self.words[
+            last.start] in ("take",
+                "taking") and clause.act == "do" and clause.verb is not None and (
+            clause.verb.does not in ("hold", "found")) and _is_pronoun(clause)
 
     def _add(self, end: int, state: _State, clauses: list[Clause],
             guard: tuple[Given, ...]) -> None:
@@ -385,8 +401,7 @@ class _Search(ClauseChart):
         for e, c, what, notes in self.things(start):
             for end, _ in self.phrases("is", e):
                 for stop, cost, preds, more in self.preds(end):
-                    if when and preds[0][0] == "state" and preds[0][1][0] in ("isOpen",
-                        "isToggled"):
+                    if when and _is_state(preds[0]):
                         continue
                     claim = Clause("claim", start, stop, None, what, (), preds)
                     yield stop, c + cost, (claim,), (*notes, *more)
