@@ -38,6 +38,8 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     if len(text) > _LONGEST:
         raise LimitError(f"{source}: at most {_LONGEST} characters are read")
     said = tokens(text)
+    if not said:
+        raise failure(text, source, said, [Note("empty", 0, 1)])
     found: tuple[list[Token], Reading, Steps] | None = None
     for spelt in spellings(said):
         if len(spelt) > _MOST_WORDS:
@@ -74,7 +76,7 @@ def _wrong(stages: Steps, reading: Reading, size: int) -> Note | None:
     """Say what is wrong with a goal: it asks for nothing, or for what excludes each other."""
     if not any(stages):
         forbidden = next((n for n in reading.notes if n.kind == "spared"), None)
-        if forbidden:
+        if forbidden is not None:
             return Note("forbidden", forbidden.start, forbidden.end)
         return Note("nothing", 0, size)
     for stage in stages:

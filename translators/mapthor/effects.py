@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from domains.household.goal import HasState, Held, Location, Placed, Selection
+from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import set_apart
@@ -64,7 +64,8 @@ class Effects:
         sense = self.sense
         if clause.drops and sense.steps and all(
                 isinstance(w, Held) for stage in sense.steps[-1][1] for w in stage):
-            sense.steps.pop()
+            ordered, _ = sense.steps.pop()
+            clause = replace(clause, ordered=clause.ordered or ordered)
         if any(stages):
             if clause.apart:
                 sense.steps = set_apart(sense.steps, stages)
@@ -139,7 +140,7 @@ class Effects:
             return []
         done = [w.what for _, steps in self.sense.steps for stage in steps for w in stage
                 if isinstance(w, HasState) and w.state == state and w.value is not on]
-        return done[-1:]
+        return [replace(s, states=(), when=()) for s in done[-1:]]
 
     def _meant(self, verb: Verb, what: Things) -> Verb:
         """Read "close the TV" and "open the tap" as off and on: they cannot be opened."""
@@ -172,6 +173,10 @@ class Effects:
     @staticmethod
     def _any_switch(chosen: Selection, named: Selection) -> Selection:
         """Let any switch do for what is switched by another thing: one knob of the stove."""
+        basin = tuple(t for t in ontology().places(named.types) if t in BASINS)
+        if basin and set(chosen.types) == {"Faucet"} and set(named.types) & set(BASINS):
+            some_basin = replace(named, types=basin, quantifier="some", words=named.words)
+            return replace(chosen, quantifier="some", located=Location("at", some_basin))
         other = bool(chosen.types) and not set(chosen.types) & set(named.types)
         return replace(chosen,
             quantifier="some") if other and chosen.quantifier == "the" else chosen
@@ -224,6 +229,8 @@ class Effects:
                 stage.append(HasState(replace(one, types=dirty), "isDirty", False))
             elif portable and set(portable) & set(able_of("pickupable")):
                 stage += station([replace(one, types=portable)], "Sink", "Faucet")
+                self.sense.note("does", said.members[0].start, said.members[0].end,
+                                "washing is read as putting it under the running tap")
             else:
                 thing = said.members[0]
                 raise Senseless(f"'{one.words}' cannot be washed", thing.start, thing.end)
@@ -261,6 +268,10 @@ class Effects:
         if clause.verb and clause.verb.name == "cook" and all(set(s.types) <= {"Egg"}
             for s in chosen):
             return self._in_pan(chosen, None, "fry")
+        if clause.what is not None:
+            thing = clause.what.members[0]
+            self.sense.note("does", thing.start, thing.end,
+                            "heating is read as in the microwave, switched on")
         return self._then([station(chosen, "Microwave", "Microwave")], chosen, wheres, keep="heat")
 
     def _boil(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:

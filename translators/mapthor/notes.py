@@ -25,6 +25,7 @@ _WORDS = {
     "spared": "nothing is to be done to what '{0}' names",
     "read as": "'{0}' is read as {1}",
     "loose": "'{0}' is read as the {1}",
+    "does": "'{0}': {1}",
     "recipe": "'{0}' is read as: {1}",
     "fact": "'{0}' is read as a fact, not as an order",
 }
@@ -36,6 +37,8 @@ _FATAL = {
     "aside": ("'{0}' is not understood", "the order alone"),
     "any one": ("'{0}' is not understood: {1}", ""),
     "senseless": ("{1}", ""),
+    "number": ("'{0}' is no number of things", "a number from 1 to 999"),
+    "empty": ("there is no word in this", "an order, e.g. 'put the mug in the sink'"),
     "unfinished": ("the sentence stops too early", "the rest of it"),
     "forbidden": ("'{0}' is not understood: what should not be done is not supported, only what "
                   "should be the case", "what should be done"),
@@ -43,9 +46,8 @@ _FATAL = {
     "clash": ("{1}", "'then' between the two, or one of them"),
     "landmark": ("'{0}': no robot can perceive this in iTHOR rooms", "another thing"),
 }
-_ORDER = ("question", "senseless", "unfinished", "forbidden", "clash", "refused", "unknown",
-    "unused", "landmark",
-          "left out", "any one", "aside")
+_ORDER = ("empty", "question", "forbidden", "clash", "number", "refused", "unknown", "senseless",
+          "unfinished", "unused", "landmark", "left out", "any one", "aside")
 _QUESTIONS = frozenset(["where", "what", "who", "how", "why", "is", "are", "does", "did", "which",
     "has", "was", "were", "when", "do", "have", "will", "can", "could"])
 
@@ -87,7 +89,8 @@ def _cut(text: str, spelt: Sequence[Token], start: int, end: int) -> str:
 
 def failure(text: str, source: str, spelt: Sequence[Token], notes: Iterable[Note]) -> SourceError:
     """Return why a text is refused: the gravest of the notes."""
-    ranked = sorted((_ORDER.index(n.kind), n.start, n.end, n) for n in notes if n.kind in _ORDER)
+    ranked = sorted(((_ORDER.index(n.kind), n.start, n.end, n) for n in notes if n.kind in _ORDER),
+                    key=lambda r: r[:3])
     note = ranked[0][3] if ranked else Note("nothing", 0, max(1, len(spelt)))
     cut = _cut(text, spelt, note.start, note.end)
     message, expected = _FATAL.get(note.kind, ("there is nothing to be done here",
@@ -101,6 +104,8 @@ def failure(text: str, source: str, spelt: Sequence[Token], notes: Iterable[Note
     elif note.kind == "unknown":
         cut = _cut(text, spelt, note.start, note.start + 1)
     start = spelt[min(note.start, len(spelt) - 1)].start if spelt else 0
+    if note.start >= len(spelt) > 0:
+        start, cut = spelt[-1].end, ""
     line = text.count("\n", 0, start) + 1
     column = start - (text.rfind("\n", 0, start) + 1) + 1
     shown = message.format(cut, note.detail)

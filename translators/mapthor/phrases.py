@@ -18,7 +18,7 @@ _ADJECTIVE = 0.4
 """What it costs to leave out an adjective that robots cannot see."""
 _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
-_MOST_MEMBERS = 9
+_MOST_MEMBERS = 40
 _TELLING = frozenset(["old", "little", "same"])
 _SIDES = frozenset(["top", "bottom", "middle", "left", "right", "upper", "lower", "leftmost",
     "rightmost"])
@@ -26,7 +26,7 @@ _SIGNS = frozenset(",.;:!?()-/=…") | {"'s"}
 _JOINTS = (("and also", "and"), ("and then", "and"), ("as well as", "and"), ("along with", "and"),
            ("together with", "and"), ("and", "and"), ("or", "or"), ("nor", "and"), ("plus", "and"),
            ("but also", "and"), ("and either", "or"), ("followed by", "and"),
-               ("not to mention", "and"), ("with", "with"))
+               ("not to mention", "and"), ("with", "and?"))
 
 
 def state_of(name: str) -> State:
@@ -181,7 +181,7 @@ class PhraseChart(Chart):
                 sort = end - k > 1 and self._sort(words.split(), noun) and (
                     ontology().nouns[words].loose)
                 yield end, cost + c, replace(
-                    thing, words=words, end=end, types=noun.types, plural=noun.plural,
+                    thing, words=words, end=end, head=k, types=noun.types, plural=noun.plural,
                     quant="that" if sort and thing.quant == "the" else thing.quant,
                     loose=noun.loose), (*notes, *more, *odd)
             for item in self._one(k, thing):
@@ -580,7 +580,7 @@ class PhraseChart(Chart):
             for end, cost, thing, notes in self.thing(start):
                 if start == i or self.word(i) == "neither":
                     yield end, cost, Things((thing,)), notes
-                yield from self._joined(end, cost, (thing,), "or" if either else "", notes)
+                yield from self._joined(end, cost, thing, "or" if either else "", notes)
 
     def _not_only(self, i: int) -> Iterator[Item]:
         """Read "not only the mug but also the plate"."""
@@ -593,38 +593,38 @@ class PhraseChart(Chart):
                 e += self.says(e, "too", "also") or 2 * (self.words[e:e + 2] == ["as", "well"])
                 yield e, cost + c, Things((one, other)), (*notes, *n)
 
-    def _joined(self, end: int, cost: float, said: tuple[Thing, ...], joint: str,
+    def _joined(self, end: int, cost: float, first: Thing, joint: str,
                 notes: tuple[Note, ...]) -> Iterator[Item]:
-        if len(said) >= _MOST_MEMBERS:
-            return
-        comma = self.says(end, ",")
+        """Read what a list goes on with behind its first thing."""
+        comma = int(self.says(end, ","))
         for words, kind in (*_JOINTS, ("", "")):
-            start = end + comma + len(words.split())
-            if (words and self.words[end + comma:start] != words.split()) or start == end:
+            said = words.split()
+            start = end + comma + len(said)
+            if self.words[end + comma:start] != said or start == end:
                 continue
-            odd = 0.4 if kind == "with" else 0.0
-            kind = "and" if kind == "with" else kind
-            if kind and joint and kind != joint:
-                continue
-            both = comma and words in ("as well as", "along with", "together with",
-                "not to mention")
-            for e, c, thing, more in self.thing(start)[:8]:
-                if thing.kind == "pron" and said[-1].kind != "pron":
+            closing = comma and len(said) > 1
+            for e, c, rest, more in self.things(start):
+                found = self._one_joint(kind.removesuffix("?"), joint, rest)
+                if not found or len(rest.members) >= _MOST_MEMBERS or (
+                        rest.members[0].kind == "pron" and first.kind != "pron"):
                     continue
-                c += 0.3 * (any(t.at for t in said) and thing.at is None and thing.kind != "every")
-                c += 0.02 * (not words) + odd
-                members, found = (*said, thing), kind or joint
-                total, told = cost + c, (*notes, *more)
-                closed = e + (both and self.says(e, ","))
-                if found:
-                    yield closed, total, Things(members, found), told
-                    if comma and not both and self.says(e, ","):
-                        yield e + 1, total + 0.05, Things(members, found), told
-                else:
-                    yield e, total + 0.2, Things(members), told
-                yield from self._joined(e, total, members, found, told)
+                apart = first.at is not None and rest.members[0].at is None and (
+                    rest.members[0].kind != "every")
+                c += 0.3 * apart + 0.4 * kind.endswith("?") + 0.02 * (not words)
+                c += 0.2 * (not words and len(rest.members) == 1)
+                members, told = (first, *rest.members), (*notes, *more)
+                yield e + (closing and self.says(e, ",")), cost + c, Things(members, found), told
+                if comma and not closing and words and self.says(e, ","):
+                    yield e + 1, cost + c + 0.05, Things(members, found), told
             if words:
                 break
+
+    @staticmethod
+    def _one_joint(kind: str, joint: str, rest: Things) -> str:
+        """Return what joins a list, nothing where "and" and "or" are mixed."""
+        own = rest.joint if len(rest.members) > 1 else ""
+        said = {k for k in (kind, joint, own) if k}
+        return "and" if not said else said.pop() if len(said) == 1 else ""
 
     # -- states and places -------------------------------------------------------------------------
 

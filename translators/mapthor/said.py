@@ -54,6 +54,7 @@ class Thing:
     loose: bool = False
     after: bool = False
     limit: str = ""
+    head: int = 0
 
 
 @dataclass(frozen=True, slots=True)

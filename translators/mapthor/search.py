@@ -27,7 +27,7 @@ REFUSED = 1.75
 _WORDS = left_out()
 _BEAM = 10
 _UNUSED = {"never": 5.0, "known": 2.0, "noun": 1.8, "unknown": 1.2, "small": 0.35, "manner": 0.05}
-_SENSELESS = 3.0
+_SENSELESS = 1.8
 _DEEPEST = 2
 """So deep recipes name each other: breakfast is coffee and toast."""
 _GLUE = 0.9
@@ -77,7 +77,8 @@ def _is_state(pred: Any) -> bool:
 
 
 def _is_pronoun(clause: Clause) -> bool:
-    return clause.what is not None and clause.what.members[0].kind in ("pron", "ones")
+    named = [clause.what, *(w.spots for w in clause.wheres)]
+    return any(t.members[0].kind in ("pron", "ones") for t in named if t is not None)
 
 
 def readings(said: list[Token]) -> list[Reading]:
@@ -246,7 +247,8 @@ class _Search(ClauseChart):
         glue = _GLUE if state.bound == "mid" else 0.0
         if clause.act in ("again", "bare"):
             if state.last is None or state.last.what is None or (
-                    clause.act == "bare" and state.bound in ("stop", "mid")):
+                    clause.act == "bare"
+                        and (state.bound in ("stop", "mid") or "but" in state.pend)):
                 return
             cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
             clause = replace(state.last, what=clause.what, when=(), inner=(), ordered=False,
@@ -421,7 +423,11 @@ class _Search(ClauseChart):
         if state.bound == "mid" and word not in _WORDS["never"]:
             for stop in {end, again} - {i}:
                 self._go(stop, state.more(_UNUSED["manner"], Note("manner", i, stop)))
-        if word in _WORDS["never"] or word in self.known.classes["state"].trie or word.isdigit():
+        if i == self.size - 1 and word in ("and", "or", "then", "but"):
+            cost, kind = _UNUSED["never"], "unfinished"
+        elif word[0].isdigit():
+            cost, kind = _UNUSED["never"], "number"
+        elif word in _WORDS["never"] or word in self.known.classes["state"].trie:
             cost, kind = _UNUSED["never"], "unused"
         elif word in ontology().refused:
             cost, kind = _UNUSED["known"], "refused"

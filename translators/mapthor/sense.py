@@ -222,8 +222,8 @@ class Sense:
         if place:
             types = known.places(types)
             if not types:
-                raise Senseless(f"'{thing.words}' is nothing to put things in or on",
-                                thing.start, thing.end)
+                raise Senseless(f"nothing can be put in or on '{thing.words}'",
+                                thing.head, thing.end)
         quantifier, count = self._how_many(thing, inherit, place=place or near)
         if quantifier == "all" and not thing.plural and not place:
             many = known.plural(thing.words)
@@ -506,7 +506,7 @@ class Sense:
                 continue
             types = able_types(one.types, needs)
             if not types and one.types:
-                start, end = (thing.start, thing.end) if thing else (0, 0)
+                start, end = (thing.head or thing.start, thing.end) if thing else (0, 0)
                 raise Senseless(f"'{one.words}' cannot be {word}", start, end)
             kept.append(replace(one, types=types) if types != one.types else one)
         return kept
