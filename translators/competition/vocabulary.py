@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from pathlib import Path
 
-__all__ = ["Vocabulary", "Word", "edit_distance", "vocabulary"]
+from translators.english.spelling import cuts, deletions, edit_distance
+
+__all__ = ["Vocabulary", "Word", "vocabulary"]
 
 MAX_WORD = 40
 """Letters beyond which a word is not repaired."""
@@ -68,7 +69,7 @@ class Vocabulary:
     def _nearest(self, word: str) -> tuple[str, ...]:
         if not 1 < len(word) <= MAX_WORD:
             return ()
-        close = {known for cut in _cuts(word) for known in self._deletions.get(cut, ())}
+        close = {known for cut in cuts(word) for known in self._deletions.get(cut, ())}
         near = [known for known in close if edit_distance(word, known, 1) <= 1]
         swapped = [known for known in near if sorted(known) == sorted(word)]
         if swapped:  # swapped letters are likelier than a wrong one
@@ -91,25 +92,6 @@ class Vocabulary:
     def _is_noun(self, word: str) -> bool:
         """Whether a word names a thing or its colour: other words change what is said."""
         return word in self.words and self.words[word].token in ("SORT", "HUMAN", "COLOR")
-
-
-def edit_distance(one: str, other: str, limit: int = MAX_WORD) -> int:
-    """Count insertions, deletions, substitutions and swaps of neighbours (at most limit + 1).
-
-    >>> edit_distance("bule", "blue"), edit_distance("cup", "bottle", 2)
-    (1, 3)
-    """
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        older, before, row = before, row, [i]
-        for j, wanted in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted))
-            swapped = i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted
-            row.append(min(cost, older[j - 2] + 1) if swapped else cost)
-        if min(row) > limit:
-            return limit + 1
-    return min(row[-1], limit + 1)
 
 
 @cache
@@ -150,18 +132,5 @@ def vocabulary() -> Vocabulary:
         },
         aliases=frozenset(data["aliases"]),
         refused=frozenset(data["refused"]["words"]),
-        _deletions=_index((*words, *split)),
+        _deletions=deletions((*words, *split)),
     )
-
-
-def _index(known: Iterable[str]) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
-    for word in known:
-        for cut in _cuts(word):
-            found[cut].add(word)
-    return {cut: frozenset(words) for cut, words in found.items()}
-
-
-def _cuts(word: str) -> set[str]:
-    """Return the word and what is left of it without one letter."""
-    return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}

@@ -41,7 +41,8 @@ class Chart:
                 same = best.get((item[0], item[2]))
                 if same is None or item[1] < same[1]:
                     best[item[0], item[2]] = item
-            self._cells[key] = sorted(best.values(), key=lambda m: (m[1], -m[0]))[:_KEPT]
+            self._cells[key] = sorted(best.values(),
+                key=lambda m: (round(m[1], 1), -m[0], m[1]))[:_KEPT]
         return self._cells[key]
 
     def word(self, i: int) -> str:

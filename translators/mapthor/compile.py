@@ -38,7 +38,7 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     if len(text) > _LONGEST:
         raise LimitError(f"{source}: at most {_LONGEST} characters are read")
     said = tokens(text)
-    if not said:
+    if not any(t.word.isalnum() for t in said):
         raise failure(text, source, said, [Note("empty", 0, 1)])
     found: tuple[list[Token], Reading, Steps] | None = None
     for spelt in spellings(said):

@@ -18,7 +18,7 @@ from translators.mapthor.ontology import ontology
 from translators.mapthor.said import Clause, Given, Note, Thing, Things
 from translators.mapthor.sense import Sense, Senseless
 from translators.mapthor.tokens import STOPS, Token, tokens
-from translators.mapthor.vocabulary import left_out
+from translators.mapthor.vocabulary import left_out, numeral
 
 __all__ = ["REFUSED", "Reading", "readings"]
 
@@ -397,7 +397,7 @@ class _Search(ClauseChart):
             kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
         when = self.word(start - 1) == "when"
         for end, cost, clause, notes in self.clause(start):
-            if clause.act in ("do", "both", "claim", "act", "fill", "table") and not (
+            if clause.act in ("do", "both", "claim", "act", "fill", "table", "recipe") and not (
                     clause.act == "claim" and when):
                 yield end, cost, (clause,), notes
         for e, c, what, notes in self.things(start):
@@ -427,7 +427,7 @@ class _Search(ClauseChart):
             cost, kind = _UNUSED["never"], "unfinished"
         elif word[0].isdigit():
             cost, kind = _UNUSED["never"], "number"
-        elif word in _WORDS["never"] or word in self.known.classes["state"].trie:
+        elif numeral(word) or word in _WORDS["never"] or word in self.known.classes["state"].trie:
             cost, kind = _UNUSED["never"], "unused"
         elif word in ontology().refused:
             cost, kind = _UNUSED["known"], "refused"

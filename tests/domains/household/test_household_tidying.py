@@ -22,6 +22,10 @@ from domains.household.policy.surveying import LOOK, Survey
 from domains.household.referee.final_state import FinalState
 from domains.household.thor.engine import Engine
 from translators.mapthor.compile import compile_instruction
+from translators.mapthor.whereabouts import home
+
+
+EVERYTHING = compile_instruction("Put everything away").subgoals[0].what
 
 
 def entry(kind: str, *parents: str, can: tuple[str, ...] = ("pickupable",)) -> dict[str, Any]:
@@ -54,8 +58,40 @@ def test_the_team_looks_for_a_home_before_it_takes_a_spare_one() -> None:
     assert tracker.holds(subgoal, plate)
 
 
+@pytest.mark.parametrize(("avoid", "stays"), [((), True), (("GarbageCan",), False)])
+def test_what_was_thrown_away_stays_so(avoid: tuple[str, ...], stays: bool) -> None:
+    engine = Engine()
+    engine.reset("SmallKitchen", agentCount=1)
+    assert engine.world is not None
+    objects = [dict(b.record) for b in engine.world.bodies]
+    bin_ = next(o["objectId"] for o in objects if o["objectType"] == "GarbageCan")
+    apple = next(o for o in objects if o["objectType"] == "Apple")
+    apple["parentReceptacles"] = [bin_]
+    goal = Goal("", ((Placed(EVERYTHING, home(avoid)),),))
+    state = FinalState(goal, objects)
+    _, reached = state.atoms(objects)
+    assert any(a.startswith("Apple") for a in reached) is stays
+    tracker = Tracker(goal, believed(("Apple_1", "Apple", entry("Apple", "GarbageCan"))))
+    assert tracker.holds(goal.subgoals[0], tracker.belief.items["Apple_1"]) is stays
 
 
+@pytest.mark.parametrize(("place", "stays"), [("Cabinet", True), ("Floor", False)])
+def test_what_lies_where_it_belongs_may_stay_though_nobody_could_put_it_there(
+    place: str, stays: bool
+) -> None:
+    where = home()
+    assert "Cabinet" in where.kept["PaperTowelRoll"]
+    assert "Cabinet" not in where.homes["PaperTowelRoll"]
+    goal = Goal("", ((Placed(EVERYTHING, where),),))
+    tracker = Tracker(goal, believed(("Roll_1", "PaperTowelRoll", entry("PaperTowelRoll", place))))
+    assert tracker.holds(goal.subgoals[0], tracker.belief.items["Roll_1"]) is stays
+    objects = [{**entry("PaperTowelRoll"), "objectId": "r", "objectType": "PaperTowelRoll",
+                "parentReceptacles": ["p"], "isSliced": False, "isPickedUp": False,
+                "pickupable": True},
+               {"objectId": "p", "objectType": place, "parentReceptacles": None,
+                "isSliced": False, "isPickedUp": False, "pickupable": False}]
+    _, reached = FinalState(goal, objects).atoms(objects)
+    assert bool(reached) is stays
 
 
 def table(seen: Sequence[str], *others: dict[str, Any]) -> Survey:

@@ -1,0 +1,79 @@
+"""A derivation tells what it leaves out; new verbs come from data; bad input is refused soon."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from pathlib import Path
+
+import pages
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.studies.household_forms import sentences
+from planner.errors import PlannerError, SourceError
+from translators.mapthor import vocabulary as words
+from translators.mapthor.compile import compile_instruction
+
+PAGE = Path(__file__).resolve().parents[3] / "docs/household-instructions.md"
+NEVER = ("not", "unless", "then", "three", "half", "every", "if", "otherwise", "except")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from([s.text for s in sentences(80, 4109) if s.stages]),
+       st.sampled_from(("zorble", "quux", "blick")), st.integers(0, 30))
+def test_an_unknown_word_is_told_or_refused(text: str, word: str, at: int) -> None:
+    parts = text.split()
+    parts.insert(min(at, len(parts)), word)
+    try:
+        goal = compile_instruction(" ".join(parts))
+    except PlannerError:
+        return
+    assert any(word in remark for remark in goal.remarks), goal.describe()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from([s.text for s in sentences(80, 4110) if s.stages]),
+       st.sampled_from(NEVER), st.integers(0, 30))
+def test_what_denies_orders_or_counts_is_never_left_out(text: str, word: str, at: int) -> None:
+    """Such a word changes the goal, is told, or makes a refusal: it never just disappears."""
+    parts = text.split()
+    try:
+        before = compile_instruction(text)
+    except PlannerError:
+        return
+    parts.insert(min(at, len(parts)), word)
+    try:
+        after = compile_instruction(" ".join(parts))
+    except PlannerError:
+        return
+    left_out = [r for r in after.remarks if r not in before.remarks and "left out" in r]
+    assert not any(f"'{word}'" in r for r in left_out)
+
+
+def test_a_verb_is_added_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Furbish the mug, then furbish the plate up"
+    with pytest.raises(SourceError):
+        compile_instruction(text)
+    (block,) = [b for b in pages.blocks(PAGE) if b.argument.endswith(Path(__file__).name)]
+    for name, row in tomllib.loads(block.text)["verbs"].items():
+        monkeypatch.setitem(words._data("frames")["verbs"], name, row)
+    words.vocabulary.cache_clear()
+    try:
+        goal = compile_instruction(text)
+    finally:
+        monkeypatch.undo()
+        words.vocabulary.cache_clear()
+    assert goal.describe() == "the Mug: clean; then the Plate: clean"
+
+
+@pytest.mark.parametrize("text", [
+    "put the mug " * 100, "if " * 300, "the apple, " * 120, "Stelle den Apfel in den Schrank " * 20,
+    "not not " * 150, "and the mug on the table in the sink " * 30,
+])
+def test_bad_input_is_refused_soon(text: str) -> None:
+    begun = time.process_time()
+    with pytest.raises(PlannerError):
+        compile_instruction(text)
+    assert time.process_time() - begun < 2.5
