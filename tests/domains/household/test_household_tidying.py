@@ -24,7 +24,6 @@ from domains.household.thor.engine import Engine
 from translators.mapthor.compile import compile_instruction
 from translators.mapthor.whereabouts import home
 
-
 EVERYTHING = compile_instruction("Put everything away").subgoals[0].what
 
 
