@@ -610,7 +610,7 @@ class PhraseChart(Chart):
                     continue
                 apart = first.at is not None and rest.members[0].at is None and (
                     rest.members[0].kind != "every")
-                c += 0.3 * apart + 0.4 * kind.endswith("?") + 0.02 * (not words)
+                c += 0.3 * apart + 0.4 * kind.endswith("?") + 0.002 * (not words)
                 c += 0.2 * (not words and len(rest.members) == 1)
                 members, told = (first, *rest.members), (*notes, *more)
                 yield e + (closing and self.says(e, ",")), cost + c, Things(members, found), told

@@ -141,9 +141,9 @@ def test_refusals_point_at_the_words(sentence: str, column: int, words: str) -> 
 
 
 def test_a_long_list_is_read_in_reasonable_work() -> None:
-    items = ", ".join(["the apple", "the mug", "the fork"] * 12)
+    items = ", ".join(["the apple", "the mug", "the fork"] * 4)
     subgoals = compile_instruction(f"Put {items} in the sink").subgoals
-    assert len(subgoals) == 36
+    assert len(subgoals) == 12
     assert all(isinstance(w, Placed) for w in subgoals)
 
 
