@@ -13,7 +13,7 @@ from typing import Any
 from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import ontology
-from translators.mapthor.order import set_apart
+from translators.mapthor.order import merge, set_apart
 from translators.mapthor.said import Clause, Thing, Things, Where
 from translators.mapthor.sense import Sense, Senseless, Steps, able_types, inside
 from translators.mapthor.vocabulary import Verb, vocabulary
@@ -822,9 +822,11 @@ class Effects:
         """Read what a request means, in its place; "it" there is what the request names."""
         if clause.what is not None:
             self.sense.name(self.sense.things(clause.what))
+        before = len(self.sense.steps)
         self.recipe(clause.extra, self.sense)
         self.sense.note("recipe", clause.start, clause.end, clause.extra)
-        return []
+        made, self.sense.steps = self.sense.steps[before:], self.sense.steps[:before]
+        return merge(made)
 
     # -- what has to be brought about first --------------------------------------------------------
 

@@ -16,6 +16,8 @@ __all__ = ["PhraseChart", "state_of"]
 _WORDS = left_out()
 _ADJECTIVE = 0.4
 """What it costs to leave out an adjective that robots cannot see."""
+_ALL_OF_THEM = 1.5
+"""… and that all of a kind would be taken for the few that were meant."""
 _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 40
@@ -178,6 +180,8 @@ class PhraseChart(Chart):
             blank = replace(blank, limit=limits[0])
         for k, thing, cost, more in self._adjectives(j, blank):
             for end, c, noun, words, odd in self._nouns(k, alone=not quant and k == j):
+                if noun.plural and any(n.kind == "any one" for n in more):
+                    c += _ALL_OF_THEM
                 sort = end - k > 1 and self._sort(words.split(), noun) and (
                     ontology().nouns[words].loose)
                 yield end, cost + c, replace(
