@@ -15,7 +15,7 @@ from pathlib import Path
 from planner.errors import PlannerError
 from planner.files import read_text
 from planner.pddl import PDDLTask
-from planner.pddl.temporal import plan_cost, read_plan
+from planner.pddl.temporal import execute, plan_cost, read_plan
 from planner.plan import Plan
 
 __all__ = ["PLAN_FILES", "Better", "Progress", "append", "told"]
@@ -23,9 +23,9 @@ __all__ = ["PLAN_FILES", "Better", "Progress", "append", "told"]
 PLAN_BYTES = 16_000_000
 PLAN_FILES = 50
 """Bounds on what an engine may leave to be read."""
-PATIENCE = 0.4
+PATIENCE = 0.25
 """After a first plan, go on for this share of the time it took: so a plan that is not made cheaper
-costs half as much again at most …"""
+costs little more than its first search …"""
 HOPE = 1.0
 """… and after a better one for as long as that took from the start."""
 FOLLOW_S = 0.05
@@ -73,6 +73,8 @@ class Progress:
     seen: dict[str, tuple[float, int]] = field(default_factory=dict)
     plans: list[Plan] = field(default_factory=list)
     found: Callable[[Plan], None] | None = None
+    wrong: str = ""
+    """Why the last plan that does not count does not."""
 
     def cheapest(self) -> list[Plan]:
         """Return all plans, the cheapest first."""
@@ -104,8 +106,11 @@ class Progress:
             try:
                 plan = _in_order(read_plan(self.task, read_text(path, PLAN_BYTES), path.name))
                 cost = plan_cost(self.task, plan)
-            except PlannerError:
+            except PlannerError as error:
+                self.wrong = str(error).splitlines()[0]
                 continue
+            if cost is None and (failure := execute(self.task, plan).failure) is not None:
+                self.wrong = f"step {failure.step + 1}: {'; '.join(failure.reasons)}"[:300]
             if cost is not None:
                 self.plans.append(Plan(plan.steps, cost))
                 yield self.plans[-1]

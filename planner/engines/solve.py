@@ -202,6 +202,8 @@ def _run(
         run = box.run(command, limits, enough=progress if watched else None)
         progress()
     outcome = _outcome(spec, run, progress.best)
+    if outcome.status is Status.INTERNAL_ERROR and run.code == 0 and progress.wrong:
+        return replace(outcome, message=f"{spec.name}: its plan is not valid: {progress.wrong}")
     if options.top and outcome.plan is not None:
         return replace(outcome, notes={"plans": [
             {"cost": plan.cost, "plan": list(plan.lines())} for plan in progress.cheapest()]})

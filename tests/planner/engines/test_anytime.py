@@ -89,6 +89,7 @@ def test_plans_that_are_cut_off_or_wrong_are_passed_over(tmp_path: Path) -> None
     assert progress() is False
     (tmp_path / "plan.1").write_text(good[:40])
     assert (progress(), progress.best) == (False, None)
+    assert progress.wrong
     (tmp_path / "plan.1").write_text(good)
     progress()
     assert progress.best is not None
