@@ -166,9 +166,15 @@ class Explorer:
         self._planned |= cells
         return step
 
-    def turn(self, robot: Robot, targets: list[SearchTarget]) -> Step | None:
-        """Return the turn of the camera that shows most, or None if none shows enough."""
-        worth, step, cells = max(self._turns(robot, False, self._hope(targets)),
+    def turn(
+        self, robot: Robot, targets: list[SearchTarget], explore: bool = False
+    ) -> Step | None:
+        """Return the turn of the camera that shows most, or None if none shows enough.
+
+        Without targets whatever was not seen yet counts.
+        """
+        hope = self._hope(targets) if targets else _Hope(LEAST, 0.0, {}, {})
+        worth, step, cells = max(self._turns(robot, explore, hope),
                                  key=lambda o: (o[0], o[1].action))
         if worth < LEAST:
             return None

@@ -76,7 +76,14 @@ class Turn:
         if step is None and robot.held and not mind.tracker.kept_in_hand(robot.held) and not any(
                 t.item == robot.held for t in self.tasks):
             step = mind.skills.put_down(robot)
+        if step is None and not robot.held and self._homes_wanted():
+            step = mind.explorer.turn(robot, [], explore)
         return step
+
+    def _homes_wanted(self) -> bool:
+        """Whether things are to go where they belong: a better place than those known may show."""
+        return any(isinstance(w, Placed) and w.target.relation == "home"
+                   for w in self.mind.tracker.subgoals)
 
     def _turn(self, robot: Robot) -> Step | None:
         """Look on from where a robot stands, as others are in its way."""
