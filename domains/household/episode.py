@@ -18,7 +18,7 @@ from domains.household.case import HouseholdCase
 from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.environment.walking import standing, walking
 from domains.household.goal import Goal
-from domains.household.policy.mind import Mind
+from domains.household.policy.agenda import Agenda
 from domains.household.referee.basis import basis
 from domains.household.referee.checker import TaskLists
 from domains.household.referee.fitting import Obstacle, obstacles
@@ -153,7 +153,7 @@ def _store(case: HouseholdCase) -> SceneStore | None:
 def bridge(case: HouseholdCase) -> HouseholdBridge:
     """Make the bridge of the policy ``planned``."""
     store = _store(case) or open_store()
-    return HouseholdBridge(Mind(
+    return HouseholdBridge(Agenda(
         load_part(READER), learn_prior(store, leave_out=case.floor_plan),
         allowed=_placement(case), team=team_of(case)[1], by_acts=_by_acts(case)))
 

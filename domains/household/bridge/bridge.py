@@ -1,6 +1,6 @@
 """The household in the planner's loop: beliefs → a PDDL problem, ground actions → the world's.
 
-What the team believes and has left to do is its mind's, how single actions are carried out its
+What the team believes and has left to do is the agenda's, how single actions are carried out its
 skills' (``policy/``); who does what, where things are put and when is the joint plan's.
 """
 
@@ -11,11 +11,11 @@ from typing import Any
 
 from domains.household.belief.belief import Item, Robot
 from domains.household.bridge.facts import ABILITIES
-from domains.household.bridge.picture import Memory, Picture
+from domains.household.bridge.problem import Memory, Problem
 from domains.household.bridge.stands import Stands
 from domains.household.names import pddl_name
+from domains.household.policy.agenda import Agenda
 from domains.household.policy.floor import around
-from domains.household.policy.mind import Mind
 from domains.household.policy.reaching import Step
 from domains.household.policy.spare import Turn
 from planner.environment import Briefing
@@ -40,12 +40,12 @@ class HouseholdBridge(Bridge):
 
     limit = 2.0  # a first plan is there in a tenth of it; proving it shortest may take ten times
 
-    def __init__(self, mind: Mind) -> None:
-        self.mind = mind
+    def __init__(self, agenda: Agenda) -> None:
+        self.agenda = agenda
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Start an episode."""
-        self.mind.reset(briefing)
+        self.agenda.reset(briefing)
         self.robots = {pddl_name(a): a for a in briefing.agents}
         self.stands = Stands()
         self.spent: set[str] = set()
@@ -56,37 +56,37 @@ class HouseholdBridge(Bridge):
 
     def observe(self, observations: Mapping[str, Any]) -> None:
         """Take in what is seen, and what is left to do."""
-        self.mind.observe(observations)
-        team = self.mind.belief.robots.values()
+        self.agenda.observe(observations)
+        team = self.agenda.belief.robots.values()
         for robot in team:
             self.stands.learn(robot, [r for r in team if r is not robot])
-        self.agenda = self.mind.agenda()
-        if self.stage != self.mind.tracker.stage:
-            self.stage, self.memory = self.mind.tracker.stage, Memory()
-        self.picture = Picture(
-            self.mind, self.stands, *(self.agenda or ([], [])), self.memory)
+        self.work = self.agenda.work()
+        if self.stage != self.agenda.tracker.stage:
+            self.stage, self.memory = self.agenda.tracker.stage, Memory()
+        self.now = Problem(
+            self.agenda, self.stands, *(self.work or ([], [])), self.memory)
 
     def problem(self) -> Believed:
         """Return what is believed, with what has to be found yet assumed to be found by a look."""
-        return self.picture.believed
+        return self.now.believed
 
     def finished(self) -> bool:
         """Say whether nothing is left to do or to look for."""
-        if self.agenda is not None or not self.mind.claims.done():
+        if self.work is not None or not self.agenda.claims.done():
             return False
-        self.reasons = dict.fromkeys(self.robots.values(), self.mind.claims.why())
+        self.reasons = dict.fromkeys(self.robots.values(), self.agenda.claims.why())
         return True
 
     def given_up(self) -> str:
         """Say why the team stops although not all is done, or nothing."""
-        return self.mind.claims.why() if self.agenda is None else ""
+        return self.agenda.claims.why() if self.work is None else ""
 
     def running(self, robot: str) -> bool:
         """Say that skills go on; after a failure it may be better to share the work anew.
 
         To have walked to what is out of sight from there is none.
         """
-        known = self.mind.belief.robots[self.robots[robot]]
+        known = self.agenda.belief.robots[self.robots[robot]]
         return known.success or (known.failure == "non-interactable" and (
             known.last_verb == "NavigateTo"))
 
@@ -94,7 +94,7 @@ class HouseholdBridge(Bridge):
         """Say that the robot knew no further step of what it was to do, or came out elsewhere."""
         if robot in self.spent:
             return "no way left to try"
-        known, action = self.mind.belief.robots[self.robots[robot]], self.doing.get(robot)
+        known, action = self.agenda.belief.robots[self.robots[robot]], self.doing.get(robot)
         if action is None or action.name not in WALKS or action.arguments[0] != robot:
             return ""
         if action.name == "make-way":
@@ -115,15 +115,15 @@ class HouseholdBridge(Bridge):
 
     def fallback(self, agent: str) -> str:
         """Return what an agent does while there is no plan, and plan for less next time."""
-        if self.agenda is None:
+        if self.work is None:
             return "Idle"
-        if self.unplanned[0] != self.mind.belief.step:
+        if self.unplanned[0] != self.agenda.belief.step:
             self.memory.most = max(1, self.memory.most - 1)
-            self.unplanned = self.mind.belief.step, self._turn({})
+            self.unplanned = self.agenda.belief.step, self._turn({})
         return self.unplanned[1][agent].action
 
     def _turn(self, doing: Mapping[str, GroundAction]) -> Mapping[str, Step]:
-        self.turn = Turn(self.mind, self.agenda or ([], []))
+        self.turn = Turn(self.agenda, self.work or ([], []))
         return self.turn.play(lambda robot: self._step(robot, doing.get(pddl_name(robot.name))))
 
     # -- skills -----------------------------------------------------------------------------------
@@ -133,12 +133,12 @@ class HouseholdBridge(Bridge):
         if action is None:
             return self._wait(robot)
         if robot.held and robot.failure == "no-space" and robot.last_verb != "Move":
-            step = self.mind.skills.back_off(robot)
+            step = self.agenda.skills.back_off(robot)
             if step is not None:
                 return step
         if action.name == "make-way" and action.arguments[0] != pddl_name(robot.name):
             return self._wait(robot)
-        if action.name == "make-way" and action.arguments[3] == Picture.ELSEWHERE:
+        if action.name == "make-way" and action.arguments[3] == Problem.ELSEWHERE:
             return self._leave(robot, *action.arguments[4:6])
         if action.name in (*WALKS, "turn"):
             step = self._go(robot, action)
@@ -152,11 +152,11 @@ class HouseholdBridge(Bridge):
 
     def _do(self, robot: Robot, action: GroundAction) -> Step | None:
         """Return the next step of an action on a thing (and a place)."""
-        skills, (_, thing, place, *_) = self.mind.skills, action.arguments
+        skills, (_, thing, place, *_) = self.agenda.skills, action.arguments
         item, target = self._item(thing), self._item(place)
-        if place in self.picture.marks:
-            return skills.approach(robot, self.picture.marks[place])
-        if action.name == "put" or place == self.picture.ASIDE:
+        if place in self.now.marks:
+            return skills.approach(robot, self.now.marks[place])
+        if action.name == "put" or place == self.now.ASIDE:
             return skills.put_down(robot)
         if item is None:
             return None
@@ -172,24 +172,25 @@ class HouseholdBridge(Bridge):
         return Step(f"{VERBS[action.name]}({item.name}{liquid})", "")
 
     def _item(self, name: str) -> Item | None:
-        return self.mind.belief.items.get(self.picture.names.get(name, ""))
+        return self.agenda.belief.items.get(self.now.names.get(name, ""))
 
     def _wait(self, robot: Robot) -> Step | None:
         """Put what it holds into what another robot opens just now, or keep standing there."""
         for name, place in self.memory.wanted:
             target = self._item(place)
             if name == robot.held.lower() and target and robot.reaches(target.name):
-                if target.closed and target.name not in self.mind.skills.opening:
+                if target.closed and target.name not in self.agenda.skills.opening:
                     return Step("Idle", f"wait at {target.name}")
-                return self.mind.skills.deliver(
-                    robot, self.mind.belief.items[robot.held], target)
-        heavy = next((n for n, crew in self.mind.skills.lifters.items() if robot.name in crew), "")
-        return self.mind.skills.fetch(
-            robot, self.mind.belief.items[heavy]) if heavy and not robot.held else None
+                return self.agenda.skills.deliver(
+                    robot, self.agenda.belief.items[robot.held], target)
+        skills = self.agenda.skills
+        heavy = next((n for n, crew in skills.lifters.items() if robot.name in crew), "")
+        return skills.fetch(robot, self.agenda.belief.items[heavy]) if (
+            heavy and not robot.held) else None
 
     def _leave(self, robot: Robot, mate: str, thing: str) -> Step:
         """Get out of the way of a team mate, as far as that can be foreseen."""
-        traffic, item = self.mind.traffic, self._item(thing)
+        traffic, item = self.agenda.traffic, self._item(thing)
         way = [] if item is None else traffic.floor.way(
             traffic.cells[self.robots[mate]], item, ())
         return (traffic.make_way(robot, around(way))
@@ -199,15 +200,15 @@ class HouseholdBridge(Bridge):
     def _go(self, robot: Robot, action: GroundAction) -> Step | None:
         to = action.arguments[2]
         name, turn = self.stands.meaning.get(to, ("", ""))
-        skills = self.mind.skills
-        if name in self.picture.marks:
-            return skills.approach(robot, self.picture.marks[name])
+        skills = self.agenda.skills
+        if name in self.now.marks:
+            return skills.approach(robot, self.now.marks[name])
         if turn and not turn.startswith("To("):
             return Step(turn, "")
         name = turn[3:-1] or name
         item = self._item(name)
         if item is None:
-            return skills.put_down(robot) if name == self.picture.ASIDE else None
+            return skills.put_down(robot) if name == self.now.ASIDE else None
         if robot.reaches(item.name):
             return Step(f"NavigateTo({item.name})", "")
         return skills.reach(robot, item, f"to get to {item.name}")

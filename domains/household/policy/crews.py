@@ -19,7 +19,7 @@ __all__ = ["Crews"]
 
 @dataclass
 class Crews:
-    """Robots that are up to tasks; ``team`` limits abilities (see ``Mind``)."""
+    """Robots that are up to tasks; ``team`` limits abilities (see ``Agenda``)."""
 
     belief: Belief
     skills: Skills

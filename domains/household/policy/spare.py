@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from domains.household.belief.belief import CONTAINERS, Item, Landmark, Robot
 from domains.household.goal import Placed
-from domains.household.policy.mind import Agenda, Mind
+from domains.household.policy.agenda import Agenda, Work
 from domains.household.policy.reaching import Step, distance
 
 __all__ = ["Turn"]
@@ -17,24 +17,24 @@ IDLE = Step("Idle", "nothing to do")
 class Turn:
     """A joint step in the making: who acts first has right of way, and what it claims is taken."""
 
-    def __init__(self, mind: Mind, agenda: Agenda) -> None:
-        self.mind, (self.tasks, self.targets) = mind, agenda
+    def __init__(self, agenda: Agenda, work: Work) -> None:
+        self.agenda, (self.tasks, self.targets) = agenda, work
         self.steps: dict[str, Step] = {}
         self.taken: set[str] = set()
-        mind.skills.opening.clear()
-        mind.skills.claimed = self.taken
-        mind.traffic.expect(self._errands())
+        agenda.skills.opening.clear()
+        agenda.skills.claimed = self.taken
+        agenda.traffic.expect(self._errands())
 
     def play(self, choose: Callable[[Robot], Step | None]) -> dict[str, Step]:
         """Return each robot's step: what ``choose`` says, else something useful beside that."""
-        traffic, robots = self.mind.traffic, self.mind.belief.robots
+        traffic, robots = self.agenda.traffic, self.agenda.belief.robots
         for name, robot in robots.items():
             step = choose(robot)
             if step is not None:
                 self._claim(name, traffic.pass_or_wait(robot, step))
         for name, robot in robots.items():
             if name not in self.steps:
-                self.mind.explorer.shut_off = traffic.shut_off(robot)
+                self.agenda.explorer.shut_off = traffic.shut_off(robot)
                 step = traffic.beside(robot, self._spare(robot) or IDLE, IDLE)
                 self._claim(name, self._turn(robot) or step if step == IDLE else step)
         return {name: self.steps[name] for name in robots}
@@ -45,11 +45,11 @@ class Turn:
             name = step.action.partition("(")[2].rstrip(")")
             self.taken.add(name)
             if step.action.startswith("OpenObject"):
-                self.mind.skills.opening.add(name)
+                self.agenda.skills.opening.add(name)
 
     def _errands(self) -> Iterator[tuple[str, Item]]:
         """Yield who will walk where for open tasks ("": somebody), unless there is work for all."""
-        belief, skills = self.mind.belief, self.mind.skills
+        belief, skills = self.agenda.belief, self.agenda.skills
         for task in self.tasks if len(self.tasks) < len(belief.robots) else ():
             item = belief.items[task.item]
             robot = belief.robots.get(item.held_by)
@@ -64,43 +64,43 @@ class Turn:
     # -- robots without anything to do ------------------------------------------------------------
 
     def _spare(self, robot: Robot) -> Step | None:
-        mind = self.mind
+        agenda = self.agenda
         explore = all(s.action != "Explore" for s in self.steps.values())
-        if mind.orienting():
+        if agenda.orienting():
             return Step("Explore" if explore else "Rotate(Right)", "look round first")
         step = self._survey(robot)
         if step is None and self.targets:
-            step = mind.explorer.look(robot, self.targets, self.taken, explore)
-            if step is not None and not mind.crews.may(robot, step.action.partition("(")[0]):
+            step = agenda.explorer.look(robot, self.targets, self.taken, explore)
+            if step is not None and not agenda.crews.may(robot, step.action.partition("(")[0]):
                 step = None
-        if step is None and robot.held and not mind.tracker.kept_in_hand(robot.held) and not any(
+        if step is None and robot.held and not agenda.tracker.kept_in_hand(robot.held) and not any(
                 t.item == robot.held for t in self.tasks):
-            step = mind.skills.put_down(robot)
+            step = agenda.skills.put_down(robot)
         if step is None and not robot.held and self._homes_wanted():
-            step = mind.explorer.turn(robot, [], explore)
+            step = agenda.explorer.turn(robot, [], explore)
         return step
 
     def _homes_wanted(self) -> bool:
         """Whether things are to go where they belong: a better place than those known may show."""
         return any(isinstance(w, Placed) and w.target.relation == "home"
-                   for w in self.mind.tracker.subgoals)
+                   for w in self.agenda.tracker.subgoals)
 
     def _turn(self, robot: Robot) -> Step | None:
         """Look on from where a robot stands, as others are in its way."""
-        mind = self.mind
-        looks = bool(self.targets) and not mind.orienting()
-        step = mind.explorer.turn(robot, self.targets) if looks else None
-        return step if step is not None and mind.crews.may(robot, step.action) else None
+        agenda = self.agenda
+        looks = bool(self.targets) and not agenda.orienting()
+        step = agenda.explorer.turn(robot, self.targets) if looks else None
+        return step if step is not None and agenda.crews.may(robot, step.action) else None
 
     def _survey(self, robot: Robot) -> Step | None:
         """Go and see what the survey has left, unless another robot does the same."""
-        mind = self.mind
-        others = {w for r, w in mind.skills.last_walk.items() if r != robot.name}
-        for place in sorted(mind.survey.left(), key=lambda p: distance(robot, p.position)):
+        agenda = self.agenda
+        others = {w for r, w in agenda.skills.last_walk.items() if r != robot.name}
+        for place in sorted(agenda.survey.left(), key=lambda p: distance(robot, p.position)):
             step = self.inspect(robot, place, others)
             if step is not None and step.action not in {s.action for s in self.steps.values()}:
                 if isinstance(place, Item):
-                    mind.survey.spent[place.name] += 1
+                    agenda.survey.spent[place.name] += 1
                 return step
         return None
 
@@ -108,7 +108,7 @@ class Turn:
         self, robot: Robot, place: Item | Landmark, others: Collection[str] = ()
     ) -> Step | None:
         """Go and see what is in or on a place, unless it is where others have gone."""
-        skills = self.mind.skills
+        skills = self.agenda.skills
         if isinstance(place, Landmark):
             return skills.approach(robot, place)
         if place.closed and not skills.made_for(robot, "OpenObject", place):
@@ -116,9 +116,9 @@ class Turn:
         if place.closed and place.name not in self.taken and not robot.held:
             return skills.open(robot, place, "to see what is inside")
         if place.kind in CONTAINERS and robot.reaches(place.name):
-            return self.mind.explorer.peer(robot)
+            return self.agenda.explorer.peer(robot)
         if skills.last_walk.get(robot.name) == place.name:
-            return self.mind.survey.step(robot, place)
+            return self.agenda.survey.step(robot, place)
         if place.name not in self.taken and place.name not in others:
             return skills.reach(robot, place, "to see what is there", walk_only=True)
         return None

@@ -17,4 +17,4 @@ def test_only_a_task_with_such_a_referee_is_played_by_acts(
     more: dict[str, Any], by_acts: bool
 ) -> None:
     bridge = build_bridge({"instruction": "Open the drawer", "floor_plan": "SmallKitchen", **more})
-    assert bridge.mind._by_acts is by_acts
+    assert bridge.agenda._by_acts is by_acts

@@ -9,7 +9,7 @@ from household_episodes import build_bridge, build_environment, run_case
 
 from domains.household.belief.belief import Robot
 from domains.household.bridge.bridge import HouseholdBridge
-from domains.household.bridge.picture import MOST, Memory, Picture
+from domains.household.bridge.problem import MOST, Memory, Problem
 from domains.household.bridge.stands import Stands
 from domains.household.domain import DOMAIN
 from domains.household.environment.environment import HouseholdEnvironment
@@ -94,7 +94,7 @@ def test_without_a_plan_the_team_looks_on_and_plans_for_less() -> None:
 
 def test_a_name_of_a_stand_is_shared_by_robots_that_reach_the_same() -> None:
     bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
-    apple = bridge.mind.belief.items["Apple_1"]
+    apple = bridge.agenda.belief.items["Apple_1"]
     near, far = (Robot(n, last_verb="NavigateTo", last_object="Apple_1") for n in ("A", "B"))
     near.view = {"Apple_1": {"interactable": True}}
     stands = Stands()
@@ -106,11 +106,11 @@ def test_a_name_of_a_stand_is_shared_by_robots_that_reach_the_same() -> None:
 
 def test_who_stands_in_the_way_goes_first() -> None:
     bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
-    alice, bob = (bridge.mind.belief.robots[n] for n in ("Alice", "Bob"))
+    alice, bob = (bridge.agenda.belief.robots[n] for n in ("Alice", "Bob"))
     alice.last_verb, alice.last_object = "NavigateTo", "Apple_1"
     alice.success, alice.failure = False, "blocked-by-agent"
     bridge.stands.learn(alice, [bob])
-    believed = Picture(bridge.mind, bridge.stands, *(bridge.agenda or ([], [])), Memory()).believed
+    believed = Problem(bridge.agenda, bridge.stands, *(bridge.work or ([], [])), Memory()).believed
     model = Model(MODEL, believed.objects, sorted(bridge.robots))
     stand = next(s for r, s in words(believed, "at") if r == "bob")
     go = Step("navigate", ("alice", "here-alice", "to-apple_1", "apple_1"))
@@ -119,12 +119,12 @@ def test_who_stands_in_the_way_goes_first() -> None:
     assert model.after(believed.init, go) is None
     assert model.after(model.after(believed.init, leave) or frozenset(), go) is not None
     bob.position = bob.position[0] + 1.0, bob.position[1]
-    assert not list(bridge.stands.blocked(bridge.mind.belief.robots))
+    assert not list(bridge.stands.blocked(bridge.agenda.belief.robots))
 
 
 def test_a_walk_that_led_beside_its_stand_is_over() -> None:
     bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
-    alice = bridge.mind.belief.robots["Alice"]
+    alice = bridge.agenda.belief.robots["Alice"]
     bridge.problem()
     bridge.act({"alice": Step("navigate", ("alice", "here-alice", "to-apple_1", "apple_1"))})
     alice.last_verb, alice.last_object, alice.success = "NavigateTo", "Apple_1", True
@@ -135,8 +135,8 @@ def test_a_walk_that_led_beside_its_stand_is_over() -> None:
 
 def test_what_was_out_of_sight_stays_so() -> None:
     bridge, _ = begun("Open all the drawers", clairvoyant=True)
-    drawer = bridge.mind.belief.items["Drawer_1"]
-    stands, robot = Stands(), bridge.mind.belief.robots["Alice"]
+    drawer = bridge.agenda.belief.items["Drawer_1"]
+    stands, robot = Stands(), bridge.agenda.belief.robots["Alice"]
     robot.position, robot.yaw = (drawer.centre[0], drawer.centre[2] + 1.0), 180.0
     robot.pitch = 60.0
     robot.last_verb, robot.last_object, robot.success = "NavigateTo", drawer.name, True
@@ -197,6 +197,6 @@ def test_what_is_wished_open_is_not_to_be_shut() -> None:
 
 def test_no_more_is_planned_for_than_can_be_ground() -> None:
     bridge, _ = begun("Open all the drawers and all the cabinets", clairvoyant=True, agents=1)
-    assert len(bridge.agenda[0] if bridge.agenda else ()) > MOST
+    assert len(bridge.work[0] if bridge.work else ()) > MOST
     bridge.problem()
     assert len(bridge.memory.chosen) == MOST

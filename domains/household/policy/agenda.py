@@ -26,15 +26,15 @@ from domains.household.policy.surveying import Survey
 from domains.household.policy.traffic import Traffic
 from planner.environment import Briefing, Observation
 
-__all__ = ["Agenda", "Mind"]
+__all__ = ["Agenda", "Work"]
 
 STEPS_PER_TASK = 4
 """Steps of one robot that a task takes on average."""
-Agenda = tuple[list[Task], list[SearchTarget]]
+Work = tuple[list[Task], list[SearchTarget]]
 """What is to be done and what is to be found."""
 
 
-class Mind:
+class Agenda:
     """Belief and agenda of the whole team; sees the briefing and observations, nothing else.
 
     ``read`` turns the instruction into a goal, ``prior`` is experience of other rooms,
@@ -83,7 +83,7 @@ class Mind:
         self.survey.update()
         self.traffic.begin()
 
-    def agenda(self) -> Agenda | None:
+    def work(self) -> Work | None:
         """Return what is to be done and to be found now; None when nothing is left."""
         absent = set(self.tracker.absent)
         tasks, targets = self._tasks(), self._targets()

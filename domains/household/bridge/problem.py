@@ -19,13 +19,13 @@ from domains.household.bridge.facts import (
 from domains.household.bridge.stands import Stands
 from domains.household.goal import HasState, Placed, Subgoal
 from domains.household.names import pddl_name
+from domains.household.policy.agenda import Agenda
 from domains.household.policy.goals import Task
-from domains.household.policy.mind import Mind
 from domains.household.policy.reaching import far
 from domains.household.policy.search_targets import SearchTarget
 from planner.execution.actor import Assumption, Atom, Believed
 
-__all__ = ["Picture"]
+__all__ = ["Problem"]
 
 MOST = 2
 """Tasks of a plan per robot: longer ones take too long to find, and things turn out otherwise."""
@@ -51,7 +51,7 @@ _USES = {"breakable": {"is-broken"}, "sliceable": {"is-sliced"}, "switchable": {
 """What may be done to a thing and is only said where that is asked for."""
 
 
-class Picture:
+class Problem:
     """Everything that the team's present tasks and targets are about, by PDDL names."""
 
     ASIDE = "aside"
@@ -60,10 +60,10 @@ class Picture:
     """Where a robot goes that is only in the way where it is."""
 
     def __init__(
-        self, mind: Mind, stands: Stands, tasks: list[Task],
+        self, agenda: Agenda, stands: Stands, tasks: list[Task],
         targets: list[SearchTarget], memory: Memory,
     ) -> None:
-        self.mind, self.stands, self.memory = mind, stands, memory
+        self.agenda, self.stands, self.memory = agenda, stands, memory
         self.tasks, self.targets = tasks, targets
         self.items: dict[str, Item] = {}
         self.names: dict[str, str] = {}
@@ -77,16 +77,16 @@ class Picture:
         """The problem."""
         self._tasks()
         for name in list(self.memory.things):
-            self._enter(self.mind.belief.items[name])
+            self._enter(self.agenda.belief.items[name])
         self._done()
         self._targets()
-        for place in self.mind.survey.left()[:MOST]:
+        for place in self.agenda.survey.left()[:MOST]:
             name = self._enter(place)
             self.goal.add(("inspected", (name,)))
             self.facts.add(("to-inspect", (name,)))
-        for robot in self.mind.belief.robots.values():
-            if robot.held in self.mind.belief.items:
-                self._enter(self.mind.belief.items[robot.held])
+        for robot in self.agenda.belief.robots.values():
+            if robot.held in self.agenda.belief.items:
+                self._enter(self.agenda.belief.items[robot.held])
         self._closing()
         return self._believed()
 
@@ -102,7 +102,7 @@ class Picture:
         name = thing.name.lower()
         if name not in self.items:
             self.items[name] = thing
-            if thing.name in self.mind.belief.items:
+            if thing.name in self.agenda.belief.items:
                 self.names[name] = thing.name
                 self.memory.things[thing.name] = None
             container = self._container(thing)
@@ -112,38 +112,38 @@ class Picture:
 
     def _container(self, item: Item) -> Item | None:
         """Return what an item is in that can be closed, else what was put into on purpose."""
-        known = self.mind.belief.items
+        known = self.agenda.belief.items
         inside = [known[p] for p in item.parent_names if p in known]
         return next((p for p in inside if is_container(p)), None)
 
     def _tasks(self) -> None:
-        mind = self.mind
-        mind.skills.lifters = {}
+        agenda = self.agenda
+        agenda.skills.lifters = {}
         for task in self._next():
-            item = mind.belief.items[task.item]
-            crew = mind.skills.lifters[item.name] = mind.crews.lifters(task, item)
-            able = [r for r in mind.belief.robots.values() if mind.crews.able(r, task, item)
-                    and r.name in (crew[:1] or mind.belief.robots)]
+            item = agenda.belief.items[task.item]
+            crew = agenda.skills.lifters[item.name] = agenda.crews.lifters(task, item)
+            able = [r for r in agenda.belief.robots.values() if agenda.crews.able(r, task, item)
+                    and r.name in (crew[:1] or agenda.belief.robots)]
             self._want(task.subgoal, item, able, aside=task.kind == "aside")
 
     def _done(self) -> None:
         """Keep what is done already a goal: it is not to be undone."""
-        for subgoal in self.mind.tracker.subgoals:
-            for item in self.mind.tracker.members(subgoal):
+        for subgoal in self.agenda.tracker.subgoals:
+            for item in self.agenda.tracker.members(subgoal):
                 atom = goal_atom(subgoal, item.name.lower())
                 if item.name in self.memory.things and atom is not None and (
-                        self.mind.tracker.holds(subgoal, item)):
+                        self.agenda.tracker.holds(subgoal, item)):
                     self.goal.add(atom)
                     self.facts |= {("can", (pddl_name(r), atom[1][0])) for r in
-                                   self.mind.belief.robots if atom[0] == "settled"}
+                                   self.agenda.belief.robots if atom[0] == "settled"}
                     if atom[0] in ("settled", "reached"):
                         self.facts.add(atom)
 
     def _next(self) -> list[Task]:
         """Return tasks that wait for no other: those begun, then the nearest, a few per robot."""
-        items, robots = self.mind.belief.items, self.mind.belief.robots.values()
+        items, robots = self.agenda.belief.items, self.agenda.belief.robots.values()
         ready = [t for t in self.tasks if all(map(
-            self.mind.crews.stubborn, self.mind.tracker.waits(t, self.tasks)))]
+            self.agenda.crews.stubborn, self.agenda.tracker.waits(t, self.tasks)))]
         order = sorted(ready, key=lambda t: (
             not items[t.item].held_by, t.key not in self.memory.chosen,
             min(far(r, items[t.item]) for r in robots), t.key))
@@ -170,7 +170,7 @@ class Picture:
             self._wanted(name, self.ASIDE)
         elif isinstance(subgoal, Placed):
             for robot in able:
-                place = self.mind.skills.target(robot, item, subgoal.target)
+                place = self.agenda.skills.target(robot, item, subgoal.target)
                 if place is not None:
                     self._wanted(name, self._enter(place))
 
@@ -185,13 +185,13 @@ class Picture:
         if not {name, place} <= {*self.items, *self.marks, self.ASIDE}:
             return
         pair = (self.items[name].name, self.names.get(place, ""))
-        if pair in self.mind.skills.refused:
+        if pair in self.agenda.skills.refused:
             return
         self.facts.add(("wanted", (name, place)))
         drawer = place in self.items and self.items[place].kind == "Drawer"
-        if drawer and self.mind.tracker.by_acts:
+        if drawer and self.agenda.tracker.by_acts:
             self.facts.add(("to-pull", (name, place)))
-        if pair in self.mind.skills.opened_with or not (drawer and self.mind.tracker.by_acts):
+        if pair in self.agenda.skills.opened_with or not (drawer and self.agenda.tracker.by_acts):
             self.facts.add(("pulled", (name, place)))
 
     def _targets(self) -> None:
@@ -199,17 +199,17 @@ class Picture:
 
         What is likely to be found is planned for where robots have no other tasks.
         """
-        mind = self.mind
-        free = len(mind.belief.robots) - len(self.memory.chosen)
+        agenda = self.agenda
+        free = len(agenda.belief.robots) - len(self.memory.chosen)
         for need in self.targets:
-            chance = mind.explorer.chance(need)
+            chance = agenda.explorer.chance(need)
             name = f"new-{need.kind.lower()}"
-            subgoals = [w for w in mind.tracker.subgoals if need.kind in w.what.types]
+            subgoals = [w for w in agenda.tracker.subgoals if need.kind in w.what.types]
             item = _unseen(name, need.kind, subgoals)
             if chance >= LIKELY and free > 0:
                 free -= 1
                 for subgoal in subgoals:
-                    self._want(subgoal, item, list(mind.belief.robots.values()))
+                    self._want(subgoal, item, list(agenda.belief.robots.values()))
             self.items[name] = item
             self.goal.add(("seen", (name,)))
             self.facts.add(("anywhere", ("somewhere",)))
@@ -218,10 +218,10 @@ class Picture:
 
     def _closing(self) -> None:
         """Make it a goal to close what robots open; in a hurry only what things are put into."""
-        mind, wanted = self.mind, self.mind.wanted_open()
+        agenda, wanted = self.agenda, self.agenda.wanted_open()
         served = {self.names.get(p) for _, p in self.memory.wanted}
-        opened = [i for i in mind.to_close(self.targets)
-                  if not mind.skills.hurried or i.name in served]
+        opened = [i for i in agenda.to_close(self.targets)
+                  if not agenda.skills.hurried or i.name in served]
         shut = [i for i in self.items.values()
                 if i.closed and i.name not in wanted and is_container(i)]
         for item in (*shut, *opened):
@@ -232,20 +232,20 @@ class Picture:
     # -- the problem ------------------------------------------------------------------------------
 
     def _believed(self) -> Believed:
-        mind = self.mind
+        agenda = self.agenda
         for name, place in self.memory.wanted:
             self._accepted(name, place)
         apart = {n: i for n, i in self.items.items() if n in self.names
-                 and mind.belief.enclosing(i) is None}
+                 and agenda.belief.enclosing(i) is None}
         still = [n for n, i in apart.items() if not i.held_by and not self._moved(i)]
-        where = self.stands.places(mind.belief.robots.values(), apart)
+        where = self.stands.places(agenda.belief.robots.values(), apart)
         facts = {*self.facts, *self._things(), *self.stands.facts(apart, still, where),
                  *(("still", (n,)) for n in still), *self._elsewhere(),
                  *self._ways({*apart, *self.marks})}
         seen = {n: i for n, i in self.items.items() if n in self.names}
         for robot, (known, stand) in where.items():
             facts |= set(robot_facts(robot, stand, known.held.lower(),
-                                     mind.made_for(known.name), seen))
+                                     agenda.made_for(known.name), seen))
         stands = {words[-1] for n, words in facts if n in ("leads", "turns", "at", "anywhere")}
         objects = {**dict.fromkeys((*self.items, *self.marks), "thing"),
                    **dict.fromkeys(where, "robot"), **dict.fromkeys(sorted(stands), "stand")}
@@ -258,10 +258,10 @@ class Picture:
 
     def _ways(self, known: Collection[str]) -> Iterator[Atom]:
         """Say who is in whose way; what it holds for a place within reach it puts there first."""
-        for name, thing, mate in self.stands.blocked(self.mind.belief.robots):
+        for name, thing, mate in self.stands.blocked(self.agenda.belief.robots):
             if thing not in known:
                 continue
-            robot = self.mind.belief.robots[mate]
+            robot = self.agenda.belief.robots[mate]
             first = next((t for t, p in self.memory.wanted if t == robot.held.lower()
                           and p in self.items and gap(*robot.position, self.items[p]) <= REACH_M),
                          self.ELSEWHERE)
@@ -293,7 +293,7 @@ class Picture:
         """Whether something has to be put out of the way."""
         wanted = {self.names.get(n) for n, _ in self.memory.wanted}
         return any(t.kind == "aside" for t in self.tasks) or any(
-            r.held and r.held not in wanted for r in self.mind.belief.robots.values())
+            r.held and r.held not in wanted for r in self.agenda.belief.robots.values())
 
     def _elsewhere(self) -> Iterator[Atom]:
         """Say how to get to places without a name, aside, and to what is to be found."""
@@ -308,7 +308,7 @@ class Picture:
         for name in self.items.keys() - self.names.keys():
             yield "leads", (name, landing(name))
             yield "reaches", (landing(name), name)
-        for robot in self.mind.belief.robots.values():
+        for robot in self.agenda.belief.robots.values():
             if robot.held and self.aside:
                 yield "fits", (robot.held.lower(), self.ASIDE)
                 yield "can", (pddl_name(robot.name), robot.held.lower())
