@@ -38,6 +38,8 @@ PLAIN = {"go-to-reservoir": ("NavigateTo", (2,)), "go-to-deposit": ("NavigateTo"
 class RescueBridge(Bridge):
     """Follow fires and people with the domain's own belief; look where most is to be found."""
 
+    substitute = "the greedy script, as there is no plan"
+
     def __init__(self) -> None:
         self.doing: Mapping[str, GroundAction] = {}
         self.looked: frozenset[str] = frozenset()

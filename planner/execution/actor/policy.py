@@ -259,7 +259,7 @@ class Planned:
         if self.helpless > PATIENCE and not slow:
             return self._give_up(why)
         return Decision(actions, replan=f"no plan: {why}", engine_calls=self.calls,
-                        reasons=dict.fromkeys(self.agents, "fallback"), notes={"fallback": why},
+                        reasons=dict.fromkeys(self.agents, self.bridge.substitute), notes={"fallback": why},
                         by="script")
 
     def _reason(self, believed: Believed) -> str:
