@@ -38,8 +38,6 @@ WALKS = ("navigate", "visit", "make-way")
 class HouseholdBridge(Bridge):
     """Says what the team believes, and carries out what is planned."""
 
-    limit = 3.0  # a first plan is there in a tenth of it; proving it shortest may take longer
-
     def __init__(self, agenda: Agenda) -> None:
         self.agenda = agenda
 

@@ -162,9 +162,8 @@ class Bridge(Protocol):
     the text of a PDDL domain that is added to it: what only somebody who doesn't know everything
     does, such as asking and looking. Where there is one robot, actions need not name it. ``skills``
     maps names of PDDL actions to skills, for the default ``act``. ``reasons`` says of agents, after
-    ``act``, why they do what they do beside or for the plan (for the trace). ``limit`` are the
-    seconds that a decision may take (0: the loop's own limit), ``substitute`` says for the trace
-    who acts while there is no plan.
+    ``act``, why they do what they do beside or for the plan (for the trace). ``substitute``
+    says for the trace who acts while there is no plan.
     """
 
     robots: Mapping[str, str] = MappingProxyType({})
@@ -172,7 +171,6 @@ class Bridge(Protocol):
     reasons: Mapping[str, str] = MappingProxyType({})
     pddl: str = ""
     senses: str = ""
-    limit: float = 0.0
     substitute: str = "fallback"
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:

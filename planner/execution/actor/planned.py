@@ -27,4 +27,4 @@ def planned(domain: Domain[Any], case: Any, limit: float = LIMIT) -> Planned:
     model = read_domain(text)
     if bridge.senses:
         model = joined(model, read_domain(bridge.senses))
-    return Planned(bridge, model, getattr(bridge, "solver", JointSolver), bridge.limit or limit)
+    return Planned(bridge, model, getattr(bridge, "solver", JointSolver), limit)
