@@ -259,8 +259,8 @@ class Planned:
         if self.helpless > PATIENCE and not slow:
             return self._give_up(why)
         return Decision(actions, replan=f"no plan: {why}", engine_calls=self.calls,
-                        reasons=dict.fromkeys(self.agents, self.bridge.substitute), notes={"fallback": why},
-                        by="script")
+                        reasons=dict.fromkeys(self.agents, self.bridge.substitute),
+                        notes={"fallback": why}, by="script")
 
     def _reason(self, believed: Believed) -> str:
         """Enter what happened; return why a new plan is needed, or nothing."""
