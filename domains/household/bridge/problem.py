@@ -197,12 +197,10 @@ class Problem:
     def _targets(self) -> None:
         """Assume of each thing that has to be found that a look will show it.
 
-        What is likely to be found is planned for, one thing a robot, where there are not too many
-        other tasks.
+        What is likely to be found is planned for where there are not too many other tasks.
         """
         agenda = self.agenda
-        team = len(agenda.belief.robots)
-        free = min(team, self.memory.most * team - len(self.memory.chosen))
+        free = self.memory.most * len(agenda.belief.robots) - len(self.memory.chosen)
         for need in self.targets:
             chance = agenda.explorer.chance(need)
             name = f"new-{need.kind.lower()}"
