@@ -146,7 +146,10 @@ def run(arguments: list[str]) -> int:
 
     stage(f"in {requested or 'planner'}")
     _keep_output()
-    return guarded(command)
+    try:
+        return guarded(command)
+    except SystemExit as leaving:  # a command's own; code of others does not get so far
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
 
 
 def _keep_output() -> None:

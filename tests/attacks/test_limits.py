@@ -131,3 +131,11 @@ except KeyboardInterrupt:
         time.sleep(2)
         os.kill(process.pid, signal.SIGINT)
         assert process.wait(20) == 77
+
+
+def test_a_limited_command_keeps_its_exit_code(tmp_path: Path) -> None:
+    (tmp_path / "bad.xml").write_text("<test></test>")
+    ran = subprocess.run(
+        [sys.executable, "-P", "-m", "planner", "--time-limit", "60", "lint",
+         str(tmp_path / "bad.xml")], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (1, "")
