@@ -47,7 +47,8 @@ def check_domain(
     Checked are: the declaration and every part it names; that a case is stored and read again,
     and unknown keys refused; that the sample is recognised; that PDDL is readable and solved by
     ``engine``; the environment's shape, determinism, and JSON-like observations; that a bridge's
-    problem and ground actions are those of its PDDL; each policy of its own (``planned`` with a
+    problem and ground actions are those of its PDDL, and that it bears late and contradictory
+    observations; each policy of its own (``planned`` with a
     bridge), twice with the same result; every suite; every command; the README's table.
     """
     breach = contract_breach(domain, domain.name)
@@ -64,6 +65,7 @@ def check_domain(
         _check_environment(domain, case)
         if domain.has("bridge"):
             _check_bridge(domain, case)
+            _check_disorder(domain, case)
         for name, spec in domain.players.items():
             if not spec.argument:
                 _check_policy(domain, case, name)
@@ -160,6 +162,34 @@ def _check_bridge(domain: Domain[Any], case: Any) -> None:
     actions = bridge.act(doing)
     assert set(actions) <= set(bridge.robots.values()), "act: keyed by agent"
     assert all(isinstance(action, str) for action in actions.values()), "act: text"
+
+
+def _check_disorder(domain: Domain[Any], case: Any) -> None:
+    """Give ``planned`` late and exchanged observations: it goes on, or ends and says why.
+
+    What comes late is only old; a bridge must not raise at it. What is exchanged contradicts what
+    was seen: whatever the bridge does then, an answer for the agents comes out.
+    """
+    for late in (True, False):
+        policy, environment = planned(domain, case), domain.open(case)
+        try:
+            seen, _ = environment.reset(seed=1)
+            policy.reset(environment.briefing(), seen)
+            shown = seen
+            for _ in range(STEPS):
+                decision = policy.decide(shown)
+                assert set(decision.actions) <= set(environment.possible_agents), decision.actions
+                assert not late or " raised " not in decision.replan, (
+                    f"late observations: {decision.replan}")
+                if decision.done or not environment.agents:
+                    break
+                fresh = environment.step(dict(decision.actions))[0]
+                if late:
+                    shown, seen = seen, fresh
+                else:
+                    shown = dict(zip(fresh, reversed([*fresh.values()]), strict=True))
+        finally:
+            environment.close()
 
 
 def _check_with_pettingzoo(environment: Any) -> None:

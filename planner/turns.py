@@ -8,7 +8,7 @@ from typing import Any
 
 from planner.environment import Briefing, Scorecard
 
-__all__ = ["TurnBased"]
+__all__ = ["Simultaneous", "TurnBased"]
 
 PASSIVE = ("Idle", "Done")
 
@@ -34,6 +34,10 @@ class TurnBased:
     def act(self, agent: str, action: str) -> str:
         """Execute an action (never Idle or Done); return why it failed, or nothing."""
         raise NotImplementedError
+
+    def together(self, actions: Mapping[str, str]) -> Mapping[str, str]:
+        """Execute what all agents do in a step; return why each failed, or nothing for it."""
+        return {agent: self.act(agent, action) for agent, action in actions.items()}
 
     def see(self, agent: str) -> dict[str, Any]:
         """Return what an agent perceives, JSON-like."""
@@ -62,11 +66,11 @@ class TurnBased:
         dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]
     ]:
         """Execute a joint action."""
-        team, failure = list(self.agents), {}
-        for agent in team:
-            action = str(actions.get(agent, "Idle"))
-            failure[agent] = "" if action in PASSIVE else self.act(agent, action)
-            self.counts[agent] += action not in PASSIVE and not failure[agent]
+        team = list(self.agents)
+        active = {a: word for a in team if (word := str(actions.get(a, "Idle"))) not in PASSIVE}
+        failure = dict.fromkeys(team, "") | dict(self.together(active))
+        for agent in active:
+            self.counts[agent] += not failure[agent]
         self.steps += 1
         over = self.steps >= self.max_steps
         seen = self._seen(actions, failure)
@@ -94,3 +98,20 @@ class TurnBased:
         return {a: {**self.see(a), "last_action": str(actions.get(a, "")),
                     "success": not failure.get(a), "failure": failure.get(a, "")}
                 for a in self.agents}
+
+
+class Simultaneous(TurnBased):
+    """The same where agents act at once: a subclass writes ``together`` in the place of ``act``.
+
+    So what several do only together (lifting what is heavy, pressing two buttons) is one step.
+    ``together`` gets the actions of all who do something and answers with failures by agent; who
+    is not named succeeded.
+    """
+
+    def act(self, agent: str, action: str) -> str:
+        """Execute the action of one agent alone."""
+        return self.together({agent: action}).get(agent, "")
+
+    def together(self, actions: Mapping[str, str]) -> Mapping[str, str]:
+        """Execute what all agents do in a step; return why some failed."""
+        raise NotImplementedError
