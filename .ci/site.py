@@ -15,14 +15,16 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
-import reference
 import yaml
 
 from planner.files import read_toml
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(Path(__file__).parent))  # isolated interpreters leave it out
+reference = import_module("reference")
 DOCS = ROOT / "docs"
 LINK = re.compile(r"(?<!\!)\[([^\]]*)\]\(([^)\s]+)\)")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
