@@ -16,8 +16,8 @@ from typing import Any
 
 from attack import Attack, Verdict, main
 from belief_cases import household_case, rescue_case
+from playing import run_case
 
-from benchmarks.studies.playing import run_case
 from planner.execution.trace import EpisodeRecord
 
 __all__ = ["ATTACKS", "judge", "malfunction", "verdict"]

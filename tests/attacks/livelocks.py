@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from attack import Attack, Verdict, main
+from playing import asked
 
 from benchmarks import metrics
-from benchmarks.studies.playing import asked
 from benchmarks.suite import find_suite, load_suite
 from planner.execution.actor.planned import planned
 from planner.execution.actor.policy import STANDSTILL

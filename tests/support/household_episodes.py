@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TextIO
 
-from benchmarks.studies.playing import asked
-from benchmarks.studies.playing import run_case as play
+from playing import asked
+from playing import run_case as play
+
 from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.episode import bridge, open_environment

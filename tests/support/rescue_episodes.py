@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from benchmarks.studies.playing import asked
-from benchmarks.studies.playing import run_case as play
+from playing import asked
+from playing import run_case as play
+
 from domains.rescue.case import RescueCase
 from domains.rescue.domain import DOMAIN
 from domains.rescue.episode import open_environment

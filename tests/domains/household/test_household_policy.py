@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from household_episodes import build_environment, run_case
+from playing import asked
 
-from benchmarks.studies.playing import asked
 from domains.household.belief.prior import Prior, count_room
 from domains.household.domain import DOMAIN
 from planner.environment import Briefing, Decision

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pages
 import pytest
+from household_forms import sentences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.studies.household_forms import sentences
 from planner.errors import PlannerError, SourceError
 from translators.mapthor import vocabulary as words
 from translators.mapthor.compile import compile_instruction

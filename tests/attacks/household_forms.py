@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.studies.household_phrases import Condition, spot, things_meant
-from benchmarks.studies.household_speaker import Sentence, Speaker, types_named
+from household_phrases import Condition, spot, things_meant
+from household_speaker import Sentence, Speaker, types_named
 
 __all__ = ["Forms", "sentences"]
 

@@ -1,6 +1,6 @@
 """Are household sentences read as they were meant? Paraphrases whose meaning is known beforehand.
 
-``python -m benchmarks.studies.household_sentences [--count N] [--seed K] [--show N] …``.
+``python tests/attacks/household_sentences.py [--count N] [--seed K] [--show N] …``.
 A meaning is drawn first: conditions on the final state, with their order where it is said; then it
 is put into words by ``household_language.toml``, which was written as people talk and not from the
 reader's grammar: ways to say it, quantifiers, lists, exceptions, pronouns, relative clauses,
@@ -22,10 +22,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from benchmarks.studies.household_constructions import constructed
-from benchmarks.studies.household_forms import sentences
-from benchmarks.studies.household_phrases import Condition, things_meant
-from benchmarks.studies.household_speaker import Sentence
+from household_constructions import constructed
+from household_forms import sentences
+from household_phrases import Condition, things_meant
+from household_speaker import Sentence
+
 from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Subgoal
 from planner.errors import PlannerError
 from translators.mapthor.compile import compile_instruction

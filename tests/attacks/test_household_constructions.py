@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
-from benchmarks.studies.household_constructions import Constructions, constructions
-from benchmarks.studies.household_sentences import judge
+from household_constructions import Constructions, constructions
+from household_sentences import judge
 
 
 @pytest.mark.parametrize("name", constructions()["forms"])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from household_unseen import holds, outcome, table
 
-from benchmarks.studies.household_unseen import holds, outcome, table
 from planner.errors import InputError
 
 

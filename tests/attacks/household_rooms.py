@@ -1,6 +1,6 @@
 """Whole rooms and crowds: "tidy up the room" in rooms of all kinds, and who is in whose way.
 
-``python -m benchmarks.studies.household_rooms [--first N] [--agents 2] [--crowd 4 5]`` needs the
+``python tests/attacks/household_rooms.py [--first N] [--agents 2] [--crowd 4 5]`` needs the
 store of ``planner scenes fetch``. It plays every fifth floor plan of the kitchens, living rooms,
 bedrooms and bathrooms from the Nth on, 60 steps, wording by wording in turn; or, with ``--crowd``,
 every fifth episode of mapthor-1 with so many robots: walks and moves that were blocked, the idle
@@ -19,9 +19,10 @@ from itertools import chain
 from statistics import fmean
 from typing import Any
 
+from playing import asked, run_case
+
 from benchmarks.metrics import idle_bound, idle_share, steps
 from benchmarks.statistics import clopper_pearson
-from benchmarks.studies.playing import asked, run_case
 from benchmarks.suite import find_suite, load_suite
 from domains.household.episode import compiled
 from domains.household.policy.outcomes import BLOCKED

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 __all__ = [
@@ -56,7 +56,7 @@ class NounPhrase:
 @cache
 def language() -> Any:
     """Return ``household_language.toml``: how people talk to a home robot."""
-    path = resources.files(__package__).joinpath("household_language.toml")
+    path = Path(__file__).with_name("household_language.toml")
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 

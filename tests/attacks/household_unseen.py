@@ -1,6 +1,6 @@
 """Are sentences by anybody read and carried out? Judged by conditions on the true final state.
 
-``python -m benchmarks.studies.household_unseen FILE.jsonl [--agents 2] [--style TEXT] [--all]``
+``python tests/attacks/household_unseen.py FILE.jsonl [--agents 2] [--style TEXT] [--all]``
 
 A line of the file is an object with ``id``, ``plan`` (floor plan), ``text``, ``possible`` (a person
 would understand it, and the team could do it), ``meaning`` in words, ``style``, and ``check``: a
@@ -30,9 +30,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from playing import asked
+
 from benchmarks.metrics import steps
 from benchmarks.statistics import clopper_pearson
-from benchmarks.studies.playing import asked
 from domains.household.episode import open_environment
 from domains.household.referee.final_state import NEAR_M
 from planner.errors import InputError, PlannerError

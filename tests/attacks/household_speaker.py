@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from benchmarks.studies.household_phrases import (
+from household_phrases import (
     BASINS,
     Condition,
     NounPhrase,

@@ -6,12 +6,12 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
-from benchmarks.studies.household_forms import Forms
-from benchmarks.studies.household_phrases import Condition, spot, things_meant, wished
-from benchmarks.studies.household_speaker import Sentence
+from household_forms import Forms
+from household_phrases import Condition, spot, things_meant, wished
+from household_speaker import Sentence
 
 __all__ = ["Constructions", "constructed", "constructions"]
 
@@ -24,7 +24,7 @@ _ROLES = {"p": "q", "r": "qr", "u": "qu"}
 @cache
 def constructions() -> Any:
     """Return ``household_constructions.toml``: the constructions, and how verbs are inflected."""
-    path = resources.files(__package__).joinpath("household_constructions.toml")
+    path = Path(__file__).with_name("household_constructions.toml")
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
