@@ -40,8 +40,7 @@ class Store:
         store = cls(root)
         for name in (*OURS, "sweep.json", "manifest.json"):
             if (root / name).is_symlink():
-                raise UsageError(f"{root / name}: is a link; nothing is written or removed through "
-                                 "it")
+                raise UsageError(f"{root / name}: is a link; it is neither followed nor removed")
         described = root / "sweep.json"
         if described.is_file():
             found = store.header()
@@ -56,7 +55,8 @@ class Store:
             raise UsageError(f"{root} is not empty and holds no runs; choose another --out")
         root.mkdir(parents=True, exist_ok=True)
         if not described.is_file():
-            _write_whole(described, _dump({"format": FORMAT, **header}))
+            write_text(described, _dump({"format": FORMAT, **header}))
+            _to_disk(root)
         store.runs.mkdir(exist_ok=True)
         store.partial.mkdir(exist_ok=True)
         store.clean()
@@ -208,12 +208,6 @@ def _header(path: Path) -> dict[str, Any]:
     if not (isinstance(made, dict) and all(isinstance(v, str) for v in made.values())):
         raise InputError(f"{path}: versions must be texts by name")
     return data
-
-
-def _write_whole(path: Path, text: str) -> None:
-    write_text(path, text)
-    _sync(path)
-    _sync_folder(path.parent)
 
 
 def _to_disk(folder: Path) -> None:
