@@ -17,9 +17,7 @@ from domains.competition.bridge.facts import facts_of, objects_of, steps_of
 from domains.competition.case import CompetitionCase
 from domains.competition.policy.online import OnlinePlayer, PlayOptions
 from domains.competition.problem import parse_told, read_task
-from domains.competition.referee.player import LIMIT_S
 from domains.competition.world.actions import platform_line, read_action, schema_call
-from domains.competition.world.model import World
 from planner.environment import Briefing
 from planner.execution.actor import (
     Assumption,
@@ -41,43 +39,6 @@ SURE = 0.995
 """What is believed like this is a fact, no assumption."""
 
 
-class _Mind(OnlinePlayer):
-    """The believing player without its loop."""
-
-    def taken_in(self, action: str, reply: str) -> None:
-        """Take in the reply to an action; what was done is no longer planned."""
-        self.last = action
-        self._take_in(reply)
-        if self.touched:
-            self.steps = self.steps[1:]
-
-    def weighed(self) -> bool:
-        """Say whether the plan was made for the world that is likeliest now."""
-        places = self.wanted.places()
-        return self.planned_for is not None and self._still_holds(
-            self._basis(places, self._doors(places)))
-
-    def world(self) -> World:
-        """Return the likeliest world."""
-        places = self.wanted.places()
-        return self.belief.world(places, self._doors(places))
-
-    def best(self) -> list[str]:
-        """Return the lines of the plan that pays most in it."""
-        self._plan(self.wanted.places())
-        return self.steps
-
-    def inquiry(self, lines: Sequence[str]) -> str | None:
-        """Return a question or look that pays before a plan is followed."""
-        self.steps = list(lines)
-        return self._question(self._relied(self.wanted.places()))
-
-    def late(self) -> bool:
-        """Say whether there is no time, or nothing, to play for."""
-        return self.clock() - self.started > LIMIT_S - self.options.reserve_s or (
-            not self.ground.valid)
-
-
 class CompetitionBridge(Bridge):
     """Says what is believed of a flat, and turns plans into the platform's lines."""
 
@@ -92,7 +53,7 @@ class CompetitionBridge(Bridge):
         started, facts = self.clock(), briefing.facts
         told = parse_told(str(facts["told"]), lambda _: None)
         items = read_task(briefing.instruction, str(facts["language"]), told, lambda _: None)
-        self.mind = _Mind(with_claimed_containers(told, items), items, PlayOptions(),
+        self.mind = OnlinePlayer(with_claimed_containers(told, items), items, PlayOptions(),
                           clock=self.clock, started=started)
         self.robots = {ME: briefing.agents[0]}
         self.learnt: set[Atom] = set()
@@ -105,7 +66,10 @@ class CompetitionBridge(Bridge):
         if action is None:
             return
         name, words = schema_call(action, self.mind.belief.robot or 0)
-        self.mind.taken_in(str(action), str(seen["reply"]))
+        self.mind.last = str(action)
+        self.mind.take_in(str(seen["reply"]))
+        if self.mind.touched:  # what was done is no longer planned
+            self.mind.steps = self.mind.steps[1:]
         told = {"ask-loc": "asked", "sense": "looked"}.get(name)
         self.failure = "" if told or seen["reply"] == "1" else str(seen["failure"])
         if told:
@@ -114,9 +78,11 @@ class CompetitionBridge(Bridge):
     def problem(self) -> Believed:
         """Return the likeliest world; what is not sure in it is assumed."""
         mind = self.mind
-        if not mind.weighed():
+        places = mind.wanted.places()
+        doors = mind.doors(places)
+        if mind.planned_for is None or not mind.still_holds(mind.basis(places, doors)):
             self.deal += 1
-        world, deal = mind.world(), f"d{self.deal}"
+        world, deal = mind.belief.world(places, doors), f"d{self.deal}"
         facts = frozenset((*facts_of(world), *self.learnt, ("weighed", (deal,))))
         unsure = {f"t{n}": mind.belief.place(n).confidence for n in mind.belief.uncertain()
                   if mind.belief.place(n).confidence < SURE}
@@ -139,7 +105,9 @@ class CompetitionBridge(Bridge):
         ) -> Answer:
             del believed, limit, commit  # the mind knows better what is believed
             mind = self.mind
-            steps = steps_of(mind.world(), mind.best())
+            places = mind.wanted.places()
+            mind.plan(places)
+            steps = steps_of(mind.belief.world(places, mind.doors(places)), mind.steps)
             steps.append(GroundAction("stop", (f"d{self.deal}",)))
             if steps[0] in forbid:
                 return Answer(None, status=f"{steps[0]} keeps failing")
@@ -152,10 +120,13 @@ class CompetitionBridge(Bridge):
         """Return a question or look that lowers the cost of not knowing by more than its price."""
         lines = [platform_line(a.name, a.arguments) for step in plan for a in step
                  if a.name not in ("stop", "ask-loc", "sense")]
-        inquiry = read_action(self.mind.inquiry(lines) or "") if plan else None
+        mind = self.mind
+        mind.steps = lines if plan else mind.steps
+        asked = mind.question(mind.relied(mind.wanted.places())) if plan else None
+        inquiry = read_action(asked or "")
         if inquiry is None:
             return ()
-        return [(1.0, GroundAction(*schema_call(inquiry, self.mind.belief.robot or 0)))]
+        return [(1.0, GroundAction(*schema_call(inquiry, mind.belief.robot or 0)))]
 
     def failed(self, robot: str) -> str:
         """Return what the platform answered."""

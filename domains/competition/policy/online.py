@@ -21,7 +21,7 @@ from domains.competition.belief.plate import ON_PLATE
 from domains.competition.policy.asking import ASK_COST, SENSE_COST, Finder
 from domains.competition.policy.reliance import Loss, Relied, Wanted, relied_on
 from domains.competition.referee.player import LIMIT_S, STOP
-from domains.competition.search import plan
+from domains.competition.search import plan as best_plan
 from domains.competition.world.grounding import HUMANS, Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS
@@ -126,10 +126,10 @@ class OnlinePlayer:
     def next(self, reply: str) -> str:
         """Take in a reply and return the next action."""
         begun = self.clock()
-        self._take_in(reply)
+        self.take_in(reply)
         return self._timed(begun)
 
-    def _take_in(self, reply: str) -> None:
+    def take_in(self, reply: str) -> None:
         """Take in the reply to the last action: what is believed, what it touched, what failed."""
         self.remarks = []
         name = self.last.split()[0] if self.last else ""
@@ -160,6 +160,11 @@ class OnlinePlayer:
             self.fruitless[asked] += 1
         return surprise
 
+    def late(self) -> bool:
+        """Say whether there is no time, or nothing, to play for."""
+        return self.clock() - self.started > LIMIT_S - self.options.reserve_s or (
+            not self.ground.valid)
+
     # ---- deciding --------------------------------------------------------------------------
 
     def _timed(self, begun: float | None = None) -> str:
@@ -181,13 +186,13 @@ class OnlinePlayer:
         self.wanted.begin = self._begin()
         places = self.wanted.places() if asking else self.belief.most_likely()
         if self.last.startswith("AskLoc"):
-            question = self._question(self._relied(places))  # one plan for several answers
+            question = self.question(self.relied(places))  # one plan for several answers
             if question is not None:
                 return question
-        self._plan(places)
-        relied = self._relied(places)
+        self.plan(places)
+        relied = self.relied(places)
         if asking:
-            question = self._question(relied)
+            question = self.question(relied)
             if question is not None:
                 return question
         if not self.steps:
@@ -206,20 +211,21 @@ class OnlinePlayer:
             return 0.0
         places = self.belief.most_likely()
         return CONSTRAINT_POINTS * len(self.monitor.unchecked(
-            self.ground.constraints, places, self._doors(places), self.belief))
+            self.ground.constraints, places, self.doors(places), self.belief))
 
     def _situation(self, action: str) -> tuple[str, int | None, int, int]:
         return action, self.belief.robot, self.belief.hand, self.belief.plate
 
-    def _plan(self, places: dict[int, Place]) -> None:
-        doors = self._doors(places)
-        basis = self._basis(places, doors)
-        if self.planned_for is not None and self._still_holds(basis):
+    def plan(self, places: dict[int, Place]) -> None:
+        """Make a plan for these places unless the present one was made for them."""
+        doors = self.doors(places)
+        basis = self.basis(places, doors)
+        if self.planned_for is not None and self.still_holds(basis):
             return
         lost = self.monitor.lost(self.ground.constraints, places, doors)
         left = LIMIT_S - self.options.reserve_s - (self.clock() - self.started)
         allowed = min(self.options.max_states, max(self.options.min_states, self.states_left // 3))
-        found = plan(
+        found = best_plan(
             self.belief.world(places, doors), self.instructions, lost=lost, max_states=allowed,
             deadline_s=min(self.options.plan_s, max(0.02, left / 4)), pay_for_time=False,
         )
@@ -229,13 +235,13 @@ class OnlinePlayer:
         self.replans += 1
         self.remarks.append(f"new plan: {', '.join(self.steps) or 'stop'}")
 
-    def _basis(self, places: Mapping[int, Place], doors: dict[int, str]) -> Basis:
+    def basis(self, places: Mapping[int, Place], doors: dict[int, str]) -> Basis:
         """Return what a plan rests on: places of what tasks speak of and of containers, doors."""
         stand = {n: ("at", home) for n, home in self.belief.home.items()
                  if n in self.mentioned or n in self.belief.containers}
         return {**stand, **{n: p for n, p in places.items() if n in self.mentioned}}, doors
 
-    def _doors(self, places: Mapping[int, Place]) -> dict[int, str]:
+    def doors(self, places: Mapping[int, Place]) -> dict[int, str]:
         """Return how the doors are if things are at ``places``, the costlier way where unsure."""
         doors = {}
         for c in self.belief.containers:
@@ -247,7 +253,7 @@ class OnlinePlayer:
                     doors[c] = "closed" if form == "opened" else "opened"
         return doors
 
-    def _still_holds(self, basis: Basis) -> bool:
+    def still_holds(self, basis: Basis) -> bool:
         """Tell whether the plan was made for this world; what the robot does itself is no news."""
         assert isinstance(self.planned_for, tuple)
         places, doors = self.planned_for
@@ -260,13 +266,15 @@ class OnlinePlayer:
 
     # ---- asking and looking ------------------------------------------------------------------
 
-    def _relied(self, places: dict[int, Place]) -> Relied:
+    def relied(self, places: dict[int, Place]) -> Relied:
+        """Return what the rest of the plan relies on."""
         relied = relied_on(self.steps, self.belief, self.ground, places)
         for thing in self.wanted.distrusted:
             relied.trusted.setdefault(thing, self.wanted.literals[thing])
         return relied
 
-    def _question(self, relied: Relied) -> str | None:
+    def question(self, relied: Relied) -> str | None:
+        """Return a question or look that lowers the cost of not knowing by more than its price."""
         facts = {
             n: self.belief.place(n) for n in relied.things
             if not self.belief.carried(n) and self.belief.place(n).confidence < 0.995
