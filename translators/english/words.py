@@ -32,7 +32,7 @@ def parts_of_speech(word: str) -> frozenset[str]:
     >>> sorted(parts_of_speech("mugs")), sorted(parts_of_speech("aplpe"))
     (['noun', 'verb'], [])
     """
-    found, key = set(), f"\n{word},".encode()
+    found, key = set(), f"\n{word},".encode(errors="replace")
     lines, at = _listed(), -1
     while (at := lines.find(key, at + 1)) >= 0:
         start = at + len(key)

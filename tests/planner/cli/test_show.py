@@ -33,7 +33,7 @@ def test_a_trace_is_told_in_words(tmp_path: Path) -> None:
     assert shown.exit_code == 0
     assert shown.output.splitlines()[1:3] == ["Fetch it", "step 1  [first plan]"]
     assert shown.output.splitlines()[3].split() == [
-        "Alice", "Go(Cup_1)", "to", "be", "there", "FAILED", "blocked"]
+        "Alice", "Go(Cup_1)", "to", "be", "there", "FAILED:", "blocked"]
 
 
 def test_a_trace_becomes_a_page_and_a_film(tmp_path: Path) -> None:
