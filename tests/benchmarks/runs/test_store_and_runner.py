@@ -159,7 +159,7 @@ def bench(suite: Path, out: Path, *more: str) -> "subprocess.Popen[str]":
     )
 
 
-def wait_for_runs(out: Path, count: int, seconds: float = 60) -> None:
+def wait_for_runs(out: Path, count: int, seconds: float = 180) -> None:
     deadline = time.monotonic() + seconds
     while len(list(out.glob("runs/*/*/result.json"))) < count:
         assert time.monotonic() < deadline, "the sweep does not move"
