@@ -8,13 +8,12 @@ from beliefs import ATTACKS, verdict
 from records import record
 
 
-@pytest.mark.parametrize(("domain", "count", "least", "modest"), [
-    ("rescue", 25, 16, 0), ("household", 14, 4, 1)])  # one household team does not notice its end
-def test_no_team_claims_what_is_not_so(domain: str, count: int, least: int, modest: int) -> None:
+@pytest.mark.parametrize(("domain", "count", "least"), [("rescue", 25, 16), ("household", 14, 4)])
+def test_no_team_claims_what_is_not_so(domain: str, count: int, least: int) -> None:
     found = list(verdicts(ATTACKS[domain], 7, range(count)))
     assert [v.case for v in found if v.wrong] == []
     assert sum(v.counts["solved"] for v in found) >= least
-    assert sum(v.counts["solved in time, not believed"] for v in found) <= modest
+    assert sum(v.counts["solved in time, not believed"] for v in found) == 0
 
 
 def test_an_episode_follows_from_seed_and_number() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from translators.english.words import parts_of_speech
@@ -699,7 +699,3 @@ class PhraseChart(Chart):
         portable = set(ontology().properties["pickupable"])
         return all(t.kind == "name" and ontology().places(t.types) and not set(t.types) & portable
                    for t in spots.members)
-
-    def is_order(self, words: Iterable[str]) -> bool:
-        """Whether there is a verb among some words."""
-        return any(w in self.known.verbs for w in words)

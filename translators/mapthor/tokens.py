@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from translators.english.spelling import near
-from translators.english.words import is_english, parts_of_speech
+from translators.english.words import is_english
 from translators.mapthor.vocabulary import vocabulary
 
 __all__ = ["STOPS", "Token", "spellings", "tokens"]
@@ -155,9 +155,3 @@ def _as(token: Token, word: str) -> list[Token]:
     if word == token.word:
         return [token]
     return [replace(token, word=w, slip=_SLIP) for w in word.split()]
-
-
-def is_adjective(word: str) -> bool:
-    """Whether a word is an adjective, or none that is known: a name, a slip of the pen."""
-    parts = parts_of_speech(word)
-    return "adj" in parts or not parts

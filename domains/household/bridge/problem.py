@@ -234,7 +234,8 @@ class Problem:
     def _believed(self) -> Believed:
         agenda = self.agenda
         for name, place in self.memory.wanted:
-            self._accepted(name, place)
+            if place != self.ASIDE or self.aside:  # what was put out of the way stays there
+                self._accepted(name, place)
         apart = {n: i for n, i in self.items.items() if n in self.names
                  and agenda.belief.enclosing(i) is None}
         still = [n for n, i in apart.items() if not i.held_by and not self._moved(i)]

@@ -143,8 +143,3 @@ class Schedule:
     optimal: bool
     effort: int = 0
     unreachable: frozenset[str] = frozenset()
-
-    def next_slot(self, robot: str) -> Slot | None:
-        """Return the first slot of a robot, or None if it has nothing to do."""
-        mine = [s for s in self.slots if robot in s.starts]
-        return min(mine, key=lambda s: s.starts[robot], default=None)

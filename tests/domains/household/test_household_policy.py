@@ -153,8 +153,7 @@ def test_what_is_moved_behind_its_back_is_noticed() -> None:
     environment.close()
     assert moved
     steps = [json.loads(line) for line in trace.getvalue().splitlines()][1:-1]
-    noticed = [s["step"] for s in steps if "not (settled apple_1)" in s["replan"]
-               or "not (inside apple_1 diningtable_1)" in s["replan"]]
+    noticed = [s["step"] for s in steps if "(settled apple_1)" in s["notes"].get("false", ())]
     picked = [s["step"] for s in steps if "PickupObject(Apple_1)" in s["actions"].values()]
     assert any(step > moved[0] + 1 for step in noticed)
     assert len(picked) >= 2

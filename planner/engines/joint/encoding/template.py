@@ -19,12 +19,10 @@ from typing import Any
 
 import numpy as np
 
+from planner.engines.joint.encoding.cardinality import at_most_one
 from planner.engines.joint.grounding.model import Model, Move, Variable
 
 __all__ = ["Template", "encode"]
-
-PAIRWISE = 5
-"""Up to so many literals "at most one" is written as pairs."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +137,7 @@ class _Encoder:
     def _turn(self, agent: int) -> int:
         """Write that a robot does one thing at most; return what is true where it does one."""
         moves = [self.first + k for k, move in enumerate(self.model.moves) if agent in move.agents]
-        self._at_most_one(moves)
+        at_most_one(moves, self.new, self.add)
         busy = self.new()
         for x in moves:
             self.add(-x, busy)
@@ -238,7 +236,7 @@ class _Encoder:
             return
         changing = self._owners([cause for cause in causes if cause.changes])
         others = self._owners([cause for cause in causes if not cause.changes])
-        self._at_most_one(changing)
+        at_most_one(changing, self.new, self.add)
         if changing and others:
             some = self.new()
             for x in changing:
@@ -265,18 +263,3 @@ class _Encoder:
         for x in triggers:
             self.add(-x, some)
         return some
-
-    def _at_most_one(self, literals: Sequence[int]) -> None:
-        """Write "at most one": as pairs where they are few, else with a ladder."""
-        if len(literals) <= PAIRWISE:
-            for a, b in combinations(literals, 2):
-                self.add(-a, -b)
-            return
-        before = 0
-        for x in literals:
-            here = self.new()
-            self.add(-x, here)
-            if before:
-                self.add(-before, here)
-                self.add(-before, -x)
-            before = here

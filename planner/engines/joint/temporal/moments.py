@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable, Sequence
-from itertools import combinations
 from typing import Any
 
+from planner.engines.joint.encoding.cardinality import at_most_one
 from planner.engines.joint.encoding.horizons import SOLVER
 from planner.engines.joint.temporal.deeds import Deed, Timetable
 
@@ -96,7 +96,7 @@ class Moments:
         self.busy.append(busy)
         for agent, some in enumerate(busy):
             own = [x for x, d in zip(starts, self.table.deeds, strict=True) if agent in d.agents]
-            self._at_most_one(own)
+            at_most_one(own, self.new, self.add)
             for x in own:
                 self.add(-x, some)
         for k, deed in enumerate(self.table.deeds):
@@ -141,24 +141,10 @@ class Moments:
                 self.add(-x, some)
             for x in others:
                 self.add(-x, -some)
-        self._at_most_one(both)
+        at_most_one(both, self.new, self.add)
         for x in both:
             for other in sorted(changing - reading):
                 self.add(-x, -other)
-
-    def _at_most_one(self, literals: Sequence[int]) -> None:
-        if len(literals) <= 5:
-            for a, b in combinations(literals, 2):
-                self.add(-a, -b)
-            return
-        before = 0
-        for x in literals:
-            here = self.new()
-            self.add(-x, here)
-            if before:
-                self.add(-before, here)
-                self.add(-before, -x)
-            before = here
 
     def solve(self, makespan: int, deadline: float) -> list[tuple[int, Deed]] | bool | None:
         """Return the starts of a plan that is over at a moment; False: none is; None: no time."""
