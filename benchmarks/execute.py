@@ -100,22 +100,25 @@ def execute(task: Task) -> dict[str, Any]:
                 outcome = RunOutcome("begins-done", KINDS["begins-done"].meaning)
     except LimitReached as error:
         outcome = _placed(watchdog.outcome, run, error)
-    except PlannerError as error:
-        outcome = RunOutcome(next(n for t, n in OUTCOMES if isinstance(error, t)), str(error))
-        log = traceback.format_exc() if isinstance(error, AgentError) else ""
-    except MemoryError:
-        outcome = RunOutcome("memory-limit", "the worker had no memory left")
     except (Exception, SystemExit) as error:
-        outcome = RunOutcome("crashed", f"{type(error).__name__}: {error}")
-        log = traceback.format_exc()
-    if printed.getvalue():
-        (folder / "printed.log").write_text(hidden(printed.getvalue()), encoding="utf-8",
-                                            errors="replace")
-    if log:
-        (folder / "error.log").write_text(hidden(log), encoding="utf-8", errors="replace")
+        outcome, log = _failed(error)
+    for name, text in (("printed.log", printed.getvalue()), ("error.log", log)):
+        if text:
+            (folder / name).write_text(hidden(text), encoding="utf-8", errors="replace")
     stored = _stored(task, outcome, record, started)
     store.commit(stored, folder, task.retry)
     return _brief(stored)
+
+
+def _failed(error: BaseException) -> tuple[RunOutcome, str]:
+    """Return how a run ended that raised, and the traceback where it is of use."""
+    if isinstance(error, MemoryError):
+        return RunOutcome("memory-limit", "the worker had no memory left"), ""
+    trace = "".join(traceback.format_exception(error))
+    if isinstance(error, PlannerError):
+        outcome = RunOutcome(next(n for t, n in OUTCOMES if isinstance(error, t)), str(error))
+        return outcome, trace if isinstance(error, AgentError) else ""
+    return RunOutcome("crashed", f"{type(error).__name__}: {error}"), trace
 
 
 def _placed(outcome: RunOutcome, run: Run, error: BaseException) -> RunOutcome:

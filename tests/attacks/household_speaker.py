@@ -89,23 +89,27 @@ class Sentence:
 class Speaker(Phrases):
     """Puts meanings into whole sentences."""
 
+    def place_order(self, verb: str) -> tuple[str, Condition]:
+        """Return the words of a place that is to be cleared or gone to, and the wish."""
+        places = self.said["places"]
+        kind = self.rng.choice(
+            [p for p in places if places[p][0] == "on"] if verb == "clear" else list(places)
+        )
+        relation, words = self.place(kind)
+        at_it = spot(relation, kind)
+        if verb == "go":
+            return words, ("state", things_meant("the", 1, [kind]), "reached", True)
+        every: Condition = ("all", 0, frozenset(), frozenset(), at_it, frozenset())
+        return words, ("at", every, ("home", at_it[1]))
+
     def clause(self, verb: str) -> tuple[str, str, list[Condition]]:
         """Return a way to say one order, the verb it has, and what it wishes for."""
         way = self.rng.choice(self.said["ways"][verb])
         places, movable = self.said["places"], list(self.said["things"])
         wishes: set[Condition] = set()
         if verb in ("clear", "go"):
-            kind = self.rng.choice(
-                [p for p in places if places[p][0] == "on"] if verb == "clear" else list(places)
-            )
-            relation, words = self.place(kind)
-            at_it = spot(relation, kind)
-            if verb == "go":
-                wishes = {("state", things_meant("the", 1, [kind]), "reached", True)}
-            else:
-                every: Condition = ("all", 0, frozenset(), frozenset(), at_it, frozenset())
-                wishes = {("at", every, ("home", at_it[1]))}
-            return self.filled(way, NounPhrase(words, False, ()), "", words), verb, list(wishes)
+            words, wish = self.place_order(verb)
+            return self.filled(way, NounPhrase(words, False, ()), "", words), verb, [wish]
         if verb == "move":
             said = self.things(movable, taken=True)
             kind = self.rng.choice(list(places))

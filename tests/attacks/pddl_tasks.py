@@ -67,16 +67,7 @@ def make_task(rng: Random) -> Task:
         _add_axioms(task, rng, base)
     make = _Maker(task, rng, plain)
     costs = rng.choice(["", "", "unit", "constant", "function"])
-    if costs in ("constant", "function"):
-        task.metric = rng.choice(["(total-cost)", "(total-cost)", ""])
-        task.functions["total-cost"] = []
-        if rng.random() < 0.8:
-            task.values["total-cost",] = "0"
-    elif costs == "unit":
-        task.metric = "(total-time)"
-    if costs == "function":
-        task.functions["price"] = ["object"]
-        task.values.update({("price", name): str(rng.randint(0, 4)) for name in task.objects})
+    _add_costs(task, rng, costs)
     if task.numeric and rng.random() < 0.8:
         task.values["level",] = rng.choice(["0", "1", "2.5", "-1"])
     for name in ["go", "do", "act"][: rng.randint(1, 3)]:
@@ -88,6 +79,19 @@ def make_task(rng: Random) -> Task:
         task.actions[name] = (params, make.condition(scope, 2), effect)
     task.goal = _Maker(task, rng, plain, goal=True).condition({}, 2)
     return task
+
+
+def _add_costs(task: Task, rng: Random, costs: str) -> None:
+    if costs in ("constant", "function"):
+        task.metric = rng.choice(["(total-cost)", "(total-cost)", ""])
+        task.functions["total-cost"] = []
+        if rng.random() < 0.8:
+            task.values["total-cost",] = "0"
+    elif costs == "unit":
+        task.metric = "(total-time)"
+    if costs == "function":
+        task.functions["price"] = ["object"]
+        task.values.update({("price", name): str(rng.randint(0, 4)) for name in task.objects})
 
 
 def _price(task: Task, rng: Random, costs: str, scope: Mapping[str, str]) -> Sexp:

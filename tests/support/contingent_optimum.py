@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Mapping
 from math import inf
 
 from domains.contingent.belief import Belief, Worlds
@@ -32,6 +33,15 @@ class Optimum:
             self.known[worlds] = self._least(worlds)
         return self.known[worlds]
 
+    def _after(self, parts: Iterable[Mapping[int, float]], total: float, best: float) -> float:
+        """Return the expected steps of what is seen, at least ``best`` where it is no better."""
+        for part in parts:
+            share = sum(part.values())
+            if total < best:
+                total += share * self._steps(tuple(sorted(
+                    (s, round(w / share, 9)) for s, w in part.items())))
+        return total
+
     def _least(self, worlds: Worlds) -> float:
         states, chances = tuple(s for s, _ in worlds), [w for _, w in worlds]
         best, queue, seen = inf, deque([(states, 0)]), {states}
@@ -53,13 +63,7 @@ class Optimum:
                     key = tuple(sorted(tuple(sorted(p.items())) for p in parts.values()))
                     if len(parts) > 1 and key not in tried:
                         tried.add(key)
-                        total = steps + 1.0
-                        for part in parts.values():
-                            share = sum(part.values())
-                            if total < best:
-                                total += share * self._steps(tuple(sorted(
-                                    (s, round(w / share, 9)) for s, w in part.items())))
-                        best = min(best, total)
+                        best = min(best, self._after(parts.values(), steps + 1.0, best))
                 else:
                     after = tuple(map(act.after, now))
                     if after not in seen:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from pysat.solvers import Solver
 
@@ -95,27 +95,25 @@ def _solvable(start: Collection[Atom], actions: list[Deed], goal: Literals, step
     def at(atom: Atom, layer: int, sign: bool = True) -> int:
         return (1 if sign else -1) * (place[atom] + layer * size)
 
+    def clauses(layer: int) -> Iterator[list[int]]:
+        own = [len(atoms) + k + 1 + layer * size for k in range(len(actions))]
+        for x, deed in zip(own, actions, strict=True):
+            yield from ([-x, at(atom, layer, sign)] for sign, atom in deed.needs)
+            yield from ([-x, at(atom, layer + 1)] for atom in deed.adds)
+            yield from ([-x, at(atom, layer + 1, False)] for atom in deed.deletes)
+        for (x, one), (y, other) in combinations(zip(own, actions, strict=True), 2):
+            if one.hinders(other):
+                yield [-x, -y]
+        for atom, sign in product(atoms, (True, False)):
+            causes = [x for x, d in zip(own, actions, strict=True)
+                      if atom in (d.adds if sign else d.deletes)]
+            yield [at(atom, layer, sign), at(atom, layer + 1, not sign), *causes]
+
     with Solver("cadical153") as solver:
         for atom in atoms:
             solver.add_clause([at(atom, 0, atom in start)])
-        for layer in range(steps):
-            own = [len(atoms) + k + 1 + layer * size for k in range(len(actions))]
-            for x, deed in zip(own, actions, strict=True):
-                for sign, atom in deed.needs:
-                    solver.add_clause([-x, at(atom, layer, sign)])
-                for atom in deed.adds:
-                    solver.add_clause([-x, at(atom, layer + 1)])
-                for atom in deed.deletes:
-                    solver.add_clause([-x, at(atom, layer + 1, False)])
-            for (x, one), (y, other) in combinations(zip(own, actions, strict=True), 2):
-                if one.hinders(other):
-                    solver.add_clause([-x, -y])
-            for atom in atoms:
-                for sign in (True, False):
-                    causes = [x for x, d in zip(own, actions, strict=True)
-                              if atom in (d.adds if sign else d.deletes)]
-                    solver.add_clause([at(atom, layer, sign), at(atom, layer + 1, not sign),
-                                       *causes])
+        for clause in chain.from_iterable(map(clauses, range(steps))):
+            solver.add_clause(clause)
         for sign, atom in goal:
             solver.add_clause([at(atom, steps, sign)])
         return bool(solver.solve())

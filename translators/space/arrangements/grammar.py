@@ -129,6 +129,20 @@ class _Parse:
                 ) and (not last.least or bool(last.rows)
                        or bool(last.names & self.tokens[end - 1].keys()))
 
+    def _rows(self, row: _Row, place: int, start: int, end: int) -> Iterator[Kids]:
+        part, room = row.parts[place], end - row.least[place + 1]
+        last = place + 1 == len(row.parts)
+        ends: Sequence[int] = [end] if last else range(room, start, -1)
+        if any(p.rows in ("rel", "mutual") for p in row.parts[place + 1 :]):
+            ends = ends[::-1]  # relations take all they can, other parts as much as may be
+        for stop in ends:
+            found = self.value(part.rows, start, stop) if stop > start else None
+            if found is not None:
+                for rest in self._match(row, place + 1, stop, end):
+                    yield [(part.rows, found), *rest]
+        if not part.least:
+            yield from self._match(row, place + 1, start, end)
+
     def _match(self, row: _Row, place: int, start: int, end: int) -> Iterator[Kids]:
         if place == len(row.parts):
             if start == end:
@@ -136,17 +150,7 @@ class _Parse:
             return
         part, room = row.parts[place], end - row.least[place + 1]
         if part.rows:
-            last = place + 1 == len(row.parts)
-            ends: Sequence[int] = [end] if last else range(room, start, -1)
-            if any(p.rows in ("rel", "mutual") for p in row.parts[place + 1 :]):
-                ends = ends[::-1]  # relations take all they can, other parts as much as may be
-            for stop in ends:
-                found = self.value(part.rows, start, stop) if stop > start else None
-                if found is not None:
-                    for rest in self._match(row, place + 1, stop, end):
-                        yield [(part.rows, found), *rest]
-            if not part.least:
-                yield from self._match(row, place + 1, start, end)
+            yield from self._rows(row, place, start, end)
             return
         taken: Kids = []
         while start + len(taken) < room and (part.many or not taken):

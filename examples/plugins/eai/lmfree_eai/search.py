@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from lmfree_eai.laws import Condition, Ground, Operator, holds
@@ -77,12 +77,8 @@ class Relaxed:
                 cost[fact], reason[fact] = price, number
                 heapq.heappush(queue, (price, fact))
 
-        for fact in self.users:
-            if fact < self.base and (state >> (fact >> 1) & 1) != (fact & 1):
-                reach(fact, 0, -1)
-        for number, (body, head, price, _) in enumerate(self.rules):
-            if not body:
-                reach(head, price, number)
+        for fact, price, number in self._given(state):
+            reach(fact, price, number)
         while queue:
             at, fact = heapq.heappop(queue)
             if fact == self.goal:
@@ -93,6 +89,15 @@ class Relaxed:
                 if not left[number]:
                     reach(self.rules[number][1], total[number], number)
         return FAR, set()
+
+    def _given(self, state: int) -> Iterator[tuple[int, int, int]]:
+        """Yield what holds in the state and what rules without a body give: fact, price, rule."""
+        for fact in self.users:
+            if fact < self.base and (state >> (fact >> 1) & 1) != (fact & 1):
+                yield fact, 0, -1
+        for number, (body, head, price, _) in enumerate(self.rules):
+            if not body:
+                yield head, price, number
 
     def _extract(self, reason: Sequence[int]) -> tuple[int, set[int]]:
         chosen, seen, queue = set(), {self.goal}, [self.goal]

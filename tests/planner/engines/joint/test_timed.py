@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -105,40 +106,48 @@ def apart(one: tuple[frozenset[Literal], frozenset[Literal]],
     return not (atoms(one[0]) & atoms(two[1]) or atoms(two[0]) & atoms(one[1]) or contrary)
 
 
+Timed = tuple[frozenset[str], frozenset[tuple[Act, int]]]
+
+
+def ended(state: frozenset[str], running: frozenset[tuple[Act, int]]) -> Timed | None:
+    """End what is due; None where a condition fails or two ends interfere."""
+    due = [act for act, left in running if left == 0]
+    others = frozenset((act, left) for act, left in running if left)
+    groups = [(act.end | act.over, act.at_end) for act in due]
+    if not all(holds(state, act.end) for act in due) or not all(
+            apart(a, b) for a, b in combinations(groups, 2)):
+        return None
+    for act in due:
+        state = done(state, act.at_end)
+    return (state, others) if all(holds(state, act.over) for act, _ in others) else None
+
+
+def begun(case: Case, state: frozenset[str], running: frozenset[tuple[Act, int]]
+          ) -> Iterator[Timed]:
+    """Yield what follows a moment later for each set of starts that do not interfere."""
+    busy = {act.robot for act, _ in running}
+    ready = [a for a in case.acts if a.robot not in busy and holds(state, a.start)]
+    for chosen in (c for count in range(3) for c in combinations(ready, count)):
+        if len({a.robot for a in chosen}) < len(chosen) or not all(
+                apart((a.start, a.at_start), (b.start, b.at_start))
+                for a, b in combinations(chosen, 2)):
+            continue
+        after = state
+        for act in chosen:
+            after = done(after, act.at_start)
+        now = {*running, *((act, act.length) for act in chosen)}
+        if all(holds(after, act.over) for act, _ in now):
+            yield after, frozenset((act, left - 1) for act, left in now)
+
+
 def shortest(case: Case) -> int | None:
     """Look at all states moment by moment: ends, then any starts that do not interfere."""
-    layer = {(case.init, frozenset[tuple[Act, int]]())}
+    layer: set[Timed] = {(case.init, frozenset())}
     for moment in range(MOST + 1):
-        ended = set()
-        for state, running in layer:
-            due = [act for act, left in running if left == 0]
-            others = frozenset((act, left) for act, left in running if left)
-            groups = [(act.end | act.over, act.at_end) for act in due]
-            if not all(holds(state, act.end) for act in due) or not all(
-                    apart(a, b) for a, b in combinations(groups, 2)):
-                continue
-            for act in due:
-                state = done(state, act.at_end)  # noqa: PLW2901
-            if all(holds(state, act.over) for act, _ in others):
-                ended.add((state, others))
-        if any(holds(state, case.goal) and not running for state, running in ended):
+        now = {one for one in (ended(*each) for each in layer) if one is not None}
+        if any(holds(state, case.goal) and not running for state, running in now):
             return moment
-        layer = set()
-        for state, running in ended:
-            busy = {act.robot for act, _ in running}
-            ready = [a for a in case.acts if a.robot not in busy and holds(state, a.start)]
-            for count in range(3):
-                for chosen in combinations(ready, count):
-                    if len({a.robot for a in chosen}) < count or not all(
-                            apart((a.start, a.at_start), (b.start, b.at_start))
-                            for a, b in combinations(chosen, 2)):
-                        continue
-                    after = state
-                    for act in chosen:
-                        after = done(after, act.at_start)
-                    now = {*running, *((act, act.length) for act in chosen)}
-                    if all(holds(after, act.over) for act, _ in now):
-                        layer.add((after, frozenset((act, left - 1) for act, left in now)))
+        layer = {after for each in now for after in begun(case, *each)}
     return None
 
 
