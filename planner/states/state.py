@@ -54,12 +54,13 @@ class Task:
         self.operators = self.grounding.operators
         self.atoms, self.number = self.grounding.atoms, self.grounding.number
         width = max((len(o.needs) for o in self.operators), default=1) or 1
-        self.needs = np.zeros((len(self.operators), width), np.int32)
-        for k, operator in enumerate(self.operators):
-            self.needs[k, :len(operator.needs)] = sorted(operator.needs)
+        self.needs = np.zeros((width, len(self.operators)), np.intp)
         self.by_step: dict[Step, list[int]] = {}
         for k, operator in enumerate(self.operators):
+            self.needs[:len(operator.needs), k] = sorted(operator.needs)
             self.by_step.setdefault(operator.action, []).append(k)
+        self.steps = [operator.action for operator in self.operators]
+        self.once = len(self.by_step) == len(self.steps)
         self.goal = clauses_of(task, self.number)
 
     @cached_property
@@ -109,8 +110,9 @@ class State:
 
     def applicable(self) -> tuple[Step, ...]:
         """Return the actions that can be done here, by name and objects."""
-        fit = np.flatnonzero(self.bits[self.of.needs].all(axis=1))
-        return tuple(dict.fromkeys(self.of.operators[k].action for k in fit))
+        fit = np.flatnonzero(self.bits.take(self.of.needs).all(axis=0)).tolist()
+        steps = map(self.of.steps.__getitem__, fit)
+        return tuple(steps if self.of.once else dict.fromkeys(steps))
 
     def successor(self, action: Step | str) -> State:
         """Return the state after an action; raises :class:`UsageError` where it cannot be done."""
@@ -132,7 +134,7 @@ class State:
 
     def _fitting(self, step: Step) -> Operator | None:
         for k in self.of.by_step.get(step, ()):
-            if self.bits[self.of.needs[k]].all():
+            if self.bits[self.of.needs[:, k]].all():
                 return self.of.operators[k]
         return None
 

@@ -1,7 +1,7 @@
 """Search & rescue at size: steps, bounds, decision seconds and standstills of generated worlds.
 
 ``python tests/attacks/rescue_scale.py PART [--worlds N] [--first SEED] [--seconds S]
-[--policy P] [--json FILE] [--plot FILE]``. Parts: ``scale`` (10 robots and 20 fires, up to 200
+[--policy P] [--json FILE]``. Parts: ``scale`` (10 robots and 20 fires, up to 200
 robots and 100 fires), ``curves`` (over robots, fires, grid), ``stress`` (failures, slow ways, fires
 noticed late, three lights a fire), ``standstill`` (20 to 60 robots in crowded worlds). World and
 episode have the same seed. Seconds are processor seconds. Bound and plain work are those of
@@ -191,43 +191,6 @@ def rows(found: Sequence[Figures]) -> Iterator[str]:
                f"{sum(f.repeats > REPEATS for f in some)} |")
 
 
-def plot(found: Sequence[Figures], path: Path) -> None:
-    """Draw the curves over robots, fires and grid as one picture (needs matplotlib)."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    measured = {what: some for what in ("robots", "fires", "grid")
-                if (some := [f for f in found if f.group.startswith(what)])}
-    figure, (axes,) = pyplot.subplots(1, len(measured), figsize=(4.3 * len(measured), 3.9),
-                                      squeeze=False)
-    for axis, (what, some) in zip(axes, measured.items(), strict=True):
-        values = sorted({_value(f) for f in some})
-        mine = [[f for f in some if _value(f) == v] for v in values]
-        for name, draw, style in (("L", "steps", "o-"), ("plain work", "plain", "s:"),
-                                  ("bound", "bound", "^--")):
-            axis.plot(values, [fmean(getattr(f, draw) for f in fs) for fs in mine], style,
-                      label=name, markersize=4)
-        lost = [v for v, fs in zip(values, mine, strict=True) if not all(f.solved for f in fs)]
-        axis.plot(lost, [BUDGET] * len(lost), "rx", label="not all solved")
-        given = some[0].group[some[0].group.find("("):]
-        axis.set(xscale="log", yscale="log", xlabel=f"{what} {given}", ylabel="joint steps")
-        axis.set_xticks(values, [str(v) for v in values])
-        axis.minorticks_off()
-        axis.yaxis.set_major_formatter("{x:g}")
-        axis.set_yticks([v for v in (5, 10, 20, 50, 100, 200) if v <= 1.3 * max(
-            f.steps for f in some)])
-        axis.grid(alpha=0.3)
-    figure.legend(*axes[0].get_legend_handles_labels(), loc="upper center", ncols=4)
-    figure.tight_layout(rect=(0, 0, 1, 0.93))
-    figure.savefig(path, dpi=110)
-
-
-def _value(figures: Figures) -> int:
-    return int(figures.group.split()[1])
-
-
 def main() -> int:
     """Play the worlds that the arguments ask for, within the budget; print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -238,7 +201,6 @@ def main() -> int:
     parser.add_argument("--policy", default="symbolic")
     parser.add_argument("--seconds", type=float, default=600.0, help="Time budget.")
     parser.add_argument("--json", default="", metavar="FILE")
-    parser.add_argument("--plot", default="", metavar="FILE", help="Picture of the part curves.")
     options = parser.parse_args()
     found, end = [], time.monotonic() + options.seconds
     for group, asked in PARTS[options.part](range(options.first, options.first + options.worlds)):
@@ -250,8 +212,6 @@ def main() -> int:
         if not f.solved or f.repeats > REPEATS:
             sys.stdout.write(f"{f.group}, seed {f.seed}: solved {f.solved}, "
                              f"{f.repeats} repeats {f.example}\n")
-    if options.plot:
-        plot(found, Path(options.plot))
     if options.json:
         Path(options.json).write_text(json.dumps([asdict(f) for f in found]), encoding="utf-8")
     return 0

@@ -2,88 +2,27 @@
 
 from __future__ import annotations
 
-import random
-from itertools import product
-from pathlib import Path
-
 import pytest
+from attack import verdicts
+from states import ATTACKS, CORPUS, drawn
 
-import planner
 from planner.errors import UsageError
-from planner.pddl import PDDLTask, read_domain, read_problem, read_task
-from planner.pddl.conditions import State as Simulated
-from planner.pddl.simulate import advance
-from planner.plan import Step
 from planner.states import Task
 
-ROOT = Path(planner.__file__).parents[1]
-CORPUS = sorted((ROOT / "domains/pddl/suites/corpus").glob("*/p*.pddl"))
-ROOMS = """(define (domain rooms) (:requirements :adl :typing) (:types room thing)
-  (:predicates (at ?r - room) (way ?a ?b - room) (in ?t - thing ?r - room) (lit ?r - room)
-    (held ?t - thing) (dark))
-  (:action go :parameters (?a ?b - room)
-    :precondition (and (at ?a) (or (way ?a ?b) (way ?b ?a)) (not (= ?a ?b)))
-    :effect (and (not (at ?a)) (at ?b) (when (lit ?b) (not (dark))) (when (not (lit ?b)) (dark))))
-  (:action take :parameters (?t - thing ?r - room)
-    :precondition (and (at ?r) (in ?t ?r) (not (exists (?o - thing) (held ?o))))
-    :effect (and (not (in ?t ?r)) (held ?t)))
-  (:action drop :parameters (?t - thing ?r - room) :precondition (and (at ?r) (held ?t))
-    :effect (and (in ?t ?r) (not (held ?t))))
-  (:action switch :parameters (?r - room) :precondition (at ?r)
-    :effect (and (forall (?o - room) (when (way ?r ?o) (lit ?o))) (not (lit ?r))))
-  (:action wait :parameters () :precondition (dark) :effect ()))"""
+
+@pytest.mark.parametrize("group", ["rooms", "corpus"])
+def test_states_agree_with_the_independent_simulator(group: str) -> None:
+    found = list(verdicts(ATTACKS[group], 7, range(0, 48, 4)))
+    assert [(v.case, v.wrong) for v in found if v.wrong] == []
+    assert sum(v.counts.get("states", 0) for v in found) >= 160
 
 
-def drawn(seed: int) -> PDDLTask:
-    """Return a small problem of the domain with every kind of condition and effect."""
-    rng = random.Random(seed)
-    rooms, things = [f"r{k}" for k in range(rng.randint(2, 4))], ["t1", "t2"]
-    facts = [f"(way {rng.choice(rooms[:k])} {rooms[k]})" for k in range(1, len(rooms))]
-    facts += [f"(in {t} {rng.choice(rooms)})" for t in things]
-    facts += [f"(lit {r})" for r in rooms if rng.random() < 0.5] + ["(at r0)"]
-    text = (f"(define (problem p) (:domain rooms) (:objects {' '.join(rooms)} - room t1 t2 - thing)"
-            f"(:init {' '.join(facts)}) (:goal (and (in t1 {rooms[-1]}) (not (dark)))))")
-    domain = read_domain(ROOMS)
-    problem = read_problem(text, "p", domain)
-    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
-
-
-def calls(task: PDDLTask) -> list[Step]:
-    return [Step(name, words) for name, a in task.domain.actions.items()
-            for words in product(*(task.of_type(kinds) for _, kinds in a.parameters))]
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_random_walks_agree_with_the_simulator_in_every_action(seed: int) -> None:
-    task, rng = drawn(seed), random.Random(seed)
-    state = Task(task).state(task.problem.init)
-    for _ in range(25):
-        simulated = {step: advance(task, Simulated(state.atoms, {}), step)[0]
-                     for step in calls(task)}
-        can = {step for step, after in simulated.items() if after is not None}
-        assert set(state.applicable()) == can
-        for step in can:
-            after = simulated[step]
-            assert after is not None
-            assert state.successor(step).atoms == after.atoms
-        state = state.successor(rng.choice(sorted(can, key=str)))
-
-
-@pytest.mark.parametrize("path", CORPUS[::6], ids=lambda p: p.parent.name)
-def test_walks_through_the_corpus_agree_with_the_simulator(path: Path) -> None:
-    task = read_task(path.with_name("domain.pddl"), path)
-    try:
-        known = Task(task)
-    except UsageError as refused:
-        pytest.skip(str(refused))
-    state, rng = known.state(task.problem.init), random.Random(0)
-    for _ in range(20):
-        can = state.applicable()
-        for step in rng.sample(sorted(known.by_step, key=str), min(8, len(known.by_step))):
-            after, _ = advance(task, Simulated(state.atoms, dict(task.problem.values)), step)
-            assert (after is not None) == (step in can)
-            assert after is None or after.atoms == state.successor(step).atoms
-        state = state.successor(rng.choice(can)) if can else known.state(task.problem.init)
+def test_applicable_actions_take_a_hundredth_of_unified_plannings_time() -> None:
+    found = list(verdicts(ATTACKS["speed"], 0, range(0, len(CORPUS), 5)))
+    assert [(v.case, v.wrong) for v in found if v.wrong] == []
+    ours, theirs = (sum(v.counts.get(name, 0) for v in found)
+                    for name in ("ms", "ms, unified-planning"))
+    assert 100 * ours < theirs
 
 
 @pytest.mark.parametrize("seed", range(6))

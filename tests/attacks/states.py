@@ -1,0 +1,168 @@
+"""Are the states of ``planner.state`` right and quick? Each is asked of two simulators.
+
+``rooms`` draws tasks with every kind of condition and effect, ``corpus`` takes the shipped ones. In
+each state every action, or a sample of them, is compared with the independent simulator: whether
+it can be done and what follows. Half of the states are reached by random walks, half are any set
+of atoms. ``speed`` times the applicable actions of a state beside unified-planning's simulator, in
+the same process. Options: ``attack.py``; ``--count`` is the number of tasks, each has 20 states.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+from attack import Attack, Verdict, main
+
+import planner
+from planner.errors import UsageError
+from planner.pddl import PDDLTask, read_domain, read_problem, read_task
+from planner.pddl.conditions import State as Simulated
+from planner.pddl.simulate import advance
+from planner.plan import Step
+from planner.states import State, Task
+
+__all__ = ["ATTACKS", "CORPUS", "calls", "drawn"]
+
+ROOT = Path(planner.__file__).parents[1]
+CORPUS = sorted((ROOT / "domains/pddl/suites/corpus").glob("*/p*.pddl"))
+STATES, ASKED, LEAST = 20, 40, 5
+ROOMS = """(define (domain rooms) (:requirements :adl :typing) (:types room thing)
+  (:predicates (at ?r - room) (way ?a ?b - room) (in ?t - thing ?r - room) (lit ?r - room)
+    (held ?t - thing) (dark))
+  (:action go :parameters (?a ?b - room)
+    :precondition (and (at ?a) (or (way ?a ?b) (way ?b ?a)) (not (= ?a ?b)))
+    :effect (and (not (at ?a)) (at ?b) (when (lit ?b) (not (dark))) (when (not (lit ?b)) (dark))))
+  (:action take :parameters (?t - thing ?r - room)
+    :precondition (and (at ?r) (in ?t ?r) (not (exists (?o - thing) (held ?o))))
+    :effect (and (not (in ?t ?r)) (held ?t)))
+  (:action drop :parameters (?t - thing ?r - room) :precondition (and (at ?r) (held ?t))
+    :effect (and (in ?t ?r) (not (held ?t))))
+  (:action switch :parameters (?r - room) :precondition (at ?r)
+    :effect (and (forall (?o - room) (when (way ?r ?o) (lit ?o))) (not (lit ?r))))
+  (:action wait :parameters () :precondition (dark) :effect ()))"""
+
+
+def drawn(seed: int | str) -> PDDLTask:
+    """Return a small problem of the domain with every kind of condition and effect."""
+    rng = random.Random(seed)
+    rooms, things = [f"r{k}" for k in range(rng.randint(2, 4))], ["t1", "t2"]
+    facts = [f"(way {rng.choice(rooms[:k])} {rooms[k]})" for k in range(1, len(rooms))]
+    facts += [f"(in {t} {rng.choice(rooms)})" for t in things]
+    facts += [f"(lit {r})" for r in rooms if rng.random() < 0.5] + ["(at r0)"]
+    text = (f"(define (problem p) (:domain rooms) (:objects {' '.join(rooms)} - room t1 t2 - thing)"
+            f"(:init {' '.join(facts)}) (:goal (and (in t1 {rooms[-1]}) (not (dark)))))")
+    domain = read_domain(ROOMS)
+    problem = read_problem(text, "p", domain)
+    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+
+
+def calls(task: PDDLTask) -> list[Step]:
+    """Return every call of an action with objects of the right types."""
+    return [Step(name, words) for name, a in task.domain.actions.items()
+            for words in product(*(task.of_type(kinds) for _, kinds in a.parameters))]
+
+
+def difference(task: PDDLTask, state: State, asked: Sequence[Step]) -> str:
+    """Compare a state with the simulator in some actions; return what differs, or nothing."""
+    can = set(state.applicable())
+    for step in asked:
+        after, _ = advance(task, Simulated(state.atoms, dict(task.problem.values)), step)
+        if (after is not None) != (step in can):
+            return f"{step} can {'not ' * (step not in can)}be done"
+        if after is not None and after.atoms != state.successor(step).atoms:
+            return f"{step} leads elsewhere"
+    return ""
+
+
+def walked(task: PDDLTask, known: Task, rng: random.Random, any_set: bool) -> Verdict:
+    """Compare :data:`STATES` states of one task."""
+    start = known.state(task.problem.init)
+    state, all_calls, seen = start, calls(task), 0
+    for _ in range(STATES):
+        can = sorted(state.applicable(), key=str)
+        some = all_calls if len(all_calls) <= ASKED else [
+            *rng.sample(all_calls, ASKED // 2), *rng.sample(can, min(len(can), ASKED // 2))]
+        wrong = difference(task, state, some)
+        seen += 1
+        if wrong:
+            return Verdict("", f"in {sorted(state.atoms)}", wrong, {"states": seen})
+        if any_set:
+            state = known.state(a for a in known.atoms if rng.random() < 0.5)
+        else:
+            state = state.successor(rng.choice(can)) if can else start
+    return Verdict("", "", "", {"states": seen})
+
+
+def rooms(seed: int, number: int) -> Verdict:
+    """Compare the states of a drawn task."""
+    task = drawn(f"{seed}/{number}")
+    rng = random.Random(f"states/{seed}/{number}")
+    found = walked(task, Task(task), rng, bool(number % 2))
+    return Verdict("rooms", f"{number} {found.case}", found.wrong, found.counts)
+
+
+@cache
+def known_task(path: Path) -> tuple[PDDLTask, Task] | None:
+    """Return a task of the corpus and its grounding; None: beyond what states are."""
+    task = read_task(path.with_name("domain.pddl"), path)
+    try:
+        return task, Task(task)
+    except UsageError:
+        return None
+
+
+def corpus(seed: int, number: int) -> Verdict:
+    """Compare the states of a shipped task."""
+    path = CORPUS[number % len(CORPUS)]
+    found = known_task(path)
+    if found is None:
+        return Verdict("corpus", path.parent.name, "", {"refused": 1})
+    rng = random.Random(f"states/{seed}/{number}")
+    judged = walked(*found, rng, False)
+    return Verdict("corpus", f"{path} {judged.case}", judged.wrong, judged.counts)
+
+
+def speed(_seed: int, number: int) -> Verdict:
+    """Time the applicable actions of the first state, by two simulators in one process."""
+    from unified_planning.engines.sequential_simulator import UPSequentialSimulator
+    from unified_planning.io import PDDLReader
+
+    path = CORPUS[number % len(CORPUS)]
+    found = known_task(path)
+    if found is None:
+        return Verdict("speed", path.parent.name, "", {"refused": 1})
+    try:
+        problem = PDDLReader().parse_problem(str(path.with_name("domain.pddl")), str(path))
+    except Exception:  # its reader refuses in many classes what others read
+        return Verdict("speed", path.parent.name, "", {"unread by unified-planning": 1})
+    theirs = UPSequentialSimulator(problem)
+    start, state = theirs.get_initial_state(), found[1].state(found[0].problem.init)
+    slow, many = timed(lambda: list(theirs.get_applicable_actions(start)), 3)
+    quick, ours = timed(state.applicable, 200)
+    wrong = "" if len(many) == len(ours) else f"{len(ours)} actions, theirs {len(many)}"
+    if slow < LEAST * quick:  # a hundred times over all; a handful of operators take no time at all
+        wrong = f"only {slow / quick:.0f} times as quick"
+    return Verdict("speed", path.parent.name, wrong, {
+        "tasks": 1, "ms": 1e3 * quick, "ms, unified-planning": 1e3 * slow})
+
+
+def timed(call: Callable[[], Sequence[object]], times: int) -> tuple[float, Sequence[object]]:
+    """Return the processor seconds of a call, the least of several, and what it gives."""
+    least, found = 1e9, call()
+    for _ in range(times):
+        begin = time.process_time()
+        found = call()
+        least = min(least, time.process_time() - begin)
+    return least, found
+
+
+ATTACKS: Mapping[str, Attack] = {"rooms": rooms, "corpus": corpus, "speed": speed}
+
+if __name__ == "__main__":
+    sys.exit(main(ATTACKS, __doc__, len(CORPUS)))
