@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from domains.rescue.schedule import Job, Schedule, ScheduleProblem, Slot, check_slots, list_schedule
 from planner.errors import UsageError
@@ -183,37 +180,6 @@ def test_large_teams_stay_within_the_node_limit() -> None:
     best = list_schedule(problem, node_limit=50)
     assert check_slots(problem, best.slots) == []
     assert best.bound <= best.makespan <= best.bound + 6
-
-
-def brute_force(robots: int, lengths: list[int], before: set[tuple[int, int]]) -> int:
-    """Try every order and assignment."""
-    least = 10**9
-    for order in itertools.permutations(range(len(lengths))):
-        if any(order.index(a) > order.index(b) for a, b in before):
-            continue
-        for who in itertools.product(range(robots), repeat=len(lengths)):
-            free = [0] * robots
-            end: dict[int, int] = {}
-            for j in order:
-                start = max([free[who[j]]] + [end[a] for a, b in before if b == j])
-                free[who[j]] = end[j] = start + lengths[j]
-            least = min(least, max(end.values()))
-    return least
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.integers(1, 4), min_size=1, max_size=5), st.integers(1, 3), st.data())
-def test_claims_hold_against_brute_force(
-    lengths: list[int], robots: int, data: st.DataObject
-) -> None:
-    pairs = [(a, b) for a in range(len(lengths)) for b in range(a + 1, len(lengths))]
-    before = set(data.draw(st.lists(st.sampled_from(pairs), max_size=3))) if pairs else set()
-    jobs = tuple(Job(f"j{i}", n, after=frozenset(f"j{a}" for a, b in before if b == i))
-                 for i, n in enumerate(lengths))
-    best = solved(ScheduleProblem(tuple(f"r{i}" for i in range(robots)), jobs))
-    least = brute_force(robots, lengths, before)
-    assert best.bound <= least <= best.makespan
-    assert not best.optimal or best.makespan == least
 
 
 def cp_sat(team: Sequence[str], jobs: Sequence[Job]) -> int:
