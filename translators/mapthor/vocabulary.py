@@ -86,8 +86,10 @@ def numeral(word: str) -> int:
 
     >>> numeral("three"), numeral("12"), numeral("mug")
     (3, 12, 0)
+    >>> numeral("²")
+    0
     """
-    if word.isdigit():
+    if word.isdecimal():
         return int(word) if len(word) < 4 else 0
     return _numbers().get(word, 0)
 
