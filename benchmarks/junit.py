@@ -15,7 +15,7 @@ def junit(verdict: GateVerdict, keys: Iterable[str], suite: str) -> str:
     """Return one test case per run, and one for each finding that is about more than a run.
 
     ``keys`` are the runs (``algorithm/case``). A finding that is worse is a failure, one that
-    leaves the gate undecided an error; what is better or new is told in ``system-out``.
+    leaves the gate undecided an error; what is better or new stands in ``system-out``.
     """
     by_place: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in verdict.findings:

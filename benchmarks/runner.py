@@ -224,7 +224,7 @@ def _client(jobs: int, address: str) -> Iterator[Any]:
             scratch = stack.enter_context(Sandbox()).directory  # goes when this process goes
             stack.enter_context(dask.config.set({"temporary-directory": str(scratch)}))
             try:
-                os.environ["PYTHONSAFEPATH"] = "1"  # workers look nowhere but where they are told
+                os.environ["PYTHONSAFEPATH"] = "1"  # workers import from named folders only
                 with _interrupt_held():
                     local = stack.enter_context(LocalCluster(
                         n_workers=jobs, threads_per_worker=1, processes=True, host="127.0.0.1",

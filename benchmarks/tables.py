@@ -121,8 +121,8 @@ def _notes(lines: Sequence[Line]) -> Iterable[str]:
                    "means little here.")
     for ln in lines:
         if ln.decided:
-            told = ", ".join(f"{who} {n}" for who, n in ln.decided.items())
-            yield f"{ln.algorithm}: {told} of {sum(ln.decided.values())} decisions."
+            counts = ", ".join(f"{who} {n}" for who, n in ln.decided.items())
+            yield f"{ln.algorithm}: {counts} of {sum(ln.decided.values())} decisions."
         if ln.failed:
             yield f"{ln.algorithm}: counted as failures: {_counts(ln.failed)}."
         if ln.unexplained:

@@ -58,7 +58,7 @@ class Settings:
 
     ``attempts`` counts requests per exchange; the wait doubles from ``backoff_s``. An answer
     without the object asked for is asked for again ``parse_retries`` times. ``view_chars`` bounds
-    what is told about all robots' views together. ``prompts`` is a TOML file of prompts of
+    what is said about all robots' views together. ``prompts`` is a TOML file of prompts of
     one's own: what it does not say is said in ours.
     """
 
@@ -161,8 +161,8 @@ class Endpoint:
         except httpx.TimeoutException:
             return None, _error("timeout", f"no answer within {self.settings.timeout_s:g} s"), 0
         except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
-            told = self._hidden(f"{type(error).__name__}: {error}")
-            return None, _error("connection", told), 0
+            text = self._hidden(f"{type(error).__name__}: {error}")
+            return None, _error("connection", text), 0
         if status != 200:
             text = self._hidden(body.decode("utf-8", "replace"))[:200]
             return None, _error(f"http {status}", text, retry=status in RETRIED), wait
@@ -170,8 +170,8 @@ class Endpoint:
             found = _content(json.loads(body))
         except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError,
                 OverflowError) as error:
-            told = self._hidden(f"{type(error).__name__}: {error}")
-            return None, _error("malformed", told[:200]), 0
+            text = self._hidden(f"{type(error).__name__}: {error}")
+            return None, _error("malformed", text[:200]), 0
         return {**found, "text": self._hidden(found["text"])}, {}, 0
 
     def _hidden(self, text: str) -> str:

@@ -45,8 +45,8 @@ def failure_of(run: StoredRun) -> Failure:
                        run.outcome.message)
     domain = discover().domains.get(run.record.domain)
     if domain is not None and domain.has("explain"):
-        told = domain.part("explain")(run.record, stored_trace(run.folder))
-        return Failure(run.algorithm, run.case_id, told.cause, told.detail)
+        why = domain.part("explain")(run.record, stored_trace(run.folder))
+        return Failure(run.algorithm, run.case_id, why.cause, why.detail)
     return Failure(run.algorithm, run.case_id, _general(run), "")
 
 

@@ -45,9 +45,9 @@ def film(shown: Mapping[str, Any], out: Path) -> None:
         figure = Figure(figsize=(8, 8), dpi=80, layout="constrained")
         axes = figure.add_subplot()
         _draw(axes, frame, first)
-        told = "   ".join(f"{a}: {done['text']}" for a, done in step.get("actions", {}).items())
+        text = "   ".join(f"{a}: {done['text']}" for a, done in step.get("actions", {}).items())
         axes.set_title("\n".join([*wrap(str(shown.get("instruction") or ""), 90)[:2],
-                                  f"step {number}", *wrap(told, 100)[:4]]), fontsize=9, loc="left")
+                                  f"step {number}", *wrap(text, 100)[:4]]), fontsize=9, loc="left")
         stream = io.BytesIO()
         figure.savefig(stream, format="png")
         pictures.append(Image.open(stream).convert("P", palette=Image.Palette.ADAPTIVE, colors=64))

@@ -60,7 +60,7 @@ def single(path: Path) -> Content:
 def _judged(result: dict[str, object], policy: str) -> Iterator[str]:
     """Tell what the figures rest on, who decided, the balance and the kinds of errors.
 
-    Nothing is told of a record that is not whole.
+    Nothing is shown of a record that is not whole.
     """
     try:
         record = TypeAdapter(EpisodeRecord).validate_python(result)

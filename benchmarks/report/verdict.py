@@ -1,4 +1,4 @@
-"""The report's first words: who solved how much, who is better, and what cannot be told."""
+"""The report's first words: who solved how much, who is better, and what remains open."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ SURE = 0.05
 def verdict(samples: Sequence[Sample], tests: Sequence[PairedLine]) -> list[str]:
     """Return sentences about each domain, the best algorithm first.
 
-    A difference is only claimed where its test says so; else it is said that none can be told.
+    A difference is only claimed where its test says so; else the page says that none was found.
     """
-    told: list[str] = []
+    said: list[str] = []
     for domain in dict.fromkeys(s.domain for s in samples):
         here = [s for s in samples if s.domain == domain]
-        told += _domain(domain, here)
+        said += _domain(domain, here)
         controls = {s.algorithm for s in here if s.control}
-        told += _differences([t for t in tests if t.domain == domain
+        said += _differences([t for t in tests if t.domain == domain
                               and not {t.first, t.second} <= controls])
-    return told[:MAX_SENTENCES]
+    return said[:MAX_SENTENCES]
 
 
 def _domain(domain: str, samples: Sequence[Sample]) -> list[str]:
@@ -61,7 +61,7 @@ def _differences(tests: Sequence[PairedLine]) -> list[str]:
 
 
 def _difference(first: str, second: str, found: Sequence[PairedLine]) -> str:
-    """Say what can be told of two algorithms, for the team sizes for which it can."""
+    """Say what is known of two algorithms, for the team sizes for which it can."""
     sizes = {t.agents for t in found}
     parts = []
     for a, b, sign in ((first, second, 1), (second, first, -1)):

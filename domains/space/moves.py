@@ -1,7 +1,7 @@
 """Moves: exchanges, walks to a place and turns of the entities of an arrangement.
 
 In a row whoever moves leaves a gap that closes, and makes room where he goes; around a table the
-others keep their order. Places are regions, so they are told as in clues.
+others keep their order. Places are regions, so they are stated as in clues.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Move:
     count: int = 1
 
     def leads(self, old: Arrangement, new: Arrangement) -> bool:
-        """Say whether ``one`` has come to the place; what is told from himself is told from where he was."""
+        """Say whether ``one`` has come to the place; what is stated relative to himself counts from where he was."""
         assert self.place is not None
         return bool(self.place.value(old if self.one in self.place.scope else new) >> new[self.one] & 1)
 

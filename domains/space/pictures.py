@@ -17,7 +17,7 @@ WORDS = ("顺时针", "空")
 
 def in_words(layout: Layout, at: Arrangement, names: Sequence[str], order: str = "",
              words: Sequence[str] = WORDS) -> str:
-    """Return an arrangement slot by slot, counted from the ``order`` side if it is told.
+    """Return an arrangement slot by slot, counted from the ``order`` side if it is stated.
 
     ``words``: what "clockwise" and "empty" are called.
     """

@@ -167,8 +167,8 @@ def table_text(result: Evaluation) -> str:
     """Return the table as text."""
     board = table("leaderboard")
     own = [line for name, row in result.rows.items() for line in figures_text(row, f"  {name:<24}", 4)]
-    told = ", ".join(f"{k} {shown(v, 4)}" for k, v in result.training.items())
-    learnt = f"training: {told}, {result.train_s:.1f} s of processor time; " if told else ""
+    stated = ", ".join(f"{k} {shown(v, 4)}" for k, v in result.training.items())
+    learnt = f"training: {stated}, {result.train_s:.1f} s of processor time; " if stated else ""
     cost = f"{learnt}{result.items_per_s:.0f} items/s, peak {result.peak_mb:.0f} MiB"
     lost = [f"unanswered (counted as wrong): {len(result.unanswered)}",
             *(f"  {line}" for line in result.unanswered[:20])] if result.unanswered else []

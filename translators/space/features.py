@@ -36,8 +36,8 @@ def combined(names: Iterable[str], values: Values) -> list[str]:
     """Return features by their templates, such as ``m+b=value|value``."""
     found = []
     for name in names:
-        told, _, parts = name.partition(":")
-        found.append(f"{told}=" + "|".join(str(values[p]) for p in (parts or told).split("+")))
+        stated, _, parts = name.partition(":")
+        found.append(f"{stated}=" + "|".join(str(values[p]) for p in (parts or stated).split("+")))
     return found
 
 
@@ -140,9 +140,9 @@ class View:
     def members(self, tagger: Tagger, tokens: Sequence[Token], index: int) -> dict[str, list[Token]]:
         """Return the tokens of every role that a trained CRF finds."""
         found: dict[str, list[Token]] = {}
-        for i, told in zip(self.window(tokens, index), tagger.labels(self.rows(tokens, index)), strict=True):
-            if told != "O":
-                found.setdefault(told, []).append(tokens[i])
+        for i, stated in zip(self.window(tokens, index), tagger.labels(self.rows(tokens, index)), strict=True):
+            if stated != "O":
+                found.setdefault(stated, []).append(tokens[i])
         return found
 
 

@@ -165,7 +165,7 @@ def save_table(path: Path, table: Mapping[str, Any]) -> None:
 
 
 def load_table(path: Path, **fields: type) -> dict[str, Any]:
-    """Read a table with the ``fields`` told; raise ``InputError`` if it is missing or damaged."""
+    """Read a table with the ``fields`` stated; raise ``InputError`` if it is missing or damaged."""
     if not path.is_file():
         raise InputError(f"{path}: no trained model here (planner space train writes it)")
     value = read_json(path, MAX_MODEL_BYTES)

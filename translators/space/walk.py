@@ -29,7 +29,7 @@ def walk(task: int, text: str, other: str, models: Path | None) -> Steps:
     if max(len(text), len(other)) > MAX_TEXT:
         raise LimitError(f"texts of at most {MAX_TEXT} characters are walked through")
     texts = [text, other] if task == 3 else [text]
-    tokens = [" ".join(f"{t.text}/{t.tag}" for t in tokens_of(told)) for told in texts]
+    tokens = [" ".join(f"{t.text}/{t.tag}" for t in tokens_of(stated)) for stated in texts]
     steps = {1: _anomaly, 2: _roles}[task](text, models) if task < 3 else _comparison(text, other)
     return {"tokens": tokens, **steps}
 
@@ -52,7 +52,7 @@ def _roles(text: str, models: Path | None) -> Steps:
     model = RoleModel.load(models) if models else RoleModel()
     spatial = [t for t in tokens_of(text) if lexicon().labels(t.text)]
     found = [{r: "".join(t.text for t in ts) for r, ts in roles.items()} for roles in model.tuples(text)]
-    decision = ["  ".join(f"{role}={told or '假'}" for role, told in roles.items()) for roles in found]
+    decision = ["  ".join(f"{role}={stated or '假'}" for role, stated in roles.items()) for roles in found]
     explained = ["，".join([roles.get("空间实体", "某物"), *(
         form.format(f"“{roles[r]}”") for r, form in _TOLD.items() if roles.get(r)),
         *(["并非事实"] if "事实性" in roles else [])]) for roles in found]

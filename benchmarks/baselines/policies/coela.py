@@ -1,7 +1,7 @@
 """CoELA: every agent talks and chooses for itself.
 
 The released version reads the referee's list of completed subtasks; here the progress an agent is
-told is what its own observations show.
+shown is what its own observations show.
 """
 
 from __future__ import annotations

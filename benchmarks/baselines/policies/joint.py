@@ -26,9 +26,9 @@ class ReAct(LanguagePolicy):
 
     def remember(self, chosen: dict[str, str], thought: str = "") -> None:
         """Add the last outcomes, the thought and the choice to the transcript."""
-        told = [f"{a}: {v.feedback}" for a, v in self.views.items() if v.feedback]
+        heard = [f"{a}: {v.feedback}" for a, v in self.views.items() if v.feedback]
         did = "; ".join(f"{agent}: {action}" for agent, action in chosen.items())
-        self.history += [*told, *([f"Thought: {thought}"] if thought else []), f"Chosen: {did}"]
+        self.history += [*heard, *([f"Thought: {thought}"] if thought else []), f"Chosen: {did}"]
 
 
 class CoT(ReAct):

@@ -43,8 +43,8 @@ def violations(tokens: Sequence[Token], index: int) -> list[str]:
     """Return the names of the rules that the marker ``index`` breaks."""
     values = _values(tokens, index)
 
-    def holds(key: str, told: Sequence[str]) -> bool:
-        return bool(values[key.removeprefix("not_")].intersection(told)) != key.startswith("not_")
+    def holds(key: str, stated: Sequence[str]) -> bool:
+        return bool(values[key.removeprefix("not_")].intersection(stated)) != key.startswith("not_")
 
     return [row["rule"] for row in table("anomaly/rules")["rules"]["broken"]
             if all(holds(k, v) for k, v in row.items() if k != "rule")]

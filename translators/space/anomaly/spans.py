@@ -1,6 +1,6 @@
 """Spans S, P and E of a marker, by rule or by a trained CRF, and the second triple.
 
-Which second marker contradicts a first one (the six-role form) is told by a small log-linear model,
+Which second marker contradicts a first one (the six-role form) is decided by a small log-linear model,
 trained on the gold alternatives that have both triples.
 """
 
@@ -62,9 +62,9 @@ def span_examples(text: str, alternatives: Sequence[Sequence[Element]]) -> Itera
     known: list[tuple[int, Sequence[str]]] = []
     for alternative in alternatives:
         for triple in "12":
-            told = {e.role[0]: set(e.fragment.idxes) for e in alternative
+            stated = {e.role[0]: set(e.fragment.idxes) for e in alternative
                     if e.fragment and e.role.endswith(triple)}
-            roles = {role: told[role] for role in "PSE" if role in told}
+            roles = {role: stated[role] for role in "PSE" if role in stated}
             index = marker_of(tokens, roles.get("P", set()))
             if index is None:
                 continue

@@ -113,12 +113,12 @@ class _Meaning:
         """State that ``c`` is between ``a`` and ``b``, alone if one of the words says so."""
         found = self._meets(c, between(self.layout, a, b))
         only = table("words", self.cast.language)["only"]
-        alone = any(word in (told or "") for told in words for word in only)
+        alone = any(word in (stated or "") for stated in words for word in only)
         return all_of([found, meets(a, self._to("gap") @ b)]) if alone else found
 
-    def _flanked(self, who: Term, list_: Sequence[Term], sides: str, told: str | None) -> Term:
-        """State that those of a list are next to somebody, in the order of ``sides`` if told."""
-        if told and len(list_) == len(sides) == 2:
+    def _flanked(self, who: Term, list_: Sequence[Term], sides: str, stated: str | None) -> Term:
+        """State that those of a list are next to somebody, in the order of ``sides`` if stated."""
+        if stated and len(list_) == len(sides) == 2:
             return self._paired(list_, [self._to("step", d) @ who for d in sides])
         place = self._next(sides[0]) | self._next(sides[1]) if sides else self._to("beside")
         return self._each(list_, place @ who)

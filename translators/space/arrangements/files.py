@@ -104,12 +104,12 @@ def puzzle_of(value: Any, place: str) -> Puzzle:
     return Puzzle(name, text, (Question(stem, options, several),), tuple(map(str, letters)))
 
 
-def _several(told: str) -> bool | None:
+def _several(stated: str) -> bool | None:
     """Say whether a text announces several answers, ``None`` when it does not say."""
     words = table("files")
-    told = simplified(told)
-    single = bool(re.search(words["single"], told))
-    return not single if single or re.search(words["several"], told) else None
+    stated = simplified(stated)
+    single = bool(re.search(words["single"], stated))
+    return not single if single or re.search(words["several"], stated) else None
 
 
 def _proper(text: str, place: str) -> None:
@@ -144,10 +144,10 @@ def _plain(text: str, name: str, place: str) -> Puzzle:
         asked.append(len(lines) - 1)
     if not asked:
         raise InputError(f"{place}: no question found (a sentence with '？' or a blank '（ ）')")
-    told = [s for i, s in enumerate(lines) if i < asked[0] or i not in asked]
+    clues = [s for i, s in enumerate(lines) if i < asked[0] or i not in asked]
     questions = tuple(Question(lines[i], options if i == asked[-1] else {}, several) for i in asked)
     answer = stated[1] if stated else ""
-    return Puzzle(name, "\n".join(told), questions,
+    return Puzzle(name, "\n".join(clues), questions,
                   tuple(answer) if re.fullmatch("[A-H]*", answer) else (answer,))
 
 

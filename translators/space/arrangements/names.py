@@ -191,9 +191,9 @@ def _last(text: str, whole: str, others: Sequence[str]) -> str:
     """Cut what follows the last name."""
     length, usual = _common(others), max(map(len, others))
     for size in range(1, len(re.split("[，。；：\\s]", text)[0][:8]) + 1):
-        told = _pattern("count").match(text[size:])
-        one = told and (len(told[1]) == 1 or "十" in told[1] or told[1].isdigit())
-        if told and one and number_of(told[1]) == len(others) + 1:
+        stated = _pattern("count").match(text[size:])
+        one = stated and (len(stated[1]) == 1 or "十" in stated[1] or stated[1].isdigit())
+        if stated and one and number_of(stated[1]) == len(others) + 1:
             return text[:size]
     cut = text[0] + _pattern("after").sub("", text[1:])
     after = text[len(cut) : len(cut) + 1]

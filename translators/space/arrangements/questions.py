@@ -82,8 +82,8 @@ class _Question:
         mode = next((m for m, p in self.words["mode"].items() if re.search(p, stem)), "must")
         bare, options = self._without("mode_words", stem), question.options
         if self._has("count", stem):
-            told = self._counted_condition(stem)
-            return Asked("count", mode, tuple(self._numbers(question)), (*assumption, *told))
+            stated = self._counted_condition(stem)
+            return Asked("count", mode, tuple(self._numbers(question)), (*assumption, *stated))
         order = self._has("order", stem)
         if options:
             meaning: Callable[[str], Term] = partial(self._fill, bare)
@@ -108,10 +108,10 @@ class _Question:
         head = self.reader.cast.veil(parts[asks].split(BLANK)[0])
         if asks and (re.search(NAME, head) or not head):
             try:
-                told = [c.meaning for c in self.reader.told("，".join(parts[:asks]))]
+                stated = [c.meaning for c in self.reader.all_clues("，".join(parts[:asks]))]
             except Unread:
                 return stem, supposed
-            return "，".join(parts[asks:]), (*supposed, *told)
+            return "，".join(parts[asks:]), (*supposed, *stated)
         return stem, supposed
 
     def _counted_condition(self, stem: str) -> list[Term]:
@@ -119,7 +119,7 @@ class _Question:
         rest = self._without("count_rest", self._without("count", stem).replace(BLANK, "")).strip("，、的")
         veiled = self.reader.cast.veil(rest)
         if re.search(NAME, veiled):
-            return [c.meaning for c in self.reader.told(rest)]
+            return [c.meaning for c in self.reader.all_clues(rest)]
         if self.reader.alarming(veiled):
             raise Unread("a condition of the count", rest)
         return []
@@ -130,10 +130,10 @@ class _Question:
             yield Candidate(key, text, None, f"number:{number_of(match[0])}" if match else "none")
 
     def _option(self, key: str, text: str, meaning: Callable[[str], Term]) -> Candidate:
-        told = self._without("option", self._clean(text).strip("。；. "))
-        special = next((k for k, p in self.words["special"].items() if re.search(p, told)), "")
+        stated = self._without("option", self._clean(text).strip("。；. "))
+        special = next((k for k, p in self.words["special"].items() if re.search(p, stated)), "")
         try:
-            return Candidate(key, text, None if special else meaning(told), special)
+            return Candidate(key, text, None if special else meaning(stated), special)
         except Unread as error:
             return Candidate(key, text, None, f"unread: {error}")
 

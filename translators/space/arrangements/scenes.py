@@ -23,16 +23,16 @@ __all__ = ["find_layouts"]
 MAX_TOLD, MAX_SLOTS, MAX_PLANE = 99, 64, 6
 
 
-def find_layouts(told: str, cast: Cast, asked: str = "") -> list[Layout]:
+def find_layouts(stated: str, cast: Cast, asked: str = "") -> list[Layout]:
     """Return the layouts that a puzzle may be about, none when it is in doubt of what kind they are.
 
-    ``told`` is the text and ``asked`` the questions, with the names veiled (``Cast.veil``). The
+    ``stated`` is the text and ``asked`` the questions, with the names veiled (``Cast.veil``). The
     customary layout comes first; ``notes`` of the layouts name what is assumed in them.
     """
-    people, text = len(cast.groups[0]), f"{told}。{asked}"
-    data, opening = table("scenes", cast.language), _opening(told, people)
+    people, text = len(cast.groups[0]), f"{stated}。{asked}"
+    data, opening = table("scenes", cast.language), _opening(stated, people)
     for early, kind in product((True, False), data["kind"]):
-        scene = _Scene(text, told, opening, people, data | kind)
+        scene = _Scene(text, stated, opening, people, data | kind)
         if not (scene.has("cue", opening=early) and scene.has("also", True)) or scene.has("unless", opening=early):
             continue
         found: list[Layout] = getattr(scene, kind.get("shape", kind["name"]))()
@@ -76,7 +76,7 @@ class _Scene:
             return default
         return bool(re.search(self.row[key].replace("{N}", NAME[1:-1]), self.opening if opening else self.text))
 
-    def told(self, key: str, *more: str) -> int:
+    def number(self, key: str, *more: str) -> int:
         """Return the first number that patterns of the row find, 0 if there is none."""
         for pattern in [p for k in (key, *more) for p in self.row.get(k, ())]:
             match = re.search(pattern.replace("{#}", self.row["number"]), self.text)
@@ -86,28 +86,28 @@ class _Scene:
 
     def seats(self) -> int:
         """Return the number of seats."""
-        total = self.told("persons")
-        return max(self.people, self.told("seats"), total if total <= self.people + 4 else 0)
+        total = self.number("persons")
+        return max(self.people, self.number("seats"), total if total <= self.people + 4 else 0)
 
     def axis(self) -> str:
-        """Return 东 or 南, whichever axis the winds told (or faced) lie on, "" for none or both."""
+        """Return 东 or 南, whichever axis the winds stated (or faced) lie on, "" for none or both."""
         names = self.row.get("wind_names", {})
         text = self.affirmed().text
-        told = [m[0] for m in re.finditer(self.row["winds"], text)]
+        stated = [m[0] for m in re.finditer(self.row["winds"], text)]
         faced = [m[1] for m in re.finditer(self.row["faced"], text)]
         winds = {names.get(w.lower(), w) for w in re.findall(
-            self.row["wind"], "，".join(told or faced))}
+            self.row["wind"], "，".join(stated or faced))}
         on = {"东" if w in "东西" else "南" for w in winds if len(w) == 1}
-        return on.pop() if len(on) == 1 else "东" if on and told else ""
+        return on.pop() if len(on) == 1 else "东" if on and stated else ""
 
     def named(self, key: str, size: int, **parts: str) -> list[str]:
         """Return the names of slots by a form of the row."""
         return [self.row[key].format(n=i + 1, day="一二三四五六日"[i % 7], **parts) for i in range(size)]
 
-    def open(self, key: str, told: Sequence[Any], usual: Sequence[Any]) -> Sequence[Any]:
-        """Return the value that is told, else all that are usual, the likeliest first."""
-        if len(told) == 1:
-            return told
+    def open(self, key: str, stated: Sequence[Any], usual: Sequence[Any]) -> Sequence[Any]:
+        """Return the value that is stated, else all that are usual, the likeliest first."""
+        if len(stated) == 1:
+            return stated
         self.assumed.extend([key] if len(usual) > 1 else [])
         return usual
 
@@ -132,9 +132,9 @@ class _Scene:
         outward, inward = (self.row[key].replace("{N}", NAME[1:-1]) for key in ("outward", "inward"))
         text = self.affirmed().text
         rest = re.sub(outward, "", text)
-        told = [True] * (rest != text) + [False] * (
+        stated = [True] * (rest != text) + [False] * (
             bool(re.search(inward, rest)) or self.has("face_to_face", opening=True))
-        return self.open("facing assumed", told, () if told else (False, True))
+        return self.open("facing assumed", stated, () if stated else (False, True))
 
     # shapes ------------------------------------------------------------------------------------
     def ring(self) -> list[Layout]:
@@ -145,8 +145,8 @@ class _Scene:
         axis = "南" if size == 4 and self.has("four_winds") else self.axis()
         axes = self.open("compass assumed", [axis] * bool(axis), "东南" if self.winds() and size % 4 == 2 else [""])
         numbers = self.has("numbers") and not (size == 4 and axis)
-        told = [True] * self.has("backward") + [False] * self.has("clockwise")
-        ways = self.open("counting assumed", told, [False, True] if numbers else [False])
+        stated = [True] * self.has("backward") + [False] * self.has("clockwise")
+        ways = self.open("counting assumed", stated, [False, True] if numbers else [False])
         names = self.named("numbered" if numbers else "seat", size)
         return [ring(size, outward=outward, axis=one, names=self.row["four"] if size == 4 and one else names,
                      numbered=bool(numbers or (size == 4 and one)), backward=numbers and backward)
@@ -154,15 +154,15 @@ class _Scene:
 
     def two_rows(self) -> list[Layout]:
         """Build two rows that face each other or the front."""
-        length, row = self.told("each"), self.row
+        length, row = self.number("each"), self.row
         size = 2 * length if length else self.people + self.people % 2
         if not self.people <= size <= 2 * self.people + 4:
             return []
         facing = self.has("facing")
         facings = self.open("facing assumed", [facing] * (facing or self.has("front")), [False, True])
-        told = [wind for key, wind in (("north", "北"), ("east", "东")) if self.affirmed().has(key, opening=True)]
+        stated = [wind for key, wind in (("north", "北"), ("east", "东")) if self.affirmed().has(key, opening=True)]
         axis = [{"南": "北", "东": "东"}[self.axis()]] if self.axis() else []
-        winds = self.open("compass assumed", told if len(told) == 1 else axis, "北东" if self.winds() else [""])
+        winds = self.open("compass assumed", stated if len(stated) == 1 else axis, "北东" if self.winds() else [""])
         sides = {(wind, face): row["rows"][wind or ("facing" if face else "front")]
                  for wind, face in product(winds, facings)}
         return [rows(size // 2, facing=face, compass=wind, names=[
@@ -171,7 +171,7 @@ class _Scene:
 
     def grid(self) -> list[Layout]:
         """Build a grid of rows and columns."""
-        tiers, columns = self.told("lines"), self.told("columns")
+        tiers, columns = self.number("lines"), self.number("columns")
         both = re.search(r"([2-9])\s*[×xX*乘]\s*([2-9])", self.text)
         if both:
             tiers, columns = int(both[1]), int(both[2])
@@ -184,13 +184,13 @@ class _Scene:
 
     def shelf(self) -> list[Layout]:
         """Build tiers of boxes or flats."""
-        each = self.told("each") or 2 * self.has("two_each")
-        tiers = self.told("tiers") or -(-self.people // each) if each else 0
+        each = self.number("each") or 2 * self.has("two_each")
+        tiers = self.number("tiers") or -(-self.people // each) if each else 0
         if each < 2 or not self.people <= tiers * each <= MAX_SLOTS:
             return []
         winds = self.open("compass assumed", self.left_winds(), self.winds() or [""])
-        told = [True] * self.has("from_top", opening=True) + [False] * self.has("from_bottom", True, opening=True)
-        ways = self.open("counting assumed", told, [False, True] if self.has("ordinal") else [False])
+        stated = [True] * self.has("from_top", opening=True) + [False] * self.has("from_bottom", True, opening=True)
+        ways = self.open("counting assumed", stated, [False, True] if self.has("ordinal") else [False])
         boxes = self.row["pair"] if each == 2 else self.named("box", each)
         return [grid(self.row["name"], tiers, each, "左右上下", [
             self.row["tier"].format(n=i // each + 1 if down else tiers - i // each, box=boxes[i % each])
@@ -199,10 +199,10 @@ class _Scene:
 
     def line(self) -> list[Layout]:
         """Build one row of slots; the first way of counting whose cue is found gives the directions."""
-        size = max(self.seats(), self.told("size"), *(
+        size = max(self.seats(), self.number("size"), *(
             number_of("7" if d in "日天" else d) for d in re.findall(self.row.get("days", "(?!)"), self.text)))
-        told = [w for w in self.row["ways"] if w["cue"] and re.search(w["cue"], self.text)][:1]
-        ways = self.open("counting assumed", told, [w for w in self.row["ways"] if not w["cue"]])
+        stated = [w for w in self.row["ways"] if w["cue"] and re.search(w["cue"], self.text)][:1]
+        ways = self.open("counting assumed", stated, [w for w in self.row["ways"] if not w["cue"]])
         return [line(self.row["name"], size, way["forward"], self.named("slot", size, start=way.get("start", "")))
                 for way in ways]
 
@@ -231,6 +231,6 @@ class _Scene:
             forward.append("后")
         if sides and not {"左", "右"} & {*forward}:
             forward.append("右")
-        size = max(self.seats(), self.told("houses"))
+        size = max(self.seats(), self.number("houses"))
         start = {"右": "左起", "左": "右起"}.get(forward[0], "")
         return [line("row", size, "".join(forward), self.named("slot", size, start=start))]

@@ -98,9 +98,9 @@ class Reader:
         text = self.cast.veil(clean(sentence, language)).strip("。. ")
         for old, new in ((data["lead"], ""), *data["loosen"], (data["lead"], "")):
             text = re.sub(old.replace("{N}", NAME), new, text)
-        told = self.found("sequence", text)
+        stated = self.found("sequence", text)
         try:
-            return self._sequence(told) if told and not self._connected(text, "") else self._all(text)
+            return self._sequence(stated) if stated and not self._connected(text, "") else self._all(text)
         except (Unread, Meaningless) as error:
             self.unread.append((self.cast.unveil(text[:80]), str(error)))
             return []
@@ -110,9 +110,9 @@ class Reader:
 
         Raise ``Unread`` when any part of it cannot be read.
         """
-        return all_of([c.meaning for c in self.told(text)])
+        return all_of([c.meaning for c in self.all_clues(text)])
 
-    def told(self, text: str) -> list[Clue]:
+    def all_clues(self, text: str) -> list[Clue]:
         """Return the clues of a text; raise ``Unread`` when any part cannot be read."""
         inner = replace(self, unread=[])
         found = inner.clues(text)
@@ -121,24 +121,24 @@ class Reader:
             raise Unread(why, part)
         return found
 
-    def _sequence(self, told: re.Match[str]) -> list[Clue]:
-        """Read an order told at once: from a side, round the ring, or on a side of somebody."""
-        names = [entity(ord(c) - FIRST_SIGN) for c in re.findall(NAME, told["names"])]
-        if told["base"]:
-            base, side = entity(ord(told["base"]) - FIRST_SIGN), told["side"].removesuffix("时针")
+    def _sequence(self, stated: re.Match[str]) -> list[Clue]:
+        """Read an order stated at once: from a side, round the ring, or on a side of somebody."""
+        names = [entity(ord(c) - FIRST_SIGN) for c in re.findall(NAME, stated["names"])]
+        if stated["base"]:
+            base, side = entity(ord(stated["base"]) - FIRST_SIGN), stated["side"].removesuffix("时针")
             order = all_of([meets(one, self.layout.relation("step", side, n) @ base)
                             for n, one in enumerate(names, 1)])
         else:
-            order = self.order(told["round"] or told["from"], names)
-        return [Clue(self.cast.unveil(told[0]), order)]
+            order = self.order(stated["round"] or stated["from"], names)
+        return [Clue(self.cast.unveil(stated[0]), order)]
 
     def order(self, direction: str, names: Sequence[Term]) -> Term:
-        """Return that ``names`` follow each other, told from a side or (``顺``, ``逆``) round the ring.
+        """Return that ``names`` follow each other, stated from a side or (``顺``, ``逆``) round the ring.
 
         All of a group fill a row from its end; raise ``Unread`` where the direction says nothing.
         """
         layout = self.layout
-        if direction not in layout.frame and not layout.round:  # a row told from the top begins in front
+        if direction not in layout.frame and not layout.round:  # a row stated from the top begins in front
             direction = {"上": "前", "下": "后"}.get(direction, direction)
         try:
             if not layout.round and len(names) in {len(g) for g in self.cast.groups}:
@@ -204,12 +204,12 @@ class Reader:
             match = re.match(rule["pattern"].replace("{N}", NAME), text)
             if not match:
                 continue
-            told = match.groupdict()
-            before = told.get("head") or subject
+            stated = match.groupdict()
+            before = stated.get("head") or subject
             try:
-                parts = [self._part(told["a"], before if rule.get("carry", True) else "")]
-                if told.get("b"):
-                    parts.append(self._part(told["b"], before or _subject(told["a"])))
+                parts = [self._part(stated["a"], before if rule.get("carry", True) else "")]
+                if stated.get("b"):
+                    parts.append(self._part(stated["b"], before or _subject(stated["a"])))
             except Unread:
                 continue
             return _COMBINED[rule["means"]](*parts)

@@ -85,8 +85,8 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
     puzzle, given = _simplified(puzzle), puzzle
     language = language_of(puzzle.text)
     asked = [t for q in puzzle.questions for t in (q.stem, *q.options.values())]
-    told = sentences(puzzle.text, language)
-    scene = "。".join(clean(s, language) for s in told)
+    stated = sentences(puzzle.text, language)
+    scene = "。".join(clean(s, language) for s in stated)
 
     def lost(why: str) -> Solution:
         return Solution(puzzle.id, "", tuple(Answer("unread", (), (why,)) for _ in puzzle.questions),
@@ -106,7 +106,7 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
     layouts = find_layouts(cast.veil(scene), cast, cast.veil("。".join(clean(t, language) for t in asked)))
     if not layouts:
         return lost(say(language, "no layout"))
-    chosen = [_agreed([_Attempt(q, told, cast, one, pictures) for one in layouts]) for q in puzzle.questions]
+    chosen = [_agreed([_Attempt(q, stated, cast, one, pictures) for one in layouts]) for q in puzzle.questions]
     notes = [say(language, "folded")] if puzzle != given else []
     answers, last = tuple(replace(answer, guess=bool(answer.answer) and answer.status != "solved", notes=(
         *notes, *answer.notes)) for _, answer in chosen), chosen[-1][0]
@@ -192,9 +192,9 @@ def _contradicted(attempts: Sequence[_Attempt], first: tuple[_Attempt, Answer]) 
 class _Attempt:
     """One question in one layout, under the customary readings of the words."""
 
-    def __init__(self, question: Question, told: list[str], cast: Cast, layout: Layout,
+    def __init__(self, question: Question, stated: list[str], cast: Cast, layout: Layout,
                  pictures: int) -> None:
-        self.question, self.told, self.cast, self.layout = question, told, cast, layout
+        self.question, self.stated, self.cast, self.layout = question, stated, cast, layout
         self.pictures = pictures
         self.story, self.unread = Story(()), list[tuple[str, str]]()
         self.failure = ""
@@ -240,7 +240,7 @@ class _Attempt:
         language, question = self.cast.language, self.question
         reader = Reader(self.cast, self.layout, reading)
         try:
-            story = read_story(self.told, reader)
+            story = read_story(self.stated, reader)
             self.story, self.unread = story, reader.unread
             if story.lost:
                 return None
@@ -256,10 +256,10 @@ class _Attempt:
             worlds = worlds_of(story, self.layout, self.cast, before=before)
             verdict = judge(asked, worlds, self.cast)
         except (Unread, Meaningless, LimitError) as error:
-            told = (self._say("unread question", text=question.stem, why=error)
+            stated = (self._say("unread question", text=question.stem, why=error)
                     if isinstance(error, Unread) else self._say("no meaning", text=error)
                     if isinstance(error, Meaningless) else str(error))
-            self.failure = self.failure or told
+            self.failure = self.failure or stated
             return None
         return None if verdict.status == "contradiction" else _Found(
             verdict, asked, worlds, reader, story)

@@ -1,4 +1,4 @@
-"""The course of a puzzle: clues and moves in the order told, and the worlds they lead to."""
+"""The course of a puzzle: clues and moves in the order stated, and the worlds they lead to."""
 
 from __future__ import annotations
 
@@ -53,31 +53,31 @@ def _move(clause: str, reader: Reader) -> Move | None:
     for rule in table("moves", reader.cast.language)["move"]:
         match = re.match(re.sub("{[NDQ]}", lambda m: parts[m[0]], rule["pattern"]), text)
         if match:
-            told = match.groupdict(default="")
-            one = told.get("a", "")
+            stated = match.groupdict(default="")
+            one = stated.get("a", "")
             try:
-                forms = [f for f in rule.get("places", ()) if told["b"] or f != "{b}"]
-                places = [_region(f.format(**told), one, reader) for f in forms]
+                forms = [f for f in rule.get("places", ()) if stated["b"] or f != "{b}"]
+                places = [_region(f.format(**stated), one, reader) for f in forms]
             except (Unread, Meaningless):
                 continue
             return Move(rule["kind"], reader.cast.unveil(clause), ord(one) - FIRST_SIGN if len(one) == 1 else -1,
                         reduce(operator.or_, places) if places else None,
-                        told.get("d", "").removesuffix("时针"), number_of(told.get("n") or "1"))
+                        stated.get("d", "").removesuffix("时针"), number_of(stated.get("n") or "1"))
     return None
 
 
 def _region(text: str, one: str, reader: Reader) -> Term:
     """Return the region that a move speaks of, seen from whoever moves if it may be (他左边的人)."""
     bare = re.sub("^(?:他|她|它|自己)+的?", "", text)
-    for told in ([f"{one}的{bare}"] if re.match(f"{NAME}$", one) and text != one else []) + [text]:
+    for stated in ([f"{one}的{bare}"] if re.match(f"{NAME}$", one) and text != one else []) + [text]:
         try:
-            return read_clause(told, reader.cast, reader.layout, Reading(near=True), set(), "region")
+            return read_clause(stated, reader.cast, reader.layout, Reading(near=True), set(), "region")
         except Unread as error:
             failure = error
     raise failure
 
 
-def read_story(told: Sequence[str], reader: Reader) -> Story:
+def read_story(stated: Sequence[str], reader: Reader) -> Story:
     """Read sentences; parts with a verb of moving are moves, the others clues.
 
     The reader's layout follows the moves. Raise ``Meaningless`` when one means nothing there.
@@ -85,7 +85,7 @@ def read_story(told: Sequence[str], reader: Reader) -> Story:
     events: list[Clue | Move] = []
     lost, cast = False, reader.cast
     verbs, after = (pattern(n, cast.language, "moves") for n in ("words", "after"))
-    texts = [cast.veil(clean(s.rstrip("。！；;"), cast.language)) for s in told]
+    texts = [cast.veil(clean(s.rstrip("。！；;"), cast.language)) for s in stated]
     # what the text counts (六间商铺) says nothing new after a measure
     counted = pattern("counted", cast.language)
     nouns = {n for text in texts for n in counted.findall(text)

@@ -52,8 +52,8 @@ def _entries(words: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield word, "", ""
     for kind, entries in words["tokens"].items():
         for entry in entries:
-            word, told, value = entry.partition(">")
-            yield word, kind, value if told else word
+            word, stated, value = entry.partition(">")
+            yield word, kind, value if stated else word
     for kind, values in words["values"].items():
         for value, entries in values.items():
             for word in entries:
