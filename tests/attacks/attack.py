@@ -33,6 +33,10 @@ class Verdict:
     counts: Mapping[str, float] = field(default_factory=dict)
 
 
+SUPPORT = str(Path(__file__).parents[1] / "support")
+if SUPPORT not in sys.path:  # what attacks share with tests; under pytest it is on the path
+    sys.path.append(SUPPORT)
+
 Attack = Callable[[int, int], Verdict]
 
 
